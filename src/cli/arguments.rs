@@ -1,4 +1,4 @@
-//! The arguments of every command.
+//! Arguments of every command.
 
 use clap::{Parser, Subcommand};
 use footnote_documents::extract;
@@ -10,41 +10,41 @@ use super::{ask, explain, moving};
 #[derive(Parser)]
 #[command(name = "footnote", version, args_conflicts_with_subcommands = true)]
 pub(super) struct CliArguments {
-    /// The command; serves unless told otherwise.
+    /// The command; the default is to serve.
     #[command(subcommand)]
     pub(super) command: Option<Command>,
-    /// The settings where no command is named.
+    /// Settings for use without a command.
     #[command(flatten)]
     pub(super) settings: Settings,
 }
 
-/// The commands.
+/// Commands.
 #[derive(Subcommand)]
 pub(super) enum Command {
     /// Answer over HTTP.
     Serve(Settings),
-    /// Bring the index up to date and end.
+    /// Bring the index up to date and exit.
     Index(Settings),
-    /// Answer one question on the standard output.
+    /// Answer one question on standard output.
     Ask(ask::AskArguments),
-    /// Take everything that is kept to another store, such as a database that several machines share.
+    /// Copy all stored data to another store, such as a database that several machines share.
     Move(moving::MoveArguments),
-    /// Tell where on the way to an answer a source falls out.
+    /// Show at which step towards an answer a source is lost.
     Explain(explain::ExplainArguments),
     /// Measure how well passages are found and questions are answered.
     Evaluate(footnote_evaluate::EvaluateArguments),
-    /// Fit the weights by which statements are chosen and questions refused, on marked statements.
+    /// Fit the weights that select statements and decide refusals, on labelled statements.
     Fit(footnote_evaluate::fit::FitArguments),
-    /// Examine a server of the protocol's family: which wire forms it speaks, and how well.
+    /// Test a server of the protocol's family: which wire forms it supports, and how well.
     Conformance(footnote_conformance::ConformanceArguments),
-    /// Ask whether the server at the configured address is well.
+    /// Check whether the server at the configured address is healthy.
     Health(Settings),
-    /// Extract one document from the standard input; run by the server itself, under limits.
+    /// Extract one document from standard input; run by the server itself, under limits.
     #[command(hide = true)]
     Extract {
         /// The document's format.
         kind: String,
-        /// What is wanted of it, in place of all that there is.
+        /// The part to extract; all of it by default.
         #[arg(long, env = extract::WANTED, hide_env_values = true)]
         wanted: Option<String>,
     },

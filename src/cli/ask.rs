@@ -1,4 +1,4 @@
-//! `footnote ask`: answers one question on the standard output.
+//! `footnote ask`: answers one question on standard output.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use futures_util::StreamExt;
 
 use super::print_line;
 
-/// The question, and the settings.
+/// The question and the settings.
 #[derive(Args)]
 pub(super) struct AskArguments {
     /// The question.
@@ -20,7 +20,7 @@ pub(super) struct AskArguments {
     pub(super) settings: Settings,
 }
 
-/// Answers one question on the standard output.
+/// Answers one question on standard output.
 pub(super) async fn run(config: Config, question: String) -> anyhow::Result<()> {
     let engine = Engine::ready(&config).await?;
     let request = ChatRequest { messages: vec![Message::user(question)], ..ChatRequest::default() };

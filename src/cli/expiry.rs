@@ -1,4 +1,4 @@
-//! Removing what is kept for a time, once the clock can be believed that its time is up.
+//! Removes expired data, once the clock can be trusted.
 
 use std::error::Error;
 use std::io::{self, Write as _};
@@ -13,31 +13,31 @@ use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::store::{InsightStore, Sessions, StoreError};
 use tokio::time::Instant;
 
-/// The pause between two looks for what has expired: it is kept for days.
+/// Interval between removals; data is kept for days.
 const INTERVAL: Duration = Duration::from_hours(1);
 
-/// The pause where something could not be kept, or not be removed.
+/// Interval after something could not be stored or removed.
 const RETRY_INTERVAL: Duration = Duration::from_secs(30);
 
-/// The time by which the clock may differ from the time that has passed. Where it does by more, nothing is removed for
-/// as long.
+/// Maximum deviation of the clock from the time that has passed. After a larger jump, nothing is removed for as long as
+/// this.
 const TOLERANCE: Duration = Duration::from_hours(24);
 
-/// The bytes that are written to find out whether a folder can be written.
+/// Bytes written to test whether a folder is writable.
 static PROBE: [u8; 64 * 1024] = [0; 64 * 1024];
 
-/// The stores of what is kept for a time.
+/// Stores with data that expires.
 pub(super) struct KeptForATime {
     /// The conversations.
     pub(super) sessions: Sessions,
-    /// The documents that readers bring, and those that they have removed.
+    /// Uploaded documents, including removed ones.
     pub(super) uploads: Uploads,
-    /// The insights, and the time for which each is kept; `None` if none are.
+    /// The insights and their lifetime; `None` if none are kept.
     insights: Option<(Arc<dyn InsightStore>, Duration)>,
 }
 
 impl KeptForATime {
-    /// The stores of an engine, with `insights`.
+    /// The stores of an engine, and `insights`.
     pub(super) fn of(
         engine: &Engine,
         config: &Config,
@@ -46,8 +46,8 @@ impl KeptForATime {
         Self { sessions: engine.sessions(config), uploads: engine.uploads(), insights }
     }
 
-    /// Forgets what has expired, now and then, and tells the `library` whether conversations can be kept, and the
-    /// folder `data` be written.
+    /// Removes expired data periodically. Reports to `library` whether conversations can be stored and the folder
+    /// `data` is writable.
     pub(super) async fn keep_expiring(self, library: &Library, data: &Path) {
         let mut clock = ExpiryClock::new(SystemTime::now(), Instant::now());
         loop {
@@ -73,7 +73,7 @@ impl KeptForATime {
         }
     }
 
-    /// Forgets what has expired. The error is that of the conversations; others are logged.
+    /// Removes expired data. Returns the error of the conversations; logs other errors.
     async fn expire(&self) -> Result<(), StoreError> {
         log("removed documents cannot be forgotten", self.uploads.expire().await);
         if let Some((insights, lifetime)) = &self.insights {
@@ -91,7 +91,7 @@ fn log(what: &str, done: Result<(), StoreError>) {
     }
 }
 
-/// Finds out whether files can be written in `folder`, if it is there.
+/// Tests whether `folder`, if it exists, is writable.
 async fn probe(folder: &Path) -> io::Result<()> {
     let folder = folder.to_owned();
     let done = tokio::task::spawn_blocking(move || {
@@ -103,24 +103,25 @@ async fn probe(folder: &Path) -> io::Result<()> {
     done.await.map_err(io::Error::other).flatten()
 }
 
-/// Tells whether the clock can be believed. One that jumps, such as that of a machine that starts without the time, would
-/// make everything too old.
+/// Decides whether the clock can be trusted. A jump, as on a machine that boots without the time, would make everything
+/// look expired.
 struct ExpiryClock {
-    /// The time by the clock, and by a watch that never jumps, when both were looked at last.
+    /// System time and monotonic time of the last check.
     seen: (SystemTime, Instant),
-    /// The time since anything was used, as the store told it then.
+    /// Time since the store was last used, as it reported at the last check.
     idle: Duration,
-    /// The time until when nothing is removed.
+    /// Nothing is removed before this time.
     wait: Instant,
 }
 
 impl ExpiryClock {
-    /// A clock that is not believed at once: the one of a machine may be set only after its start.
+    /// Does not trust the clock at first: a machine may set it only after its start.
     fn new(wall: SystemTime, watch: Instant) -> Self {
         Self { seen: (wall, watch), idle: Duration::ZERO, wait: watch + INTERVAL }
     }
 
-    /// True if what has expired by the clock may be removed, where the store was used so long ago.
+    /// True if expired data may be removed. `idle` is how long ago the store was last used, in seconds, by its own
+    /// clock.
     fn is_believed(
         &mut self,
         wall: SystemTime,
@@ -131,7 +132,7 @@ impl ExpiryClock {
         let expected = self.seen.0.checked_add(passed).unwrap_or(wall);
         let jump = wall.duration_since(expected).unwrap_or_else(|error| error.duration());
         self.seen = (wall, watch);
-        // The store may go by another clock.
+        // The store may have another clock.
         let idle = idle.as_ref().ok().copied().flatten();
         let idle = Duration::from_secs(idle.and_then(|idle| idle.try_into().ok()).unwrap_or(0));
         let unexplained = idle.saturating_sub(self.idle + passed);
@@ -156,7 +157,7 @@ mod tests {
     const HOUR: Duration = Duration::from_hours(1);
     const DAY: Duration = Duration::from_hours(24);
 
-    /// A clock at its start, with the time and the watch then.
+    /// A clock at its start, with its system time and monotonic time.
     fn started() -> (ExpiryClock, SystemTime, Instant) {
         let (wall, watch) = (UNIX_EPOCH + 20_000 * DAY, Instant::now());
         (ExpiryClock::new(wall, watch), wall, watch)

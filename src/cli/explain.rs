@@ -1,4 +1,4 @@
-//! `footnote explain`: where on the way to an answer a source falls out, told on the standard output.
+//! `footnote explain`: prints at which step towards an answer a source is lost.
 
 use std::sync::Arc;
 
@@ -21,22 +21,22 @@ use serde_json::json;
 pub(super) struct ExplainArguments {
     /// The question.
     question: String,
-    /// The source that was expected: a document's path, or `<path>#page=N`.
+    /// The expected source: a document's path, or `<path>#page=N`.
     #[arg(long, value_name = "SOURCE")]
     expect: String,
-    /// Tell it as JSON.
+    /// Print JSON.
     #[arg(long)]
     json: bool,
-    /// Ask a Footnote that is running, such as `http://localhost:3000`.
+    /// Ask a running Footnote server, such as `http://localhost:3000`.
     #[arg(long)]
     url: Option<String>,
-    /// A header field for the request to it, as in `authorization: Bearer …`.
+    /// A header for the request to the server, such as `authorization: Bearer …`.
     #[arg(long, requires = "url")]
     header: Vec<String>,
-    /// Explain what this user finds, and not only what is public.
+    /// Explain what this user finds, not only what is public.
     #[arg(long, conflicts_with = "url")]
     user: Option<String>,
-    /// Explain what the members of these groups find; separated by commas.
+    /// Explain what members of these groups find; separated by commas.
     #[arg(long, value_delimiter = ',', conflicts_with = "url")]
     groups: Vec<String>,
     /// The settings.
@@ -45,7 +45,7 @@ pub(super) struct ExplainArguments {
 }
 
 impl ExplainArguments {
-    /// The settings; a server has documents of its own.
+    /// The settings to use; a running server needs no documents here.
     pub(super) fn settings(&self) -> Settings {
         let mut settings = self.settings.clone();
         if self.url.is_some() {
@@ -64,11 +64,11 @@ impl ExplainArguments {
     }
 }
 
-/// Explains, and tells it line by line.
+/// Explains, and prints the steps line by line.
 ///
 /// # Errors
 ///
-/// If the engine cannot be set up, the server does not explain, or the question is refused.
+/// Fails if the engine cannot be set up, the server cannot explain, or the question is refused.
 pub(super) async fn run(
     config: Config,
     arguments: &ExplainArguments,
@@ -84,7 +84,7 @@ pub(super) async fn run(
     lines(&explanation).iter().try_for_each(|line| print_line(line))
 }
 
-/// Explains over the index on this machine.
+/// Explains with the index on this machine.
 async fn here(config: &Config, arguments: &ExplainArguments) -> anyhow::Result<Explanation> {
     let engine = Engine::ready(config).await;
     let engine = engine.map_err(|error| match error.downcast_ref() {
@@ -101,7 +101,8 @@ async fn here(config: &Config, arguments: &ExplainArguments) -> anyhow::Result<E
     Ok(footnote_chat::explain::explain(&rag, arguments.request(), &arguments.expect).await?)
 }
 
-/// The explanation of a document that is not for the reader: who runs this owns the folder.
+/// The explanation for a document that the reader may not see. It may name the document: whoever runs this command owns
+/// the folder.
 fn withheld(files: &[Arc<Record>], arguments: &ExplainArguments) -> Option<Explanation> {
     let expected = arguments.expect.trim();
     let (path, _) = source::split(expected);
@@ -124,7 +125,7 @@ fn withheld(files: &[Arc<Record>], arguments: &ExplainArguments) -> Option<Expla
     })
 }
 
-/// The admitted users and groups in words; `None` if nobody is.
+/// The admitted users and groups in words; `None` if nobody is admitted.
 fn admitted(acl: &Acl) -> Option<String> {
     let Acl::Only { users, groups } = acl else {
         return Some("everybody".to_owned());
@@ -135,7 +136,7 @@ fn admitted(acl: &Acl) -> Option<String> {
     (!all.is_empty()).then(|| listed(&all, "and"))
 }
 
-/// Asks a server at the door that its own page uses.
+/// Asks a server through the route that its own page uses.
 async fn asked(url: &str, arguments: &ExplainArguments) -> anyhow::Result<Explanation> {
     let client = Client::new(url, footnote_conformance::headers(&arguments.header)?)?;
     let body = json!({ "request": arguments.request(), "source": arguments.expect });

@@ -1,4 +1,4 @@
-//! `footnote health`: asks the server at the configured address whether it is well.
+//! `footnote health`: checks whether the server at the configured address is healthy.
 
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
@@ -6,14 +6,14 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-/// The time that a healthy server takes to say so.
+/// Time limit for the response.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Asks the server at `address` whether it is well; for containers, which have no other client.
+/// Checks the health of the server at `address`. Containers use it, since they have no other client.
 ///
 /// # Errors
 ///
-/// If it does not answer, or not with 200.
+/// Fails if the server does not respond with 200.
 pub(super) fn check(mut address: SocketAddr) -> anyhow::Result<()> {
     if address.ip().is_unspecified() {
         address.set_ip(IpAddr::V4(Ipv4Addr::LOCALHOST));

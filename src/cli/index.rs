@@ -1,4 +1,4 @@
-//! `footnote index`: brings the index up to date and ends.
+//! `footnote index`: brings the index up to date and exits.
 
 use footnote_engine::Engine;
 use footnote_engine::config::Config;

@@ -1,4 +1,4 @@
-//! The insights that a server keeps while it runs.
+//! Collects and stores insights while the server runs.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use footnote_engine::config::Config;
 use footnote_retrieval::store::InsightStore;
 use tokio_util::sync::CancellationToken;
 
-/// The insights of a server: their recorder, and the store if anything is kept.
+/// The insights of a server: their recorder, and their store if any are kept.
 pub(super) struct InsightKeeper {
     /// The recorder.
     pub(super) recorder: Recorder,
@@ -20,11 +20,11 @@ pub(super) struct InsightKeeper {
 }
 
 impl InsightKeeper {
-    /// The insights that the settings want.
+    /// Opens the insights according to the settings.
     ///
     /// # Errors
     ///
-    /// If the meters cannot be made.
+    /// Fails if the meters cannot be created.
     pub(super) fn open(config: &Config, engine: &Engine) -> Result<Self, MeterError> {
         let (store, lifetime) = (engine.insights(config), config.insights.lifetime);
         let (recorder, waiting) = if store.is_some() {
@@ -36,12 +36,12 @@ impl InsightKeeper {
         Ok(Self { recorder, store, waiting, lifetime })
     }
 
-    /// The store, and the time for which each insight is kept in it.
+    /// The store, and the lifetime of each insight.
     pub(super) fn expiring(&self) -> Option<(Arc<dyn InsightStore>, Duration)> {
         Some((self.store.clone()?, self.lifetime))
     }
 
-    /// Keeps what comes until `stop`.
+    /// Stores new insights until `stop`.
     pub(super) async fn keep(self, stop: CancellationToken) {
         let (Some(store), Some(waiting)) = (self.store, self.waiting) else {
             return;

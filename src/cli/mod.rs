@@ -1,4 +1,4 @@
-//! The command line: which command is run, with which settings.
+//! The command line: picks the command and its settings.
 
 mod arguments;
 mod ask;
@@ -22,7 +22,7 @@ use footnote_engine::config::{Config, Settings};
 
 use crate::serve::net::telemetry;
 
-/// The time that work in the background may take to stop once the server has ended.
+/// Time limit for background work to stop after the server has ended.
 const BACKGROUND_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Parses the command line and runs the command.
@@ -30,7 +30,7 @@ pub fn run() -> ExitCode {
     let arguments = CliArguments::parse();
     let command = arguments.command.unwrap_or(Command::Serve(arguments.settings));
     let done = match command {
-        // Runs before any thread is started: it limits the memory of its own process.
+        // Before any thread starts: the child limits the memory of its own process.
         Command::Extract { kind, wanted } => {
             extract::serve_child(&kind, wanted.as_deref()).map_err(Into::into)
         }
@@ -61,14 +61,14 @@ pub fn run() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // The log may be filtered or not yet started, so the last word goes out directly.
+            // The log may be filtered or not yet started, so print the final error directly.
             let _ = writeln!(std::io::stderr(), "footnote: {error:#}");
             ExitCode::FAILURE
         }
     }
 }
 
-/// Checks the settings, starts the log and runs `work` to its end.
+/// Validates the settings, starts the log and runs `work` to completion.
 fn with_runtime(
     settings: Settings,
     work: impl AsyncFnOnce(Config) -> anyhow::Result<()>,
@@ -78,7 +78,7 @@ fn with_runtime(
     in_runtime(async || work(config).await)
 }
 
-/// Runs `work` to its end.
+/// Runs `work` to completion.
 fn in_runtime(work: impl AsyncFnOnce() -> anyhow::Result<()>) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -89,7 +89,7 @@ fn in_runtime(work: impl AsyncFnOnce() -> anyhow::Result<()>) -> anyhow::Result<
     done
 }
 
-/// Says something on the standard output.
+/// Prints a line to standard output.
 fn print_line(line: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
     writeln!(out, "{line}")?;

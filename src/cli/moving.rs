@@ -1,4 +1,4 @@
-//! `footnote move`: takes all that is kept to another store.
+//! `footnote move`: copies all stored data to another store.
 
 use clap::Args;
 use footnote_engine::config::{Config, Settings};
@@ -6,13 +6,13 @@ use footnote_engine::moving;
 
 use super::print_line;
 
-/// The new place, and the settings of the old one.
+/// The destination, and the settings of the source.
 #[derive(Args)]
 pub(super) struct MoveArguments {
-    /// the new place: a database as `FOOTNOTE_STORE` names it, or a folder as `FOOTNOTE_DATA` does.
+    /// the destination: a database as in `FOOTNOTE_STORE`, or a folder as in `FOOTNOTE_DATA`
     #[arg(long, env = "FOOTNOTE_MOVE_TO", hide_env_values = true)]
     pub(super) to: String,
-    /// The settings of what is moved.
+    /// Settings of the source.
     #[command(flatten)]
     pub(super) settings: Settings,
 }

@@ -1,4 +1,4 @@
-//! `footnote serve`: answers over HTTP until asked to end.
+//! `footnote serve`: answers over HTTP until a shutdown signal.
 
 use std::net::SocketAddr;
 use std::pin::pin;
@@ -22,19 +22,19 @@ use super::print_line;
 use crate::serve::net::{handles, listen, paths};
 use crate::serve::{AppState, Capacity, router};
 
-/// The pause between two looks at a folder that tells of no changes, since some cannot: seldom enough
-/// for looking at ten thousand files to cost nothing.
+/// Interval between scans of a folder without change notifications. Long enough that scanning ten thousand files costs
+/// next to nothing.
 const FOLDER_POLL_INTERVAL: Duration = Duration::from_secs(30);
 
-/// The pause before a server on this machine that has told nothing of its model is asked again.
+/// Interval between requests to a local model server that has not reported its context size.
 const CONTEXT_POLL_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Answers over HTTP until asked to end.
+/// Serves HTTP until a shutdown signal.
 pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let mut asked = pin!(listen::shutdown_signal().context("listening for signals")?);
     handles::allow_all();
     warn_of_lost_conversations(&config);
-    // It may wait for a database, and whoever ends the server does not.
+    // Opening may wait for a database; a shutdown signal must still end it.
     let engine = tokio::select! {
         opened = Engine::open(&config) => opened?,
         () = asked.as_mut() => return Ok(()),
@@ -80,7 +80,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Warns where the folder of the index was used before, and conversations are not there or empty.
+/// Warns if the data folder has been used before, but its conversations are missing or empty.
 fn warn_of_lost_conversations(config: &Config) {
     let file = config.data.join(CONVERSATIONS_FILE);
     let is_used = config.data.read_dir().is_ok_and(|mut entries| entries.next().is_some());
@@ -97,13 +97,13 @@ fn warn_of_lost_conversations(config: &Config) {
     }
 }
 
-/// The address that the settings name, listened at.
+/// Binds the configured address.
 async fn bound(config: &Config) -> anyhow::Result<TcpListener> {
     let listener = TcpListener::bind(config.address).await;
     listener.with_context(|| format!("listening at {}", config.address))
 }
 
-/// Finds the chat models of this machine, and asks the one in use how much it takes until it has told.
+/// Discovers the chat models of this machine, and asks the model in use for its context size until it reports it.
 async fn follow_models(choice: ModelChoice) {
     choice.discover().await;
     choice.poll_context(CONTEXT_POLL_INTERVAL).await;
@@ -123,7 +123,7 @@ fn log_setup(config: &Config) {
     tracing::info!(folders = ?config.documents, "answering over these documents");
 }
 
-/// Tells where the server answers, and with what.
+/// Prints the address of the server, and what it serves there.
 fn print_address(address: SocketAddr, front_end: Option<&FrontEnd>) -> anyhow::Result<()> {
     print_line(&format!("Footnote answers at http://{address}"))?;
     if let Some(front_end) = front_end {

@@ -1,4 +1,4 @@
-//! Describing images while the server runs.
+//! Describes images in the background.
 
 use std::time::Duration;
 
@@ -7,15 +7,15 @@ use tokio::time::Instant;
 use super::Engine;
 use super::fresh::{logged_error, wait_for_change};
 
-/// The pause after a description that failed: whoever hosts the model may count each request.
+/// Pause after a failed description: the model's host may charge for each request.
 const FAILED_DESCRIPTION_PAUSE: Duration = Duration::from_mins(1);
 
-/// The least time between two passes that read what was described, while more is.
+/// Minimum time between two passes that index new descriptions while more are being made.
 const READING_INTERVAL: Duration = Duration::from_secs(30);
 
 impl Engine {
-    /// Describes images while no documents are being read, and looks every `interval` for new ones; `notify` has what
-    /// was described read.
+    /// Describes images whenever no documents are being read, and looks for new ones every `interval`. Calls `notify`
+    /// to have the descriptions indexed.
     pub(super) async fn keep_describing(&self, interval: Duration, notify: impl Fn()) {
         let (mut logged, mut any, mut last) = (None, false, Instant::now());
         let mut changes = self.rag.library.changes();
@@ -24,7 +24,7 @@ impl Engine {
             let is_free = !progress.running && progress.finished_at.is_some();
             let described = if is_free { self.describe().await } else { Ok(None) };
             let pause = match described {
-                // Half of the model's time is left to readers.
+                // Pause as long as the description took, which leaves half of the model's time to readers.
                 Ok(Some(_)) => begun.elapsed(),
                 Ok(None) => interval,
                 Err(_) => FAILED_DESCRIPTION_PAUSE,

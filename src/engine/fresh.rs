@@ -1,4 +1,4 @@
-//! Keeping the index fresh while the server runs.
+//! Keeps the index up to date while the server runs.
 
 use std::time::Duration;
 
@@ -8,19 +8,18 @@ use tokio_util::sync::CancellationToken;
 
 use super::Engine;
 
-/// The pause between two looks for indexed passages that are not embedded yet.
+/// Interval between checks for indexed passages without a vector.
 const EMBEDDING_INTERVAL: Duration = Duration::from_secs(5);
 
-/// The longest idle time while nothing changes: each check walks through all records, and vectors that were lost are
-/// noticed by one.
+/// Maximum idle time if nothing changes. Each check walks through all records; it also finds vectors that were lost.
 const LONGEST_IDLE_TIME: Duration = Duration::from_mins(10);
 
-/// The longest pause between two passes that fail; each is twice as long as the one before.
+/// Maximum pause after failed passes; the pause doubles with each failure.
 const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
 impl Engine {
-    /// Brings the index up to date at once and then whenever `watch` reports a change, and without one
-    /// every `interval`, until `stop`. What fails is logged, and tried again after longer and longer pauses.
+    /// Updates the index at once, then whenever `watch` reports a change and at least every `interval`, until `stop`.
+    /// Errors are logged and retried with exponential backoff.
     pub async fn keep_fresh(&self, mut watch: Watch, interval: Duration, stop: CancellationToken) {
         let (read, notify) = (Notify::new(), watch.notifier());
         let reading = async {
@@ -43,7 +42,7 @@ impl Engine {
                 }
             }
         };
-        // Beside it, since it may take hours: documents that change meanwhile are found by their words.
+        // Concurrently, since embedding may take hours. Until then, keywords find the changed documents.
         let embedding = async {
             let (mut logged, mut changes) = (None, self.rag.library.changes());
             loop {
@@ -62,7 +61,7 @@ impl Engine {
         stop.run_until_cancelled(all).await;
     }
 
-    /// Returns the warning for operators about restricted documents, and logs it unless it was `logged`.
+    /// Returns the operators' warning about restricted documents. Logs it unless it equals `logged`.
     async fn warn_of_restricted(&self, logged: Option<String>) -> Option<String> {
         let Ok(restricted) = self.rag.library.restricted().await else {
             return logged;
@@ -74,7 +73,7 @@ impl Engine {
         warning
     }
 
-    /// Waits for a change of the folders, or of what other machines have uploaded, as [`Watch::settled`] does.
+    /// Waits for a change in the folders or an upload on another machine, as [`Watch::settled`] does.
     async fn settled(&self, watch: &Watch, pause: Duration) -> bool {
         tokio::select! {
             settled = watch.settled(pause) => settled,
@@ -82,7 +81,7 @@ impl Engine {
         }
     }
 
-    /// Compares some files with their records, from the one behind `after` on; returns the last.
+    /// Compares some files after `after` with their records. Returns the last path compared.
     async fn recheck(&self, after: String) -> String {
         let done = ingest::recheck(&self.rag.library, &self.stores, after).await;
         done.unwrap_or_else(|error| {
@@ -91,23 +90,23 @@ impl Engine {
         })
     }
 
-    /// One pass; returns what went wrong, and logs it unless it was `logged` already.
+    /// Runs one pass. Returns its error, and logs it unless it equals `logged`.
     async fn pass(&self, logged: Option<String>, watch: &Watch) -> Option<String> {
         logged_error(self.read(Some(watch)).await, logged, "the documents cannot be indexed")
     }
 }
 
-/// Waits for changes as long as all is as it was, but no longer than [`LONGEST_IDLE_TIME`].
+/// Waits for changes while `is_as_before` returns true, for at most [`LONGEST_IDLE_TIME`].
 pub(super) async fn wait_for_change(
     changes: &mut watch::Receiver<u64>,
     mut is_as_before: impl FnMut() -> bool,
 ) {
     let waiting = async { while is_as_before() && changes.changed().await.is_ok() {} };
-    // It is time for a scan in any case.
+    // After the timeout, check anyway.
     let _ = tokio::time::timeout(LONGEST_IDLE_TIME, waiting).await;
 }
 
-/// The error, logged unless it was `logged` already.
+/// Returns the error as text, and logs it unless it equals `logged`.
 pub(super) fn logged_error(
     done: anyhow::Result<()>,
     logged: Option<String>,
@@ -148,14 +147,14 @@ mod tests {
         Config::new(settings).unwrap()
     }
 
-    /// A watch over the engine's folders.
+    /// Starts a watch of the engine's folders.
     fn watch(engine: &Engine) -> Watch {
         let folders = engine.rag.library.folders();
         let data = folders.iter().next().unwrap().fs_path.with_file_name("data");
         Watch::over(folders, &data)
     }
 
-    /// Keeps the index fresh until `changes` are through, with a scan every `interval`.
+    /// Keeps the index up to date until `changes` completes, with a scan every `interval`.
     async fn fresh_during(engine: &Engine, interval: Duration, changes: impl Future<Output = ()>) {
         let stop = CancellationToken::new();
         let changes = async {
@@ -167,7 +166,7 @@ mod tests {
         tokio::time::timeout(Duration::from_secs(30), both).await.unwrap();
     }
 
-    /// Waits until exactly the documents at `paths` can be asked about.
+    /// Waits until the documents at `paths`, and no others, are indexed.
     async fn until_ready(engine: &Engine, paths: &[&str]) {
         let ready = async || {
             let files = engine.rag.library.every_file().await.unwrap();
@@ -225,12 +224,12 @@ mod tests {
         let describer =
             Describer::new(ModelSlot::of(Arc::new(model.clone())), engine.descriptions.clone());
         engine.describer = Some(describer);
-        // No scan comes in between: whatever is read then was told of.
+        // No scan runs in between, so whatever is read was reported by a notification.
         fresh_during(&engine, Duration::from_hours(1), until_ready(&engine, &["plan.png"])).await;
         assert_eq!(model.asked().len(), 1);
     }
 
-    /// A store that is empty, and counts how often it is asked for the number of its vectors.
+    /// An empty store that counts how often the number of its vectors is requested.
     #[derive(Debug, Default)]
     struct Counting(Arc<AtomicUsize>);
 
@@ -297,12 +296,12 @@ mod tests {
         assert!((2..10).contains(&looks), "{looks} looks");
     }
 
-    /// An engine whose index cannot be written before the folder that is returned is removed.
+    /// An engine whose index cannot be written until the returned folder is removed.
     async fn unwritable(folder: &Path) -> (Engine, PathBuf) {
         let documents = folder.join("documents");
         fs::create_dir(&documents).unwrap();
         let engine = Engine::open(&config(folder)).await.unwrap();
-        // tantivy writes no file that it cannot enter here.
+        // tantivy writes no file that it cannot list here.
         let list = folder.join("data/entries/.managed.json");
         let _ = fs::remove_file(&list);
         fs::create_dir(&list).unwrap();
@@ -310,7 +309,7 @@ mod tests {
         (engine, list)
     }
 
-    /// Waits until the engine tells of trouble, or of none.
+    /// Waits until the engine reports trouble, or none.
     async fn until_troubled(engine: &Engine, troubled: bool) {
         while engine.rag.library.unfiltered_progress().trouble().is_some() != troubled {
             tokio::time::sleep(Duration::from_millis(2)).await;
@@ -338,7 +337,7 @@ mod tests {
         let (engine, list) = unwritable(folder.path()).await;
         let begun = tokio::time::Instant::now();
         let mended = async {
-            // After a second, the pauses are 2, 4, and so on to 256 seconds, and then 5 minutes.
+            // After one second, the pauses are 2, 4, up to 256 seconds, and then 5 minutes.
             tokio::time::sleep(Duration::from_secs(520)).await;
             fs::remove_dir(&list).unwrap();
             until_ready(&engine, &["new.md"]).await;

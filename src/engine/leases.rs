@@ -1,4 +1,4 @@
-//! The machine, of several, that reads the folders, and what the others take in.
+//! Several machines: one reads the folders, and the others follow and help.
 
 use std::time::Duration;
 
@@ -8,11 +8,11 @@ use footnote_retrieval::store::{Access, HeldLease, READING_LEASE};
 use super::fresh::logged_error;
 use super::{Engine, program};
 
-/// The pause between two tries to take the lease of reading.
+/// Interval between attempts to acquire the reading lease.
 const LEASE_INTERVAL: Duration = Duration::from_secs(2);
 
 impl Engine {
-    /// The lease of reading the folders, once no other process has it.
+    /// Waits until this process holds the lease for reading the folders.
     pub(super) async fn lease(&self) -> HeldLease {
         let (mut logged, mut told) = (None, None);
         loop {
@@ -30,7 +30,7 @@ impl Engine {
         }
     }
 
-    /// Reads some of the files that the machine with the lease has found.
+    /// Reads some of the files found by the machine that holds the lease.
     async fn help(&self) -> anyhow::Result<()> {
         let program = program()?;
         let means = Extractors { program: &program, descriptions: Some(&self.descriptions) };
@@ -41,9 +41,9 @@ impl Engine {
         Ok(())
     }
 
-    /// Takes in what another process has read, unless its version was `told` of before.
+    /// Updates the progress with what another process has indexed, unless that version has been `told` already.
     async fn follow(&self, told: &mut Option<u64>) {
-        // Asking for the counts brings the version up to date; so does every question, at any time.
+        // Requesting the counts refreshes the version; so does every question.
         let Ok(counts) = self.stores.catalog.counts(Access::Full).await else {
             return;
         };

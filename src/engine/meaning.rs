@@ -1,4 +1,4 @@
-//! Search by meaning: the embedding model and the vectors of the passages.
+//! Semantic search: the embedding model and the vectors of the passages.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,31 +16,31 @@ use footnote_retrieval::vectors::NearestPassages;
 
 use crate::config::{Config, EmbeddingConfig};
 
-/// Search by meaning: the embedding model and the vectors.
+/// Semantic search: the embedding model and the vectors.
 pub(super) struct SemanticSearch {
     embedder: Arc<dyn Embedder>,
     vectors: Arc<dyn VectorSearch>,
 }
 
-/// An embedding model, and its stored vectors.
+/// An embedding model and its stored vectors.
 pub(super) struct StoredVectors {
     embedder: Arc<dyn Embedder>,
     vectors: Arc<Vectors>,
 }
 
 impl StoredVectors {
-    /// The same for the passages of `index`.
+    /// Combines the vectors with the passages of `index`.
     pub(super) fn over(self, index: &EmbeddedIndex) -> SemanticSearch {
         let vectors = EmbeddedVectors::new(self.vectors, index.clone());
         SemanticSearch { embedder: self.embedder, vectors: Arc::new(vectors) }
     }
 }
 
-/// The embedding model that the settings name; `None` if they name none.
+/// Returns the configured embedding model, if any.
 ///
 /// # Errors
 ///
-/// If it cannot be set up.
+/// Fails if the model cannot be set up.
 pub(super) fn embedder(config: &Config) -> anyhow::Result<Option<Arc<dyn Embedder>>> {
     let prefixes = config.prefixes.clone();
     Ok(match &config.embedding {
@@ -56,16 +56,16 @@ pub(super) fn embedder(config: &Config) -> anyhow::Result<Option<Arc<dyn Embedde
 }
 
 impl SemanticSearch {
-    /// By this model, among these vectors of its own.
+    /// Searches with this model among the vectors that it made.
     pub(super) fn new(embedder: Arc<dyn Embedder>, vectors: Arc<dyn VectorSearch>) -> Self {
         Self { embedder, vectors }
     }
 
-    /// Opens the model, and the vectors in `folder`; `None` without an embedding model.
+    /// Opens the model and the vectors in `folder`; `None` without an embedding model.
     ///
     /// # Errors
     ///
-    /// If the model or the vectors cannot be read, or the vectors are another model's.
+    /// Fails if the model or the vectors cannot be read, or if another model made the vectors.
     pub(super) fn open(config: &Config, folder: &Path) -> anyhow::Result<Option<StoredVectors>> {
         let Some(embedder) = embedder(config)? else {
             return Ok(None);
@@ -76,11 +76,12 @@ impl SemanticSearch {
         Ok(Some(StoredVectors { embedder, vectors: Arc::new(vectors) }))
     }
 
-    /// The same, or nothing where the vectors cannot be kept, as on a full disk: words find documents without them.
+    /// Like [`Self::open`], but returns `None` if the vectors cannot be stored, for example on a full disk. Keyword
+    /// search works without them.
     ///
     /// # Errors
     ///
-    /// If the model cannot be read, or the vectors are another model's.
+    /// Fails if the model cannot be read, or if another model made the vectors.
     pub(super) fn open_if_kept(
         config: &Config,
         folder: &Path,
@@ -95,27 +96,27 @@ impl SemanticSearch {
         })
     }
 
-    /// Finds these passages.
+    /// A hybrid retriever over these passages.
     pub(super) fn retriever(&self, passages: Arc<dyn PassageStore>) -> HybridRetriever {
         let (vectors, embedder) = (Arc::clone(&self.vectors), Arc::clone(&self.embedder));
         let nearest = NearestPassages::new(Arc::clone(&passages), vectors, embedder);
         HybridRetriever::new(passages, nearest)
     }
 
-    /// Embeds the passages that are new.
+    /// Embeds new passages.
     ///
     /// # Errors
     ///
-    /// If the model does not answer, or the vectors cannot be written.
+    /// Fails if the model does not respond or the vectors cannot be written.
     pub(super) async fn refresh(&self, library: &Library) -> Result<(), EmbeddingError> {
         vectors::run(library, self.vectors.as_ref(), self.embedder.as_ref()).await
     }
 
-    /// Takes in what another process embeds.
+    /// Follows the embedding done by another process.
     ///
     /// # Errors
     ///
-    /// If the vectors cannot be read.
+    /// Fails if the vectors cannot be read.
     pub(super) async fn follow(&self, library: &Library) -> Result<(), StoreError> {
         vectors::follow(library, self.vectors.as_ref()).await
     }
@@ -129,7 +130,7 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// Search by meaning over this store, by a model that is asked for nothing.
+    /// Semantic search over this store, with a model that must not be called.
     pub(crate) fn over(store: Box<dyn VectorStore>, index: &EmbeddedIndex) -> SemanticSearch {
         let embedder: Arc<dyn Embedder> = Arc::new(Unasked);
         let vectors = Arc::new(Vectors::open(store, &embedder.fingerprint()).unwrap());

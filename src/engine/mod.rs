@@ -1,4 +1,4 @@
-//! The engine, composed as its configuration wants it.
+//! The engine, assembled from its configuration.
 
 pub mod config;
 mod describing;
@@ -38,13 +38,13 @@ use stores::OpenedStores;
 
 use crate::config::{Config, ReaderHeaders};
 
-/// The pause before what could not be read is tried once more.
+/// Pause before a failed read is retried.
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
-/// The failures in a row after which no more images are described at once.
+/// Number of consecutive failures after which describing images stops.
 const MOST_FAILURES: usize = 3;
 
-/// The engine and the index that it stands on.
+/// The engine, with its stores and models.
 pub struct Engine {
     rag: Rag,
     stores: Stores,
@@ -58,22 +58,22 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Opens the stores and builds the engine over them; indexes nothing yet.
+    /// Opens the stores and builds the engine over them. Does not index anything yet.
     ///
     /// # Errors
     ///
-    /// If a store cannot be opened, or the chat model cannot be set up.
+    /// Fails if a store cannot be opened or the chat model cannot be set up.
     pub async fn open(config: &Config) -> anyhow::Result<Self> {
         let opened = OpenedStores::open(config).await?;
         let catalog = Arc::clone(&opened.stores.catalog);
         Self::with(config, opened, catalog, model::chosen(config)?)
     }
 
-    /// Opens the index and brings it up to date; passages that cannot be embedded are found by words.
+    /// Opens the index and brings it up to date. If passages cannot be embedded, keywords still find them.
     ///
     /// # Errors
     ///
-    /// If the index cannot be opened or written, or a model cannot be set up.
+    /// Fails if the index cannot be opened or written, or a model cannot be set up.
     pub async fn ready(config: &Config) -> anyhow::Result<Self> {
         let engine = Self::open(config).await?;
         engine.read(None).await?;
@@ -83,16 +83,16 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Builds the engine over an index that is open; the vectors of its passages lie in `vectors`. Only the settings
-    /// name its chat model: what is measured should not depend on what somebody chose.
+    /// Builds the engine over an open index, with the vectors in folder `vectors`. Uses only the configured chat model,
+    /// so that measurements do not depend on a reader's choice.
     ///
     /// # Errors
     ///
-    /// If a model cannot be set up.
+    /// Fails if a model cannot be set up.
     pub fn over(config: &Config, index: Arc<Index>, vectors: &Path) -> anyhow::Result<Self> {
         let index = EmbeddedIndex::new(index);
         let meaning = SemanticSearch::open(config, vectors)?.map(|kept| kept.over(&index));
-        // What is measured is passages, whatever names their documents have.
+        // Measurements are about passages, so the catalog of document names stays empty.
         let catalog = Arc::new(MemoryCatalog::default());
         let opened = OpenedStores {
             stores: Stores::from(index),
@@ -103,22 +103,24 @@ impl Engine {
         Self::with(config, opened, catalog, model::named(config)?)
     }
 
-    /// Builds the engine over the stores that the settings name, for [`Self::write`]; as [`Self::over`], by the chat
-    /// model of the settings alone.
+    /// Builds the engine over the configured stores, to be filled with [`Self::write`]. Like [`Self::over`], uses only
+    /// the configured chat model.
     ///
     /// # Errors
     ///
+    /// Fails if a store cannot be opened or a model cannot be set up.
     /// If a store cannot be opened, or a model cannot be set up.
     pub async fn measured(config: &Config) -> anyhow::Result<Self> {
         let catalog = Arc::new(MemoryCatalog::default());
         Self::with(config, OpenedStores::open(config).await?, catalog, model::named(config)?)
     }
 
-    /// Writes ready-made passages, each as a document of its own with this record, unless there are documents.
+    /// Writes passages, each as a document of its own with the given record. Does nothing if the store already has
+    /// documents.
     ///
     /// # Errors
     ///
-    /// If the stores cannot be read or written.
+    /// Fails if the stores cannot be read or written.
     pub async fn write(&self, documents: Vec<(Record, Passage)>) -> anyhow::Result<()> {
         let Stores { catalog, writer, .. } = &self.stores;
         if catalog.counts(Access::Full).await?.all() > 0 {
@@ -171,7 +173,7 @@ impl Engine {
         Ok(Self { rag, stores, meaning, choice, uploads, descriptions, describer, readers, place })
     }
 
-    /// The engine, to be shared.
+    /// A shareable handle of the engine.
     pub fn rag(&self) -> Rag {
         self.rag.clone()
     }
@@ -181,17 +183,17 @@ impl Engine {
         self.choice.clone()
     }
 
-    /// The conversations that are kept.
+    /// The store of conversations.
     pub fn sessions(&self, config: &Config) -> Sessions {
         self.place.sessions(config)
     }
 
-    /// The store of what becomes of questions; `None` where nothing is kept of it.
+    /// The store of insights; `None` if none are kept.
     pub fn insights(&self, config: &Config) -> Option<Arc<dyn InsightStore>> {
         config.insights.keep().then(|| self.place.insights(config))
     }
 
-    /// The documents that readers bring.
+    /// The uploaded documents.
     pub fn uploads(&self) -> Uploads {
         self.uploads.clone()
     }
@@ -200,7 +202,7 @@ impl Engine {
     ///
     /// # Errors
     ///
-    /// If the index cannot be written.
+    /// Fails if the index cannot be written.
     pub async fn read(&self, watch: Option<&Watch>) -> anyhow::Result<()> {
         let program = program()?;
         let means = Extractors { program: &program, descriptions: Some(&self.descriptions) };
@@ -208,12 +210,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Describes the next image that is not described; returns whether there are words for it now, `None` if there
-    /// was no image, or no model that sees.
+    /// Describes the next image without a description. Returns true if its description has any words; `None` if no
+    /// image is left, no model can see, or another machine is describing.
     ///
     /// # Errors
     ///
-    /// If the model does not answer, or the description cannot be kept.
+    /// Fails if the model does not respond or the description cannot be stored.
     pub(crate) async fn describe(&self) -> anyhow::Result<Option<bool>> {
         let Some(describer) = &self.describer else {
             return Ok(None);
@@ -224,11 +226,11 @@ impl Engine {
         Ok(describer.next(&self.rag.library, &program()?).await?)
     }
 
-    /// Embeds the passages that are new, where there is an embedding model.
+    /// Embeds new passages, if there is an embedding model.
     ///
     /// # Errors
     ///
-    /// If the model does not answer, or the vectors cannot be written.
+    /// Fails if the model does not respond or the vectors cannot be written.
     pub async fn embed(&self) -> anyhow::Result<()> {
         let Some(meaning) = &self.meaning else {
             return Ok(());
@@ -239,7 +241,7 @@ impl Engine {
         }
     }
 
-    /// Describes images until all are, or the model fails again and again; returns whether there are words for any.
+    /// Describes images until none is left or the model fails repeatedly. Returns true if any description has words.
     async fn describe_all(&self) -> bool {
         let (mut any, mut failures) = (false, 0);
         while failures < MOST_FAILURES {
@@ -255,11 +257,11 @@ impl Engine {
         any
     }
 
-    /// Brings the index up to date with the folder, and the vectors with the index.
+    /// Brings the index up to date with the folders, and the vectors with the index.
     ///
     /// # Errors
     ///
-    /// If either cannot be written, or the embedding model does not answer.
+    /// Fails if either cannot be written, or if the embedding model does not respond.
     pub async fn refresh(&self) -> anyhow::Result<()> {
         if let Err(error) = self.read(None).await {
             tracing::warn!("trying again: {error:#}");
@@ -273,14 +275,13 @@ impl Engine {
     }
 }
 
-/// This program: the extraction of documents runs in children of the same binary.
+/// Path of this executable, which is run as a child process to extract documents.
 ///
-/// If the system can name the running program itself, that is taken: its file may have been replaced
-/// by a newer one since.
+/// Prefers the running executable as the system names it, since its file may have been replaced by a newer version.
 ///
 /// # Errors
 ///
-/// If it does not know its own file.
+/// Fails if the path is unknown.
 pub fn program() -> anyhow::Result<PathBuf> {
     let running = PathBuf::from("/proc/self/exe");
     if running.exists() {

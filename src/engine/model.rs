@@ -1,14 +1,14 @@
-//! The chat model as the configuration wants it, or as it was chosen.
+//! The configured chat model, or the one chosen in the page.
 
 use footnote_models::choice::{FILE, ModelChoice};
 
 use crate::config::Config;
 
-/// The model that the settings name, without another choice; or none.
+/// Returns the configured model, if any, without letting readers choose another.
 ///
 /// # Errors
 ///
-/// If the system's TLS cannot be set up.
+/// Fails if the system's TLS cannot be set up.
 pub(super) fn named(config: &Config) -> anyhow::Result<ModelChoice> {
     match config.model.clone() {
         Some(endpoint) => Ok(ModelChoice::named(endpoint, config.terms.clone())?),
@@ -16,11 +16,11 @@ pub(super) fn named(config: &Config) -> anyhow::Result<ModelChoice> {
     }
 }
 
-/// The model that the settings name; where they name none, the one that was chosen, if any was.
+/// Returns the configured model or, if none is configured, the chosen one.
 ///
 /// # Errors
 ///
-/// If the system's TLS cannot be set up.
+/// Fails if the system's TLS cannot be set up.
 pub(super) fn chosen(config: &Config) -> anyhow::Result<ModelChoice> {
     match &config.model {
         Some(_) => named(config),

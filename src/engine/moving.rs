@@ -1,4 +1,4 @@
-//! Moving everything that is kept from one store to another.
+//! Copies all stored data from one store to another.
 
 use std::sync::Arc;
 
@@ -11,37 +11,37 @@ use tokio::io::AsyncReadExt as _;
 use crate::config::Config;
 use crate::stores::OpenedStores;
 
-/// Files whose records are read at once.
+/// Number of files whose records are read per batch.
 const FILES_AT_ONCE: usize = 200;
 
-/// Passages that are read at once.
+/// Number of passages read per batch.
 const PASSAGES_AT_ONCE: usize = 2_000;
 
-/// Conversations that are read at once.
+/// Number of conversations read per batch.
 const SESSIONS_AT_ONCE: usize = 20;
 
-/// The bytes of a blob that are read at once.
+/// Number of bytes of a blob read per chunk.
 const BYTES_AT_ONCE: usize = 256 * 1024;
 
-/// The numbers of what was moved.
+/// Numbers of copied items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moved {
-    /// Files, those that could not be read included.
+    /// Files, including unreadable ones.
     pub files: usize,
     /// Conversations.
     pub sessions: usize,
-    /// Uploaded documents, and what is kept about them.
+    /// Uploaded documents and their metadata.
     pub uploads: usize,
     /// Descriptions of images.
     pub descriptions: usize,
 }
 
-/// Copies everything from the stores of `from` to those of `to`, which hold no documents. Vectors are not copied: they
-/// are made again as the documents are read for the first time. Nothing is removed.
+/// Copies everything from the stores of `from` to those of `to`, which must hold no documents. Vectors are not copied;
+/// they are computed again when the documents are next read. Removes nothing.
 ///
 /// # Errors
 ///
-/// If a store cannot be opened, read or written, is in use, or has documents already.
+/// Fails if a store cannot be opened, read or written, is in use, or already has documents.
 pub async fn copy(from: &Config, to: &Config) -> anyhow::Result<Moved> {
     let (source, target) = (OpenedStores::open(from).await?, OpenedStores::open(to).await?);
     let _source = alone(&source.stores).await.context("reading the old store")?;
@@ -71,7 +71,7 @@ pub async fn copy(from: &Config, to: &Config) -> anyhow::Result<Moved> {
     Ok(moved)
 }
 
-/// The lease of reading, so that nothing changes meanwhile.
+/// Acquires the reading lease, so that nothing changes during the copy.
 async fn alone(stores: &Stores) -> anyhow::Result<HeldLease> {
     let held = stores.lease.acquire(READING_LEASE).await?;
     held.context("a server reads documents into it; stop all that use it")

@@ -1,4 +1,4 @@
-//! A move from one folder to another: the same documents, conversations and uploads.
+//! Moving from one folder to another keeps documents, conversations and uploads.
 
 use std::path::Path;
 
@@ -42,7 +42,7 @@ async fn everything_that_is_kept_is_copied_and_nothing_over_what_is_there() {
     assert!(record.title.contains("Tea"));
     let exported = new.sessions(&to).export("", 9).await.unwrap();
     assert_eq!((exported.len(), &exported[0].content), (1, &said));
-    // What it was read by is known too: nothing is read again.
+    // The state of the reading is copied too, so nothing is read again.
     let version = new.stores.catalog.version();
     new.read(None).await.unwrap();
     assert_eq!(new.stores.catalog.version(), version);

@@ -1,4 +1,4 @@
-//! The place of conversations and blobs: the folders of this machine, or the database that several share.
+//! Location of conversations and blobs: in folders of this machine, or in a shared database.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use footnote_retrieval::store::{
 use crate::config::Config;
 use crate::uploads::OpenedUploads;
 
-/// The place of conversations and blobs.
+/// Location of conversations and blobs.
 #[derive(Clone, Debug)]
 pub(super) enum Place {
-    /// The folders that the settings name.
+    /// In the configured folders.
     Folders,
-    /// A database, which tells of what other machines commit.
+    /// In a database, with notifications of the commits of other machines.
     Database(
         Database,
         #[expect(dead_code, reason = "it listens until it is dropped")] Arc<Listening>,
@@ -24,7 +24,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// The conversations.
+    /// The store of conversations.
     pub(super) fn sessions(&self, config: &Config) -> Sessions {
         match self {
             Self::Folders => embedded_sessions(config),
@@ -43,11 +43,11 @@ impl Place {
         }
     }
 
-    /// The documents that readers bring.
+    /// The uploaded documents.
     ///
     /// # Errors
     ///
-    /// If their folder cannot be made.
+    /// Fails if their folder cannot be created.
     pub(super) fn uploads(&self, config: &Config) -> anyhow::Result<OpenedUploads> {
         match self {
             Self::Folders => OpenedUploads::in_folder(config),
@@ -58,7 +58,7 @@ impl Place {
         }
     }
 
-    /// The descriptions of images.
+    /// The store of image descriptions.
     pub(super) fn descriptions(&self, config: &Config) -> Descriptions {
         Descriptions::new(match self {
             Self::Folders => Arc::new(FileBlobs::over(config.data.join(describe::FOLDER))),
@@ -69,14 +69,14 @@ impl Place {
     }
 }
 
-/// The name of the file of conversations in the folder of the index.
+/// Name of the conversations' file in the data folder.
 pub const CONVERSATIONS_FILE: &str = "sessions.db";
 
-/// The conversations in a file beside the index.
+/// Opens the conversations' file next to the index.
 fn embedded_sessions(config: &Config) -> Sessions {
     let file = config.data.join(CONVERSATIONS_FILE);
     let sessions = SqliteSessions::open(&file, config.sessions).unwrap_or_else(|error| {
-        // Documents can be asked about all the same.
+        // Not fatal: questions can be answered without it.
         let cause = std::error::Error::source(&error);
         tracing::error!(file = %file.display(), ?cause, "conversations cannot be kept: {error}");
         SqliteSessions::unopened(&file, config.sessions)

@@ -1,4 +1,4 @@
-//! The stores that the settings name: an index in a folder of this machine, or a database that several share.
+//! Opens the configured stores: an index in a folder, or a shared database.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,32 +12,32 @@ use crate::config::{Config, StoreAddress};
 use crate::meaning::{SemanticSearch, embedder};
 use crate::place::Place;
 
-/// The time that the database may take to be there at the start.
+/// Time to wait for the database at start.
 const DATABASE_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// The pause between two tries to reach it.
+/// Interval between connection attempts.
 const DATABASE_PAUSE: Duration = Duration::from_secs(1);
 
-/// The note for readers where documents are found by words alone, though there is an embedding model.
+/// Shown to readers if semantic search is configured but the database cannot store vectors.
 const NO_VECTORS: &str = "The database has no pgvector: words alone find passages.";
 
-/// The stores of one engine, opened.
+/// The open stores of one engine.
 pub(super) struct OpenedStores {
     pub(super) stores: Stores,
-    /// Search by meaning, where there is an embedding model.
+    /// Semantic search, if there is an embedding model.
     pub(super) meaning: Option<SemanticSearch>,
-    /// The place of conversations and blobs.
+    /// Location of conversations and blobs.
     pub(super) place: Place,
-    /// The reason why there is none, though there is a model.
+    /// The reason for the lack of semantic search although there is an embedding model.
     pub(super) note: Option<&'static str>,
 }
 
 impl OpenedStores {
-    /// Opens what the settings name.
+    /// Opens the configured stores.
     ///
     /// # Errors
     ///
-    /// If it cannot be opened, or the embedding model not be set up.
+    /// Fails if a store cannot be opened, or if the embedding model cannot be set up.
     pub(super) async fn open(config: &Config) -> anyhow::Result<Self> {
         match &config.store {
             None => Self::embedded(config),
@@ -72,7 +72,7 @@ impl OpenedStores {
     }
 }
 
-/// The database at `address`, its schema brought up to date, once it is there.
+/// Connects to the database at `address`, waiting until it is up, and migrates its schema.
 async fn reached(address: &StoreAddress, connections: usize) -> anyhow::Result<Database> {
     let database = Database::open(address.reveal(), connections)?;
     let begun = tokio::time::Instant::now();

@@ -1,4 +1,4 @@
-//! Questions for the empty page, made anew whenever documents have been read while the server runs.
+//! Suggested questions for the empty page, renewed in the background after documents change.
 
 use footnote_chat::examples;
 
@@ -6,7 +6,7 @@ use super::Engine;
 use super::fresh::logged_error;
 
 impl Engine {
-    /// Makes and tries the questions whenever the index has changed and no documents are being read.
+    /// Generates and tries suggested questions whenever the index has changed and no documents are being read.
     pub(super) async fn keep_suggesting(&self) {
         let (mut logged, mut known) = (None, None);
         let mut changes = self.rag.library.changes();

@@ -1,4 +1,4 @@
-//! The uploaded documents of an engine: what keeps them, and where their files lie on this machine.
+//! The uploaded documents of an engine: their store, and their files on this machine.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -11,48 +11,48 @@ use footnote_retrieval::store::blobs::BlobStore;
 
 use crate::config::Config;
 
-/// The folder of the mirror, in the folder of data: not that of uploads, whose files may be all that there is of them.
+/// Folder of the mirror within the data folder. It is not the folder of uploads, whose files may be the only copies.
 const MIRROR_FOLDER: &str = "uploads-mirror";
 
-/// The store of the uploaded documents, and the place of their files.
+/// Store of the uploaded documents, and location of their files.
 pub(super) struct OpenedUploads {
     blobs: Arc<dyn BlobStore>,
     files: UploadedFiles,
 }
 
-/// The place of the files of the uploaded documents.
+/// Location of the uploaded documents' files.
 enum UploadedFiles {
-    /// The blobs are files of this folder, if there are any.
+    /// The blobs are files in this folder, if there is one.
     Own(Option<PathBuf>),
-    /// The files are copies of the blobs.
+    /// The files are copies of blobs stored elsewhere.
     Mirrored(Arc<Mirror>),
 }
 
 impl OpenedUploads {
-    /// The files of the folder that the settings name.
+    /// Uploads stored as files in the configured folder.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be made.
+    /// Fails if the folder cannot be created.
     pub(super) fn in_folder(config: &Config) -> anyhow::Result<Self> {
         let place = config.uploads.place().context("making the folder of uploaded documents")?;
         let files = UploadedFiles::Own(place.map(ToOwned::to_owned));
         Ok(Self { blobs: Arc::new(FileBlobs::over(config.uploads.folder.clone())), files })
     }
 
-    /// Blobs that lie elsewhere, whose copies are the files.
+    /// Uploads stored as blobs elsewhere and copied to files.
     pub(super) fn mirrored(config: &Config, blobs: Arc<dyn BlobStore>) -> Self {
         let copies = FileBlobs::over(config.data.join(MIRROR_FOLDER));
         let mirror = Mirror::new(Arc::clone(&blobs), copies);
         Self { blobs, files: UploadedFiles::Mirrored(Arc::new(mirror)) }
     }
 
-    /// The store that keeps them.
+    /// The store of the blobs.
     pub(super) fn blobs(&self) -> Arc<dyn BlobStore> {
         Arc::clone(&self.blobs)
     }
 
-    /// The folders whose files are the documents, the uploaded ones among them.
+    /// All folders of documents, including uploads.
     pub(super) fn folders(&self, config: &Config) -> Folders {
         let folders = Folders::new(config.documents.iter().cloned());
         let hidden = folders.named(FOLDER);
@@ -75,7 +75,7 @@ impl OpenedUploads {
         folders
     }
 
-    /// The uploads for those who bring documents.
+    /// The uploads as the routes use them.
     pub(super) fn uploads(self, config: &Config) -> Uploads {
         let terms = &config.uploads;
         let uploads = Uploads::new(self.blobs, terms.allowed.clone(), terms.most);

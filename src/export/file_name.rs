@@ -1,15 +1,15 @@
-//! The name of a file that a conversation is taken away in.
+//! File name of an exported conversation.
 
-/// The most characters of a name.
+/// Maximum length of a name, in characters.
 const LONGEST: usize = 80;
 
-/// The names that Windows keeps for devices, whatever their ending.
+/// Names that Windows reserves for devices, whatever their extension.
 const DEVICES: [&str; 4] = ["CON", "PRN", "AUX", "NUL"];
 
-/// The devices that are numbered.
+/// Prefixes of numbered devices.
 const NUMBERED_DEVICES: [&str; 2] = ["COM", "LPT"];
 
-/// The title as far as every system takes it in the name of a file, with this ending.
+/// A file name made of the title, valid on every system, with this extension.
 pub fn file_name(title: &str, ending: &str) -> String {
     let name = title.replace(|c: char| !c.is_alphanumeric(), " ");
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -21,12 +21,12 @@ pub fn file_name(title: &str, ending: &str) -> String {
     }
 }
 
-/// True if Windows takes a file of this name for a device.
+/// True if Windows treats a file of this name as a device.
 fn is_device(name: &str) -> bool {
     let name = name.to_uppercase();
     let is_numbered = |device: &&str| {
         let number = name.strip_prefix(*device).unwrap_or_default();
-        // The superscript digits count as well.
+        // Superscript digits count too.
         matches!(
             number,
             "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "¹" | "²" | "³"

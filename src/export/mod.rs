@@ -1,4 +1,4 @@
-//! Conversations on paper: one tree of a conversation with its footnotes, and what is written of it.
+//! Exports conversations: a tree of a conversation with its footnotes, and writers of several formats.
 
 pub mod docx;
 mod file_name;

@@ -1,16 +1,16 @@
-//! A footnote as it stands on paper.
+//! A footnote in an exported document.
 
-/// A footnote: the document, the place in it, and the words that are cited.
+/// A footnote: the document, the place in it, and the cited words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PaperNote {
-    /// Its number.
+    /// Number of the footnote.
     pub number: usize,
     /// The document and the place in it: `staff/handbook.pdf, page 12`.
     pub label: String,
-    /// The address at which the document opens there; empty if there is none.
+    /// Address that opens the document there; empty if none.
     pub address: String,
-    /// The quoted words; empty if there are none.
+    /// The quoted words; empty if none.
     pub words: String,
-    /// The number of rows of a table that they do not name.
+    /// Number of table rows that are not named.
     pub more: usize,
 }

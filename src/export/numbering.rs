@@ -1,4 +1,4 @@
-//! The footnotes of one answer, taken into the row of all.
+//! Renumbers the footnotes of each answer for the whole document.
 
 use std::collections::HashMap;
 
@@ -11,24 +11,24 @@ use footnote_text::words::in_one_line;
 use super::note::PaperNote;
 use super::wording::no_such_source;
 
-/// Gives the marks of an answer the numbers of the whole.
+/// Gives the marks of an answer their numbers in the document.
 pub(crate) struct Numbering<'a> {
-    /// The notes of the answer.
+    /// Notes of the answer.
     own: &'a [Note],
     origin: &'a str,
-    /// The notes of all answers so far.
+    /// Notes of all answers so far.
     all: &'a mut Vec<PaperNote>,
-    /// The numbers that notes of the answer have among all.
+    /// New number of each note of the answer.
     known: HashMap<u32, usize>,
 }
 
 impl<'a> Numbering<'a> {
-    /// Takes the notes of an answer behind those of `all`; documents are read at `origin`.
+    /// Appends the notes of an answer to `all`; documents are served at `origin`.
     pub(crate) fn of(own: &'a [Note], origin: &'a str, all: &'a mut Vec<PaperNote>) -> Self {
         Self { own, origin, all, known: HashMap::new() }
     }
 
-    /// The blocks with their new numbers, in the order in which they are read.
+    /// The blocks with their new numbers, in reading order.
     pub(crate) fn blocks(&mut self, blocks: Vec<Block>) -> Vec<Block> {
         blocks.into_iter().map(|block| self.block(block)).collect()
     }
@@ -61,7 +61,8 @@ impl<'a> Numbering<'a> {
         for inline in content {
             let inline = match inline {
                 Inline::Citation { source, number } => {
-                    // A mark hugs the word before it; where a later one stands for it, so does what follows.
+                    // A mark follows its word without a space; so does the text after a mark that was left out for a
+                    // later one.
                     if let Some(Inline::Text(before)) = inlines.last_mut() {
                         before.truncate(before.trim_end().len());
                     }
@@ -86,7 +87,7 @@ impl<'a> Numbering<'a> {
         inlines
     }
 
-    /// The number among all of a note of the answer.
+    /// The document-wide number of a note of the answer.
     fn number(&mut self, own: u32) -> Option<u32> {
         if let Some(known) = self.known.get(&own) {
             return u32::try_from(*known).ok();
@@ -109,7 +110,7 @@ fn paper_note(note: &Note, number: usize, origin: &str) -> PaperNote {
         number,
         label: page_name::spoken(&note.source),
         address,
-        // A heading is quoted without its sign.
+        // Quote a heading without its sign.
         words: in_one_line(note.words.trim_start_matches(['#', ' '])),
         more: note.more,
     }

@@ -1,4 +1,4 @@
-//! A conversation as it stands on paper: questions, answers as blocks of text, and one row of footnotes for all of them.
+//! A conversation prepared for export: questions, answers as blocks of text, and one list of footnotes.
 
 use footnote_app::state::{Judgement, StoredTurn, footnotes};
 use footnote_app::words;
@@ -7,20 +7,20 @@ use footnote_text::markdown::{Block, parse_numbered};
 use super::note::PaperNote;
 use super::numbering::Numbering;
 
-/// A conversation on paper.
+/// A conversation prepared for export.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Paper {
     /// Its title.
     pub title: String,
-    /// The time of its last turn, in seconds since 1970, if that is known.
+    /// Time of its last turn, in seconds since 1970, if known.
     pub at: Option<i64>,
-    /// The address at which it is read; empty if it has none.
+    /// Address of the conversation; empty if none.
     pub address: String,
-    /// The part of the addresses of documents before their paths; empty where they are read beside it.
+    /// Base address of the documents; empty if they are relative to the conversation's.
     pub origin: String,
     /// The turns, oldest first.
     pub turns: Vec<PaperTurn>,
-    /// The footnotes of all answers, numbered from 1 in the order of their first marks.
+    /// Footnotes of all answers, numbered from 1 in the order of their first marks.
     pub notes: Vec<PaperNote>,
 }
 
@@ -31,21 +31,21 @@ pub struct PaperTurn {
     pub question: String,
     /// The answer.
     pub answer: PaperAnswer,
-    /// The remarks below the answer.
+    /// Remarks below the answer.
     pub remarks: Vec<String>,
 }
 
 /// An answer, as far as its reader may see it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PaperAnswer {
-    /// Its text, with citations that have the numbers of footnotes.
+    /// Its text, whose citations have footnote numbers.
     Text(Vec<Block>),
-    /// Nothing of it.
+    /// Not visible to the reader.
     Withheld,
 }
 
 impl Paper {
-    /// Adds a turn with all that its reader knows of it.
+    /// Adds a turn with everything that its reader knows about it.
     pub fn add(&mut self, turn: &StoredTurn) {
         let mut remarks = Vec::new();
         if turn.stopped {
@@ -56,12 +56,12 @@ impl Paper {
         self.push(turn, remarks);
     }
 
-    /// Adds a turn with its question and its answer, and nothing that its reader has said of it.
+    /// Adds a turn with its question and its answer, but without its reader's judgement.
     pub fn add_plain(&mut self, turn: &StoredTurn) {
         self.push(turn, Vec::new());
     }
 
-    /// Adds a turn with its question alone.
+    /// Adds a turn with its question only.
     pub fn add_withheld(&mut self, turn: &StoredTurn) {
         let question = turn.question.clone();
         self.turns.push(PaperTurn { question, answer: PaperAnswer::Withheld, remarks: Vec::new() });

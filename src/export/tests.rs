@@ -1,4 +1,4 @@
-//! One conversation on paper, read again.
+//! Tests that export a conversation and read it again.
 
 use std::collections::BTreeSet;
 use std::io::Read as _;
@@ -9,7 +9,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag};
 
 use crate::{Paper, docx, markdown};
 
-/// An answer that has everything that Markdown can have, and cites two documents.
+/// An answer with every Markdown construct, citing two documents.
 const RICH: &str = "## Pay\n\nPay is *monthly* and **never** late, `a|b` says [pay.pdf#page=2]. See <b>it</b> & [this](https://a.example/x?y=(1)).\n\n\
     1. Staff get 30 days [leave.md].\n2. Others:\n   - cooks\n   - drivers\n\n> Quoted *words*.\n\n```\nlet a = [b];\n```\n\n\
     | Role | Pay |\n|---|---|\n| Cook | 20 |\n| Driver | 30 |\n\n---\n\nPay is *monthly* and **never** late, `a|b` says [pay.pdf#page=2].";

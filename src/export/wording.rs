@@ -1,14 +1,14 @@
-//! The words on paper beside those of a conversation, in the language of its reader.
+//! Texts of exported documents besides the conversation, in the reader's language.
 
 use footnote_app::words;
 use time::OffsetDateTime;
 
-/// Stands behind the name of a source that there is not.
+/// Label after the name of a source that does not exist.
 pub fn no_such_source() -> String {
     format!("({})", words::no_such_source())
 }
 
-/// A time in seconds since 1970 as a day: `25 November 2026`; empty if there is no such day.
+/// Formats a time in seconds since 1970 as a day: `25 November 2026`; empty if out of range.
 pub fn day(at: i64) -> String {
     let Ok(at) = OffsetDateTime::from_unix_timestamp(at) else {
         return String::new();
@@ -18,7 +18,7 @@ pub fn day(at: i64) -> String {
     words::day_of(u32::from(at.day()), month, &at.year().to_string())
 }
 
-/// The rows of a table that a note does not name.
+/// Text for the table rows that a note does not name.
 pub fn more_rows(more: usize) -> String {
     match more {
         0 => String::new(),

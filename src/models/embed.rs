@@ -1,16 +1,16 @@
-//! Embedding models: texts become vectors that lie near each other where the texts mean alike.
+//! Embedding models, which map texts to vectors so that similar meanings are close together.
 
 use futures_util::future::BoxFuture;
 
-/// The error of texts that could not be embedded.
+/// Error of embedding texts.
 ///
-/// No variant carries text of the provider that could hold a secret.
+/// No variant contains text from the provider, since that could hold a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EmbedError {
-    /// No connection, or it broke.
+    /// The connection failed.
     #[error("the embedding model cannot be reached")]
     Unreachable,
-    /// It took too long.
+    /// Timed out.
     #[error("the embedding model took too long")]
     TooSlow,
     /// It is asked too often.
@@ -19,27 +19,27 @@ pub enum EmbedError {
     /// The key or the model's name is wrong.
     #[error("the embedding model rejected the API key or the model's name")]
     Unauthorised,
-    /// It does not take these texts; fewer or shorter ones may pass.
+    /// The texts were rejected; fewer or shorter ones may be accepted.
     #[error("the embedding model refused the text")]
     Refused,
-    /// It answered with an error, or with something that is no vector for each text.
+    /// An error response, or a response without one vector per text.
     #[error("the embedding model answered with an error")]
     Broken,
 }
 
-/// Prefixes that a model was trained with, to tell questions from passages; mostly none.
+/// Prefixes that a model was trained with to tell questions from passages; usually empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Prefixes {
-    /// Before each question.
+    /// Prefix of questions.
     pub question: String,
-    /// Before each passage.
+    /// Prefix of passages.
     pub passage: String,
 }
 
 static NONE: Prefixes = Prefixes { question: String::new(), passage: String::new() };
 
 impl Prefixes {
-    /// Fills the empty prefixes from `others`.
+    /// Fills empty prefixes from `others`.
     #[must_use]
     pub fn or(self, others: Self) -> Self {
         let first = |own: String, other| if own.is_empty() { other } else { own };
@@ -50,20 +50,20 @@ impl Prefixes {
     }
 }
 
-/// Turns texts into vectors.
+/// Maps texts to vectors.
 ///
-/// Contract: one vector for each text, in order, all of one length, finite and none of zeros only;
-/// the length is always the same.
+/// Contract: returns one vector per text, in order. All vectors have the same length in every call; they are finite and
+/// not zero.
 pub trait Embedder: Send + Sync {
-    /// The model's name: vectors of different models cannot be compared.
+    /// Name of the model. Vectors of different models cannot be compared.
     fn name(&self) -> &str;
 
-    /// The prefixes that callers put before the texts.
+    /// Prefixes that callers put before the texts.
     fn prefixes(&self) -> &Prefixes {
         &NONE
     }
 
-    /// The fingerprint of the vectors of passages: the model's name with the prefix of passages.
+    /// Fingerprint of the passages' vectors: the model's name and the prefix of passages.
     fn fingerprint(&self) -> String {
         match self.prefixes().passage.as_str() {
             "" => self.name().to_owned(),
@@ -71,15 +71,15 @@ pub trait Embedder: Send + Sync {
         }
     }
 
-    /// The most texts of one call.
+    /// Maximum number of texts per call.
     fn most_texts(&self) -> usize;
 
-    /// The share of a text's words that the model knows, from 0 to 1; 1 where that is unclear.
+    /// Share of a text's letters in words that the model knows, from 0 to 1; 1 if unknown.
     fn knows(&self, _text: &str) -> f32 {
         1.0
     }
 
-    /// The vectors of `texts`. Dropping the future ends the call.
+    /// Embeds `texts`. Dropping the future cancels the call.
     fn embed<'a>(&'a self, texts: &'a [String])
     -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>>;
 }

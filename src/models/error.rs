@@ -1,20 +1,20 @@
-//! Errors of chat models, in words that a client may read; the details go to the log.
+//! Errors of chat models, worded so that a client may read them; details are logged.
 
 use footnote_protocol::{ErrorKind, ProtocolError};
 use footnote_text::words::as_sentence;
 
-/// The error of a chat model that did not answer, or broke off.
+/// Error of a chat model that did not answer, or stopped in the middle.
 ///
-/// No variant carries text of the provider that could hold a secret.
+/// No variant contains text from the provider, since that could hold a secret.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
-    /// No connection, or it broke.
+    /// The connection failed.
     #[error("the chat model cannot be reached")]
     Unreachable,
     /// The connection cannot be encrypted, or its certificate is not trusted.
     #[error("the chat model cannot be reached by an encrypted connection")]
     Untrusted,
-    /// It took too long to say its first or its next word.
+    /// Timed out waiting for the first or the next token.
     #[error("the chat model took too long to answer")]
     TooSlow,
     /// It is asked too often.
@@ -26,22 +26,22 @@ pub enum ModelError {
     /// There is no model of this name, or no chat at all, at its address.
     #[error("the chat model was not found at its address")]
     Missing,
-    /// Its content filter refused the question.
+    /// Blocked by the provider's content filter.
     #[error("the content filter of the chat model refused the question")]
     Filtered,
-    /// The prompt is too long for it; the tokens that it takes, if it said so.
+    /// The prompt is too long; holds the context size in tokens, if the server stated it.
     #[error("the conversation is too long for the chat model")]
     TooLong(Option<u32>),
-    /// It answered with an error or with something that is no answer.
+    /// An error response, or a response that is not an answer.
     #[error("the chat model answered with an error")]
     Broken,
-    /// The connection ended before the answer did.
+    /// The connection closed before the answer was complete.
     #[error("the chat model broke off in the middle of the answer")]
     BrokeOff,
 }
 
 impl ModelError {
-    /// The error as a sentence for the reader.
+    /// The error as a sentence for readers.
     pub fn sentence(&self) -> String {
         as_sentence(&self.to_string())
     }

@@ -1,18 +1,19 @@
-//! Fitting a prompt into a model's context: whole sources are left out, the last ones first.
+//! Fits a prompt into a model's context by dropping whole sources, last ones first.
 
 use footnote_protocol::{Message, Role};
 
 use super::{Prompt, Tool, ToolCall, ToolRound};
 
-/// The part of a context, as a divisor, that stays free: tokens are estimated, and those of German or of numbers are
-/// up to a quarter more.
+/// Divisor for the share of the context that stays free. Token counts are estimates; German text and numbers take up to
+/// a quarter more.
 const SPARE_DIVISOR: u32 = 4;
 
-/// The part of the rest that the answer may take, and the same for the conversation where not all has room.
+/// Divisor for the share of the remaining context that the answer may take, and that the conversation may take if not
+/// everything fits.
 const SHARE_DIVISOR: u32 = 4;
 
 impl Prompt {
-    /// The estimated tokens of its texts.
+    /// Estimated number of tokens.
     pub fn tokens(&self) -> u32 {
         let messages = self.messages.iter().map(|message| estimate(&message.content));
         let rounds = self.rounds.iter().map(ToolRound::tokens);
@@ -20,16 +21,15 @@ impl Prompt {
         messages.chain(rounds).chain(tools).fold(0, u32::saturating_add)
     }
 
-    /// The tokens that may still be added to it in a context of so many: what its texts and its answer leave.
+    /// Number of tokens that can still be added in a context of this size, after the texts and the answer.
     pub fn room(&self, context: u32) -> u32 {
         let room = context - context / SPARE_DIVISOR;
         let answer = self.max_tokens.min(room / SHARE_DIVISOR);
         room.saturating_sub(answer).saturating_sub(self.tokens())
     }
 
-    /// Makes it fit into a context of so many tokens, as far as it can be: the answer becomes shorter, then old
-    /// messages of the conversation are left out, then sources, the last ones first. Returns the number of sources
-    /// left out; the first one stays.
+    /// Shrinks the prompt to a context of this size, as far as possible: shortens the answer, then drops old messages,
+    /// then sources from the end. Returns the number of dropped sources. Keeps the first source.
     pub fn fit(&mut self, context: u32) -> usize {
         let room = context - context / SPARE_DIVISOR;
         if self.tokens().saturating_add(self.max_tokens) <= room {
@@ -47,15 +47,15 @@ impl Prompt {
         before - self.sources.len()
     }
 
-    /// The context to fit it into after it was refused as too long by a model that said its own, or did not.
-    /// If it should have fitted by the estimate, that was too low by a quarter at least.
+    /// Context size for a second attempt after a prompt was rejected as too long. `said` is the size that the model
+    /// stated, if any. The estimate must have been too low, so the result is at least a quarter below it.
     pub(super) fn corrected_context(&self, said: Option<u32>) -> u32 {
         let asked = self.tokens().saturating_add(self.max_tokens);
         let less = asked - asked / SHARE_DIVISOR;
         said.map_or(less, |said| said.min(less))
     }
 
-    /// Keeps the newest messages between the instructions and the question that fit into so many tokens.
+    /// Keeps the newest messages between the instructions and the question that fit into this many tokens.
     fn forget(&mut self, most: u32) {
         let Some(question) = self.messages.pop() else {
             return;
@@ -76,14 +76,14 @@ impl Prompt {
 }
 
 impl Tool {
-    /// The estimated tokens of its description.
+    /// Estimated number of tokens of its description.
     fn tokens(&self) -> u32 {
         estimate(self.description).saturating_add(estimate(&self.parameters.to_string()))
     }
 }
 
 impl ToolRound {
-    /// The estimated tokens of its calls and their results.
+    /// Estimated number of tokens of its calls and their results.
     pub fn tokens(&self) -> u32 {
         let of_call = |(call, result): &(ToolCall, String)| {
             estimate(&call.arguments).saturating_add(estimate(result))
@@ -92,10 +92,10 @@ impl ToolRound {
     }
 }
 
-/// The newest whole messages, `most` at most, that fit into `limit` tokens, oldest first.
+/// Returns the newest whole messages, at most `most`, that fit into `limit` tokens, oldest first.
 ///
-/// The first one is the reader's: some models refuse a conversation that begins with an answer.
-/// Instructions in a conversation are the client's, not ours: they are left out.
+/// The first one is from the reader, because some models reject a conversation that starts with an answer. System
+/// messages come from the client, not from us, and are dropped.
 pub fn newest(history: &[Message], most: usize, limit: u32) -> Vec<Message> {
     let mut left = limit;
     let mut kept: Vec<&Message> = history
@@ -113,7 +113,7 @@ pub fn newest(history: &[Message], most: usize, limit: u32) -> Vec<Message> {
     kept.into_iter().skip_while(answers).cloned().collect()
 }
 
-/// The estimated tokens of a text: one for four ASCII bytes, and one for each other character.
+/// Estimates the tokens of a text: one per four ASCII bytes, and one per other character.
 pub fn estimate(text: &str) -> u32 {
     let ascii = text.bytes().filter(u8::is_ascii).count();
     let others = text.chars().filter(|c| !c.is_ascii()).count();
@@ -124,7 +124,7 @@ pub fn estimate(text: &str) -> u32 {
 mod tests {
     use super::*;
 
-    /// A prompt with four sources of 100 tokens each behind a conversation of two turns.
+    /// A prompt with a conversation of two turns and four sources of 100 tokens each.
     fn prompt() -> Prompt {
         let mut question = "Sources:\n".to_owned();
         let mut sources = Vec::new();

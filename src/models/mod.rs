@@ -1,4 +1,4 @@
-//! Chat models: the trait, and its implementations. Which one writes is chosen in `choice`.
+//! Chat and embedding models: the traits and their implementations. `choice` selects the chat model.
 
 pub mod choice;
 pub mod embed;
@@ -30,92 +30,92 @@ pub use slot::ModelSlot;
 pub struct Prompt {
     /// Instructions, conversation and question, in order.
     pub messages: Vec<Message>,
-    /// Where in the last message each source stands, in bytes, so that the last ones can be left out.
+    /// Byte range of each source in the last message, so that the last sources can be dropped.
     pub sources: Vec<Range<usize>>,
-    /// The calls of tools so far in this answer, with their results.
+    /// Tool calls made so far for this answer, with their results.
     pub rounds: Vec<ToolRound>,
-    /// Images that belong to the last message; only for a model that sees.
+    /// Images that belong to the last message; only for models that can see.
     pub images: Vec<Image>,
-    /// Tools that the model may call instead of writing text. Models without tools write text all the same.
+    /// Tools that the model may call instead of writing text. Models without tool support write text anyway.
     pub tools: Vec<Tool>,
-    /// The sampling temperature; the model's own when absent.
+    /// Sampling temperature; `None` for the model's default.
     pub temperature: Option<f32>,
-    /// The most tokens to write.
+    /// Maximum number of tokens to write.
     pub max_tokens: u32,
 }
 
 /// A function that a chat model may call instead of writing text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tool {
-    /// Its name, as models like it: letters and underscores.
+    /// Name in letters and underscores, which all models accept.
     pub name: &'static str,
-    /// Its description in a sentence, for the model.
+    /// One-sentence description, for the model.
     pub description: &'static str,
-    /// The JSON Schema of its arguments, an object.
+    /// JSON Schema of the arguments; an object.
     pub parameters: Value,
 }
 
-/// One reply of the model that calls tools, with what the tools returned.
+/// One reply with tool calls, and the results of these calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolRound {
-    /// The text beside the calls.
+    /// The text besides the calls.
     pub text: String,
     /// Each call with its result.
     pub calls: Vec<(ToolCall, String)>,
 }
 
-/// A call of a tool, whole.
+/// A complete tool call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolCall {
-    /// Its id, as the model's server gave it; may be empty.
+    /// Id given by the model's server; may be empty.
     pub id: String,
-    /// The tool's name as the model wrote it, which may be another's.
+    /// Name as the model wrote it; there may be no such tool.
     pub name: String,
-    /// The arguments as the model wrote them: JSON, if it did well.
+    /// Arguments as the model wrote them; should be JSON.
     pub arguments: String,
 }
 
 /// A part of a chat model's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Token {
-    /// So many of the last passages were left out, since the prompt was too long; comes before all else.
+    /// Number of trailing sources that were dropped because the prompt was too long. Comes first.
     LeftOut(usize),
-    /// The next piece of text; never empty.
+    /// Next piece of text; never empty.
     Text(String),
-    /// It calls a tool.
+    /// A tool call.
     Called(ToolCall),
-    /// The tokens that the answer cost.
+    /// Token usage of the answer.
     Usage(TokenUsage),
-    /// The provider's report beside the answer.
+    /// Further data reported by the provider.
     Reported(Box<ModelReport>),
-    /// The text is whole.
+    /// The text is complete.
     Finished(FinishReason),
 }
 
 /// Writes text.
 ///
-/// Contract: the texts concatenate to the whole answer; an error ends the stream; an answer that
-/// is whole ends with [`Token::Finished`], one that breaks off ends with an error; connecting is
-/// the first poll; dropping the stream closes the connection.
+/// Contract: the texts concatenate to the whole answer. A complete answer ends with [`Token::Finished`]; an interrupted
+/// one ends with an error, which is the last item. Connecting happens on the first poll. Dropping the stream closes the
+/// connection.
 pub trait ChatModel: Send + Sync {
-    /// The model's name, as thoughts and wire forms show it.
+    /// Name of the model, as thoughts and wire forms show it.
     fn name(&self) -> &str;
 
-    /// True if it can look at images.
+    /// True if the model can see images.
     fn sees(&self) -> bool {
         false
     }
 
-    /// True if it can call tools, as far as is known.
+    /// True if the model can call tools, as far as is known.
     fn calls_tools(&self) -> bool {
         true
     }
 
-    /// The tokens that a prompt and its answer may have together, if known.
+    /// Context size in tokens, for the prompt and its answer together, if known.
     fn context(&self) -> Option<u32> {
         None
     }
 
-    /// Starts writing.
+    /// Starts an answer.
     fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>>;
 }

@@ -1,4 +1,4 @@
-//! Whole replies of a chat model, collected from their stream.
+//! Collects a chat model's reply from its stream.
 
 use std::time::Duration;
 
@@ -7,27 +7,27 @@ use futures_util::StreamExt;
 
 use super::{ChatModel, ModelError, Prompt, Token, ToolCall};
 
-/// The longest reply that is read, calls of tools included, in bytes; a model that writes more has lost its way.
+/// Maximum length of a reply including tool calls, in bytes; a model that writes more has lost its way.
 const LONGEST: usize = 16 * 1024;
 
 /// A model's reply.
 #[derive(Debug, Default, PartialEq)]
 pub struct Reply {
-    /// Its text.
+    /// The text.
     pub text: String,
-    /// Its calls of tools.
+    /// The tool calls.
     pub calls: Vec<ToolCall>,
-    /// True if it was cut off at the most tokens.
+    /// True if it was cut off at the maximum number of tokens.
     pub is_cut: bool,
-    /// Its cost, if the model tells it.
+    /// Token usage, if the model reports it.
     pub usage: Option<TokenUsage>,
 }
 
-/// The reply of `model`, if it is whole in time.
+/// Returns the complete reply of `model` within `patience`.
 ///
 /// # Errors
 ///
-/// Why there is none; half a reply is none.
+/// Fails if the reply is incomplete, late or too long.
 pub async fn reply(
     model: &dyn ChatModel,
     prompt: Prompt,

@@ -1,4 +1,4 @@
-//! A chat model that follows a script, for tests and benchmarks.
+//! A chat model that plays scripts, for tests and benchmarks.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,53 +13,53 @@ use crate::{ChatModel, ModelError, Prompt, Token, ToolCall};
 /// One step of a script.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// Says a piece of text.
+    /// Writes a piece of text.
     Say(&'static str),
-    /// Calls the tool of this name with these arguments.
+    /// Calls the named tool with these arguments.
     Call(&'static str, &'static str),
-    /// Is silent for a while.
+    /// Pauses.
     Pause(Duration),
     /// Reports the token usage.
     Usage(TokenUsage),
-    /// Ends for this reason; a script that ends without it ends with [`FinishReason::Stop`].
+    /// Ends for this reason; a script without it ends with [`FinishReason::Stop`].
     Finish(FinishReason),
-    /// Breaks off.
+    /// Fails.
     Fail(ModelError),
-    /// Never says anything again.
+    /// Stays silent for ever.
     Hang,
 }
 
-/// A chat model that plays scripts; clones share its records.
+/// A chat model that plays scripts; clones share their records.
 #[derive(Clone, Debug, Default)]
 pub struct Scripted {
     scripts: Arc<Vec<Vec<Step>>>,
-    /// The prompts that it got, in order.
+    /// The prompts received, in order.
     pub prompts: Arc<Mutex<Vec<Prompt>>>,
     dropped: Arc<AtomicUsize>,
 }
 
 impl Scripted {
-    /// A model that plays `steps` whenever it is asked.
+    /// Plays `steps` for every prompt.
     pub fn new(steps: impl IntoIterator<Item = Step>) -> Self {
         Self::calls([steps.into_iter().collect()])
     }
 
-    /// A model that plays the first script when it is first asked, and so on; the last one repeats.
+    /// Plays the scripts in order, one per prompt; the last one repeats.
     pub fn calls(scripts: impl IntoIterator<Item = Vec<Step>>) -> Self {
         Self { scripts: Arc::new(scripts.into_iter().collect()), ..Self::default() }
     }
 
-    /// The number of its streams that were dropped before their end.
+    /// Number of streams dropped before their end.
     pub fn dropped(&self) -> usize {
         self.dropped.load(Ordering::SeqCst)
     }
 
-    /// The prompts so far.
+    /// The prompts received so far.
     pub fn asked(&self) -> Vec<Prompt> {
         self.prompts.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Records the prompt and takes the script for it.
+    /// Records the prompt and returns its script.
     fn script_for(&self, prompt: Prompt) -> Vec<Step> {
         let mut prompts = self.prompts.lock().unwrap_or_else(PoisonError::into_inner);
         let script = self.scripts.get(prompts.len()).or(self.scripts.last());
@@ -68,14 +68,14 @@ impl Scripted {
     }
 }
 
-/// Counts a stream as dropped early unless it was played to its end.
+/// Counts a stream as dropped unless it was played to its end.
 struct Watch {
     dropped: Arc<AtomicUsize>,
     ended: bool,
 }
 
 impl Watch {
-    /// A method, so that the stream takes the whole watch along and not this field alone.
+    /// A method, so that the stream captures the whole `Watch`, not only this field.
     fn end(&mut self) {
         self.ended = true;
     }
@@ -118,7 +118,7 @@ impl ChatModel for Scripted {
     }
 }
 
-/// Plays one step; silent ones say nothing.
+/// Plays one step; returns `None` for silent steps.
 async fn play(step: Step) -> Option<Result<Token, ModelError>> {
     match step {
         Step::Say("") => None,

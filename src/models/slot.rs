@@ -1,25 +1,25 @@
-//! The slot of the chat model, which can be replaced while answers are being written.
+//! Holds the current chat model, which can be replaced while answers are being written.
 
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::ChatModel;
 
-/// The slot of the chat model; clones share it. An answer reads it once, and keeps that model.
+/// Slot for the chat model, shared by its clones. An answer reads it once and keeps that model.
 #[derive(Clone, Default)]
 pub struct ModelSlot(Arc<RwLock<Option<Arc<dyn ChatModel>>>>);
 
 impl ModelSlot {
-    /// A slot that holds this model.
+    /// A slot with this model.
     pub fn of(model: Arc<dyn ChatModel>) -> Self {
         Self(Arc::new(RwLock::new(Some(model))))
     }
 
-    /// The model that writes answers now; `None` if they quote.
+    /// The current model; `None` if answers are quotations.
     pub fn current(&self) -> Option<Arc<dyn ChatModel>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// A slot of its own that holds the current model: a request that reads it twice gets the same.
+    /// An independent slot with the current model, so that a request always sees the same one.
     #[must_use]
     pub fn snapshot(&self) -> Self {
         Self(Arc::new(RwLock::new(self.current())))

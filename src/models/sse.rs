@@ -1,18 +1,17 @@
-//! Server-sent events: the data of each event, wherever the bytes are cut.
+//! Parses server-sent events, however their bytes are split into chunks.
 
-/// The longest line, and the longest data of an event, in bytes; a server that sends more is not
-/// telling an answer.
+/// Maximum length of a line, and of the data of an event, in bytes. A server that sends more is not sending an answer.
 const MOST_BYTES: usize = 1024 * 1024;
 
-/// The byte-order mark that a stream may begin with, which is no part of its first line.
+/// Byte-order mark that a stream may start with; it is not part of the first line.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// A line, or the lines of one event together, were longer than a megabyte.
+/// A line or an event was longer than a megabyte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("an event of the stream is too long")]
 pub struct TooLong;
 
-/// Collects bytes into events, as the WHATWG standard has them; only `data` is kept.
+/// Decodes events as in the WHATWG standard; keeps only `data`.
 #[derive(Debug, Default)]
 pub struct Decoder {
     begun: bool,
@@ -23,15 +22,15 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// Takes in bytes, and gives the data of the events that they complete.
+    /// Feeds bytes and returns the data of the completed events.
     ///
     /// # Errors
     ///
-    /// If a line or an event is too long; nothing can be read after that.
+    /// Fails if a line or an event is too long; the stream cannot be read any further.
     pub fn feed(&mut self, bytes: &[u8]) -> Result<Vec<String>, TooLong> {
         let mut events = Vec::new();
         for byte in bytes {
-            // The newline of a CRLF whose return has ended the line already.
+            // The newline of a CRLF whose carriage return has already ended the line.
             let second_half = std::mem::take(&mut self.after_return) && *byte == b'\n';
             match byte {
                 b'\n' if second_half => {}
@@ -46,7 +45,7 @@ impl Decoder {
         Ok(events)
     }
 
-    /// The data of a last event whose blank line never came.
+    /// Returns the data of a last event without its blank line.
     pub fn finish(&mut self) -> Option<String> {
         let last = self.end_line();
         last.or_else(|| self.dispatch())
@@ -75,7 +74,7 @@ impl Decoder {
     }
 }
 
-/// The value of a `data` line; one space after the colon belongs to the colon.
+/// The value of a `data` line, without one optional space after the colon.
 fn data(line: &[u8]) -> Option<&[u8]> {
     let value = line.strip_prefix(b"data")?;
     match value.split_first() {

@@ -1,4 +1,4 @@
-//! A whole answer, gathered from its events.
+//! A whole answer, collected from its events.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,50 +7,50 @@ use super::{
     AnswerEvent, FinishReason, ModelReport, ProtocolError, ResponseContext, RestsOn, TokenUsage,
 };
 
-/// The model's name for answers that quote.
+/// Model name of answers that are quotations.
 pub const NO_MODEL: &str = "quotations";
 
-/// A whole answer, for clients that do not stream and for the page's state.
+/// A whole answer, for clients that do not stream and for the state of the page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
-    /// The Markdown so far.
+    /// The Markdown text so far.
     pub text: String,
     /// Data points, thoughts and follow-up questions so far.
     pub context: ResponseContext,
     /// The finish reason, once the text has ended.
     pub finish: Option<FinishReason>,
-    /// The model's name, once known.
+    /// Name of the model, once known.
     pub model: String,
-    /// Token use, where reported.
+    /// Token usage, if reported.
     pub usage: Option<TokenUsage>,
-    /// The report of the model's provider on it.
+    /// Further data reported by the model's provider.
     #[serde(default)]
     pub report: ModelReport,
-    /// The error that broke the answer off, if any.
+    /// The error that ended the answer, if any.
     pub error: Option<ProtocolError>,
-    /// Its basis; `None` if nobody knows.
+    /// The basis of the answer; `None` if unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rests_on: Option<RestsOn>,
 }
 
 impl Answer {
-    /// The sources that it may cite.
+    /// The sources that the answer may cite.
     pub fn sources(&self) -> &[String] {
         self.context.data_points.as_ref().map_or(&[], |points| &points.citations)
     }
 
-    /// True if no model wrote it: it quotes passages word for word.
+    /// True if no model wrote the answer: it quotes passages verbatim.
     pub fn is_quoted(&self) -> bool {
         self.model == NO_MODEL
     }
 
-    /// True unless the documents may not answer: then the nearest passages are cited as such.
+    /// False if the documents may not contain the answer; then the nearest passages are cited and marked as such.
     pub fn is_answered(&self) -> bool {
         let outcome = self.context.confidence.map(|confidence| confidence.outcome);
         outcome.is_none_or(|outcome| outcome == Outcome::Answered)
     }
 
-    /// The answer without the parts that hold its passages once more: raw results and prompts.
+    /// Drops raw results and prompts, which repeat the passages.
     #[must_use]
     pub fn without_results(mut self) -> Self {
         for thought in &mut self.context.thoughts {
@@ -61,7 +61,7 @@ impl Answer {
         self
     }
 
-    /// Takes in the next event.
+    /// Applies the next event.
     pub fn apply(&mut self, event: AnswerEvent) {
         match event {
             AnswerEvent::Step(step) => self.context.thoughts.push(step.thought()),

@@ -1,37 +1,37 @@
-//! The files that are attached to a conversation of the page.
+//! Files attached to a conversation of the page.
 
 use serde::{Deserialize, Serialize};
 
-/// The files of a conversation, and the name under which the server keeps them.
+/// The files of a conversation, and the session that holds them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AttachedFiles {
-    /// The id of the session that has them: that of the conversation where the server keeps it, otherwise a secret of
-    /// the page's.
+    /// Id of the session that holds the files: that of the conversation if the server keeps it, otherwise a secret
+    /// known only to the page.
     pub session: String,
     /// The files, by name.
     pub files: Vec<AttachedFile>,
 }
 
-/// A file of a conversation.
+/// A file attached to a conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct AttachedFile {
-    /// Its name.
+    /// Name of the file.
     pub name: String,
-    /// The number of its passages; 0 of an image.
+    /// Number of passages; 0 for an image.
     pub passages: usize,
-    /// The characters that no reader sees, and that were left out.
+    /// Number of invisible characters that were removed.
     pub hidden: usize,
 }
 
 impl AttachedFiles {
-    /// The session that has them, if there are any.
+    /// The session that holds the files, if there are any.
     pub fn session(&self) -> Option<String> {
         (!self.is_empty()).then(|| self.session.clone())
     }
 
-    /// True if there are none.
+    /// True if there are no files.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }

@@ -1,21 +1,21 @@
-//! The probability that the documents answer a question, and the outcome that follows from it.
+//! The probability that the documents answer a question, and the resulting outcome.
 
 use serde::{Deserialize, Serialize, Serializer};
 
-/// The probability required by default: even odds.
+/// The default threshold: even odds.
 pub const LEAST: f32 = 0.5;
 
-/// Fraction of the required odds at which the nearest passages are still shown.
+/// Fraction of the required odds down to which the nearest passages are still shown.
 const NEAR: f32 = 0.25;
 
-/// The probability that the documents answer a question, with its outcome.
+/// The probability that the documents answer a question, and the outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 pub struct Confidence {
-    /// From 0 to 1.
+    /// Probability, from 0 to 1.
     #[serde(serialize_with = "in_hundredths")]
     pub probability: f32,
-    /// The outcome that follows from it.
+    /// The resulting outcome.
     pub outcome: Outcome,
 }
 
@@ -24,20 +24,20 @@ pub struct Confidence {
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 pub enum Outcome {
-    /// The documents answer it.
+    /// The documents contain the answer.
     Answered,
     /// They may not; the nearest passages are shown and marked as such.
     Unsure,
-    /// They do not seem to hold the answer.
+    /// They do not seem to contain the answer.
     #[default]
     Refused,
 }
 
 impl Confidence {
-    /// The confidence in what was looked up.
+    /// Full confidence, for answers that were looked up.
     pub const SURE: Self = Self { probability: 1.0, outcome: Outcome::Answered };
 
-    /// The outcome at this probability, where `least` is required.
+    /// Returns the outcome for this probability if `least` is required.
     pub fn new(probability: f32, least: f32) -> Self {
         let odds = |probability: f32| probability / (1.0 - probability).max(f32::EPSILON);
         let outcome = if probability >= least {
@@ -51,7 +51,7 @@ impl Confidence {
     }
 }
 
-/// More digits would promise too much.
+/// Two decimals: more would suggest a precision that is not there.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
 fn in_hundredths<S: Serializer>(probability: &f32, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_f64((f64::from(*probability) * 100.0).round() / 100.0)

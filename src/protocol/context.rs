@@ -8,102 +8,101 @@ use serde_json::{Map, Value};
 use super::audit::Audit;
 use super::confidence::Confidence;
 
-/// The recommended `context` of a response.
+/// The `context` of a response, as the specification recommends.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ResponseContext {
-    /// The passages that the answer may draw on.
+    /// The passages that the answer may use.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub data_points: Option<DataPoints>,
-    /// The steps by which the answer came about, in order.
+    /// The steps that led to the answer, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thoughts: Vec<Thought>,
     /// Questions that the reader might ask next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub followup_questions: Option<Vec<String>>,
-    /// The probability that the documents answer, if the answer is quoted; not in the specification either.
+    /// The probability that the documents contain the answer, if it is a quotation. An extension of the specification.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<Confidence>,
-    /// The check of the answer's statements; not in the specification, whose clients
-    /// read past it.
+    /// The check of the answer's statements. An extension of the specification; other clients ignore it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audit: Option<Audit>,
-    /// The scope that was asked, where that was not everything; not in the specification either.
+    /// The scope of the question, unless it was everything. An extension of the specification.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<AskedScope>,
 }
 
-/// The scope that a question was asked in.
+/// The scope of a question.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct AskedScope {
-    /// The number of documents that it let in.
+    /// Number of documents in the scope.
     #[cfg_attr(feature = "dialects", schema(required))]
     pub documents: usize,
-    /// The path of the best document outside of it that answers, where none inside does.
+    /// Path of the best document outside of the scope that answers the question, if none inside does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub outside: Option<String>,
 }
 
-/// The passages that were retrieved for an answer.
+/// The retrieved passages.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct DataPoints {
-    /// One `"<source>: <text>"` for each passage, best first.
+    /// One `"<source>: <text>"` per passage, best first.
     #[cfg_attr(feature = "dialects", schema(required))]
     pub text: Vec<String>,
-    /// The sources in the order of `text`, each once: the citations that an answer may hold.
+    /// The sources in the order of `text`, without duplicates: the citations that an answer may contain.
     #[cfg_attr(feature = "dialects", schema(required))]
     pub citations: Vec<String>,
-    /// The place of each passage of `text` in its document, from 0; of several the first.
+    /// Index of each passage of `text` in its document, from 0; the first one if a text covers several.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub passages: Vec<u32>,
-    /// The passages of `text`, from 0, whose lines end where their writer ended them.
+    /// Indices of the passages in `text` whose line breaks come from the author, from 0.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<usize>,
-    /// Images as data URLs.
+    /// Images, as data URLs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub images: Vec<Value>,
-    /// The search of a plan that each citation came in by; empty where nothing was planned.
+    /// The planned search that found each citation; empty if nothing was planned.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub citation_activity_details: BTreeMap<String, Activity>,
 }
 
 impl DataPoints {
-    /// The source that one of the texts begins with, and the rest; an empty source if there is none.
+    /// Splits a text into its source and the rest. The source is empty if it is unknown.
     pub fn parted<'a>(&'a self, text: &'a str) -> (&'a str, &'a str) {
         let fitting = self.citations.iter().filter_map(|source| {
             let rest = text.strip_prefix(source.as_str())?.strip_prefix(':')?;
             Some((source.as_str(), rest.trim_start()))
         });
-        // One name may begin another.
+        // One source name may be a prefix of another; take the longest.
         fitting.max_by_key(|(source, _)| source.len()).unwrap_or(("", text))
     }
 }
 
-/// A search of a plan, under the names of front ends, with its results.
+/// A planned search that had results, under the names that front ends use.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 pub struct Activity {
     /// The `id` of its step in the plan.
     pub id: usize,
-    /// The number of its step in the plan, from 1.
+    /// Number of its step in the plan, from 1.
     pub number: usize,
-    /// The type of its step.
+    /// Type of its step.
     #[serde(rename = "type")]
     pub kind: String,
-    /// The name of the index that was searched.
+    /// Name of the searched index.
     pub source: String,
     /// The search query.
     pub query: String,
 }
 
-/// One step of how an answer came about.
+/// One step that led to the answer.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 pub struct Thought {
-    /// The step's name, such as `Generated search query`.
+    /// Title of the step, such as `Generated search query`.
     pub title: String,
     /// A string, or a list of strings or objects.
     #[cfg_attr(feature = "dialects", schema(required))]
@@ -115,7 +114,7 @@ pub struct Thought {
 }
 
 impl Thought {
-    /// A thought without properties.
+    /// Creates a thought without properties.
     pub fn new(title: impl Into<String>, description: impl Into<Value>) -> Self {
         Self { title: title.into(), description: description.into(), props: None }
     }
@@ -127,7 +126,7 @@ impl Thought {
         self
     }
 
-    /// Adds a property that is known.
+    /// Adds a property if it is known.
     #[must_use]
     pub fn with_some(self, key: &str, value: Option<impl Into<Value>>) -> Self {
         match value {

@@ -1,70 +1,69 @@
-//! The errors of the protocol, in the words that a client may read.
+//! Errors of the protocol, in words that a client may read.
 
 use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The sentence for every failure whose detail belongs in the log.
-/// Both lines are from the specifications' examples.
+/// The message of every failure whose details are only logged. Both lines come from the specifications' examples.
 pub const GENERIC_FAILURE: &str = "The app encountered an error processing your request.\nIf you are an administrator of the app, view the full error in the logs.";
 
-/// The kinds of errors, each with its HTTP status.
+/// Kinds of errors, each with an HTTP status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ErrorKind {
     /// The request cannot be answered as it is.
     Refused,
-    /// The answer that the request goes on from is not kept.
+    /// The answer to continue from is not stored.
     NotKept,
-    /// What the request names is not there, or is somebody else's.
+    /// The requested item does not exist, or belongs to somebody else.
     Missing,
     /// The request is over a limit.
     TooLarge,
-    /// The request's content type is not one that is understood.
+    /// Unsupported content type.
     UnsupportedMediaType,
-    /// The client has asked too often.
+    /// The client is over its rate limit.
     RateLimited,
-    /// The chat model could not be reached, or broke off.
+    /// The chat model could not be reached, or its answer ended early.
     Model,
-    /// The server is ending, or too busy.
+    /// The server is shutting down or too busy.
     Unavailable,
-    /// Anything else; the detail is in the log.
+    /// Anything else; the details are logged.
     Failed,
 }
 
-/// An error in the words that a client may read; never the cause's own text.
+/// An error in words that a client may read; never contains the text of its cause.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{message}")]
 pub struct ProtocolError {
-    /// The kind of error.
+    /// Kind of error.
     pub kind: ErrorKind,
     /// One or two sentences for the reader.
     pub message: String,
 }
 
 impl ProtocolError {
-    /// An error of `kind`.
+    /// Creates an error of `kind`.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self { kind, message: message.into() }
     }
 
-    /// The request cannot be answered as it is.
+    /// An error for a request that cannot be answered as it is.
     pub fn refused(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Refused, message)
     }
 
-    /// The request is over a limit.
+    /// An error for a request over a limit.
     pub fn too_large(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::TooLarge, message)
     }
 
-    /// A failure whose detail stays in the log.
+    /// An error whose details are only logged.
     pub fn failed() -> Self {
         Self::new(ErrorKind::Failed, GENERIC_FAILURE)
     }
 
-    /// The HTTP status that fits, where a status can still be sent.
+    /// HTTP status of the error, if a status can still be sent.
     pub fn status(&self) -> StatusCode {
         match self.kind {
             ErrorKind::Refused | ErrorKind::NotKept => StatusCode::BAD_REQUEST,
@@ -79,9 +78,9 @@ impl ProtocolError {
     }
 }
 
-/// The error of a body, if it is one: a sentence, or an object with a `message`. `null` is none.
+/// Parses the error in a body, if there is one: a sentence, or an object with a `message`. `null` is no error.
 pub fn read_error(body: &Value) -> Option<ProtocolError> {
-    // A key that holds nothing tells of no error.
+    // A null key does not report an error.
     let error = body.get("error").filter(|error| !error.is_null())?;
     let message = error
         .as_str()

@@ -1,4 +1,4 @@
-//! The steps of an answer, in the order in which they happen.
+//! The events of an answer, in the order in which they occur.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -6,86 +6,85 @@ use serde_json::Value;
 use super::audit::Audit;
 use super::{ProtocolError, ResponseContext, RestsOn, Thought, ToolStep};
 
-/// One step of an answer.
+/// An event of an answer.
 ///
-/// A stream of events holds: perhaps [`Step`](Self::Step)s, then one [`Grounded`](Self::Grounded) and one
-/// [`RestsOn`](Self::RestsOn), then
-/// [`Delta`](Self::Delta)s, then perhaps [`FollowUps`](Self::FollowUps) and
-/// [`Audited`](Self::Audited) and [`Reported`](Self::Reported), then [`Thoughts`](Self::Thoughts), and last
-/// either [`Finished`](Self::Finished) or [`Failed`](Self::Failed). A failure may come at any time after `Grounded` and ends the stream.
+/// A stream of events consists of optional [`Step`](Self::Step)s, one [`Grounded`](Self::Grounded), one
+/// [`RestsOn`](Self::RestsOn), [`Delta`](Self::Delta)s, optional [`FollowUps`](Self::FollowUps),
+/// [`Audited`](Self::Audited) and [`Reported`](Self::Reported), then [`Thoughts`](Self::Thoughts), and finally either
+/// [`Finished`](Self::Finished) or [`Failed`](Self::Failed). A failure may occur at any time after `Grounded` and ends
+/// the stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AnswerEvent {
-    /// Something was looked up; `Grounded` has it among its thoughts.
+    /// Something was looked up; `Grounded` repeats it among its thoughts.
     Step(ToolStep),
-    /// The passages that the answer will draw on, and the thoughts so far.
+    /// The passages that the answer will use, and the thoughts so far.
     Grounded(Box<ResponseContext>),
-    /// What the answer rests on, for whoever keeps it: no wire form of other clients has it. A later one takes its
-    /// place.
+    /// The basis of the answer, to be stored with it; no wire form sends it to clients. A later event replaces it.
     RestsOn(RestsOn),
-    /// The next piece of the answer's Markdown.
+    /// The next piece of the answer's Markdown text.
     Delta(String),
     /// Questions to ask next.
     FollowUps(Vec<String>),
     /// The check of the answer's statements against their citations.
     Audited(Audit),
-    /// The provider's report on the answer; only some forms have a place for it.
+    /// Further data reported by the provider; only some forms have a place for it.
     Reported(Box<ModelReport>),
-    /// All thoughts, now with timing and token use; replaces those of `Grounded`.
+    /// All thoughts, now with timing and token usage; replaces those of `Grounded`.
     Thoughts(Vec<Thought>),
-    /// The answer is whole.
+    /// The answer is complete.
     Finished {
-        /// The reason why the text ends.
+        /// Finish reason.
         reason: FinishReason,
-        /// The name of the model that wrote it.
+        /// Name of the model that wrote the answer.
         model: String,
-        /// The tokens that it took, where the model reports them.
+        /// Token usage, if the model reports it.
         usage: Option<TokenUsage>,
     },
-    /// The answer breaks off; the part sent so far stays valid.
+    /// The answer ends early; what has been sent stays valid.
     Failed(ProtocolError),
 }
 
-/// The reason why the text of an answer ends.
+/// Finish reason of an answer's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum FinishReason {
-    /// It is complete.
+    /// The text is complete.
     Stop,
     /// The limit of tokens was reached.
     Length,
-    /// The provider's content filter cut it.
+    /// The provider's content filter cut the text.
     ContentFilter,
 }
 
-/// The tokens that an answer took.
+/// Token usage of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct TokenUsage {
-    /// Tokens read.
+    /// Input tokens.
     #[cfg_attr(feature = "dialects", schema(required))]
     pub prompt_tokens: u32,
-    /// Tokens written.
+    /// Output tokens.
     #[cfg_attr(feature = "dialects", schema(required))]
     pub completion_tokens: u32,
-    /// Tokens thought, of those written.
+    /// Reasoning tokens among the output tokens.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reasoning_tokens: Option<u32>,
-    /// Both together.
+    /// Total of input and output.
     #[cfg_attr(feature = "dialects", schema(required))]
     pub total_tokens: u32,
 }
 
-/// The report of a model's provider on an answer, as it came.
+/// Further data on an answer, as reported by the model's provider.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ModelReport {
-    /// On which set-up of the provider the model ran.
+    /// The configuration in which the provider ran the model.
     pub system_fingerprint: Option<String>,
-    /// The content filter's findings in the prompt.
+    /// Findings of the content filter in the prompt.
     pub prompt_filter_results: Option<Value>,
-    /// The content filter's findings in the answer.
+    /// Findings of the content filter in the answer.
     pub content_filter_results: Option<Value>,
 }
 

@@ -1,59 +1,59 @@
-//! An explanation of a source: the stages on its way to the answer, and the one at which it fell out.
+//! Explains what happened to a source: the stages towards the answer, and the stage at which it was lost.
 
 use serde::{Deserialize, Serialize};
 
-/// The way of one source to the answer of a question, step by step.
+/// The path of a source towards the answer, step by step.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explanation {
     /// The source, as `<path>` or `<path>#page=N`.
     pub source: String,
     /// The search query.
     pub query: String,
-    /// The steps in order; after one that is [`Outcome::Lost`] at the index or the filters there are none.
+    /// The steps in order. If the source is [`Outcome::Lost`] at the index or the filters, no steps follow.
     pub steps: Vec<Step>,
 }
 
 impl Explanation {
-    /// The step at which the source fell out: the last one that lost it.
+    /// The step at which the source was lost: the last one with that outcome.
     pub fn lost(&self) -> Option<&Step> {
         let lost = |step: &&Step| step.outcome == Outcome::Lost;
         self.steps.iter().rev().find(lost)
     }
 }
 
-/// One step of the way.
+/// One step of the path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Step {
-    /// The stage of the way.
+    /// The stage.
     pub stage: Stage,
-    /// The outcome for the source there.
+    /// Outcome for the source there.
     pub outcome: Outcome,
-    /// An account for the reader, in sentences.
+    /// An explanation for the reader, in sentences.
     pub detail: String,
 }
 
-/// A stage on the way from a document to an answer.
+/// A stage between a document and an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// The index: is it in there?
+    /// The index: does it contain the source?
     Index,
-    /// The filters: do they let it in?
+    /// The filters: do they admit the source?
     Filters,
-    /// The ranking by the words of the question.
+    /// Keyword ranking.
     Words,
-    /// The ranking by meaning.
+    /// Semantic ranking.
     Meaning,
-    /// The choice of the passages that the answer stands on.
+    /// Selection of the passages that the answer uses.
     Choice,
-    /// The quotation, where answers quote.
+    /// The quotation, if the answer is one.
     Quotation,
-    /// The part of it that a chat model is shown, where one writes the answers.
+    /// The sources in the prompt, if a chat model writes the answer.
     Model,
 }
 
 impl Stage {
-    /// Its name for the reader.
+    /// Name of the stage, for the reader.
     pub fn name(self) -> &'static str {
         match self {
             Self::Index => "Index",
@@ -67,14 +67,14 @@ impl Stage {
     }
 }
 
-/// The outcome for a source at a stage.
+/// Outcome for a source at a stage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// It went on.
+    /// The source passed.
     Passed,
-    /// It was found far behind, or not at all; another ranking may still find it.
+    /// The source was ranked far behind, or not found; another ranking may still find it.
     Behind,
-    /// It fell out.
+    /// The source was lost.
     Lost,
 }

@@ -1,49 +1,49 @@
-//! A folder of the documents as the page shows it, for choosing what to ask.
+//! A folder of the documents, as the page shows it for choosing a scope.
 
 use serde::{Deserialize, Serialize};
 
-/// A part of the tree of folders: what lies in one of them.
+/// The contents of one folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FolderListing {
-    /// The folders in it, by name.
+    /// Subfolders, by name.
     pub folders: Vec<Subfolder>,
-    /// A page of the documents that lie in it themselves, by name.
+    /// One page of the documents directly in the folder, by name.
     pub documents: Vec<DocumentName>,
-    /// The number of the documents that lie in it themselves.
+    /// Total number of documents directly in the folder.
     pub all: usize,
-    /// The kinds of all documents, the most frequent first; told with the topmost folder alone.
+    /// Kinds of all documents, most frequent first; only with the root folder.
     pub kinds: Vec<DocumentKind>,
 }
 
 impl FolderListing {
-    /// The most documents of a page.
+    /// Maximum number of documents per page.
     pub const DOCUMENTS: usize = 100;
 }
 
-/// A folder in another.
+/// A subfolder.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Subfolder {
-    /// Its own name.
+    /// Name of the subfolder, without its path.
     pub name: String,
-    /// The number of documents in it, at any depth.
+    /// Number of documents in it, at any depth.
     pub documents: usize,
 }
 
-/// A document by its names.
+/// A document's path and title.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentName {
     /// Its path.
     pub path: String,
-    /// Its title; empty if unknown.
+    /// Title; empty if unknown.
     pub title: String,
 }
 
-/// The documents of a kind.
+/// A kind of documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentKind {
-    /// The usual ending of their names.
+    /// Usual file name extension of the kind.
     pub name: String,
-    /// The number of them.
+    /// Number of documents of the kind.
     pub documents: usize,
 }

@@ -1,15 +1,15 @@
-//! JSON as typed data, always by way of a [`Value`].
+//! JSON as typed data, always parsed to a [`Value`] first.
 //!
-//! One way keeps the page small: each way of reading JSON costs every type its own code.
+//! A single code path keeps the page small: every further way of reading JSON adds code per type.
 
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// Reads JSON.
+/// Parses JSON.
 ///
 /// # Errors
 ///
-/// If the bytes are not JSON, or not of the shape of `T`.
+/// Fails if the bytes are not JSON, or do not match `T`.
 pub fn read<T: DeserializeOwned>(json: impl AsRef<[u8]>) -> Result<T, serde_json::Error> {
     serde_json::from_slice::<Value>(json.as_ref()).and_then(serde_json::from_value)
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// The line of a value, with its newline; JSON itself never holds a bare one.
+/// Encodes a value as a line, with its newline; JSON itself never contains a bare one.
 pub fn encode(value: &Value) -> Vec<u8> {
     let mut line = value.to_string().into_bytes();
     line.push(b'\n');

@@ -1,59 +1,57 @@
-//! The indexed documents as the page knows them.
+//! The indexed documents, as the page shows them.
 
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 
 use super::RetrievalMode;
 
-/// The state of the index, for the page's empty state and its status line.
+/// State of the index, for the page's start screen and status line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LibraryStatus {
-    /// True while a pass over the folder is under way.
+    /// True while the folder is being indexed.
     pub running: bool,
-    /// Files seen in this pass.
+    /// Number of files found in this pass.
     pub seen: u32,
-    /// Files done in this pass.
+    /// Number of files processed in this pass.
     pub done: u32,
-    /// The time at which the last pass ended, in seconds since 1970.
+    /// End of the last pass, in seconds since 1970.
     pub finished_at: Option<u64>,
-    /// The reason why the last look through the folder failed; earlier findings stay in use.
+    /// Error of the last scan of the folder; earlier results stay in use.
     pub problem: Option<String>,
-    /// The number of documents whose passages can be found.
+    /// Number of documents that can be searched.
     pub ready: usize,
-    /// The number of files that could not be read.
+    /// Number of files that could not be read.
     pub unread: usize,
-    /// The images without text.
+    /// Images without text.
     pub images: FileGroup,
-    /// The files in formats that are not read.
+    /// Files in unsupported formats.
     pub others: FileGroup,
-    /// The page of the list that is shown.
+    /// The shown page of the list.
     pub listing: Listing,
-    /// The number of documents that fit the listing, on all of its pages.
+    /// Number of documents that match the listing, on all pages.
     pub listed: usize,
-    /// The documents of this page of the listing, in its order.
+    /// Documents on this page of the list, in order.
     pub documents: Vec<DocumentSummary>,
-    /// The tree of folders as far as it is unfolded, each folder in front of those in it; empty where the listing names
-    /// none.
+    /// The unfolded part of the folder tree, each folder before its subfolders; empty if the listing shows no folders.
     pub folders: Vec<Folder>,
-    /// The first files that are not read yet, in the order in which they are read.
+    /// The first files waiting to be read, in the order of reading.
     pub pending: Vec<PendingFile>,
-    /// The most megabytes of all documents that are brought; `None` if the reader may not bring any.
+    /// Maximum total size of uploads, in megabytes; `None` if the reader may not upload.
     pub uploads: Option<u64>,
     /// The reader's groups, with which documents can be shared.
     pub groups: Vec<String>,
     /// The first files that could not be read, by name.
     pub failed: Vec<FailedFile>,
-    /// Of the files that the reader has brought since the server started, those that could not be read, the newest
-    /// first.
+    /// Files that the reader has uploaded since the server started and that could not be read, newest first.
     pub brought: Vec<FailedFile>,
-    /// Questions that the documents themselves suggest.
+    /// Suggested questions, derived from the documents.
     pub examples: Vec<String>,
-    /// The name of the chat model; `None` when answers quote.
+    /// Name of the chat model; `None` if answers are quotations.
     pub model: Option<String>,
-    /// The ways to search that there are; the first is the usual one.
+    /// Available search modes; the first one is the default.
     pub modes: Vec<RetrievalMode>,
-    /// The number of embedded passages, and of all; `None` without an embedding model.
+    /// Number of embedded passages, and of all passages; `None` without an embedding model.
     pub embedded: Option<(u32, u32)>,
 }
 
@@ -64,7 +62,7 @@ impl LibraryStatus {
     }
 }
 
-/// The number of images without text in words; `None` if there are none.
+/// The number of images without text, in words; `None` if there are none.
 pub fn images_in_words(images: usize) -> Option<String> {
     match images {
         0 => None,
@@ -73,64 +71,64 @@ pub fn images_in_words(images: usize) -> Option<String> {
     }
 }
 
-/// A page of the list of documents. The names of its fields are those of the page's address.
+/// A page of the list of documents. The field names are those in the page's address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Listing {
-    /// The page of the list, from 1.
+    /// Number of the page, from 1.
     #[serde(rename = "documents")]
     pub page: usize,
-    /// Letters in the path or the title of each, of any case; empty for all.
+    /// Text to find in paths or titles, ignoring case; empty for all documents.
     pub named: String,
-    /// The order of the list.
+    /// Sort order of the list.
     pub order: Order,
-    /// The path of the folder whose documents are listed, at any depth; empty for all. `None` where no folders are shown.
+    /// Path of the folder whose documents are listed, at any depth; empty for all. `None` if no folders are shown.
     pub folder: Option<String>,
 }
 
 /// A folder of documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Folder {
-    /// Its path.
+    /// Path of the folder.
     pub path: String,
-    /// The number of documents in it, at any depth.
+    /// Number of documents in it, at any depth.
     pub documents: usize,
 }
 
 impl Folder {
-    /// Its own name.
+    /// Name of the folder, without its path.
     pub fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
 
-    /// The number of folders that it lies in.
+    /// Nesting depth: the number of its parent folders.
     pub fn depth(&self) -> usize {
         self.path.matches('/').count()
     }
 
-    /// True if the folder at `path` is this one or lies in it.
+    /// True if the folder at `path` is this one or within it.
     pub fn encloses(&self, path: &str) -> bool {
         path == self.path || lies_in(path, &self.path)
     }
 }
 
-/// True if the file or the folder at `path` lies in `folder`, at any depth.
+/// True if the file or folder at `path` is within `folder`, at any depth.
 pub fn lies_in(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
-/// The order of a list of documents.
+/// Sort order of a list of documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
-    /// By path, as people look for names: numbers by their value, whatever the case and the accents.
+    /// By path, in natural order: numbers by value, ignoring case and accents.
     #[default]
     Name,
-    /// The latest change first.
+    /// Most recently changed first.
     Changed,
-    /// The largest file first.
+    /// Largest file first.
     Size,
-    /// The document with the most pages comes first.
+    /// Most pages first.
     Pages,
 }
 
@@ -138,13 +136,13 @@ impl Order {
     /// All orders.
     pub const ALL: [Self; 4] = [Self::Name, Self::Changed, Self::Size, Self::Pages];
 
-    /// The order of this name; by name if there is none.
+    /// The order with this name; by name if it is unknown.
     pub fn named(name: &str) -> Self {
         let named = Self::ALL.into_iter().find(|order| order.name() == name);
         named.unwrap_or_default()
     }
 
-    /// Its name in the page's address.
+    /// Name of the order in the page's address.
     pub fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -156,28 +154,28 @@ impl Order {
 }
 
 impl Listing {
-    /// The number of documents on a page.
+    /// Number of documents per page.
     pub const DOCUMENTS: usize = 100;
 
-    /// The page that many pages on; `None` before the first.
+    /// The page this many pages further on; `None` before the first.
     pub fn turned(&self, pages: isize) -> Option<Self> {
         let page = self.page.checked_add_signed(pages).filter(|page| *page > 0)?;
         Some(Self { page, ..self.clone() })
     }
 
-    /// The first page of the documents that match this name.
+    /// The first page of the documents that match this text.
     #[must_use]
     pub fn narrowed(self, named: String) -> Self {
         Self { page: 1, named, ..self }
     }
 
-    /// The first page of the documents in the folder at `path`; of all if it is empty.
+    /// The first page of the documents in the folder at `path`; of all documents if it is empty.
     #[must_use]
     pub fn in_folder(self, path: &str) -> Self {
         Self { page: 1, folder: Some(path.to_owned()), ..self }
     }
 
-    /// The same, with the folders shown.
+    /// The same, with folders shown.
     #[must_use]
     pub fn with_folders(mut self) -> Self {
         self.folder.get_or_insert_default();
@@ -189,28 +187,28 @@ impl Listing {
         self.folder.as_deref().filter(|path| !path.is_empty())
     }
 
-    /// True if it asks for the file at `path`, by its folder and the letters in its path.
+    /// True if the file at `path` matches, by its folder and the text in its path.
     pub fn asks_for(&self, path: &str) -> bool {
         let named = self.named.trim().to_lowercase();
         self.lies_in_folder(path) && path.to_lowercase().contains(&named)
     }
 
-    /// True if all documents are listed, whatever their names and folders.
+    /// True if all documents are listed.
     pub fn is_of_all(&self) -> bool {
         self.named.is_empty() && self.chosen_folder().is_none()
     }
 
-    /// True if the file at `path` lies in the folder whose documents are listed.
+    /// True if the file at `path` is within the listed folder.
     pub fn lies_in_folder(&self, path: &str) -> bool {
         self.chosen_folder().is_none_or(|folder| lies_in(path, folder))
     }
 
-    /// The listing that the query of the page's address asks for; where it is not understood, the usual.
+    /// Parses the query of the page's address; the default listing if it is invalid.
     pub fn of_query(query: &str) -> Self {
         let mut listing = Self::default();
         let pairs = query.trim_start_matches('?').split('&');
         for (name, value) in pairs.filter_map(|pair| pair.split_once('=')) {
-            // Forms write spaces so.
+            // Forms encode spaces as plus signs.
             let value = value.replace('+', " ");
             let value = percent_decode_str(&value).decode_utf8_lossy();
             match name {
@@ -224,7 +222,7 @@ impl Listing {
         listing
     }
 
-    /// The query of the page's address that asks for it.
+    /// The query of the page's address for this listing.
     pub fn query(&self) -> String {
         let page = (self.page > 1).then(|| format!("documents={}", self.page));
         let encoded = |text| utf8_percent_encode(text, NON_ALPHANUMERIC);
@@ -236,7 +234,7 @@ impl Listing {
         format!("?{}", parts.collect::<Vec<_>>().join("&"))
     }
 
-    /// The number of documents on the pages before.
+    /// Number of documents on the previous pages.
     pub fn before(&self) -> usize {
         self.page.saturating_sub(1).saturating_mul(Self::DOCUMENTS)
     }
@@ -248,25 +246,25 @@ impl Default for Listing {
     }
 }
 
-/// One document that can be asked about.
+/// A document that can be searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct DocumentSummary {
-    /// Its path relative to the folder.
+    /// Path relative to the folder.
     pub path: String,
-    /// Its title; empty if unknown.
+    /// Title; empty if unknown.
     pub title: String,
-    /// The number of its pages.
+    /// Number of pages.
     pub pages: u32,
-    /// The number of its passages.
+    /// Number of passages.
     pub passages: u32,
-    /// Its size in bytes.
+    /// File size, in bytes.
     pub size: u64,
-    /// The day of its last modification in UTC, such as 2026-11-25; empty if unknown.
+    /// Day of its last modification in UTC, such as 2026-11-25; empty if unknown.
     pub modified: String,
     /// True if the reader may share and remove it.
     pub own: bool,
-    /// The time in UTC since when its file cannot be read, such as 2026-11-25 14:05; empty if it can.
+    /// Time since which its file cannot be read, in UTC, such as 2026-11-25 14:05; empty if it can be read.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub unreachable: String,
     /// The parts that were left out of it, such as "2 charts, 1 hidden sheet".
@@ -274,65 +272,65 @@ pub struct DocumentSummary {
     pub left_out: String,
 }
 
-/// A notice about a document just brought, shared or removed.
+/// A notice after an upload, a removal or a change of sharing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Notice {
     /// A sentence.
     pub text: String,
-    /// True if something was not done.
+    /// True if something failed.
     pub failed: bool,
-    /// The path of the document that was brought; empty where it is about something else.
+    /// Path of the uploaded document; empty if the notice is about something else.
     #[serde(default)]
     pub path: String,
-    /// The way back from removing a document.
+    /// Data to undo a removal.
     pub undo: Option<Undo>,
 }
 
-/// The way back from removing a document.
+/// Data to undo the removal of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Undo {
-    /// The document's path.
+    /// Path of the document.
     pub path: String,
-    /// The number that it was removed under.
+    /// Number under which it was removed.
     pub number: u64,
 }
 
-/// Files that are many, and about which nothing failed.
+/// A large group of files that are not errors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct FileGroup {
-    /// The number of all of them.
+    /// Total number of files.
     pub count: usize,
-    /// The first of them whose names hold the letters of the listing, by name; without a reason.
+    /// The first files whose names match the listing, by name; without reasons.
     pub files: Vec<FailedFile>,
 }
 
-/// One file that is not read yet.
+/// A file waiting to be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PendingFile {
-    /// Its path relative to the folder.
+    /// Path relative to the folder.
     pub path: String,
-    /// True once its reading has begun.
+    /// True while it is being read.
     pub begun: bool,
-    /// The last page that was read; 0 where none was.
+    /// The last page read; 0 if none.
     pub page: u32,
-    /// The number of its pages; 0 until it is known.
+    /// Number of pages; 0 until known.
     pub pages: u32,
 }
 
-/// One file that could not be read.
+/// A file that could not be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FailedFile {
-    /// Its path relative to the folder.
+    /// Path relative to the folder.
     pub path: String,
     /// True if the reader may remove it.
     #[serde(default)]
     pub own: bool,
-    /// True if the reader may have it read again, and that may help.
+    /// True if the reader may retry reading it, and a retry may help.
     #[serde(default)]
     pub again: bool,
-    /// The reason, as the end of a sentence that begins with the file's name.
+    /// The reason, as the end of a sentence that starts with the file's name.
     pub reason: String,
 }
 

@@ -1,28 +1,28 @@
-//! One message of a conversation.
+//! A message of a conversation.
 
 use serde::{Deserialize, Serialize};
 
-/// The author of a message.
+/// Author of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
     /// The reader who asks.
     User,
-    /// The system that answers; front ends of October 2023 call it `bot`.
+    /// The assistant; front ends of October 2023 call it `bot`.
     #[serde(alias = "bot")]
     Assistant,
-    /// Instructions; allowed by the first edition of the protocol.
+    /// Instructions; allowed by the first version of the protocol.
     System,
 }
 
-/// One message of a conversation; `bot` is an older name of the role `assistant`.
+/// A message of a conversation; `bot` is an older name of the role `assistant`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 pub struct Message {
-    /// Its author.
+    /// Author of the message.
     pub role: Role,
-    /// The text: plain text in a question, Markdown in an answer.
+    /// Text: plain in a question, Markdown in an answer.
     pub content: String,
 }
 

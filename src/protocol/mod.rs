@@ -1,7 +1,7 @@
-//! The HTTP protocol for AI chat apps as Footnote speaks it: one request, one stream of events, many wire forms.
+//! The HTTP protocol for AI chat apps, as implemented by Footnote: one request, one stream of events, many wire forms.
 //!
-//! Everything here is plain data without I/O. Start at [`ChatRequest`] and [`AnswerEvent`];
-//! each file in `dialect` turns both into one wire form.
+//! Everything here is plain data without I/O. Start at [`ChatRequest`] and [`AnswerEvent`]; each file in `dialect`
+//! converts both for one wire form.
 
 mod answer;
 mod attached;

@@ -1,51 +1,51 @@
-//! The choice of a chat model as the page knows it.
+//! The choice of a chat model, as the page shows it.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The chat model as those see it who may choose another. Its key is never told.
+/// The chat model, for those who may choose another. Never contains its key.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ModelState {
-    /// The model's name; `None` if answers quote.
+    /// Name of the model; `None` if answers are quotations.
     pub model: Option<String>,
-    /// The address below which its API begins.
+    /// Base URL of its API.
     pub address: String,
-    /// True if a key is kept for that address.
+    /// True if a key is stored for that address.
     pub has_key: bool,
-    /// The tokens that it takes at once, if known.
+    /// Context size in tokens, if known.
     pub context: Option<u32>,
-    /// The same as it was set on the page.
+    /// Context size in tokens, if set on the page.
     pub set_context: Option<u32>,
-    /// True if the settings of the server name the model, so that nothing can be chosen on the page.
+    /// True if the settings name the model, so that the page cannot choose another.
     pub is_fixed: bool,
-    /// The models that were found on this machine.
+    /// Models found on this machine.
     pub found: Vec<LocalEndpoint>,
 }
 
-/// A program on the server's own machine that offers models.
+/// A local program that serves models.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LocalEndpoint {
-    /// The name of the program that usually listens there.
+    /// Name of the program that usually listens on that port.
     pub program: String,
-    /// The address below which its API begins.
+    /// Base URL of its API.
     pub address: String,
-    /// The names of its models; never empty.
+    /// Names of its models; never empty.
     pub models: Vec<String>,
 }
 
-/// A chat model that somebody wants to write the answers. Its key never prints.
+/// A chat model that somebody wants to use. Its key is never printed.
 #[derive(Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ModelDraft {
-    /// The address below which its API begins.
+    /// Base URL of its API.
     pub address: String,
-    /// The model's name.
+    /// Name of the model.
     pub model: String,
-    /// The key; empty for the one that is kept for this address, or none.
+    /// API key; empty to use the one stored for this address, if any.
     pub key: String,
-    /// The tokens that the model takes at once; `None` to ask its server.
+    /// Context size in tokens; `None` to ask the server.
     pub context: Option<u32>,
 }
 
@@ -55,12 +55,12 @@ impl fmt::Debug for ModelDraft {
     }
 }
 
-/// The outcome of a choice.
+/// Outcome of choosing a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ModelChange {
-    /// True if it was done.
+    /// True if it succeeded.
     pub done: bool,
-    /// The outcome in a sentence or two: the reason if it was not done.
+    /// The outcome in one or two sentences, with the reason of a failure.
     pub said: String,
     /// The state afterwards.
     pub state: ModelState,

@@ -1,52 +1,52 @@
-//! A document as its reader opens it, at the words that a citation stands for.
+//! A document, opened at the words behind a citation.
 
 use footnote_text::source;
 use footnote_text::words::beginning;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 
-/// The most bytes of words in an address: enough to tell where a sentence stands.
+/// Maximum size of the words in an address, in bytes: enough to locate a sentence.
 const LONGEST_WORDS: usize = 600;
 
-/// The part of a document to open. The names of its fields are those of the address.
+/// The part of a document to open. The field names are those in the address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Opening {
-    /// The passage to be marked, by its place in the document.
+    /// Index of the passage to mark.
     pub passage: Option<u32>,
-    /// The page to begin at, from 1, where no passage is named.
+    /// Page to start at, from 1, if there is no passage.
     pub page: Option<u32>,
-    /// The words of the passage that are meant; empty for all of it.
+    /// The cited words of the passage; empty for all of it.
     pub words: String,
-    /// The passage to begin at, instead of some passages before the marked one.
+    /// Index of the passage to start at; by default some passages before the marked one.
     pub from: Option<u32>,
-    /// True if its passages are shown one by one, as they are searched.
+    /// True to show the passages one by one, as they are indexed.
     pub passages: bool,
 }
 
-/// A stretch of a document, as text.
+/// A section of a document, as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OpenedDocument {
-    /// Its path.
+    /// Path of the document.
     pub path: String,
-    /// Its title.
+    /// Title of the document.
     pub title: String,
-    /// True if its pages can be drawn: it is a PDF.
+    /// True if its pages can be rendered: it is a PDF.
     pub is_pdf: bool,
-    /// True if browsers show it as a picture, of which its text is the description.
+    /// True if browsers show it as an image; its text is then a description.
     pub is_image: bool,
-    /// The time in UTC since when its file cannot be read, such as 2026-11-25 14:05, so that all there is of it is its
-    /// text; empty if it can.
+    /// Time since which its file cannot be read, in UTC, such as 2026-11-25 14:05; empty if it can be read. Only the
+    /// text is available then.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub unreachable: String,
-    /// The number of its passages.
+    /// Number of passages.
     pub passages: u32,
-    /// The request, as far as the document can meet it.
+    /// The requested part, as far as the document has it.
     pub opening: Opening,
-    /// The passages of the stretch, in order.
+    /// The passages of the section, in order.
     pub parts: Vec<OpenedPart>,
-    /// The paths of documents that it encloses, as a mail its attachments.
+    /// Paths of documents that it contains, such as the attachments of a mail.
     pub enclosed: Vec<String>,
 }
 
@@ -54,41 +54,40 @@ pub struct OpenedDocument {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct OpenedPart {
-    /// Its place in the document, from 0.
+    /// Index in the document, from 0.
     pub ordinal: u32,
-    /// Its page, from 1; `None` where the format has no pages.
+    /// Page, from 1; `None` if the format has no pages.
     pub page: Option<u32>,
-    /// The headings that begin with it, in Markdown.
+    /// Headings that start with this passage, in Markdown.
     pub headings: String,
-    /// Its text, in Markdown.
+    /// Text, in Markdown.
     pub text: String,
 }
 
 /// The areas of a page that a passage covers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Places {
-    /// The areas of the passage, line by line; none if they are not known.
+    /// Areas of the passage, line by line; empty if unknown.
     pub passage: Vec<Area>,
-    /// The areas of the words that are meant.
+    /// Areas of the cited words.
     pub words: Vec<Area>,
 }
 
-/// A part of a page, in fractions of its width and height from the upper left.
+/// An area of a page, in fractions of its width and height from the upper left.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Area {
-    /// The left edge.
+    /// Left edge.
     pub left: f32,
-    /// The upper edge.
+    /// Upper edge.
     pub top: f32,
-    /// The right edge.
+    /// Right edge.
     pub right: f32,
-    /// The lower edge.
+    /// Lower edge.
     pub bottom: f32,
 }
 
 impl Opening {
-    /// The address at which it is opened: `/documents/<path>` with the passage, or else the page, and the
-    /// words that are meant.
+    /// The address of this part: `/documents/<path>` with the passage, or else the page, and the cited words.
     pub fn address(&self, path: &str) -> String {
         let number = |name: &str, number: Option<u32>| {
             number.map_or_else(String::new, |number| format!("&{name}={number}"))
@@ -106,20 +105,20 @@ impl Opening {
         format!("/documents/{path}?page={page}{passage}{words}{from}{passages}#cited")
     }
 
-    /// The part of a source's document to open: its passage, if known, with the words that are meant.
+    /// The part of a source's document to open: its passage, if known, and the cited words.
     pub fn of_source(source: &str, passage: Option<u32>, words: &str) -> Self {
         Self { passage, page: source::split(source).1, words: words.to_owned(), ..Self::default() }
     }
 }
 
 impl OpenedDocument {
-    /// The passage that is marked, if it is among these.
+    /// The marked passage, if it is in this section.
     pub fn marked(&self) -> Option<&OpenedPart> {
         let marked = self.opening.passage?;
         self.parts.iter().find(|part| part.ordinal == marked)
     }
 
-    /// The cited words, which the document has, or else the passage.
+    /// The cited words if the document contains them, or else the passage.
     pub fn quoted(&self) -> &str {
         match self.marked() {
             Some(part) if self.opening.words.is_empty() => &part.text,

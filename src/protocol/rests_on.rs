@@ -4,32 +4,33 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-/// Maximum length of all paths together, in bytes: an answer that rests on more is its owner's alone.
+/// Maximum total length of the paths, in bytes. An answer that rests on more is visible to its owner only.
 const MOST_BYTES: usize = 32 * 1024;
 
 /// The basis of an answer, decided when it is made and stored with it.
 ///
-/// An answer by a model also rests on what the answers rest on that the model was told before. Their documents are
-/// listed here too, so that nothing has to be looked up in turns that may be gone.
+/// An answer by a model also rests on what the earlier answers in its prompt rest on. Their documents are included
+/// here, since the earlier turns may be deleted later.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct RestsOn {
-    /// The paths of the documents whose passages it was made of, cited or not.
+    /// Paths of the documents whose passages were used, cited or not.
     pub documents: BTreeSet<String>,
-    /// True if it speaks of all documents that its reader may search: of their number, or of what none of them says.
+    /// True if the answer is about all documents that its reader may search, such as their number, or that none of them
+    /// answers.
     pub all: bool,
-    /// True if it rests on something that no other reader can be granted: files that were attached to the
-    /// conversation, or an earlier answer of which nothing is known.
+    /// True if the answer rests on something that no other reader can have access to: files attached to the
+    /// conversation, or an earlier answer of unknown origin.
     pub unknown: bool,
 }
 
 impl RestsOn {
-    /// The value for an answer of which nothing is known.
+    /// The value for an answer of unknown origin.
     pub fn unknown() -> Self {
         Self { unknown: true, ..Self::default() }
     }
 
-    /// Adds all that another answer rests on.
+    /// Adds what another answer rests on.
     pub fn extend(&mut self, other: &Self) {
         self.documents.extend(other.documents.iter().cloned());
         self.all |= other.all;

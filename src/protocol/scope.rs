@@ -1,64 +1,64 @@
-//! The scope of a question: the documents that it is asked of.
+//! The scope of a question: the documents to search.
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::ProtocolError;
 
-/// The most paths that a scope may name.
+/// Maximum number of paths in a scope.
 pub const MAX_PATHS: usize = 2_000;
 
-/// The most kinds that a scope may name.
+/// Maximum number of kinds in a scope.
 pub const MAX_KINDS: usize = 100;
 
-/// The documents that a question is asked of; an empty scope is all of them.
+/// The documents to search for a question; an empty scope means all of them.
 ///
-/// Folders and documents add to each other; kinds and days narrow them down.
+/// Folders and documents add up; kinds and days narrow them down.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(default)]
 pub struct Scope {
-    /// Paths of folders: all documents at any depth below them.
+    /// Paths of folders, including everything below them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub folders: Vec<String>,
-    /// Paths of documents, each with what it encloses, as a mail its attachments.
+    /// Paths of documents, including the documents that they contain, such as the attachments of a mail.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub documents: Vec<String>,
-    /// Endings of files, such as `pdf` or `docx`: those of the same format count as well.
+    /// File name extensions, such as `pdf` or `docx`; other extensions of the same format match too.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<String>,
-    /// Only documents that were changed on this day or later, in universal time.
+    /// Only documents changed on or after this day, in UTC.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "dialects", schema(value_type = Option<String>, format = Date))]
     pub from: Option<Day>,
-    /// Only documents that were changed on this day or earlier, in universal time.
+    /// Only documents changed on or before this day, in UTC.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "dialects", schema(value_type = Option<String>, format = Date))]
     pub to: Option<Day>,
 }
 
 impl Scope {
-    /// The scope of one document.
+    /// The scope of a single document.
     pub fn of_document(path: impl Into<String>) -> Self {
         Self { documents: vec![path.into()], ..Self::default() }
     }
 
-    /// True if it lets everything in.
+    /// True if the scope admits everything.
     pub fn is_everything(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The paths of its folders and its documents.
+    /// The paths of its folders and documents.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         let all = self.folders.iter().chain(&self.documents);
         all.map(|path| path.trim_matches('/')).filter(|path| !path.is_empty())
     }
 
-    /// Refuses a scope that no question can be asked in.
+    /// Rejects an invalid scope.
     ///
     /// # Errors
     ///
-    /// A refusal that names the field: too many paths or kinds, or an end before the beginning.
+    /// Fails with the name of the field: too many paths or kinds, or an end before the start.
     pub fn validate(&self) -> Result<(), ProtocolError> {
         if self.folders.len() + self.documents.len() > MAX_PATHS {
             let fault = format!("scope must not name more than {MAX_PATHS} folders and documents");
@@ -76,9 +76,9 @@ impl Scope {
         }
     }
 
-    /// Its parts in words, the first few of each list, as they stand in a sentence of any language.
+    /// Its parts in words: the first few of each list, so that they fit into a sentence in any language.
     pub fn parts(&self) -> Vec<String> {
-        /// The most names that are told.
+        /// Maximum number of names that are listed.
         const MOST_TOLD: usize = 3;
         let folders = self.folders.iter().map(|path| format!("{}/", path.trim_matches('/')));
         let paths: Vec<String> = folders.chain(self.documents.iter().cloned()).collect();
@@ -94,12 +94,12 @@ impl Scope {
     }
 }
 
-/// A day of the calendar, as `2024-05-31`: later days are greater.
+/// A calendar day, such as `2024-05-31`; later days compare greater.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Day(String);
 
 impl Day {
-    /// The day that a text is; `None` if it is none.
+    /// Parses a day; `None` if it is invalid.
     pub fn of(text: &str) -> Option<Self> {
         let mut parts = text.split('-');
         let mut number = |digits: usize| {
@@ -121,18 +121,18 @@ impl Day {
         (is_whole && (1..=days).contains(&day)).then(|| Self(text.to_owned()))
     }
 
-    /// The number of days from 1970-01-01 to it.
+    /// Number of days since 1970-01-01.
     pub fn since_1970(&self) -> i64 {
         let mut parts = self.0.split('-').map(|part| part.parse::<i64>().unwrap_or_default());
         let mut part = || parts.next().unwrap_or_default();
         let (year, month, day) = (part(), part(), part());
-        // Years begin in March, so that the day of a leap year is their last.
+        // Years start in March, so that the leap day is the last day of a year.
         let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
         let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
         365 * year + leap_days + (153 * month + 2) / 5 + day - 719_469
     }
 
-    /// Its year, month and day between hyphens.
+    /// The day as text: year, month and day, separated by hyphens.
     pub fn text(&self) -> &str {
         &self.0
     }

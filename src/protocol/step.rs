@@ -1,53 +1,53 @@
-//! A step of looking things up, as it happens.
+//! Look-ups, reported as they happen.
 
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::Thought;
 
-/// Something that was looked up for an answer, with what came of it.
+/// A look-up for an answer, and its result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "snake_case")]
 pub enum ToolStep {
     /// A search for passages.
     Searched {
-        /// The words that were searched for.
+        /// The search query.
         query: String,
-        /// The documents that were searched; all if there are none.
+        /// The searched documents; empty means all.
         documents: Vec<String>,
-        /// The number of passages found.
+        /// Number of passages found.
         passages: usize,
     },
     /// A document was read.
     Read {
-        /// The path of the document.
+        /// Path of the document.
         document: String,
-        /// The first and the last page; `None` where it has no pages, or all were read.
+        /// First and last page; `None` if the document has no pages, or all of it was read.
         pages: Option<(u32, u32)>,
     },
     /// Documents were listed.
     Listed {
-        /// The number of documents that fit.
+        /// Number of matching documents.
         documents: usize,
     },
     /// Rows of tables were queried.
     Computed {
-        /// The paths of the documents with the tables.
+        /// Paths of the documents with the tables.
         documents: Vec<String>,
-        /// The number of rows that the tables have.
+        /// Number of rows in these tables.
         rows: usize,
     },
-    /// A call that led to nothing.
+    /// A call that failed.
     Failed {
-        /// The name of the tool.
+        /// Name of the tool.
         tool: String,
-        /// The reason, as the model was told it.
+        /// The reason given to the model.
         reason: String,
     },
 }
 
 impl ToolStep {
-    /// The step as a thought, with its title in English and its parts as properties.
+    /// The step as a thought, with an English title and its fields as properties.
     pub fn thought(&self) -> Thought {
         let thought = Thought::new(self.title(), self.subject());
         match json!(self) {
@@ -56,7 +56,7 @@ impl ToolStep {
         }
     }
 
-    /// What was looked up: the words of a search, the name of a document.
+    /// The look-up in a few words, such as its search query or the path of the document.
     pub fn subject(&self) -> String {
         match self {
             Self::Searched { query, .. } => query.clone(),
@@ -67,7 +67,7 @@ impl ToolStep {
         }
     }
 
-    /// The title of its thought.
+    /// Title of the thought.
     fn title(&self) -> &'static str {
         match self {
             Self::Searched { .. } => "Searched",

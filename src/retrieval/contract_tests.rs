@@ -1,4 +1,4 @@
-//! The contract of all retrievers, as one function that the tests of each call.
+//! The contract of all retrievers, as one function that their tests call.
 
 use std::sync::Arc;
 
@@ -36,12 +36,12 @@ pub(crate) fn documents() -> Vec<Passage> {
     ]
 }
 
-/// Asks a retriever over [`documents`] whatever the contract says something about.
+/// Checks the whole contract on a retriever over [`documents`].
 pub(crate) async fn keeps_the_contract(retriever: &dyn Retriever) {
     keeps_the_contract_by(retriever, RetrievalMode::Text).await;
 }
 
-/// The same by another index.
+/// The same in another search mode.
 pub(crate) async fn keeps_the_contract_by(retriever: &dyn Retriever, mode: RetrievalMode) {
     let query = |text| Query { mode, ..query(text) };
     let found = retriever.retrieve(&query("apples")).await.unwrap();
@@ -115,7 +115,7 @@ async fn filters_hold(retriever: &dyn Retriever, mode: RetrievalMode) {
     let scoped = Query { scope: Some(Arc::new(set)), ..query("apples ripen cinnamon") };
     let found = retriever.retrieve(&scoped).await.unwrap();
     assert!(!found.hits.is_empty());
-    // What is attached to a conversation is asked in every scope.
+    // Attached files are searched in every scope.
     let is_asked = |hit: &Hit| {
         let path = hit.passage.path.as_str();
         asked.contains(&path) || source::is_attached(path)

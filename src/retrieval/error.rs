@@ -1,4 +1,4 @@
-//! Errors of retrieval, in words that a client may read; the details go to the log.
+//! Errors of retrieval, in words that a client may read; details are logged.
 
 use std::error::Error;
 
@@ -6,7 +6,7 @@ use footnote_protocol::{ErrorKind, ProtocolError};
 
 use crate::store::StoreError;
 
-/// The error of a retrieval: the index could not be read.
+/// Retrieval failed because the index could not be read.
 #[derive(Debug, thiserror::Error)]
 #[error("reading the index")]
 pub struct RetrieveError(#[source] pub anyhow::Error);
@@ -17,7 +17,7 @@ impl From<StoreError> for RetrieveError {
     }
 }
 
-/// The message while the database cannot be reached.
+/// The message while the database is unavailable.
 const AWAY: &str =
     "The documents cannot be reached at the moment. Please try again in a few seconds.";
 

@@ -1,16 +1,16 @@
-//! Words that frame a question and say little about its subject, however rare they are in documents.
+//! Words that frame a question and say little about its subject, however rare they are in the documents.
 
 use footnote_text::languages::Table;
 
-/// The weight of a framing word against another.
+/// Weight of a framing word, relative to other words.
 const FRAMING_WEIGHT: f32 = 0.25;
 
-/// The weight of a word of the question.
+/// Weight of a word in the question.
 pub fn weight(word: &str) -> f32 {
     if is_framing(word) { FRAMING_WEIGHT } else { 1.0 }
 }
 
-/// True if a word of the question frames it only.
+/// True if a word only frames the question.
 pub fn is_framing(word: &str) -> bool {
     Table::Framing.has(word.to_lowercase().as_str())
 }

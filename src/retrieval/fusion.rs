@@ -1,17 +1,17 @@
-//! Reciprocal rank fusion: several rankings as one, by their ranks alone.
+//! Reciprocal rank fusion: merges several rankings by rank only.
 
 use std::collections::HashMap;
 
 use super::Hit;
 
-/// The constant of reciprocal rank fusion: the larger, the less the first ranks count. 60 is the value of Cormack,
-/// Clarke and Buettcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods",
+/// The constant of reciprocal rank fusion: the larger it is, the less the first ranks count. 60 is the value in
+/// Cormack, Clarke and Buettcher, "Reciprocal Rank Fusion outperforms Condorcet and individual Rank Learning Methods",
 /// SIGIR 2009.
 const RRF_K: f32 = 60.0;
 
-/// The passages of all rankings, best first, no passage twice. The score of each is the sum of
-/// `1 / (60 + rank)` over its ranks, from 1; of equals, those of the earlier ranking come first. Scores of the
-/// rankings themselves do not count: those of different searches do not compare.
+/// Merges rankings, best first and without duplicates. The score of a passage is the sum of `1 / (60 + rank)` over its
+/// ranks, from 1; ties go to the earlier ranking. The scores within the rankings are ignored, because scores of
+/// different searches are not comparable.
 pub fn fused(rankings: &[Vec<Hit>]) -> Vec<Hit> {
     let mut fused: Vec<Hit> = Vec::new();
     let mut places: HashMap<&str, usize> = HashMap::new();

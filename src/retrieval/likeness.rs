@@ -1,4 +1,4 @@
-//! Likeness of texts to a question by meaning, on one scale for all embedding models.
+//! Semantic similarity of texts to a question, on one scale for all embedding models.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
@@ -11,18 +11,18 @@ use footnote_text::words::beginning;
 use lru::LruCache;
 use tokio::sync::OnceCell;
 
-/// The time that texts may take to be embedded before their words alone count.
+/// Time limit for embedding texts; after that, only their words count.
 const TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Bytes of a question that are embedded: models that read up to 8,192 tokens refuse longer texts, and others
-/// read less.
+/// Number of bytes of a question that are embedded: models for up to 8,192 tokens reject longer texts, and others read
+/// less.
 const LONGEST_QUESTION: usize = 16 * 1024;
 
-/// The cached vectors: those of a few hundred passages, in some megabytes.
+/// Number of cached vectors: those of a few hundred passages, in some megabytes.
 const CACHED_VECTORS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4_095);
 
-/// Texts about nothing that is asked: how near they lie to a question is how near anything does.
-/// Some models put all texts close together, others spread them.
+/// Texts unrelated to any question. The similarity of a question to them is the baseline, because some models put all
+/// texts close together and others spread them.
 const UNRELATED_TEXTS: [&str; 8] = [
     "The volcano on the island last erupted in the spring of 1783.",
     "She tuned the old violin before the concert began.",
@@ -34,13 +34,13 @@ const UNRELATED_TEXTS: [&str; 8] = [
     "The queen moves in straight lines as far as she likes.",
 ];
 
-/// The gain of the nearest text over the farthest, where the best fit by words has 1.
+/// Maximum gain of the most similar text; the best keyword match scores 1.
 const LARGEST_GAIN: f32 = 0.3;
 
-/// The distance between both for the full gain; where all lie closer together, likeness says less.
+/// Spread of the similarities at which the full gain applies; if all are closer together, similarity says less.
 const FULL_GAIN_DISTANCE: f32 = 0.4;
 
-/// The gain of each text for its nearness to a question.
+/// The gain of each text for its similarity to a question.
 pub(super) fn gains(likenesses: &[f32]) -> Vec<f32> {
     let best = likenesses.iter().copied().fold(f32::MIN, f32::max);
     let least = likenesses.iter().copied().fold(f32::MAX, f32::min);
@@ -48,7 +48,7 @@ pub(super) fn gains(likenesses: &[f32]) -> Vec<f32> {
     likenesses.iter().map(|likeness| unit * (likeness - least)).collect()
 }
 
-/// Compares texts with questions, and keeps the latest vectors.
+/// Compares texts with questions, and caches recent vectors.
 pub(super) struct LikenessComparison {
     embedder: Arc<dyn Embedder>,
     cache: Mutex<LruCache<u128, Arc<[f32]>>>,
@@ -72,14 +72,14 @@ impl LikenessComparison {
         vectors.into_iter().next().ok_or(EmbedError::Broken)
     }
 
-    /// True if the vectors of all these texts are at hand.
+    /// True if the vectors of all these texts are cached.
     pub(super) fn has_vectors(&self, texts: &[String]) -> bool {
         let keys: Vec<u128> =
             self.passages(texts).iter().map(|text| hash(text.as_bytes())).collect();
         self.cache(|cache| keys.iter().all(|key| cache.contains(key)))
     }
 
-    /// Keeps vectors that were made before, each with the hash of its text.
+    /// Caches existing vectors, each with the hash of its text.
     pub(super) fn cache_vectors(&self, vectors: Vec<(u128, Vec<f32>)>) {
         self.cache(|cache| {
             for (key, vector) in vectors {
@@ -88,7 +88,7 @@ impl LikenessComparison {
         });
     }
 
-    /// The likeness of each text to the question; `None` where the model does not answer in time.
+    /// The similarity of each text to the question; `None` if the model does not respond in time.
     pub(super) async fn compare(&self, question: &str, texts: &[String]) -> Option<Vec<f32>> {
         let compared = self.compared(question, texts);
         match tokio::time::timeout(TIMEOUT, compared).await {
@@ -116,13 +116,13 @@ impl LikenessComparison {
         Ok(texts.iter().map(likeness).collect())
     }
 
-    /// The texts as the model wants passages.
+    /// The texts with the model's prefix for passages.
     fn passages(&self, texts: &[String]) -> Vec<String> {
         let before = &self.embedder.prefixes().passage;
         texts.iter().map(|text| format!("{before}{text}")).collect()
     }
 
-    /// The vectors of the texts, in order; only those are embedded that were not met lately.
+    /// The vectors of the texts, in order; only embeds texts that are not cached.
     async fn vectors(&self, texts: &[String]) -> Result<Vec<Arc<[f32]>>, EmbedError> {
         let mut known: HashMap<u128, Arc<[f32]>> = HashMap::new();
         let mut missing: Vec<(u128, String)> = Vec::new();
@@ -172,7 +172,7 @@ mod tests {
 
     use super::*;
 
-    /// Places texts by how often they speak of the sea, all of them far from zero.
+    /// Places texts by how often they mention the sea, all of them far from zero.
     #[derive(Default)]
     struct Seaman {
         embedded: AtomicUsize,

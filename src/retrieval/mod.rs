@@ -1,5 +1,5 @@
-//! Documents kept and found: the stores, the passes that fill them, and finding the passages that a question is
-//! about.
+//! Stores documents and finds them: the stores, the passes that fill them, and retrieval of the passages that a
+//! question is about.
 
 pub mod attached;
 #[cfg(test)]
@@ -31,10 +31,10 @@ pub use crate::store::search::{
     Correction, Hit, NEXT, Query, Ranks, SearchReport, SearchResult, Technique, Term,
 };
 
-/// The most passages that are read of one document at once: some ten thousand pages, 20 MB.
+/// Maximum number of passages read of one document: about ten thousand pages, 20 MB.
 const MOST_READ: usize = 20_000;
 
-/// The text with its typing errors corrected, each where it stands as a word.
+/// The text with typing errors corrected wherever they occur as whole words.
 pub fn with_corrections(text: &str, corrections: &[Correction]) -> String {
     let is_between = |c: char| !c.is_alphabetic();
     let mend = |piece: &str| {
@@ -48,32 +48,32 @@ pub fn with_corrections(text: &str, corrections: &[Correction]) -> String {
 
 /// Finds passages.
 ///
-/// Contract: hits are sorted by descending score, no passage stands twice, at most `top` are returned,
-/// filters hold for every hit, and a query without words finds nothing. An index that is not there is
-/// answered for by text, and [`SearchResult::how`] says so.
+/// Contract: hits are sorted by descending score, without duplicates, at most `top`; every hit passes the filters; a
+/// query without words finds nothing. If an index is missing, keyword search takes its place, and [`SearchResult::how`]
+/// says so.
 pub trait Retriever: Send + Sync {
-    /// The indexes that there are; the first answers where nothing is wished for.
+    /// Available search modes; the first one is the default.
     fn modes(&self) -> &[RetrievalMode] {
         &[RetrievalMode::Text]
     }
 
-    /// The index that answers where nothing is wished for.
+    /// The default search mode.
     fn default_mode(&self) -> RetrievalMode {
         self.modes().first().copied().unwrap_or_default()
     }
 
-    /// True if it can rank passages anew.
+    /// True if it can rerank passages.
     fn ranks(&self) -> bool {
         false
     }
 
-    /// Finds the passages that fit `query` best.
+    /// Finds the passages that match `query` best.
     fn retrieve<'a>(
         &'a self,
         query: &'a Query,
     ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>>;
 
-    /// The likeness in meaning of each text to `question`, from 0 to 1; `None` without a model.
+    /// Semantic similarity of each text to `question`, from 0 to 1; `None` without a model.
     fn likeness<'a>(
         &'a self,
         _question: &'a str,
@@ -82,8 +82,8 @@ pub trait Retriever: Send + Sync {
         Box::pin(async { None })
     }
 
-    /// The passages of the document at `path`, in order, the first 20,000 of them; none if it is not known,
-    /// or not to be read by this reader.
+    /// The passages of the document at `path`, in order, at most 20,000; empty if it is unknown or this reader may not
+    /// read it.
     fn document<'a>(
         &'a self,
         path: &'a str,
@@ -92,8 +92,8 @@ pub trait Retriever: Send + Sync {
         self.passages_from(path, Start::Passage(0), MOST_READ, reader)
     }
 
-    /// The passages of the document at `path` from `start` on, in order, at most `most` of them; none if it
-    /// is not known, or not to be read by this reader.
+    /// The passages of the document at `path` from `start` on, in order, at most `most`; empty if it is unknown or this
+    /// reader may not read it.
     fn passages_from<'a>(
         &'a self,
         _path: &'a str,

@@ -1,25 +1,25 @@
-//! The semantic ranker: the first passages, ordered by the likeness of their best statement to the question.
+//! The semantic reranker: orders the first passages by the similarity of their best statement to the question.
 
 use footnote_documents::statements::Kind;
 
 use super::likeness::{LikenessComparison, gains};
 use super::{Hit, Query, Ranks};
 
-/// The number of passages that are ranked anew. Of 20, 10 and even 5, the first ten gain as much as of 50.
+/// Number of passages that are reranked. With 20, 10 or even 5, the first ten gain as much as with 50.
 pub(super) const RANKED_PASSAGES: usize = 20;
 
-/// The most statements of a passage that are compared.
+/// Maximum number of statements compared per passage.
 const MOST_STATEMENTS: usize = 16;
 
-/// Scores of rankers of the protocol's family go from 0 to this.
+/// Maximum score; rerankers of the protocol's family use 0 to 4.
 const MAX_SCORE: f32 = 4.0;
 
-/// Exponent of the likeness. With it 1.9, which front ends of the family send as their floor, drops one in
+/// Exponent of the similarity. With this value, a floor of 1.9, which front ends of the family send, drops one in
 /// thirty passages that answer.
 const EXPONENT: f32 = 0.8;
 
-/// Ranks the first of `found` anew if the query wants it. With a floor, passages with a lower score, or with
-/// none, are dropped. Returns whether it ran.
+/// Reranks the first of `found` if the query asks for it. A floor drops passages with a lower score, or with none.
+/// Returns true if it ran.
 pub(super) async fn rank(
     comparison: &LikenessComparison,
     query: &Query,
@@ -43,7 +43,7 @@ pub(super) async fn rank(
     true
 }
 
-/// Orders the first by their scores so far and their likeness to the question.
+/// Orders the first passages by their scores so far and their similarity to the question.
 fn reorder(found: &mut [(Hit, Ranks)], each: &[f32]) {
     let each = each.iter().zip(gains(each));
     for (rank, ((hit, ranks), (likeness, gain))) in (1..).zip(found.iter_mut().zip(each)) {
@@ -54,7 +54,7 @@ fn reorder(found: &mut [(Hit, Ranks)], each: &[f32]) {
     found.sort_by(|(a, _), (b, _)| b.score.total_cmp(&a.score));
 }
 
-/// The statements of a passage as they are compared; the head of a table is part of its rows.
+/// The statements of a passage as they are compared; each row includes the head of its table.
 fn statements(hit: &Hit) -> Vec<String> {
     let passage = &hit.passage;
     let statements = passage.statements();

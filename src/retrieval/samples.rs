@@ -1,15 +1,15 @@
-//! Passages in an index in memory, for tests.
+//! In-memory indexes of passages, for tests.
 
 use footnote_documents::{FileState, Passage, Record, Stamp};
 
 use crate::Query;
 use crate::corpus::index::{Index, IndexError};
 
-/// An index in memory over `passages`, with a record for each of their documents.
+/// An in-memory index of `passages`, with a record for each of their documents.
 ///
 /// # Errors
 ///
-/// If the index cannot be made.
+/// Fails if the index cannot be created.
 pub fn index_of(passages: &[Passage]) -> Result<Index, IndexError> {
     let index = Index::in_memory()?;
     for document in passages.chunk_by(|a, b| a.path == b.path) {
@@ -30,7 +30,7 @@ pub fn index_of(passages: &[Passage]) -> Result<Index, IndexError> {
     Ok(index)
 }
 
-/// A query for the best ten.
+/// A query for the best ten passages.
 pub fn query(text: &str) -> Query {
     Query { text: text.to_owned(), top: 10, ..Query::default() }
 }

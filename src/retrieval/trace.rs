@@ -1,12 +1,12 @@
-//! The trace of a search: the rankings that it made before its hits.
+//! The trace of a search: the rankings that led to its hits.
 
 use super::Hit;
 pub use crate::store::search::{Ranked, Trace};
 
-/// The number of passages that a ranking records: as many as a search by words looks at, at least.
+/// Number of passages recorded per ranking: the minimum that a keyword search considers.
 pub const MOST_RECORDED: usize = 100;
 
-/// Puts these hits before all others of the last ranking.
+/// Puts these hits first in the final ranking.
 pub(super) fn prepend<'a>(trace: &mut Trace, hits: impl IntoIterator<Item = &'a Hit>) {
     let first = ranking(hits);
     let is_behind = |one: &Ranked| first.iter().all(|other| other.id != one.id);

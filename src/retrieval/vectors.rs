@@ -1,4 +1,4 @@
-//! Retrieval by what passages mean: those whose vectors lie nearest to the question's.
+//! Semantic retrieval: finds the passages whose vectors are nearest to the question's.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -11,20 +11,20 @@ use super::likeness::LikenessComparison;
 use super::{Hit, Query, RetrieveError};
 use crate::store::{Access, NearPassage, PassageStore, StoreError, VectorKey, VectorSearch};
 
-/// The time that a question may take to be embedded before it is answered by its words alone.
+/// Time limit for embedding a question; after that, it is answered by keywords alone.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The time that the vectors of statements may take to be read.
+/// Time limit for reading the vectors of statements.
 const STATEMENTS_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// The most passages whose statements are prefetched for one question; more are hardly compared with it.
+/// Maximum number of passages whose statements are prefetched per question; further ones are hardly ever compared.
 const MOST_PREFETCHED: usize = 20;
 
-/// The least share of a question's letters that a model must know. Of English questions, an English
-/// model knows more than nine tenths, of Chinese and Hindi ones hardly ever six.
+/// Minimum share of a question's letters that a model must know. An English model knows more than nine tenths of
+/// English questions, but hardly ever six tenths of Chinese and Hindi ones.
 const LEAST_KNOWN_SHARE: f32 = 0.75;
 
-/// Bytes of a question by which its language is detected; the rest of pasted text is hardly in another.
+/// Number of bytes of a question used to detect its language; the rest of pasted text is hardly ever in another.
 const LANGUAGE_SAMPLE_BYTES: usize = 4_000;
 
 /// Finds passages by their vectors.
@@ -36,12 +36,12 @@ pub struct NearestPassages {
     timeout: Duration,
 }
 
-/// The nearest passages, best first, without their neighbours, and how long the question took to be embedded;
-/// or the reason that there are none, in a sentence for the reader.
+/// The nearest passages, best first and without neighbours, and the time it took to embed the question; or a sentence
+/// for the reader that says why there are none.
 pub(super) type NearestResult = Result<(Vec<Hit>, Duration), String>;
 
 impl NearestPassages {
-    /// Over the `passages` that `vectors` knows, for questions that `embedder` embeds.
+    /// Searches the `passages` that have `vectors`, for questions embedded with `embedder`.
     pub fn new(
         passages: Arc<dyn PassageStore>,
         vectors: Arc<dyn VectorSearch>,
@@ -56,8 +56,8 @@ impl NearestPassages {
         }
     }
 
-    /// Keeps the vectors of the statements of the first of these passages at hand. Where they cannot be read in
-    /// time, they are made anew as they are compared.
+    /// Caches the vectors of statements in the first of these passages. If they cannot be read in time, they are
+    /// computed again for the comparison.
     pub(super) async fn prefetch_statements(&self, passages: impl Iterator<Item = &Passage>) {
         let is_new = |passage: &&Passage| !self.comparison.has_vectors(&passage.compared());
         let passages: Vec<Passage> =
@@ -73,27 +73,27 @@ impl NearestPassages {
         }
     }
 
-    /// The comparison of texts with questions.
+    /// Compares texts with questions.
     pub(super) fn comparison(&self) -> &LikenessComparison {
         &self.comparison
     }
 
-    /// The name of the embedding model.
+    /// Name of the embedding model.
     pub(super) fn model(&self) -> &str {
         self.embedder.name()
     }
 
-    /// True if the model knows the first words of a question; otherwise nearness is chance.
+    /// True if the model knows the first words of a question; otherwise similarity is random.
     pub(super) fn knows(&self, query: &Query) -> bool {
         self.embedder.knows(beginning(query.own(), LANGUAGE_SAMPLE_BYTES)) >= LEAST_KNOWN_SHARE
     }
 
-    /// The number of passages that can be found, and of all.
+    /// Number of passages with vectors, and of all passages.
     pub(super) fn counts(&self) -> (usize, usize) {
         self.vectors.counts()
     }
 
-    /// The `most` passages nearest to the question that its filters let in.
+    /// The `most` nearest passages that the query's filters admit.
     pub(super) async fn find(
         &self,
         query: &Query,
@@ -139,7 +139,7 @@ impl NearestPassages {
         }
     }
 
-    /// Reads the passages found, except those that have changed since they were embedded.
+    /// Reads the found passages, except those that have changed since they were embedded.
     async fn read(
         &self,
         mut near: Vec<NearPassage>,

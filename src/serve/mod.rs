@@ -1,4 +1,4 @@
-//! HTTP: the doors, and the layers between them and the network.
+//! HTTP: the routes, and the layers between them and the network.
 
 mod doors;
 pub(crate) mod net;

@@ -1,4 +1,4 @@
-//! The router: every route, behind what holds for all requests.
+//! The router: every route, with the layers that apply to all requests.
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -9,11 +9,11 @@ use super::doors;
 use super::net::{compression, headers, hosts, identity, lengths, telemetry};
 use super::state::AppState;
 
-/// Every route, wired to `state`.
+/// Builds the router with all routes.
 pub fn router(state: AppState, policy: Policy) -> Router {
     let known = (policy.proxies.clone(), state.readers.clone());
     doors::routes(&state, &policy)
-        // Innermost, so that a panic's response has its headers and its line in the log.
+        // Innermost, so that the response to a panic also gets headers and a log line.
         .layer(CatchPanicLayer::new())
         .layer(from_fn(compression::compress))
         .layer(from_fn_with_state(policy.hosts.clone(), hosts::check_host))

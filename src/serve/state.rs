@@ -1,4 +1,4 @@
-//! The state that every handler shares.
+//! The state shared by all handlers.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,61 +23,61 @@ use super::net::capacity::Capacity;
 use super::net::client::Client;
 use super::net::origins;
 
-/// The owner of the conversations of the only reader: no user or group has this name.
+/// Owner of the conversations of a single local reader; no user or group can have this name.
 const ONLY_READER: &str = "only";
 
-/// The state that every handler shares; cloning is cheap.
+/// The state shared by all handlers; cheap to clone.
 #[derive(Clone)]
 pub struct AppState {
-    /// The place and names of the page's files.
+    /// Locations and names of the page's files.
     pub leptos_options: LeptosOptions,
-    /// The engine for readers who are not known; see [`AppState::rag_for`].
+    /// The engine for unidentified readers; see [`AppState::rag_for`].
     pub rag: Rag,
-    /// The choice of the chat model, which some readers have.
+    /// The choice of the chat model, for readers who may make it.
     pub choice: ModelChoice,
-    /// The headers by which a proxy says who asks.
+    /// Headers in which a proxy names the reader.
     pub readers: ReaderHeaders,
-    /// The wire forms that are preferred if requests leave a choice.
+    /// Wire forms to prefer if a request leaves a choice.
     pub preferences: Preferences,
-    /// The documents that readers bring.
+    /// Uploaded documents.
     pub uploads: Uploads,
-    /// Counts what becomes of questions.
+    /// Counts the outcomes of questions.
     pub recorder: Recorder,
-    /// The store of what became of them; `None` where nothing is kept.
+    /// Store of these outcomes; `None` if none are kept.
     pub insights: Option<Arc<dyn InsightStore>>,
-    /// The terms on which that is kept and shown.
+    /// Access to the outcomes, and the terms on which they are kept.
     pub insight_terms: InsightTerms,
-    /// The conversations of clients that leave them to the server.
+    /// Conversations of clients that have the server keep them.
     pub sessions: Sessions,
-    /// The conversations of `sessions` in which a question is under way.
+    /// Queues for the conversations in `sessions` in which a question is being answered.
     pub queues: ConversationQueues,
-    /// The answers of the page, which go on while it is loaded anew.
+    /// Answers of the page, which continue while it reloads.
     pub runs: AnswerRuns,
-    /// True if only whoever sits at this machine asks, as far as the settings tell.
+    /// True if the settings admit only the person at this machine.
     pub alone: bool,
-    /// This program, which reads files of some formats in a process of its own.
+    /// Path of this executable, which is started again to read files of some formats.
     pub program: Arc<Path>,
-    /// The limits on answers.
+    /// Limits on answers.
     pub capacity: Capacity,
-    /// Cancelled when the server ends: running answers then break off with an error.
+    /// Cancelled at shutdown; running answers then end with an error.
     pub stop: CancellationToken,
 }
 
 impl AppState {
-    /// True if whoever sent a request with these headers may choose the chat model.
+    /// True if the sender of a request with these headers may choose the chat model.
     pub fn may_choose(&self, headers: &HeaderMap) -> bool {
         let reader = self.readers.reader(headers);
         self.choice.admits(&reader, origins::is_passed_on(headers))
     }
 
-    /// True if whoever sent a request with these headers may see what became of questions.
+    /// True if the sender of a request with these headers may see the insights.
     pub fn has_insight(&self, headers: &HeaderMap) -> bool {
         let reader = self.readers.reader(headers);
         self.insight_terms.admit(&reader, origins::is_passed_on(headers))
     }
 
-    /// The reader who sent a request with these headers, as far as conversations are kept for them: a user who is known,
-    /// and the only reader, at this machine, where nobody has to be.
+    /// The reader whose conversations are kept, from the request headers: an identified user, or a single reader at
+    /// this machine, who needs no name.
     pub(crate) fn asker(&self, headers: &HeaderMap, Client(client): Client) -> Asker {
         let reader = self.readers.reader(headers);
         let host = headers.get(header::HOST).map(|host| host.to_str().unwrap_or_default());
@@ -93,13 +93,13 @@ impl AppState {
         Asker { holder: owner.clone().unwrap_or_else(address), owner }
     }
 
-    /// Tells the page whose conversations are kept here, and nothing about them.
+    /// A key that tells the page whose conversations the server keeps, without naming the reader.
     pub(crate) fn owner_key(asker: &Asker) -> OwnerKey {
         let key = |owner: &String| format!("{:032x}", hash(format!("reader {owner}").as_bytes()));
         OwnerKey(asker.owner.as_ref().map(key).unwrap_or_default())
     }
 
-    /// The engine for the reader who sent a request with these headers.
+    /// Returns the engine for the reader who sent a request with these headers.
     pub fn rag_for(&self, headers: &HeaderMap) -> Rag {
         let rag = self.rag.read_by(self.readers.reader(headers));
         Rag { model: rag.model.snapshot(), ..rag }

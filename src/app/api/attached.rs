@@ -1,48 +1,48 @@
-//! The doors to the files that are attached to a conversation; they are brought as a form with files.
+//! Server functions for files attached to a conversation. Uploading them is a multipart route instead.
 
 use footnote_protocol::AttachedFiles;
 use leptos::prelude::*;
 
 use super::codec::{JsonBody, PageError};
 
-/// The files of a conversation, as far as they are still kept.
+/// Returns the files of a conversation that are still stored.
 ///
 /// # Errors
 ///
-/// If the store fails.
+/// Fails if the store fails.
 #[server(prefix = "/page", endpoint = "attached/list", input = JsonBody, output = JsonBody)]
 pub async fn list_attached(
-    /// The session that has the files.
+    /// Session that holds the files.
     session: String,
 ) -> Result<AttachedFiles, PageError> {
     Ok(of_asker()?.list(&session).await?)
 }
 
-/// Removes a file from a conversation; returns those that are left.
+/// Removes a file from a conversation; returns the remaining ones.
 ///
 /// # Errors
 ///
-/// If the store fails.
+/// Fails if the store fails.
 #[server(prefix = "/page", endpoint = "attached/remove", input = JsonBody, output = JsonBody)]
 pub async fn detach_file(
-    /// The session that has the file.
+    /// Session that holds the file.
     session: String,
-    /// The name of the file.
+    /// Name of the file.
     name: String,
 ) -> Result<AttachedFiles, PageError> {
     Ok(of_asker()?.remove(&session, &name).await?)
 }
 
-/// Has the files of a conversation go with it once the browser has deleted it, or brings them back.
+/// Discards the files of a conversation that the browser has deleted, or restores them.
 ///
 /// # Errors
 ///
-/// If the store fails.
+/// Fails if the store fails.
 #[server(prefix = "/page", endpoint = "attached/discard", input = JsonBody, output = JsonBody)]
 pub async fn discard_attached(
-    /// The session that has the files.
+    /// Session that holds the files.
     session: String,
-    /// True if they go.
+    /// True to discard, false to restore.
     discarded: bool,
 ) -> Result<(), PageError> {
     Ok(of_asker()?.discard(&session, discarded).await?)
@@ -61,7 +61,7 @@ pub(super) async fn of_question(
     Ok((files.of(&session).await?, files.list(&session).await?))
 }
 
-/// The attached files of whoever asks.
+/// The store of attached files, for the current reader.
 #[cfg(feature = "ssr")]
 fn of_asker() -> Result<footnote_chat::attachments::Attachments, footnote_protocol::ProtocolError> {
     use footnote_chat::attachments::Attachments;

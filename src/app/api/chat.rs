@@ -1,4 +1,4 @@
-//! The doors through which the page asks.
+//! Server functions with which the page asks questions.
 
 use footnote_protocol::{Answer, ChatRequest};
 use leptos::prelude::*;
@@ -6,19 +6,19 @@ use leptos::prelude::*;
 use super::codec::{AnswerStream, JsonBody, JsonLines, PageError};
 use super::conversations::AnswerRun;
 
-/// Answers a request, event by event. An answer that has a run goes on to its end unless it is stopped, and is kept in
-/// its conversation.
+/// Streams the events of an answer. An answer with a run continues even if the connection breaks, until it is stopped,
+/// and is stored in its conversation.
 ///
 /// # Errors
 ///
-/// A refusal of a request that cannot be answered, or in a conversation of somebody else; later failures are events.
+/// Rejects invalid requests, and conversations of somebody else. Later failures are events.
 #[server(prefix = "/page", endpoint = "stream", input = JsonBody, output = JsonLines)]
 pub async fn stream_chat(
     /// The question with its conversation.
     request: ChatRequest,
     /// The run of the answer.
     run: Option<AnswerRun>,
-    /// The session of the files that are attached to its conversation.
+    /// Session of the files attached to the conversation.
     attached: Option<String>,
 ) -> Result<AnswerStream, PageError> {
     use footnote_chat::Rag;
@@ -30,7 +30,7 @@ pub async fn stream_chat(
 
     use super::conversations::store::{self, AskedQuestion};
 
-    // Taken out here: there is no context left once the stream is read.
+    // Read the context now; there is none when the stream is polled.
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let stop = use_context::<CancellationToken>().ok_or_else(ProtocolError::failed)?;
     let recorder = use_context::<Recorder>().ok_or_else(ProtocolError::failed)?;
@@ -48,7 +48,7 @@ pub async fn stream_chat(
     let events = AnswerStream::new(events).until(stop.cancelled_owned());
     let run = run.filter(|run| AnswerRuns::takes(&run.turn));
     let asker = use_context::<Asker>().unwrap_or_default();
-    // Where nobody is told from others, an answer is its connection's.
+    // If readers cannot be told apart, an answer ends with its connection.
     let run = run.filter(|_| !asker.holder.is_empty());
     let Some((run, runs)) = run.zip(use_context::<AnswerRuns>()) else {
         return Ok(events);
@@ -58,15 +58,15 @@ pub async fn stream_chat(
     Ok(AnswerStream::new(runs.begin((&asker.holder, &run.turn), events.boxed(), ended)))
 }
 
-/// Goes on with an answer whose page was loaded anew, from its beginning; nothing comes if there is no such answer under
-/// way, and none that has ended lately.
+/// Resumes an answer after its page was reloaded, from the start. The stream is empty if there is no such answer in
+/// progress or recently finished.
 ///
 /// # Errors
 ///
-/// None of its own.
+/// None.
 #[server(prefix = "/page", endpoint = "resume", input = JsonBody, output = JsonLines)]
 pub async fn resume_chat(
-    /// The id of its turn.
+    /// Id of its turn.
     turn: String,
 ) -> Result<AnswerStream, PageError> {
     use footnote_chat::runs::{AnswerRuns, Asker};
@@ -81,14 +81,14 @@ pub async fn resume_chat(
     })
 }
 
-/// Stops an answer that would go on; it is kept as far as it came.
+/// Stops an answer that would otherwise continue; what exists of it is stored.
 ///
 /// # Errors
 ///
-/// None of its own.
+/// None.
 #[server(prefix = "/page", endpoint = "stop", input = JsonBody, output = JsonBody)]
 pub async fn stop_chat(
-    /// The id of its turn.
+    /// Id of its turn.
     turn: String,
 ) -> Result<(), PageError> {
     use footnote_chat::runs::{AnswerRuns, Asker};
@@ -99,18 +99,18 @@ pub async fn stop_chat(
     Ok(())
 }
 
-/// Answers a request when the answer is whole, for pages whose streaming is off.
+/// Returns the answer to a request when it is complete, for pages with streaming turned off.
 ///
 /// # Errors
 ///
-/// As [`stream_chat`]; later failures stand in the answer.
+/// As [`stream_chat`]; later failures are part of the answer.
 #[server(prefix = "/page", endpoint = "answer", input = JsonBody, output = JsonBody)]
 pub async fn complete_chat(
     /// The question with its conversation.
     request: ChatRequest,
     /// The run of the answer.
     run: Option<AnswerRun>,
-    /// The session of the files that are attached to its conversation.
+    /// Session of the files attached to the conversation.
     attached: Option<String>,
 ) -> Result<Answer, PageError> {
     use futures_util::StreamExt;

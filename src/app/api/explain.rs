@@ -1,4 +1,4 @@
-//! The door to why an answer does not stand on a source.
+//! The server function that explains why an answer does not use a source.
 
 use footnote_protocol::ChatRequest;
 use footnote_protocol::explanation::Explanation;
@@ -6,16 +6,16 @@ use leptos::prelude::*;
 
 use super::codec::{JsonBody, PageError};
 
-/// Tells the way of a source, `<path>` or `<path>#page=N`, to the answer of a request.
+/// Explains what happened to a source, `<path>` or `<path>#page=N`, on its way to the answer.
 ///
 /// # Errors
 ///
-/// A refusal of a request that cannot be answered, and a failure to read the index.
+/// Rejects invalid requests; fails if the index cannot be read.
 #[server(prefix = "/page", endpoint = "explain", input = JsonBody, output = JsonBody)]
 pub async fn explain_source(
     /// The question with its conversation.
     request: ChatRequest,
-    /// The source that was expected.
+    /// The expected source.
     source: String,
 ) -> Result<Explanation, PageError> {
     use footnote_chat::Rag;

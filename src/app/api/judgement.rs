@@ -1,4 +1,4 @@
-//! The door at which judgements of answers are counted.
+//! The server function that counts judgements of answers.
 
 use footnote_protocol::confidence::Outcome;
 use leptos::prelude::*;
@@ -10,28 +10,28 @@ use super::codec::{JsonBody, PageError};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Judgement {
-    /// True if it helped.
+    /// True if the answer was helpful.
     pub helps: bool,
-    /// The reader's own words on what was wrong; empty for none.
+    /// The reader's remark on what was wrong; empty for none.
     pub remark: String,
 }
 
-/// Counts that an answer was judged, and writes a line into the log: its outcome and its number of sources, and no
-/// words. Returns true if words are kept here: the reader's on what was wrong, and the question's.
+/// Counts a judgement and logs its outcome and number of sources, but no words. Returns true if words are stored here:
+/// the reader's remark, and the question.
 ///
 /// # Errors
 ///
-/// If the server has nothing to count with.
+/// Fails if the server has no counter.
 #[server(prefix = "/page", endpoint = "judgement", input = JsonBody, output = JsonBody)]
 pub async fn count_judgement(
-    /// True if the answer helped.
+    /// True if the answer was helpful.
     helps: bool,
-    /// The outcome of the question; `None` where it was not weighed.
+    /// Outcome of the question; `None` if it was not computed.
     outcome: Option<Outcome>,
-    /// The number of sources that the answer cites.
+    /// Number of sources that the answer cites.
     sources: usize,
-    /// The reader's words on what was wrong, and the question; none but where they are kept. They follow a judgement
-    /// that was counted before.
+    /// The reader's remark and the question; only if words are stored. They follow a judgement that was already
+    /// counted.
     words: Option<(String, String)>,
 ) -> Result<bool, PageError> {
     use footnote_chat::insight::{Judged, Recorder};

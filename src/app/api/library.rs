@@ -1,15 +1,15 @@
-//! The doors to the documents: the status of the index, and opening a document from a citation.
+//! Server functions for the documents: the state of the index, and opening a document from a citation.
 
 use footnote_protocol::{FolderListing, LibraryStatus, Listing, OpenedDocument, Opening, Places};
 use leptos::prelude::*;
 
 use super::codec::{JsonBody, JsonLines, PageError, StatusStream};
 
-/// Returns the status of the index, with a page of the list of documents.
+/// Returns the state of the index, with a page of the list of documents.
 ///
 /// # Errors
 ///
-/// If the server is wired wrongly, or the documents cannot be listed.
+/// Fails if the server is misconfigured, or the documents cannot be listed.
 #[server(name = AskStatus, prefix = "/page", endpoint = "library", input = JsonBody, output = JsonBody)]
 pub async fn library_status(
     /// The part of the list to return.
@@ -25,17 +25,17 @@ pub async fn library_status(
     Ok(rag.status(&uploads, listing).await?)
 }
 
-/// Returns what lies in a folder, of which a question can be asked.
+/// Returns the contents of a folder, for choosing a scope.
 ///
 /// # Errors
 ///
-/// If the server is wired wrongly, or the documents cannot be listed.
+/// Fails if the server is misconfigured, or the documents cannot be listed.
 #[server(name = AskFolder, prefix = "/page", endpoint = "folder", input = JsonBody, output = JsonBody)]
 pub async fn library_folder(
-    /// The path of the folder; empty for the topmost.
+    /// Path of the folder; empty for the root.
     #[server(default)]
     path: String,
-    /// The page of its documents, from 0.
+    /// Page of its documents, from 0.
     #[server(default)]
     page: usize,
 ) -> Result<FolderListing, PageError> {
@@ -46,18 +46,17 @@ pub async fn library_folder(
     Ok(rag.folder(&path, page).await?)
 }
 
-/// Streams the status: once at first, then after each change, until no document is being read any more, unless
-/// it `stays`.
+/// Streams the state: at first and after each change, until no document is being read, or for ever if `stays` is true.
 ///
 /// # Errors
 ///
-/// If the server is wired wrongly.
+/// Fails if the server is misconfigured.
 #[server(name = WatchStatus, prefix = "/page", endpoint = "changes", input = JsonBody, output = JsonLines)]
 pub async fn library_changes(
     /// The part of the list to return.
     #[server(default)]
     listing: Listing,
-    /// True if changes are awaited.
+    /// True to keep waiting for changes.
     #[server(default)]
     stays: bool,
 ) -> Result<StatusStream, PageError> {
@@ -74,14 +73,14 @@ pub async fn library_changes(
     Ok(StatusStream::new(states.take_until(stop.cancelled_owned())))
 }
 
-/// Opens the document at `path`, at the asked place.
+/// Opens the document at `path`, at the requested place.
 ///
 /// # Errors
 ///
-/// A refusal if there is no such document for the reader, and a failure to read the index.
+/// Fails if the reader has no such document, or the index cannot be read.
 #[server(prefix = "/page", endpoint = "document", input = JsonBody, output = JsonBody)]
 pub async fn open_document(
-    /// The document's path.
+    /// Path of the document.
     path: String,
     /// The part to open.
     #[server(default)]
@@ -96,18 +95,18 @@ pub async fn open_document(
     Ok(opened.ok_or_else(|| ProtocolError::refused(gone))?)
 }
 
-/// Returns the areas of a PDF's page that a passage covers, and those of `words` in it; empty if unknown.
+/// Returns the areas of a PDF page that a passage covers, and those of `words` in it; empty if unknown.
 ///
 /// # Errors
 ///
-/// A refusal while too many others wait for the same, and a failure to read the index.
+/// Fails while too many others request the same, or if the index cannot be read.
 #[server(prefix = "/page", endpoint = "places", input = JsonBody, output = JsonBody)]
 pub async fn places_of(
-    /// The document's path.
+    /// Path of the document.
     path: String,
-    /// The passage, by its place in the document.
+    /// Index of the passage in the document.
     passage: u32,
-    /// The words of it that are meant.
+    /// The cited words of the passage.
     words: String,
 ) -> Result<Places, PageError> {
     use std::path::Path;

@@ -1,4 +1,4 @@
-//! The page's doors: server functions, which are public HTTP endpoints wherever they are written.
+//! Server functions of the page. They are public HTTP endpoints, wherever they are defined.
 
 pub mod attached;
 pub mod chat;

@@ -1,4 +1,4 @@
-//! The doors to the choice of the chat model, for those who may choose.
+//! Server functions for choosing the chat model, for readers who may.
 
 use footnote_protocol::{ModelChange, ModelDraft, ModelState};
 use leptos::prelude::*;
@@ -8,11 +8,11 @@ use super::codec::{JsonBody, PageError};
 /// The reason why a reader is refused who may not choose, before it comes as far as these doors.
 pub const NOT_ALLOWED: &str = "You are not allowed to choose the chat model here.";
 
-/// Looks for models on the server's own machine, and returns the state with what was found.
+/// Looks for models on the server's machine, and returns the state with the results.
 ///
 /// # Errors
 ///
-/// A refusal of readers who may not choose.
+/// Rejects readers who may not choose.
 #[server(name = FindModels, prefix = "/page", endpoint = "model/look", input = JsonBody, output = JsonBody)]
 pub async fn find_models() -> Result<ModelState, PageError> {
     use footnote_models::choice::ModelChoice;
@@ -23,11 +23,11 @@ pub async fn find_models() -> Result<ModelState, PageError> {
     Ok(choice.state())
 }
 
-/// Tries a model with one question, and has it write the answers if it answers.
+/// Tries a model with one question, and uses it from then on if it answers.
 ///
 /// # Errors
 ///
-/// A refusal of readers who may not choose; what is wrong with the model is no error.
+/// Rejects readers who may not choose. A failing model is not an error.
 #[server(name = ChooseModel, prefix = "/page", endpoint = "model/choose", input = JsonBody, output = JsonBody)]
 pub async fn choose_model(
     /// The model.
@@ -40,11 +40,11 @@ pub async fn choose_model(
     Ok(choice.choose(draft).await)
 }
 
-/// Has answers quote from now on, and forgets the model with its key.
+/// Switches to quotations, and deletes the model and its key.
 ///
 /// # Errors
 ///
-/// A refusal of readers who may not choose.
+/// Rejects readers who may not choose.
 #[server(name = ForgetModel, prefix = "/page", endpoint = "model/forget", input = JsonBody, output = JsonBody)]
 pub async fn forget_model() -> Result<ModelChange, PageError> {
     use footnote_models::choice::ModelChoice;

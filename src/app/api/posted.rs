@@ -1,16 +1,16 @@
-//! A conversation that a plain form has posted, answered before the page is rendered.
+//! A conversation posted by a plain form, answered before the page is rendered.
 
 use footnote_protocol::Answer;
 use serde::{Deserialize, Serialize};
 
 use super::conversations::OpenedSession;
 
-/// The turns of a posted conversation, oldest first; in context while a posted page is rendered.
+/// The turns of a posted conversation, in context while the resulting page is rendered.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Posted {
     /// The turns, oldest first; the last one is new.
     pub turns: Vec<PostedTurn>,
-    /// The conversation at the page's address instead, which the server keeps.
+    /// Instead, the conversation at the page's address, which the server stores.
     pub kept: Option<OpenedSession>,
 }
 
@@ -21,7 +21,7 @@ impl Posted {
     }
 }
 
-/// A question and its answer with its evidence. The page's form posts turns of this shape back.
+/// A question, its answer and its evidence. The page's form posts turns in this format back.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PostedTurn {

@@ -1,17 +1,17 @@
-//! The doors to the links by which others read conversations that the server keeps.
+//! Server functions for links through which others read conversations stored on the server.
 
 use leptos::prelude::*;
 
 use super::codec::{JsonBody, PageError};
 
-/// The token of the link to a conversation; `None` if there is none.
+/// Returns the token of the link to a conversation; `None` if there is none.
 ///
 /// # Errors
 ///
-/// If the store fails, or the browser keeps the conversations.
+/// Fails if the store fails, or if the browser stores the conversations.
 #[server(prefix = "/page", endpoint = "conversations/link", input = JsonBody, output = JsonBody)]
 pub async fn conversation_link(
-    /// The conversation's id.
+    /// Id of the conversation.
     id: String,
 ) -> Result<Option<String>, PageError> {
     use super::conversations::store;
@@ -20,14 +20,14 @@ pub async fn conversation_link(
     Ok(sessions.link(&owner, &id).await.map_err(store::failed)?)
 }
 
-/// The token of the link to a conversation, which is made if there is none; `None` if there is no such conversation.
+/// Returns the token of the link to a conversation, creating it if necessary; `None` if there is no such conversation.
 ///
 /// # Errors
 ///
-/// If the store fails, or the browser keeps the conversations.
+/// Fails if the store fails, or if the browser stores the conversations.
 #[server(prefix = "/page", endpoint = "conversations/share", input = JsonBody, output = JsonBody)]
 pub async fn share_conversation(
-    /// The conversation's id.
+    /// Id of the conversation.
     id: String,
 ) -> Result<Option<String>, PageError> {
     use super::conversations::store;
@@ -36,14 +36,14 @@ pub async fn share_conversation(
     Ok(sessions.share(&owner, &id).await.map_err(store::failed)?)
 }
 
-/// Takes the link to a conversation away: it leads to nothing from then on.
+/// Revokes the link to a conversation, which stops working at once.
 ///
 /// # Errors
 ///
-/// If the store fails, or the browser keeps the conversations.
+/// Fails if the store fails, or if the browser stores the conversations.
 #[server(prefix = "/page", endpoint = "conversations/revoke", input = JsonBody, output = JsonBody)]
 pub async fn revoke_link(
-    /// The conversation's id.
+    /// Id of the conversation.
     id: String,
 ) -> Result<(), PageError> {
     use super::conversations::store;

@@ -1,8 +1,8 @@
-//! The HTTP status of a door's answer, which only the server can set.
+//! HTTP status of a server function's response, which only the server can set.
 
 use http::StatusCode;
 
-/// Sets the status of the response under way; does nothing in the browser or outside of a request.
+/// Sets the status of the current response; does nothing in the browser or outside of a request.
 #[cfg(feature = "ssr")]
 pub fn set(status: StatusCode) {
     let options = leptos::prelude::use_context::<leptos_axum::ResponseOptions>();
@@ -11,6 +11,6 @@ pub fn set(status: StatusCode) {
     }
 }
 
-/// Sets the status of the response under way; does nothing in the browser or outside of a request.
+/// Sets the status of the current response; does nothing in the browser or outside of a request.
 #[cfg(not(feature = "ssr"))]
 pub fn set(_status: StatusCode) {}

@@ -1,39 +1,39 @@
-//! The address of the page and the name of its window, in the browser.
+//! The page's address and the window's title, in the browser.
 
 use leptos::prelude::{document, window};
 use wasm_bindgen::JsValue;
 
-/// The query of the page's address, with its question mark.
+/// Query of the page's address, with the question mark.
 pub fn query() -> String {
     window().location().search().unwrap_or_default()
 }
 
-/// The path of the page's address.
+/// Path of the page's address.
 pub fn path() -> String {
     window().location().pathname().unwrap_or_default()
 }
 
-/// Puts a path into the page's address, as a step that the way back leads over.
+/// Sets the path of the page's address, as a new history entry.
 pub fn set_path(path: &str) {
     if let Ok(history) = window().history() {
         let _ = history.push_state_with_url(&JsValue::NULL, "", Some(path));
     }
 }
 
-/// Loads the page anew.
+/// Reloads the page.
 pub fn reload() {
     let _ = window().location().reload();
 }
 
-/// Names the window.
+/// Sets the window's title.
 pub fn set_title(title: &str) {
     document().set_title(title);
 }
 
-/// Puts a query into the page's address, as a step that the way back leads over or in place of the last one.
+/// Sets the query of the page's address, as a new history entry if `is_step`, or else replacing the current one.
 pub fn set_query(query: &str, is_step: bool) {
     let address = match query {
-        // Not even a question mark is left.
+        // Without a query, remove the question mark too.
         "" | "?" => window().location().pathname().unwrap_or_default(),
         query => query.to_owned(),
     };

@@ -1,12 +1,12 @@
-//! The language of the page, and the texts that it was sent with.
+//! Language of the page, and the texts sent with it.
 
 use js_sys::{Array, Intl, Object};
 use leptos::prelude::document;
 
-/// The id of the element that holds the texts, see `shell.rs`.
+/// Id of the element with the texts; see `shell.rs`.
 const WORDS: &str = "words";
 
-/// The code of the page's language.
+/// Code of the page's language.
 pub fn language() -> String {
     let root = document().document_element();
     root.and_then(|root| root.get_attribute("lang")).unwrap_or_default()
@@ -18,13 +18,13 @@ pub fn is_right_to_left() -> bool {
     root.and_then(|root| root.get_attribute("dir")).is_some_and(|direction| direction == "rtl")
 }
 
-/// The texts that came with the page, one on a line.
+/// The texts that came with the page, one per line.
 pub fn words() -> String {
     let element = document().get_element_by_id(WORDS);
     element.and_then(|element| element.text_content()).unwrap_or_default()
 }
 
-/// The plural of a number in the page's language, such as `one` or `few`.
+/// Plural category of a number in the page's language, such as `one` or `few`.
 #[expect(clippy::cast_precision_loss, reason = "what is counted is far below the limit")]
 pub fn plural(number: u64) -> String {
     let rules = Intl::PluralRules::new(&Array::of1(&language().into()), &Object::new());

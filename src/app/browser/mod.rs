@@ -1,4 +1,4 @@
-//! The functions that only a browser has, in one place; on the server the same functions keep still.
+//! All functions that need a browser. On the server, they are stubs.
 
 #[cfg(feature = "hydrate")]
 mod address;

@@ -1,12 +1,12 @@
-//! Stubs of the browser's functions for the server: nothing is stored, nothing moves.
+//! Stubs of the browser's functions for the server: they store and change nothing.
 
 use leptos::ev::{ClipboardEvent, DragEvent, Event};
 
-/// Writes functions that return what stands for nothing.
+/// Defines functions that return a neutral value.
 macro_rules! stub {
     ($($name:ident($($kind:ty),*) $(-> $returned:ty)?;)*) => {
         $(
-            /// Keeps still where there is no browser.
+            /// Does nothing without a browser.
             pub fn $name($(_: $kind),*) $(-> $returned)? {
                 Default::default()
             }
@@ -67,14 +67,14 @@ stub! {
     window_width() -> i32;
 }
 
-/// A file that a reader has chosen.
+/// A file chosen by a reader.
 #[derive(Clone, Debug)]
 pub struct PickedFile {
-    /// Its name.
+    /// Name of the file.
     pub name: String,
 }
 
-/// Keeps `value` under `key`; there is always room.
+/// Stores `value` under `key`; always succeeds.
 pub fn store(_key: &str, _value: &str) -> bool {
     true
 }
@@ -87,7 +87,7 @@ pub async fn copy(_text: String) -> bool {
     false
 }
 
-/// Sends a file; without a browser nothing is sent.
+/// Uploads a file; does nothing without a browser.
 pub async fn send_file(
     _address: &str,
     _others: &[(&str, &str)],

@@ -1,4 +1,4 @@
-//! Files that a reader picks, drops or pastes, and sending them.
+//! Files that a reader picks, drops or pastes, and their upload.
 
 use js_sys::Promise;
 use leptos::ev::{ClipboardEvent, DragEvent, Event};
@@ -8,15 +8,15 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{File, FileList, FormData, HtmlInputElement, ProgressEvent, XmlHttpRequest};
 
-/// A file that a reader has chosen.
+/// A file chosen by a reader.
 #[derive(Clone, Debug)]
 pub struct PickedFile {
-    /// Its name.
+    /// Name of the file.
     pub name: String,
     file: SendWrapper<File>,
 }
 
-/// The files that were picked in a field, which is empty afterwards.
+/// The files picked in a field, which is then cleared.
 pub fn picked(event: &Event) -> Vec<PickedFile> {
     let target = event.target();
     let field = target.and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
@@ -24,28 +24,28 @@ pub fn picked(event: &Event) -> Vec<PickedFile> {
         return Vec::new();
     };
     let files = all(field.files());
-    // The same file can be picked again.
+    // Allows the same file to be picked again.
     field.set_value("");
     files
 }
 
-/// The files that were dropped.
+/// The dropped files.
 pub fn dropped(event: &DragEvent) -> Vec<PickedFile> {
     all(event.data_transfer().and_then(|data| data.files()))
 }
 
-/// True if files are dragged, and not words or links.
+/// True if files are being dragged, rather than text or links.
 pub fn has_files(event: &DragEvent) -> bool {
     let types = event.data_transfer().map(|data| data.types());
     types.is_some_and(|types| types.includes(&"Files".into(), 0))
 }
 
-/// True if what is dragged leaves the window, and not one element for another.
+/// True if the drag leaves the window, rather than one element for another.
 pub fn leaves(event: &DragEvent) -> bool {
     event.related_target().is_none()
 }
 
-/// The files that were pasted.
+/// The pasted files.
 pub fn pasted(event: &ClipboardEvent) -> Vec<PickedFile> {
     all(event.clipboard_data().and_then(|data| data.files()))
 }
@@ -58,8 +58,8 @@ fn all(files: Option<FileList>) -> Vec<PickedFile> {
     files.map(|file| PickedFile { name: file.name(), file: SendWrapper::new(file) }).collect()
 }
 
-/// Sends a file as a form would, in the field `field` behind the others, telling how many hundredths of it have gone.
-/// Returns the answer; `None` if the connection broke.
+/// Uploads a file as a form would, in the field `field` after the others, and reports the percentage sent. Returns the
+/// response; `None` if the connection failed.
 pub async fn send_file(
     address: &str,
     others: &[(&str, &str)],

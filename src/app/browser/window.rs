@@ -1,6 +1,6 @@
-//! The browser's functions in the browser.
+//! The browser's functions, in the browser.
 //!
-//! Each is a no-op where the document lacks the element; none can panic.
+//! Each is a no-op if the document lacks the element; none can panic.
 
 use std::cell::RefCell;
 
@@ -16,7 +16,7 @@ use web_sys::{
 
 use super::language::language;
 
-/// Milliseconds in a minute, and in a day.
+/// Milliseconds per minute, and per day.
 const MS_PER_MINUTE: f64 = 60_000.0;
 const MS_PER_DAY: f64 = 86_400_000.0;
 
@@ -24,25 +24,25 @@ thread_local! {
     static FOCUS: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
 }
 
-/// Below this width the evidence is a sheet; the style's own limit, see `style/layout.css`.
+/// Below this width, the evidence is a sheet; the same limit as in `style/layout.css`.
 const NARROW: &str = "(max-width: 1023px)";
 
-/// A hidden window has no frames; it goes on after this pause, in milliseconds.
+/// Replacement for the frame of a hidden window, which has none, in milliseconds.
 const HIDDEN_FRAME_MS: i32 = 250;
 
-/// Marks the document as awake.
+/// Marks the document as hydrated.
 pub fn mark_awake() {
     if let Some(root) = document().document_element() {
         let _ = root.set_attribute("data-hydrated", "");
     }
 }
 
-/// Returns whether the server has rendered views whose program comes late.
+/// True if the server has rendered views whose code is loaded later.
 pub fn is_whole() -> bool {
     document().body().is_some_and(|body| body.has_attribute("data-whole"))
 }
 
-/// The time in milliseconds since 1970.
+/// The current time, in milliseconds since 1970.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -52,14 +52,14 @@ pub fn now() -> u64 {
     Date::now() as u64
 }
 
-/// A time in seconds since 1970 on the reader's clock: `14:03`.
+/// Formats a time in seconds since 1970 on the reader's clock: `14:03`.
 #[expect(clippy::cast_precision_loss, reason = "seconds since 1970 are far below the limit")]
 pub fn clock(seconds: u64) -> String {
     let time = Date::new(&(seconds as f64 * 1000.0).into());
     format!("{:02}:{:02}", time.get_hours(), time.get_minutes())
 }
 
-/// The day of a time in milliseconds since 1970, counted from then on, where the reader is.
+/// Day number of a time in milliseconds since 1970, in the reader's time zone.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -71,7 +71,7 @@ pub fn day(at: u64) -> i64 {
     (local / MS_PER_DAY).floor() as i64
 }
 
-/// The month of a time in milliseconds since 1970, with its year, as the page's language writes it: `May 2026`.
+/// Formats the month and year of a time in milliseconds since 1970, in the page's language: `May 2026`.
 #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are far below the limit")]
 pub fn month(at: u64) -> String {
     let form = Object::new();
@@ -79,24 +79,24 @@ pub fn month(at: u64) -> String {
         let _ = Reflect::set(&form, &part.into(), &length.into());
     }
     let time = Date::new(&(at as f64).into());
-    // With the same digits as everywhere on the page.
+    // Use the same digits as the rest of the page.
     let language = format!("{}-u-nu-latn", language());
     time.to_locale_date_string(&language, &form).into()
 }
 
-/// A name that no other conversation has.
+/// An id that no other conversation has.
 pub fn new_id() -> String {
     format!("{}-{}", now(), Math::random().to_bits() >> 20)
 }
 
-/// The value that is kept under `key` over visits.
+/// The value stored under `key` across visits.
 pub fn stored(key: &str) -> Option<String> {
     local()?.get_item(key).ok().flatten()
 }
 
-/// Keeps `value` under `key`; false if there is no room.
+/// Stores `value` under `key`; false if the storage is full.
 pub fn store(key: &str, value: &str) -> bool {
-    // A browser that keeps nothing at all has room for nothing, which is no reason to make room.
+    // A browser without any storage counts as success, since deleting old conversations would not help.
     local().is_none_or(|storage| storage.set_item(key, value).is_ok())
 }
 
@@ -107,7 +107,7 @@ pub fn forget(key: &str) {
     }
 }
 
-/// Forgets everything that is kept under keys with this beginning.
+/// Removes all values whose keys start with `beginning`.
 pub fn forget_all(beginning: &str) {
     let Some(storage) = local() else { return };
     let count = storage.length().unwrap_or(0);
@@ -117,20 +117,20 @@ pub fn forget_all(beginning: &str) {
     }
 }
 
-/// The value that this window remembers under `key` over a reload.
+/// The value that this window remembers under `key` across reloads.
 pub fn remembered(key: &str) -> Option<String> {
     let value = session()?.get_item(key).ok().flatten()?;
     (!value.is_empty()).then_some(value)
 }
 
-/// Lets this window remember `value` under `key`; an empty value is forgotten.
+/// Makes this window remember `value` under `key`; an empty value is removed.
 pub fn remember(key: &str, value: &str) {
     if let Some(storage) = session() {
         let _ = storage.set_item(key, value);
     }
 }
 
-/// Forgets everything that this window remembers.
+/// Removes everything that this window remembers.
 pub fn forget_window() {
     if let Some(storage) = session() {
         let _ = storage.clear();
@@ -145,7 +145,7 @@ fn session() -> Option<Storage> {
     window().session_storage().ok().flatten()
 }
 
-/// True unless the window is hidden behind others, or put away.
+/// True unless the window is hidden or minimised.
 pub fn is_seen() -> bool {
     window().document().is_some_and(|document| !document.hidden())
 }
@@ -161,20 +161,20 @@ pub async fn next_frame() {
     let _ = JsFuture::from(frame).await;
 }
 
-/// Calls `then` once the page shows its latest changes.
+/// Calls `then` once the latest changes have been rendered.
 pub fn after_render(then: impl FnOnce() + 'static) {
-    // Not leptos's own, which forgets it where the view that asks is gone by then.
+    // leptos's own function drops the callback if the calling view has been removed by then.
     let then = Closure::once_into_js(then);
     let _ = window().request_animation_frame(then.unchecked_ref());
 }
 
-/// Returns whether the window is too narrow for the evidence to stand beside the answer.
+/// True if the window is too narrow for the evidence next to the answer.
 pub fn narrow() -> bool {
     let query = window().match_media(NARROW).ok().flatten();
     query.is_some_and(|query| query.matches())
 }
 
-/// The width of the window in CSS pixels.
+/// Width of the window, in CSS pixels.
 #[expect(clippy::cast_possible_truncation, reason = "no window is so wide")]
 pub fn window_width() -> i32 {
     let width = window().inner_width().ok().and_then(|width| width.as_f64());
@@ -184,14 +184,14 @@ pub fn window_width() -> i32 {
 /// Copies a text to the clipboard; false if the browser refuses.
 pub async fn copy(text: String) -> bool {
     let clipboard = window().navigator().clipboard();
-    // Without a secure origin there is no clipboard, whatever the binding says.
+    // Without a secure origin there is no clipboard, although the binding's type says so.
     if clipboard.is_undefined() {
         return false;
     }
     JsFuture::from(clipboard.write_text(&text)).await.is_ok()
 }
 
-/// Sets a custom property of the document's style.
+/// Sets a custom CSS property of the document.
 pub fn set_variable(name: &str, value: &str) {
     let root = document().document_element();
     if let Some(root) = root.and_then(|root| root.dyn_into::<HtmlElement>().ok()) {
@@ -199,7 +199,7 @@ pub fn set_variable(name: &str, value: &str) {
     }
 }
 
-/// Loads a script of the page's own, once.
+/// Loads one of the page's own scripts, once.
 pub fn add_module(address: &str) {
     let known = document().query_selector(&format!("script[src='{address}']"));
     let (Ok(None), Some(head)) = (known, document().head()) else {
@@ -219,7 +219,7 @@ pub fn focus(id: &str) {
     }
 }
 
-/// Moves the focus to the element with this id if nothing else has it.
+/// Moves the focus to the element with this id, if nothing else has the focus.
 pub fn catch_focus(id: &str) {
     let active = document().active_element();
     if active.is_none_or(|active| is_body(&active)) {
@@ -227,14 +227,14 @@ pub fn catch_focus(id: &str) {
     }
 }
 
-/// Remembers where the focus is.
+/// Remembers the focused element.
 pub fn remember_focus() {
     let active = document().active_element();
     let active = active.and_then(|element| element.dyn_into().ok());
     FOCUS.with_borrow_mut(|focus| *focus = active);
 }
 
-/// Scrolls the element that had the focus to the top of its scroll container.
+/// Scrolls the remembered element to the top of its scroll container.
 pub fn lift_focus() {
     FOCUS.with_borrow(|focus| {
         if let Some(element) = focus {
@@ -243,14 +243,14 @@ pub fn lift_focus() {
     });
 }
 
-/// Moves the focus back to where it was remembered.
+/// Moves the focus back to the remembered element.
 pub fn restore_focus() {
     if let Some(element) = FOCUS.with_borrow_mut(Option::take) {
         let _ = element.focus();
     }
 }
 
-/// Brings the element with this id into sight.
+/// Scrolls the element with this id into view.
 pub fn scroll_to(id: &str) {
     if let Some(element) = html(id) {
         let options = ScrollIntoViewOptions::new();
@@ -259,8 +259,8 @@ pub fn scroll_to(id: &str) {
     }
 }
 
-/// Scrolls the element `id` until its newest line shows, but not past the child `anchor`; returns its scroll
-/// position, in CSS pixels.
+/// Scrolls the element `id` to its newest line, but not past the child `anchor`. Returns its scroll position, in CSS
+/// pixels.
 pub fn follow(id: &str, anchor: &str) -> i32 {
     let (Some(scroller), Some(anchor)) = (html(id), html(anchor)) else {
         return 0;
@@ -271,12 +271,12 @@ pub fn follow(id: &str, anchor: &str) -> i32 {
     scroller.scroll_top()
 }
 
-/// The scroll position of the element `id`, in CSS pixels.
+/// Scroll position of the element `id`, in CSS pixels.
 pub fn scrolled(id: &str) -> i32 {
     html(id).map_or(0, |scroller| scroller.scroll_top())
 }
 
-/// The text that the field `id` has already, typed before the page was awake.
+/// Text that was typed into the field `id` before hydration.
 pub fn typed(id: &str) -> String {
     let field = document().get_element_by_id(id);
     let field = field.and_then(|field| field.dyn_into::<HtmlTextAreaElement>().ok());
@@ -290,7 +290,7 @@ pub fn scroll_to_end(id: &str) {
     }
 }
 
-/// The height below the visible part of the element `id`, in CSS pixels.
+/// Distance from the visible part of the element `id` to its end, in CSS pixels.
 pub fn below(id: &str) -> i32 {
     html(id).map_or(0, |scroller| {
         scroller.scroll_height() - scroller.client_height() - scroller.scroll_top()
@@ -311,12 +311,12 @@ pub fn close_dialog(id: &str) {
     }
 }
 
-/// Returns whether a dialog is open.
+/// True if a dialog is open.
 pub fn dialog_is_open() -> bool {
     document().query_selector("dialog[open]").ok().flatten().is_some()
 }
 
-/// Returns whether the reader is in a field that takes text, or in an open dialog.
+/// True if the reader is in a text field or in an open dialog.
 pub fn is_occupied() -> bool {
     let active = document().active_element();
     active.is_some_and(|element| {
@@ -325,7 +325,7 @@ pub fn is_occupied() -> bool {
     }) || dialog_is_open()
 }
 
-/// Moves the focus `step` places among the elements that match `selector`, from where it is.
+/// Moves the focus by `step` elements among those that match `selector`.
 pub fn walk(selector: &str, step: i32) {
     let Ok(found) = document().query_selector_all(selector) else {
         return;
@@ -346,13 +346,13 @@ pub fn walk(selector: &str, step: i32) {
     }
 }
 
-/// Returns whether `element` comes after `other`; what lies inside `other` does.
+/// True if `element` comes after `other` or is inside of it.
 fn comes_after(element: &HtmlElement, other: &Element) -> bool {
     other.compare_document_position(element) & Node::DOCUMENT_POSITION_FOLLOWING != 0
         && !is_body(other)
 }
 
-/// Returns whether `element` comes before `other`.
+/// True if `element` comes before `other`.
 fn comes_before(element: &HtmlElement, other: &Element) -> bool {
     other.compare_document_position(element) & Node::DOCUMENT_POSITION_PRECEDING != 0
 }

@@ -1,16 +1,16 @@
-//! The address of a conversation: `/c/` and its id, behind the address of the page.
+//! Address of a conversation: `/c/` and its id, appended to the address of the page.
 
 use crate::browser;
 
-/// The part of an address between the page's own and the id.
+/// Path segment between the page's own path and the id.
 const CONVERSATIONS: &str = "/c/";
 
-/// The id in the page's address; `None` if it is that of no conversation.
+/// The conversation's id in the page's address; `None` if there is none.
 pub(super) fn conversation() -> Option<String> {
     id_in(&browser::path()).map(str::to_owned)
 }
 
-/// Shows the conversation in the page's address, or that there is none; going back leads to the one before.
+/// Puts a conversation, or none, into the page's address, as a new history entry.
 pub(super) fn show(id: Option<&str>) {
     let path = browser::path();
     if id_in(&path) != id {
@@ -18,16 +18,16 @@ pub(super) fn show(id: Option<&str>) {
     }
 }
 
-/// The address of something that belongs to a conversation, behind the address of the conversation itself.
+/// Address of something that belongs to a conversation, below the address of that conversation.
 pub(super) fn within(id: &str, part: &str) -> String {
     match browser::path() {
-        // Rendered at the address of the conversation, wherever that is.
+        // On the server, the page is rendered at the address of the conversation, whatever that is.
         path if path.is_empty() => format!("{id}/{part}"),
         path => format!("{}/{part}", with_id(&path, Some(id))),
     }
 }
 
-/// The address of something that stands beside the page.
+/// Address of something next to the page.
 pub(super) fn beside(part: &str) -> String {
     let page = with_id(&browser::path(), None);
     format!("{}/{part}", page.trim_end_matches('/'))

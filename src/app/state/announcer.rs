@@ -1,17 +1,17 @@
-//! The sentences of an answer for screen readers: whole sentences, not tokens.
+//! Announces an answer to screen readers in whole sentences rather than tokens.
 
 use footnote_text::sentence::sentences;
 
-/// Remembers how much of an answer has been told.
+/// Tracks how much of an answer has been announced.
 #[derive(Clone, Debug, Default)]
 pub struct Announcer {
     told: usize,
 }
 
 impl Announcer {
-    /// The whole sentences that have come since the last time, or all that is left at the end.
+    /// Returns the sentences completed since the last call, or everything that is left if the answer has `ended`.
     ///
-    /// `text` is the text of the answer without its marks; it must only ever grow.
+    /// `text` is the text of the answer without marks; it may only grow.
     pub fn next(&mut self, text: &str, ended: bool) -> Option<String> {
         let rest = text.get(self.told..)?;
         let end = if ended { rest.len() } else { whole(rest) };
@@ -21,7 +21,7 @@ impl Announcer {
     }
 }
 
-/// The length of the sentences that are surely whole: all but the last.
+/// Length of the sentences that are certainly complete: all but the last.
 fn whole(text: &str) -> usize {
     let sentences = sentences(text);
     let last = sentences.last().copied().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The look of the page, as its reader wants it: light or dark, and the size of its text.
+//! Appearance of the page: light or dark, and the text size.
 
 use std::collections::BTreeMap;
 
@@ -6,15 +6,15 @@ use leptos::prelude::*;
 
 use crate::browser;
 
-/// The key under which the browser keeps it; `early.js` knows it too, so that no page shows itself otherwise first.
+/// Key in the browser's storage. `early.js` uses it too, so that the page never starts with another appearance.
 const APPEARANCE: &str = "footnote.appearance";
 
-/// The properties that are chosen, with their values.
+/// The chosen properties and their values.
 #[derive(Clone, Copy)]
 pub struct Appearance(RwSignal<BTreeMap<String, String>>);
 
 impl Appearance {
-    /// As the browser has kept it.
+    /// Loads what the browser has stored.
     pub fn stored() -> Self {
         let kept = browser::stored(APPEARANCE);
         Self(RwSignal::new(
@@ -22,12 +22,12 @@ impl Appearance {
         ))
     }
 
-    /// The value of a property; empty if none is chosen.
+    /// Value of a property; empty if none is chosen.
     pub fn value(self, property: &str) -> String {
         self.0.with(|chosen| chosen.get(property).cloned().unwrap_or_default())
     }
 
-    /// Shows and keeps a choice.
+    /// Applies and stores a choice.
     pub fn choose(self, property: &str, value: String) {
         browser::set_variable(property, &value);
         self.0.update(|chosen| {

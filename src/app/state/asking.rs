@@ -1,4 +1,4 @@
-//! The request for an answer: the conversation so far, the documents chosen, and the files attached.
+//! The request for an answer: the conversation so far, the chosen scope, and the attached files.
 
 use footnote_protocol::{ChatRequest, Message, Overrides};
 use leptos::prelude::*;
@@ -6,14 +6,14 @@ use leptos::prelude::*;
 use super::{Chat, PageSettings, Turn};
 
 impl Chat {
-    /// A turn whose question is asked with the files that are attached now, in the scope that is chosen.
+    /// Creates a turn with the currently attached files and the chosen scope.
     pub(super) fn new_turn(self, question: &str) -> Turn {
         let mut turn = Turn::new(self.next_id(), question.to_owned());
         turn.attached = self.attached.get_untracked();
         turn.asked_in(self.scope.get_untracked())
     }
 
-    /// Everything said up to and including the question of `turn`, oldest first.
+    /// All messages up to and including the question of `turn`, oldest first.
     fn messages(self, turn: &Turn) -> Vec<Message> {
         let before = self.turns.with_untracked(|turns| {
             let before = turns.iter().take_while(|other| other.id != turn.id);
@@ -23,7 +23,7 @@ impl Chat {
         before.into_iter().chain([question]).collect()
     }
 
-    /// The request of a turn.
+    /// The request for a turn.
     pub fn request(self, turn: &Turn) -> ChatRequest {
         ChatRequest {
             messages: self.messages(turn),

@@ -1,10 +1,10 @@
-//! The changes of attached files, as a question and other windows wait for them.
+//! Changes to the attached files, which questions and other windows wait for.
 
-/// The changes of the files of the conversation that is open.
+/// Changes to the files of the open conversation.
 #[derive(Clone, Copy, Default)]
 pub(super) struct AttachmentChanges {
-    /// The number of those that this window makes now.
+    /// Number of changes in progress in this window.
     pub(super) under_way: usize,
-    /// Counts the times that another window may have made some.
+    /// Number of times that another window may have changed the files.
     pub(super) elsewhere: usize,
 }

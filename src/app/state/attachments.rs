@@ -1,4 +1,4 @@
-//! Files that are attached to the conversation: sent one after the other, removed, and known again.
+//! Files attached to the conversation: sends, removes and restores them.
 
 use footnote_protocol::{AttachedFile, AttachedFiles, ProtocolError};
 use leptos::prelude::*;
@@ -11,36 +11,36 @@ use crate::api::attached::{detach_file, list_attached};
 use crate::browser::{self, PickedFile};
 use crate::words;
 
-/// The path at which files are taken, and the fields of its form.
+/// Path to which files are uploaded, and the fields of its form.
 const ATTACHED: &str = "/attached";
 const SESSION: &str = "json";
 const FILE: &str = "messages[0].files[0]";
 
-/// The key under which the window remembers the session of files of which nothing was asked yet, over a reload, behind
-/// the conversation that they belong to.
+/// Key under which the window remembers, across reloads, a session with files but no question yet; the value starts
+/// with the conversation that the files belong to.
 const UNASKED: &str = "footnote.attached";
 
-/// A file that was picked, for the conversation that was open then.
+/// A picked file, and the conversation that was open at the time.
 #[derive(Clone)]
 struct FileForConversation {
     file: PickedFile,
     place: u32,
 }
 
-/// The files of the conversation that is open.
+/// The files of the open conversation.
 #[derive(Clone, Copy)]
 pub struct Attachments {
-    /// The files under way, in their order.
+    /// Files being sent, in order.
     pub sending: RwSignal<Vec<PendingUpload>>,
-    /// The reasons why files are not attached.
+    /// Errors of files that could not be attached.
     pub problems: RwSignal<Vec<String>>,
-    /// The files that were picked in this window.
+    /// All files picked in this window.
     picked: StoredValue<Vec<FileForConversation>>,
     chat: Chat,
 }
 
 impl Attachments {
-    /// Those of the conversation in this chat.
+    /// The files of the conversation in this chat.
     pub fn of(chat: Chat) -> Self {
         Self {
             sending: RwSignal::default(),
@@ -50,12 +50,12 @@ impl Attachments {
         }
     }
 
-    /// The files that are attached.
+    /// The attached files.
     pub fn files(self) -> Vec<AttachedFile> {
         self.chat.attached.with(|attached| attached.files.clone())
     }
 
-    /// A file of this name, if it was picked in this window for this conversation.
+    /// A file of this name that was picked in this window for this conversation, if any.
     pub fn at_hand(self, name: &str) -> Option<PickedFile> {
         let place = self.chat.place();
         self.picked.with_value(|picked| {
@@ -64,8 +64,8 @@ impl Attachments {
         })
     }
 
-    /// Asks the server for the files of each conversation that is opened, or changed by another window: there may be
-    /// others than its last turn had.
+    /// Requests the files of each conversation that is opened, or changed by another window: it may have other files
+    /// than its last turn.
     pub fn follow(self) {
         let open = self.chat.open;
         let elsewhere = move || self.chat.attaching.with(|changes| changes.elsewhere);
@@ -87,7 +87,7 @@ impl Attachments {
         }
     }
 
-    /// Sends files one after the other: each answer names the session that the next goes to.
+    /// Sends files one after the other: each response names the session for the next file.
     pub fn send(self, files: Vec<PickedFile>) {
         self.problems.set(Vec::new());
         let place = self.chat.place();
@@ -107,7 +107,7 @@ impl Attachments {
         }
     }
 
-    /// Sends what was picked, from the file of this number on.
+    /// Sends the picked files, starting at index `at`.
     async fn send_all(self, mut at: usize) {
         while let Some(next) = self.picked.with_value(|picked| picked.get(at).cloned()) {
             at += 1;
@@ -115,7 +115,7 @@ impl Attachments {
             let Some(line) = line else {
                 break;
             };
-            // The reader may have gone on to another conversation meanwhile.
+            // The reader may have switched to another conversation meanwhile.
             if self.chat.place() == next.place {
                 self.send_one(next, line.percent.clone()).await;
             } else {
@@ -139,14 +139,14 @@ impl Attachments {
         }
     }
 
-    /// The session that files go to: that of the conversation where the server keeps it.
+    /// The session to send files to: that of the conversation if the server stores it.
     fn session(self) -> String {
         let own = self.chat.attached.with_untracked(|attached| attached.session.clone());
         let open = self.chat.open.get_untracked().filter(|_| self.chat.shared.get_untracked());
         open.unwrap_or(own)
     }
 
-    /// Removes a file; a question waits for it.
+    /// Removes a file; questions wait until that is done.
     pub fn remove(self, name: &str) {
         let (name, session, place) = (name.to_owned(), self.session(), self.chat.place());
         self.chat.attaching.update(|changes| changes.under_way += 1);
@@ -162,7 +162,7 @@ impl Attachments {
         });
     }
 
-    /// Shows the files of the conversation that was open then, if it still is.
+    /// Shows the files of the conversation at `place`, if it is still open.
     fn show(self, place: u32, files: AttachedFiles) {
         if self.chat.place() == place {
             browser::remember(UNASKED, &format!("{}\n{}", self.chat.opened(), files.session));
@@ -170,7 +170,7 @@ impl Attachments {
         }
     }
 
-    /// The session that the window remembers of this conversation.
+    /// The session that the window remembers for this conversation.
     fn unasked(self) -> Option<String> {
         let remembered = browser::remembered(UNASKED)?;
         let (open, session) = remembered.split_once('\n')?;
@@ -179,7 +179,8 @@ impl Attachments {
 }
 
 impl Chat {
-    /// Remembers no files of a conversation that has not begun: it is left, or begins now and keeps what it has.
+    /// Forgets the files of a conversation without a question: either it is abandoned, or its first question now stores
+    /// them.
     pub(super) fn forget_draft() {
         if browser::remembered(UNASKED).is_some_and(|remembered| remembered.starts_with('\n')) {
             browser::remember(UNASKED, "");
@@ -190,13 +191,13 @@ impl Chat {
         self.open.get_untracked().unwrap_or_default()
     }
 
-    /// True while files are being attached or removed: a question waits for that.
+    /// True while files are being attached or removed, which questions wait for.
     pub fn is_attaching(self) -> bool {
         self.attaching.with(|changes| changes.under_way > 0)
     }
 
-    /// The id under which the conversation is kept; one that the server began when files were attached before the
-    /// first question has that of its session.
+    /// Id under which the conversation is stored. If files were attached before the first question, the server has
+    /// created a session whose id is used.
     pub(super) fn id(self) -> String {
         let session = self.attached.with_untracked(|attached| attached.session.clone());
         let is_begun = self.shared.get_untracked() && !session.is_empty();

@@ -1,4 +1,4 @@
-//! The conversation under way: asked in, shown, and kept.
+//! The open conversation: asking, showing and storing it.
 
 use footnote_protocol::{AttachedFiles, Scope, json};
 use leptos::prelude::*;
@@ -14,66 +14,66 @@ use crate::api::conversations::OwnerKey;
 use crate::api::posted::Posted;
 use crate::browser;
 
-/// The key of the settings in the browser's storage.
+/// Key of the settings in the browser's storage.
 const SETTINGS: &str = "footnote.settings";
 
-/// The key under which the window remembers its conversation over a reload.
+/// Key under which the window remembers its conversation across reloads.
 const OPEN: &str = "footnote.open";
 
-/// The reason why a conversation is not kept.
+/// Reason for a conversation that is not stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lapse {
-    /// The browser has no room.
+    /// The browser's storage is full.
     Full,
-    /// The server cannot be reached, or fails.
+    /// The server is unreachable or failing.
     Away,
-    /// The server has not taken the question, for this reason in words.
+    /// The server rejected the question, with the reason in words.
     Unsent(String),
     /// There is no conversation at the page's address.
     Missing,
 }
 
-/// The conversation under way.
+/// The open conversation.
 #[derive(Clone, Copy, Default)]
 pub struct Chat {
     /// Its turns, oldest first.
     pub turns: RwSignal<Vec<Turn>>,
     /// The unsent question.
     pub draft: RwSignal<String>,
-    /// True if an answer is being written.
+    /// True while an answer is being written.
     pub writing: RwSignal<bool>,
-    /// The kept conversations, newest first.
+    /// The stored conversations, newest first.
     pub kept: RwSignal<Vec<Entry>>,
-    /// The conversations that were deleted last and can still be brought back, newest first.
+    /// Recently deleted conversations that can still be restored, newest first.
     pub removed: RwSignal<Vec<(Entry, Conversation)>>,
-    /// The turns that the question edited last has replaced, while they can still be brought back.
+    /// The turns replaced by the last edited question, as long as they can be restored.
     pub replaced: RwSignal<Option<ReplacedTurns>>,
-    /// The kept conversation that is open; `None` before the first question.
+    /// Id of the open stored conversation; `None` before the first question.
     pub open: RwSignal<Option<String>>,
     /// True if the list of conversations is open.
     pub sidebar: RwSignal<bool>,
     /// The reader's settings.
     pub settings: RwSignal<PageSettings>,
-    /// The files that are attached to the conversation.
+    /// Files attached to the conversation.
     pub attached: RwSignal<AttachedFiles>,
-    /// The changes of the attached files.
+    /// Changes to the attached files.
     pub(super) attaching: RwSignal<AttachmentChanges>,
-    /// The documents that the next question is asked of.
+    /// Scope of the next question.
     pub scope: RwSignal<Scope>,
-    /// The reason why this conversation is not kept; `None` if it is.
+    /// The reason if this conversation is not stored; `None` if it is.
     pub lapse: RwSignal<Option<Lapse>>,
-    /// True if the server keeps the conversations, for whoever is known to it or alone.
+    /// True if the server stores the conversations: its reader is identified, or the only one.
     pub shared: RwSignal<bool>,
-    /// The conversations in which the words that are looked for stand, where the server keeps them.
+    /// Conversations that contain the searched words, if the server stores them.
     pub(super) found: RwSignal<Vec<String>>,
-    /// The turns of the open conversation that the page does not show.
+    /// Turns of the open conversation that are on other pages.
     pub other_turns: RwSignal<OtherTurns>,
-    /// The state that no view follows.
+    /// State that no view tracks.
     pub(super) window: StoredValue<WindowState>,
 }
 
 impl Chat {
-    /// The conversation at the page's address, or the one that a plain form has posted, or none.
+    /// The conversation at the page's address, one posted by a plain form, or an empty one.
     pub fn new() -> Self {
         let posted = shared(|| use_context::<Posted>().unwrap_or_default());
         let owner = shared(|| use_context::<OwnerKey>().unwrap_or_default());
@@ -96,7 +96,7 @@ impl Chat {
         chat
     }
 
-    /// Restores the state that the browser has kept, and asks the server for what it keeps.
+    /// Restores the state stored in the browser, and requests what the server stores.
     pub fn wake(self) {
         self.recall_draft();
         if !self.shared.get_untracked() {
@@ -115,14 +115,14 @@ impl Chat {
             (false, false) => self.adopt(open.clone()),
         }
         spawn_local(self.meet(open));
-        // The part of the answer so far outlives the page.
+        // Store the partial answer before the page is closed.
         let left = window_event_listener_untyped("pagehide", move |_| {
             if self.writing.get_untracked() && !self.shared.get_untracked() {
                 self.keep(true);
             }
         });
         on_cleanup(move || left.remove());
-        // Another window may keep or delete conversations meanwhile.
+        // Another window may store or delete conversations.
         let changed = window_event_listener_untyped("storage", move |_| {
             if !self.shared.get_untracked() {
                 self.kept.set(conversation_store::list());
@@ -136,12 +136,12 @@ impl Chat {
         Effect::new(move |_| browser::set_title(&self.title()));
     }
 
-    /// Shows the list of conversations where there is room for it, and something in it.
+    /// Shows the list of conversations if there is room for it and it is not empty.
     pub(super) fn show_sidebar(self) {
         self.sidebar.set(!browser::narrow() && self.kept.with_untracked(|kept| !kept.is_empty()));
     }
 
-    /// Keeps the turns that a plain form posted; posted again by a reload, they are not kept twice.
+    /// Stores the turns that a plain form posted. A reload that posts them again does not store them twice.
     fn adopt(self, open: Option<String>) {
         let posted = self.conversation();
         let same = |id: &String| {
@@ -154,13 +154,13 @@ impl Chat {
         self.keep(true);
     }
 
-    /// The conversation as it is kept.
+    /// The conversation in its stored form.
     pub(super) fn conversation(self) -> Conversation {
         let turns = self.turns.with_untracked(|turns| turns.iter().map(Turn::keep).collect());
         Conversation { turns }
     }
 
-    /// Asks a question; nothing happens while an answer is being written.
+    /// Asks a question; does nothing while an answer is being written.
     pub fn ask(self, question: &str) {
         let question = question.trim();
         if question.is_empty() || self.writing.get_untracked() || untrack(|| self.is_attaching()) {
@@ -176,7 +176,7 @@ impl Chat {
         self.write(turn, None, true);
     }
 
-    /// Writes the newest answer again, in its place.
+    /// Regenerates the newest answer, in place.
     pub fn again(self) {
         if self.writing.get_untracked() || untrack(|| self.is_attaching()) {
             return;
@@ -189,7 +189,7 @@ impl Chat {
         }
     }
 
-    /// Begins a new conversation.
+    /// Starts a new conversation.
     pub fn clear(self) {
         self.advance();
         self.leave();
@@ -204,7 +204,7 @@ impl Chat {
         self.name(None, None);
     }
 
-    /// Opens a kept conversation.
+    /// Opens a stored conversation.
     pub fn show(self, id: &str) {
         if self.open.with_untracked(|open| open.as_deref() == Some(id)) {
             return;
@@ -228,11 +228,11 @@ impl Chat {
         self.go_on();
     }
 
-    /// Shows kept turns.
+    /// Shows stored turns.
     pub(super) fn fill(self, turns: Vec<StoredTurn>) {
         let is_unfinished = turns.last().is_some_and(Turn::is_unfinished);
         let shown = self.turns.get_untracked();
-        // What is shown already stays where the reader is in it.
+        // Keep turns that are already shown, so that the reader does not lose their place.
         let turn = |kept: StoredTurn| {
             let known = shown.iter().find(|turn| turn.shows(&kept)).cloned();
             known.unwrap_or_else(|| self.revive(kept))
@@ -245,7 +245,7 @@ impl Chat {
         self.settle_scope();
     }
 
-    /// Opens the list of conversations, or closes it.
+    /// Opens or closes the list of conversations.
     pub fn toggle_sidebar(self) {
         self.sidebar.update(|open| *open = !*open);
         if self.sidebar.get_untracked() && browser::narrow() {
@@ -254,7 +254,7 @@ impl Chat {
         }
     }
 
-    /// Closes the list of conversations where it covers the answer.
+    /// Closes the list of conversations if it covers the answer.
     pub fn close_covering_sidebar(self) {
         if browser::narrow() {
             self.sidebar.set(false);
@@ -262,7 +262,7 @@ impl Chat {
         }
     }
 
-    /// Changes the settings and keeps them.
+    /// Changes and stores the settings.
     pub fn adjust(self, change: impl FnOnce(&mut PageSettings)) {
         self.settings.update(change);
         if let Ok(json) = self.settings.with_untracked(serde_json::to_string) {
@@ -270,8 +270,8 @@ impl Chat {
         }
     }
 
-    /// Keeps the conversation in the browser, or lists it where the server keeps it; `is_asked` if a question or its
-    /// answer is new.
+    /// Stores the conversation in the browser, or lists it if the server stores it. `is_asked` is true if a question or
+    /// its answer is new.
     pub(super) fn keep(self, is_asked: bool) {
         let id = self.id();
         if self.shared.get_untracked() {
@@ -288,7 +288,7 @@ impl Chat {
         self.name(Some(kept.id), kept.at);
     }
 
-    /// Says which kept conversation is open, here and in the address, and when it was kept.
+    /// Sets which stored conversation is open, also in the address, and when it was stored.
     pub(super) fn name(self, id: Option<String>, at: Option<u64>) {
         if self.lapse.get_untracked() == Some(Lapse::Missing) {
             self.lapse.set(None);
@@ -306,7 +306,7 @@ impl Chat {
         self.window.update_value(|window| window.kept_at = at);
     }
 
-    /// The turn of this number.
+    /// The turn with this number.
     pub(super) fn turn(self, id: u32) -> Option<Turn> {
         self.turns.with_untracked(|turns| turns.iter().find(|turn| turn.id == id).cloned())
     }

@@ -1,40 +1,40 @@
-//! A conversation as the browser keeps it.
+//! A conversation as the browser stores it.
 
 use footnote_protocol::{Answer, AttachedFiles, Scope};
 use serde::{Deserialize, Serialize};
 
 use super::Judgement;
 
-/// The most characters of a title.
+/// Maximum length of a title, in characters.
 const TITLE_CHARACTERS: usize = 80;
 
-/// A conversation, whole.
+/// A complete conversation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Conversation {
     /// Its turns, oldest first.
     pub turns: Vec<StoredTurn>,
 }
 
-/// A question and its answer as they are kept.
+/// A question and its answer, as stored.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StoredTurn {
-    /// Its id, which no other turn has.
+    /// Unique id of the turn.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub id: String,
     /// The question.
     pub question: String,
-    /// The files that were attached when it was asked.
+    /// Files that were attached when it was asked.
     #[serde(skip_serializing_if = "AttachedFiles::is_empty")]
     pub attached: AttachedFiles,
-    /// The answer, as far as it came.
+    /// The answer received so far.
     pub answer: Answer,
     /// True if the reader stopped it.
     pub stopped: bool,
-    /// The documents that it was asked of; `None` for all.
+    /// Scope of the question; `None` for all documents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<Scope>,
-    /// The reader's judgement of it, if any.
+    /// The reader's judgement, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub judgement: Option<Judgement>,
 }
@@ -42,35 +42,35 @@ pub struct StoredTurn {
 /// A conversation in the list of conversations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Entry {
-    /// The conversation's own name in the browser's storage.
+    /// Id of the conversation in the browser's storage.
     pub id: String,
-    /// The name that its reader gave it, or else its first question, shortened.
+    /// Name given by its reader, or else its shortened first question.
     pub title: String,
-    /// The time at which it was kept last, in milliseconds since 1970.
+    /// Time at which it was last stored, in milliseconds since 1970.
     pub at: u64,
-    /// The time of its last question or answer; 0 if that is the time at which it was kept.
+    /// Time of its last question or answer; 0 if it is the same as `at`.
     #[serde(default)]
     pub asked: u64,
     /// True if its reader named it.
     #[serde(default)]
     pub named: bool,
-    /// True if it stands above the others.
+    /// True if it is pinned to the top.
     #[serde(default)]
     pub pinned: bool,
-    /// True if there is a link by which others read it.
+    /// True if others can read it through a link.
     #[serde(default)]
     pub shared: bool,
 }
 
 impl Entry {
-    /// The time of its last question or answer, in milliseconds since 1970.
+    /// Time of its last question or answer, in milliseconds since 1970.
     pub fn asked_at(&self) -> u64 {
         if self.asked == 0 { self.at } else { self.asked }
     }
 }
 
 impl Conversation {
-    /// Returns whether both ask the same questions in the same order.
+    /// True if both contain the same questions in the same order.
     pub fn asks_the_same(&self, other: &Self) -> bool {
         let questions = |one: &Self| -> Vec<String> {
             let turns = one.turns.iter();
@@ -79,14 +79,14 @@ impl Conversation {
         questions(self) == questions(other)
     }
 
-    /// Returns whether a question or an answer has these words, in whatever case; `words` is lower case.
+    /// True if a question or an answer contains these lower-case words, ignoring case.
     pub fn says(&self, words: &str) -> bool {
         let says = |text: &str| text.to_lowercase().contains(words);
         let mut turns = self.turns.iter();
         turns.any(|turn| says(&turn.question) || says(&turn.answer.text))
     }
 
-    /// The first question in one line, shortened at the end of a word.
+    /// The first question on one line, cut at the end of a word.
     pub fn title(&self) -> String {
         let question = self.turns.first().map_or("", |turn| turn.question.as_str());
         let mut title = String::new();

@@ -1,7 +1,7 @@
-//! The store of conversations in the browser: one entry of the browser's storage for each, and one that lists them.
+//! Stores conversations in the browser's storage: one entry per conversation, and one with the list.
 //!
-//! The list is read before each change, because another window may have changed it; a conversation
-//! that another window has changed goes on under a name of its own.
+//! The list is read before each change, since another window may have changed it. If another window has changed a
+//! conversation, this window continues it under a new id.
 
 use std::cmp::Reverse;
 
@@ -11,46 +11,47 @@ use super::dates::{Group, by_date};
 use super::{Conversation, Entry};
 use crate::browser;
 
-/// The key of the list in the browser's storage.
+/// Key of the list in the browser's storage.
 const LIST: &str = "footnote.conversations";
 
-/// The prefix of conversations' keys in the browser's storage.
+/// Prefix of the keys of conversations in the browser's storage.
 const PREFIX: &str = "footnote.conversation.";
 
-/// The most conversations that are kept; the oldest make room.
+/// Maximum number of stored conversations; the oldest are deleted.
 const MOST: usize = 100;
 
-/// The kept conversations, newest first.
+/// The stored conversations, newest first.
 pub(super) fn list() -> Vec<Entry> {
     browser::stored(LIST).and_then(|json| json::read(json).ok()).unwrap_or_default()
 }
 
-/// A kept conversation; `None` if it is gone.
+/// A stored conversation; `None` if it is gone.
 pub(super) fn open(id: &str) -> Option<Conversation> {
     browser::stored(&key(id)).and_then(|json| json::read(json).ok())
 }
 
-/// The time at which a conversation was kept, in milliseconds since 1970; `None` if it is not listed.
+/// Time at which a conversation was stored, in milliseconds since 1970; `None` if it is not in the list.
 pub(super) fn kept_at(id: &str) -> Option<u64> {
     let entries = list();
     let entry = entries.iter().find(|entry| entry.id == id);
     entry.map(|entry| entry.at)
 }
 
-/// The result of keeping a conversation.
+/// Result of storing a conversation.
 pub(super) struct SaveResult {
-    /// The name under which it is kept; a new one if another window has changed or removed it.
+    /// Id under which it is stored; a new one if another window has changed or removed it.
     pub(super) id: String,
-    /// The time at which it was kept, as in the list.
+    /// Time at which it was stored, as in the list.
     pub(super) at: Option<u64>,
-    /// The conversations that are kept now.
+    /// The conversations stored now.
     pub(super) entries: Vec<Entry>,
 }
 
-/// Keeps a conversation; the oldest make room where room is short and they have enough of it.
+/// Stores a conversation. If the storage is full, deletes the oldest conversations, provided that this frees enough
+/// room.
 ///
-/// `read_at` is when this window has last read or kept it; `None` if it is new. `is_asked` if a question or
-/// its answer is new: then it comes first in the list.
+/// `read_at` is when this window last read or stored it; `None` for a new one. `is_asked` is true if a question or its
+/// answer is new, which moves the conversation to the top of the list.
 pub(super) fn keep(
     id: &str,
     read_at: Option<u64>,
@@ -82,7 +83,7 @@ pub(super) fn keep(
     SaveResult { id, at: Some(at), entries }
 }
 
-/// The entry of a conversation that is kept now, where `stored` has been the one before.
+/// The list entry of a conversation that is stored now; `stored` is its previous entry.
 fn entry(
     stored: Option<Entry>,
     (id, at): (&str, u64),
@@ -94,14 +95,14 @@ fn entry(
         id: id.to_owned(),
         at,
         asked: asked.unwrap_or(at),
-        // A name that its reader gave it stays.
+        // A name given by the reader stays.
         ..stored
             .filter(|entry| entry.named)
             .unwrap_or(Entry { title: conversation.title(), ..Entry::default() })
     }
 }
 
-/// Lets the oldest go until `json` fits; none if all of them together would not make the room.
+/// Deletes the oldest conversations until `json` fits; deletes none if even all of them would not be enough.
 fn make_room(entries: &mut Vec<Entry>, id: &str, json: &str) -> bool {
     let others = entries.iter().filter(|entry| entry.id != id);
     let room: usize = others
@@ -120,8 +121,7 @@ fn make_room(entries: &mut Vec<Entry>, id: &str, json: &str) -> bool {
     false
 }
 
-/// Gives a conversation another name, or that of its first question where `title` is empty, and returns the
-/// entries.
+/// Renames a conversation, or names it after its first question if `title` is empty. Returns the entries.
 pub(super) fn rename(id: &str, title: &str) -> Vec<Entry> {
     let mut entries = list();
     if let Some(entry) = entries.iter_mut().find(|entry| entry.id == id) {
@@ -133,8 +133,8 @@ pub(super) fn rename(id: &str, title: &str) -> Vec<Entry> {
     entries
 }
 
-/// The entries by date, or in one list those of conversations whose name or text has these words; the texts of those
-/// that the server keeps have been looked through, and `found` by it.
+/// The entries by date; or, if there are `words`, a single list of those whose name or text contains them. The server
+/// has searched the texts of conversations that it stores, with the result `found`.
 pub(super) fn find(entries: Vec<Entry>, words: &str, found: Option<&[String]>) -> Vec<Group> {
     let words = words.trim().to_lowercase();
     if words.is_empty() {
@@ -153,7 +153,7 @@ pub(super) fn find(entries: Vec<Entry>, words: &str, found: Option<&[String]>) -
     found.into_iter().collect()
 }
 
-/// Removes a conversation, and returns the entries that remain.
+/// Removes a conversation and returns the remaining entries.
 pub(super) fn remove(id: &str) -> Vec<Entry> {
     browser::forget(&key(id));
     let entries = without(list(), id);
@@ -161,7 +161,7 @@ pub(super) fn remove(id: &str) -> Vec<Entry> {
     entries
 }
 
-/// Brings a removed conversation back to its place, and returns the entries.
+/// Restores a removed conversation to its place and returns the entries.
 pub(super) fn restore(entry: Entry, conversation: &Conversation) -> Vec<Entry> {
     let json = serde_json::to_string(conversation).unwrap_or_default();
     if browser::store(&key(&entry.id), &json) {
@@ -186,7 +186,7 @@ fn write(entries: &[Entry]) -> bool {
     serde_json::to_string(entries).is_ok_and(|json| browser::store(LIST, &json))
 }
 
-/// Removes the oldest conversation, but not that of this name.
+/// Removes the oldest conversation other than `but`.
 fn drop_oldest(entries: &mut Vec<Entry>, but: &str) {
     if let Some(at) = entries.iter().rposition(|entry| entry.id != but) {
         browser::forget(&key(&entries.remove(at).id));

@@ -1,20 +1,20 @@
-//! The kept conversations by the day of their last question, on the reader's calendar.
+//! Groups stored conversations by the day of their last question, in the reader's time zone.
 
 use super::Entry;
 
 use crate::words;
 
-/// Conversations that stand below one heading.
+/// Conversations under one heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
-    /// The heading; empty for a list without any.
+    /// The heading; empty for a list without headings.
     pub heading: String,
-    /// The conversations, in their order.
+    /// The conversations, in order.
     pub entries: Vec<Entry>,
 }
 
-/// Puts entries that follow each other in time below headings: `day` counts the days from any one on, `month`
-/// names the month of a time with its year.
+/// Groups consecutive entries under headings. `day` numbers the days, from any start; `month` returns the name of a
+/// time's month with the year.
 pub fn by_date(
     entries: Vec<Entry>,
     now: u64,
@@ -35,13 +35,12 @@ pub fn by_date(
             None => groups.push(Group { heading, entries: vec![entry] }),
         }
     }
-    // Those that stand above the others come first, whenever they were used.
+    // Pinned conversations come first, whenever they were used.
     groups.sort_by_key(|group| group.heading != words::pinned());
     groups
 }
 
-/// The heading over what is so many days old, if it is no month; a clock that was put back leaves days that are
-/// still to come.
+/// The heading for this many days ago; `None` if it is a month. Days in the future occur if the clock was set back.
 fn heading(days: i64) -> Option<&'static str> {
     match days {
         ..=0 => Some(words::today()),
@@ -60,7 +59,7 @@ mod tests {
         i64::try_from(at).unwrap()
     }
 
-    /// A calendar of months with thirty days.
+    /// A calendar whose months all have thirty days.
     fn month(at: u64) -> String {
         format!("Month {} of {}", at / 30 % 12 + 1, 2000 + at / 360)
     }

@@ -1,4 +1,4 @@
-//! The way of an answer from the server to its turn.
+//! Delivers an answer from the server to its turn.
 
 use footnote_protocol::{ChatRequest, ProtocolError};
 use futures_util::StreamExt;
@@ -9,11 +9,11 @@ use crate::api::codec::AnswerStream;
 use crate::api::conversations::AnswerRun;
 use crate::browser;
 
-/// The most events that one frame takes in; more wait for the next.
+/// Maximum number of events applied per frame; more wait for the next frame.
 const EVENTS_PER_FRAME: usize = 512;
 
-/// Brings an answer to its turn, where it streams at most once for each frame of the screen; an error if the server
-/// does not take the question.
+/// Delivers an answer to its turn, updating it at most once per frame while streaming. Fails if the server rejects the
+/// question.
 pub(super) async fn deliver(
     turn: &Turn,
     request: ChatRequest,
@@ -29,7 +29,7 @@ pub(super) async fn deliver(
     Ok(())
 }
 
-/// Brings the rest of an answer to a turn whose page was loaded anew; false if it is not under way any more.
+/// Delivers the rest of an answer to a turn after a reload; false if the answer is no longer in progress.
 pub(super) async fn resume(turn: &Turn) -> bool {
     let Ok(mut events) = resume_chat(turn.uid.clone()).await else {
         return false;
@@ -49,7 +49,6 @@ async fn take_in(turn: &Turn, events: AnswerStream) {
         turn.apply(events);
         browser::next_frame().await;
     }
-    // A page that is left breaks its streams off. It comes to no further frame, and so does not take that for a
-    // failure.
+    // Leaving a page breaks its streams. Such a page gets no further frame, so it does not report that as a failure.
     browser::next_frame().await;
 }

@@ -1,21 +1,21 @@
-//! The unsent question: it outlives a reload, and waits for its reader alone while the server is away.
+//! The unsent question: it survives a reload and, while the server is unreachable, waits for this reader only.
 
 use leptos::prelude::*;
 
 use super::Chat;
 use crate::browser;
 
-/// The key under which the window remembers what is being written.
+/// Key under which the window remembers the draft.
 const DRAFT: &str = "footnote.draft";
 
-/// The key under which the browser keeps a question that the server has not taken, before the key of its reader.
+/// Key prefix under which the browser stores a question that could not be sent; the reader's key follows.
 const UNSENT: &str = "footnote.unsent";
 
-/// The key under which the window remembers for whom it remembers.
+/// Key under which the window remembers whose draft it has.
 const READER: &str = "footnote.reader";
 
 impl Chat {
-    /// Takes up the unsent question of this reader; what the window remembers of another one is forgotten.
+    /// Restores the unsent question of this reader; forgets that of another reader.
     pub(super) fn recall_draft(self) {
         let reader = format!("={}", self.owner().0);
         if browser::remembered(READER).is_some_and(|former| former != reader) {
@@ -35,7 +35,7 @@ impl Chat {
         self.draft.set(text);
     }
 
-    /// Has a question wait that the server has not taken, before what is being written.
+    /// Stores a question that could not be sent, before the text being written.
     pub(super) fn keep_unsent(self, question: &str) {
         let draft = self.draft.get_untracked();
         let text = format!("{question}\n{draft}").trim().to_owned();

@@ -1,4 +1,4 @@
-//! The state of the evidence region: which turn, which tab, which passage.
+//! State of the evidence panel: which turn, which tab, which passage.
 
 use footnote_protocol::{Answer, Opening};
 use footnote_text::source;
@@ -7,46 +7,46 @@ use leptos::prelude::*;
 use super::{Chat, Note, Passage, Turn, passages};
 use crate::browser;
 
-/// The narrowest that the region can be, and that it leaves to the answer beside it, in CSS pixels.
+/// Minimum width of the panel, and of the answer next to it, in CSS pixels.
 pub const NARROWEST: i32 = 320;
 
-/// Its usual width, in CSS pixels: `--evidence-width` in `style/tokens.css`.
+/// Default width, in CSS pixels: `--evidence-width` in `style/tokens.css`.
 const USUAL: i32 = 420;
 
-/// The width of the list of conversations, in CSS pixels: `--conversations-width` there.
+/// Width of the list of conversations, in CSS pixels: `--conversations-width` in the same file.
 const SIDEBAR_WIDTH: i32 = 260;
 
-/// The key of the chosen width in the browser's storage.
+/// Key of the chosen width in the browser's storage.
 const WIDTH: &str = "footnote.evidence-width";
 
-/// The tabs of the region.
+/// Tabs of the panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tab {
     /// The retrieved passages.
     #[default]
     Passages,
-    /// The steps by which the answer came about.
+    /// The steps that led to the answer.
     Thoughts,
     /// The document itself.
     Document,
 }
 
-/// The state of the evidence region.
+/// State of the evidence panel.
 #[derive(Clone, Copy, Default)]
 pub struct EvidenceView {
-    /// True if the region is open.
+    /// True if the panel is open.
     pub open: RwSignal<bool>,
-    /// The chosen tab.
+    /// The selected tab.
     pub tab: RwSignal<Tab>,
-    /// The chosen note.
+    /// The selected note.
     pub note: RwSignal<Option<Note>>,
-    /// The numbers of the notes under the pointer or the focus, with their turn.
+    /// Numbers of the notes under the pointer or the focus, and their turn.
     lit: RwSignal<Option<(u32, Vec<u32>)>>,
-    /// The document that is opened, and what of it; `None` for that of the chosen note.
+    /// The opened document and its part; `None` for that of the selected note.
     opened: RwSignal<Option<(String, Opening)>>,
-    /// The width that the reader wants the region to have, in CSS pixels.
+    /// Width chosen by the reader, in CSS pixels.
     wanted: RwSignal<i32>,
-    /// The width of the window, likewise.
+    /// Width of the window, in CSS pixels.
     window: RwSignal<i32>,
     sidebar: RwSignal<bool>,
     turn: RwSignal<Option<u32>>,
@@ -55,7 +55,7 @@ pub struct EvidenceView {
 }
 
 impl EvidenceView {
-    /// A view with nothing chosen; open if the page comes with an answer.
+    /// A panel with nothing selected; open if the page comes with an answer.
     pub fn new(chat: Chat) -> Self {
         Self {
             open: RwSignal::new(chat.turns.with_untracked(|turns| !turns.is_empty())),
@@ -66,7 +66,7 @@ impl EvidenceView {
         }
     }
 
-    /// Restores the state that the browser has kept, and follows the answers from now on.
+    /// Restores the stored state, and tracks new answers from now on.
     pub fn wake(self) {
         if browser::narrow() {
             self.open.set(false);
@@ -83,7 +83,7 @@ impl EvidenceView {
         Effect::new(move |_| self.follow());
     }
 
-    /// Opens beside a new answer where there is room, unless the reader has closed it before.
+    /// Opens the panel for a new answer if there is room, unless the reader has closed it before.
     fn follow(self) {
         let turns = self.turns.get();
         let Some(last) = turns.last() else {
@@ -104,7 +104,7 @@ impl EvidenceView {
         });
     }
 
-    /// The turn whose evidence is shown: the chosen one, or the newest.
+    /// The turn whose evidence is shown: the selected one, or the newest.
     pub fn shown(self) -> Option<Turn> {
         let chosen = self.turn.get();
         self.turns.with(|turns| {
@@ -119,18 +119,18 @@ impl EvidenceView {
         turn.answer.with(|answer| answer.context.data_points.as_ref().map(passages))
     }
 
-    /// True unless the documents may not answer the question of the shown turn.
+    /// False if the documents may not answer the question of the shown turn.
     pub fn is_answered(self) -> bool {
         let turn = self.shown();
         turn.is_none_or(|turn| turn.answer.with(Answer::is_answered))
     }
 
-    /// The notes of the shown turn.
+    /// Notes of the shown turn.
     pub fn notes(self) -> Vec<Note> {
         self.shown().map(|turn| turn.notes().get().notes).unwrap_or_default()
     }
 
-    /// Shows the passage that a mark stands for.
+    /// Shows the passage behind a mark.
     pub fn show(self, turn: u32, number: u32) {
         let turns = self.turns.get_untracked();
         let notes =
@@ -141,7 +141,7 @@ impl EvidenceView {
         }
     }
 
-    /// Shows the passage that a note of a turn rests on.
+    /// Shows the passage behind a note of a turn.
     pub fn show_passage(self, turn: u32, note: Note) {
         self.turn.set(Some(turn));
         self.note.set(Some(note));
@@ -151,22 +151,22 @@ impl EvidenceView {
         browser::after_render(|| browser::scroll_to("chosen-passage"));
     }
 
-    /// Shows a document at what of it is opened.
+    /// Shows a part of a document.
     pub fn show_document(self, path: &str, opening: Opening) {
         self.opened.set(Some((path.to_owned(), opening)));
         self.tab.set(Tab::Document);
         self.reveal();
     }
 
-    /// Shows the document of a note of a turn.
+    /// Shows the document of a note.
     pub fn show_note(self, turn: u32, note: &Note) {
         self.turn.set(Some(turn));
         self.note.set(Some(note.clone()));
         self.show_document(source::split(&note.source).0, note.opening());
     }
 
-    /// The shown document and the part of it to open: the opened one, or else that of the chosen note, of the
-    /// first note, or of the best passage.
+    /// The shown document and the part to open: the opened one, or else that of the selected note, of the first note,
+    /// or of the best passage.
     pub fn document(self) -> Option<(String, Opening)> {
         if let Some(opened) = self.opened.get() {
             return Some(opened);
@@ -180,7 +180,7 @@ impl EvidenceView {
         Some(of(&passage.source, passage.opening()))
     }
 
-    /// The note whose document is shown: the chosen one, or else the first, unless another document is opened.
+    /// The note whose document is shown: the selected one, or else the first, unless another document is open.
     pub fn read(self) -> Option<Note> {
         let is_elsewhere = self.opened.with(Option::is_some);
         let first = || self.notes().into_iter().next().filter(|_| !is_elsewhere);
@@ -204,22 +204,22 @@ impl EvidenceView {
         if browser::narrow() {
             browser::remember_focus();
             browser::after_render(|| {
-                // What led here stays in sight above the sheet.
+                // Keep the element that was clicked visible above the sheet.
                 browser::lift_focus();
                 browser::focus("evidence");
             });
         }
     }
 
-    /// Closes the region until the reader asks for it again.
+    /// Closes the panel until the reader asks for it again.
     pub fn close(self) {
         self.open.set(false);
         self.dismissed.set(true);
-        // A covered element takes no focus until it is uncovered.
+        // A covered element cannot take the focus until it is uncovered.
         browser::after_render(browser::restore_focus);
     }
 
-    /// Opens the closed region, closes the open one.
+    /// Opens or closes the panel.
     pub fn toggle(self) {
         if self.open.get_untracked() {
             self.close();
@@ -233,12 +233,12 @@ impl EvidenceView {
         self.lit.set(Some((turn, numbers)));
     }
 
-    /// Lets the light go out.
+    /// Removes the highlight.
     pub fn dim(self) {
         self.lit.set(None);
     }
 
-    /// Returns whether a note of a turn is lit.
+    /// True if a note of a turn is highlighted.
     pub fn is_lit(self, turn: u32, number: u32) -> bool {
         self.lit.with(|lit| lit.as_ref().is_some_and(|(t, n)| *t == turn && n.contains(&number)))
     }
@@ -247,37 +247,37 @@ impl EvidenceView {
         self.window.set(browser::window_width());
     }
 
-    /// The widest that the region can be now, in CSS pixels: two thirds of the window, if that leaves enough to the
-    /// answer.
+    /// Current maximum width of the panel, in CSS pixels: two thirds of the window, as long as that leaves enough for
+    /// the answer.
     pub fn widest(self) -> i32 {
         let beside = if self.sidebar.get() { SIDEBAR_WIDTH } else { 0 };
         widest(self.window.get(), beside)
     }
 
-    /// The width of the region in CSS pixels.
+    /// Width of the panel, in CSS pixels.
     pub fn width(self) -> i32 {
         self.wanted.get().clamp(NARROWEST, self.widest())
     }
 
-    /// Sets the width of the region in CSS pixels, within its limits.
+    /// Sets the width of the panel within its limits, in CSS pixels.
     pub fn resize(self, width: i32) {
         let widest = untrack(|| self.widest());
         self.wanted.set(width.clamp(NARROWEST, widest));
     }
 
-    /// Keeps the width over visits.
+    /// Stores the width for later visits.
     pub fn keep_width(self) {
         browser::store(WIDTH, &self.wanted.get_untracked().to_string());
     }
 
-    /// Gives the region its usual width again.
+    /// Resets the width to its default.
     pub fn reset_width(self) {
         self.wanted.set(USUAL);
         browser::forget(WIDTH);
     }
 }
 
-/// The widest that the region can be in a window with a list of conversations beside it, of these widths.
+/// Maximum width of the panel in a window of this width, next to a list of conversations of width `beside`.
 fn widest(window: i32, beside: i32) -> i32 {
     (window * 2 / 3).min(window - beside - NARROWEST).max(NARROWEST)
 }

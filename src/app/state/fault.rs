@@ -1,10 +1,10 @@
-//! Errors in the words of the page: the server tells them in English.
+//! Errors in the language of the page; the server sends them in English.
 
 use footnote_protocol::{ErrorKind, ProtocolError};
 
 use crate::words::{self, Locale};
 
-/// An error as a sentence in the language of the page, with the server's own behind it.
+/// An error as a sentence in the page's language, followed by the server's own message.
 pub fn told(error: &ProtocolError) -> String {
     let message = error.message.as_str();
     let is_own = [words::page_was_left(), words::connection_broke()].contains(&message);

@@ -1,4 +1,4 @@
-//! The reader's judgement of an answer, kept with the conversation.
+//! The reader's judgement of an answer, stored with the conversation.
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -20,9 +20,9 @@ impl Judgement {
 }
 
 impl Chat {
-    /// Keeps the judgement of a turn's answer, or that it is taken back. Each that says otherwise
-    /// than the one before is counted by the server, which is told nothing of what was asked, answered or
-    /// remarked, unless it has said that it keeps such words: `words_kept` follows that.
+    /// Stores or removes the judgement of a turn's answer. The server counts each judgement that differs from the
+    /// previous one. It gets no words of the question, the answer or the remark, unless it has said that it stores
+    /// them, which `words_kept` tracks.
     pub fn judge(self, turn: u32, judgement: Option<Judgement>, words_kept: RwSignal<bool>) {
         let Some(turn) = self.turn(turn) else { return };
         let helped = |judgement: &Option<Judgement>| judgement.as_ref().map(|one| one.helps);
@@ -40,7 +40,7 @@ impl Chat {
             let confidence = turn.answer.with_untracked(|answer| answer.context.confidence);
             let outcome = confidence.map(|confidence| confidence.outcome);
             let sources = turn.notes().with_untracked(Footnotes::sources);
-            // Nothing is lost to the reader where it is not counted.
+            // If counting fails, the reader loses nothing.
             spawn_local(async move {
                 if let Ok(kept) = count_judgement(helps, outcome, sources, words).await {
                     words_kept.set(kept);

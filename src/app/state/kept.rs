@@ -1,4 +1,4 @@
-//! The list of kept conversations: named, looked through, deleted and brought back.
+//! The list of stored conversations: rename, search, delete and restore.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use crate::api::conversations::SessionChange;
 use crate::browser;
 
 impl Chat {
-    /// The title of the window.
+    /// Title of the window.
     pub(super) fn title(self) -> String {
         let open = self.open.get();
         let title = self.kept.with(|kept| {
@@ -22,7 +22,7 @@ impl Chat {
         title.map_or_else(|| "Footnote".to_owned(), |title| format!("{title} · Footnote"))
     }
 
-    /// Goes to the conversation of the page's address, as where the reader goes back.
+    /// Opens the conversation in the page's address, for example after going back.
     pub(super) fn follow(self) {
         match address::conversation() {
             Some(id) => self.show(&id),
@@ -30,7 +30,7 @@ impl Chat {
         }
     }
 
-    /// Gives a kept conversation another name; an empty one is that of its first question.
+    /// Renames a stored conversation; an empty name means its first question.
     pub fn rename(self, id: &str, title: &str) {
         if self.shared.get_untracked() {
             self.change(id, SessionChange::Rename(title.trim().to_owned()));
@@ -39,13 +39,13 @@ impl Chat {
         }
     }
 
-    /// The kept conversations by date, or in one list those whose name or text has these words.
+    /// The stored conversations by date; or, with words to search for, a list of the matching ones.
     pub fn find(self, words: &str) -> Vec<Group> {
         let found = self.shared.get().then(|| self.found.get());
         conversation_store::find(self.kept.get(), words, found.as_deref())
     }
 
-    /// Removes a kept conversation; it can be brought back until the next one is removed.
+    /// Removes a stored conversation; it can be restored until the next one is removed.
     pub fn remove(self, id: &str) {
         let is_open = self.open.with_untracked(|open| open.as_deref() == Some(id));
         if is_open {
@@ -64,7 +64,7 @@ impl Chat {
         browser::after_render(|| browser::focus("undo"));
     }
 
-    /// Removes all kept conversations; they can be brought back.
+    /// Removes all stored conversations; they can be restored.
     pub fn remove_all(self) {
         self.give_up();
         self.move_to_undo(|_| true);
@@ -81,7 +81,7 @@ impl Chat {
         browser::after_render(|| browser::focus("undo"));
     }
 
-    /// Brings back the conversation that was removed last.
+    /// Restores the last removed conversation.
     pub fn restore(self) {
         if !self.shared.get_untracked() {
             self.discard_files(false);
@@ -97,14 +97,14 @@ impl Chat {
         browser::after_render(|| browser::focus("conversations"));
     }
 
-    /// Has the files of the conversations just removed go from the server, or come back.
+    /// Discards the files of the removed conversations on the server, or restores them.
     fn discard_files(self, discarded: bool) {
         let sessions: BTreeSet<String> = self.removed.with_untracked(|removed| {
             let turns = removed.iter().flat_map(|(_, conversation)| &conversation.turns);
             turns.filter_map(|turn| turn.attached.session()).collect()
         });
         for session in sessions {
-            // What cannot be reached now goes by itself when it has not been used for long.
+            // Ignore failures: unused files expire on the server by themselves.
             spawn_local(async move { drop(discard_attached(session, discarded).await) });
         }
     }

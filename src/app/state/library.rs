@@ -1,4 +1,4 @@
-//! The page's knowledge of the indexed documents, kept fresh.
+//! The page's view of the indexed documents, kept up to date.
 
 use std::time::Duration;
 
@@ -12,45 +12,44 @@ use crate::api::library::{library_changes, library_status};
 use crate::browser;
 use crate::words;
 
-/// The pause before documents are watched again, where that ended.
+/// Pause before watching the documents again after a watch has ended.
 const WHILE_READING: Duration = Duration::from_secs(2);
 
-/// The pause while passages are being embedded, which may take hours.
+/// Polling interval while passages are being embedded, which may take hours.
 const WHILE_EMBEDDING: Duration = Duration::from_secs(5);
 
-/// The pause otherwise; a folder may change while a page lies open.
+/// Polling interval otherwise; a folder may change while a page is open.
 const WHILE_IDLE: Duration = Duration::from_mins(1);
 
-/// The documents as the server has looked them up before it renders a page: a view waits for nothing.
+/// The documents as looked up by the server before rendering, since a view cannot wait.
 #[derive(Clone, Debug, Default)]
 pub struct LibraryAtHand {
-    /// The status of the documents.
+    /// State of the documents.
     pub status: Option<LibraryStatus>,
 }
 
-/// The status of the indexed documents.
+/// State of the indexed documents.
 #[derive(Clone, Copy)]
 pub struct Library {
-    /// The state of the index and its freshness.
+    /// The state of the index.
     pub status: RwSignal<LibraryStatus>,
     /// The part of the list that the reader wants to see.
     pub wanted: RwSignal<Listing>,
-    /// True where the page's address says which part that is.
+    /// True if the page's address determines that part.
     in_address: RwSignal<bool>,
-    /// True while it watches documents being read.
+    /// True while the reading of documents is being watched.
     watches: RwSignal<bool>,
-    /// The time of the last look through the documents, on the reader's clock. It is empty until the page is
-    /// awake, because only the browser knows that clock.
+    /// Time of the last scan, on the reader's clock. Empty until hydration, because only the browser knows that clock.
     pub looked: RwSignal<String>,
 }
 
 impl Library {
-    /// The status as the server saw it when it rendered the page.
+    /// The state as the server saw it when it rendered the page.
     pub fn new() -> Self {
         let status = shared(|| {
             let at_hand = use_context::<LibraryAtHand>().unwrap_or_default();
             let listing = use_context::<Listing>().unwrap_or_default();
-            // A page of which nothing was looked up shows what need not be waited for.
+            // If nothing was looked up, show what is available without waiting.
             at_hand.status.or_else(|| library_status(listing).now_or_never().and_then(Result::ok))
         });
         let status: LibraryStatus = status.unwrap_or_default();
@@ -63,7 +62,7 @@ impl Library {
         }
     }
 
-    /// Keeps the status fresh from now on.
+    /// Keeps the state up to date from now on.
     pub fn wake(self) {
         Effect::new(move |_| {
             let at = self.status.with(|status| status.finished_at);
@@ -98,7 +97,7 @@ impl Library {
         self.wanted.get_untracked()
     }
 
-    /// Asks for the status at once, and watches documents that were brought being read.
+    /// Requests the state immediately, and watches uploaded documents being read.
     pub fn hurry(self) {
         spawn_local(async move {
             self.refresh().await;
@@ -106,7 +105,7 @@ impl Library {
         });
     }
 
-    /// Takes each change of the status while documents are being read, or while the page shows their list.
+    /// Applies each change of the state while documents are being read, or while the page shows their list.
     async fn watch(self) {
         let goes_on = || self.stays() || self.status.with_untracked(LibraryStatus::is_moving);
         if self.watches.get_untracked() || !goes_on() {
@@ -117,12 +116,12 @@ impl Library {
         self.watches.set(false);
     }
 
-    /// True if somebody looks at the list of documents, and not only at what became of them.
+    /// True if the page shows the list of documents, not only the outcome of uploads.
     fn stays(self) -> bool {
         self.in_address.get_untracked() && browser::is_seen()
     }
 
-    /// The same for the part of the list that is shown now; false once there is nothing more to come.
+    /// The same for the part of the list that is shown now; false once no more changes are expected.
     async fn watch_listed(self) -> bool {
         let listing = self.wanted.get_untracked();
         let Ok(mut states) = library_changes(listing, self.stays()).await else {
@@ -132,7 +131,7 @@ impl Library {
             if !self.take(status) {
                 return true;
             }
-            // Browsers allow a few connections only, for all windows.
+            // Browsers limit the number of connections of all windows together.
             if !browser::is_seen() {
                 return false;
             }
@@ -143,7 +142,7 @@ impl Library {
     /// Lists these documents from now on.
     pub fn list(self, listing: Listing) {
         if self.in_address.get_untracked() {
-            // The way back leads over orders and pages, not over each letter.
+            // Orders and pages make history entries; single letters do not.
             let is_step = listing.named == self.listed().named;
             browser::set_query(&listing.query(), is_step);
         }
@@ -151,13 +150,13 @@ impl Library {
         spawn_local(self.refresh());
     }
 
-    /// Keeps the listing in the page's address from now on, so that the way back and a copy of it show the
-    /// same.
+    /// Keeps the listing in the page's address from now on, so that going back or copying the address leads to the same
+    /// list.
     pub fn keep_in_address(self) {
         self.in_address.set(true);
         let moved = window_event_listener_untyped("popstate", move |_| self.follow_address());
         on_cleanup(move || moved.remove());
-        // The reader may have gone back before the page was awake.
+        // The reader may have gone back before hydration.
         self.follow_address();
     }
 
@@ -177,7 +176,7 @@ impl Library {
         }
     }
 
-    /// Takes a status; false if it is of another part of the list than the reader wants to see by now.
+    /// Applies a state; false if it is for another part of the list than the reader wants by now.
     fn take(self, status: LibraryStatus) -> bool {
         let is_wanted = self.wanted.with_untracked(|wanted| *wanted == status.listing);
         if is_wanted && self.status.with_untracked(|old| *old != status) {
@@ -186,12 +185,12 @@ impl Library {
         is_wanted
     }
 
-    /// The state of the documents, in one line.
+    /// The state of the documents, on one line.
     pub fn in_words(self) -> String {
         self.status.with(in_words)
     }
 
-    /// The work that is under way or the problems with the documents, in one line; empty if there are none.
+    /// Work in progress or problems with the documents, on one line; empty if there are none.
     pub fn news(self) -> String {
         self.status.with(news)
     }
@@ -203,7 +202,7 @@ impl Default for Library {
     }
 }
 
-/// The work that is under way or the problems, in one line; empty otherwise.
+/// Work in progress or problems, on one line; otherwise empty.
 fn news(status: &LibraryStatus) -> String {
     if status.running {
         return words::reading_documents(status.done, status.seen);
@@ -218,7 +217,7 @@ fn news(status: &LibraryStatus) -> String {
     }
 }
 
-/// A number with the sign of the page's language between its thousands.
+/// A number with the page language's thousands separator.
 fn grouped(number: u32) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
@@ -231,7 +230,7 @@ fn grouped(number: u32) -> String {
     grouped
 }
 
-/// The state of the index, in one line.
+/// The state of the index, on one line.
 fn in_words(status: &LibraryStatus) -> String {
     let news = news(status);
     if status.running || status.problem.is_some() {

@@ -1,4 +1,4 @@
-//! The memory of the page: plain data with its rules, and the signals that hold it.
+//! State of the page: plain data with its rules, and the signals that hold it.
 
 mod address;
 pub mod announcer;

@@ -1,25 +1,24 @@
-//! The turns of a conversation that the page does not show: it shows a conversation page by page.
+//! Turns of a conversation on other pages: a conversation is shown page by page.
 
-/// The turns of a conversation that the page does not show.
+/// Turns of a conversation that are not on this page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OtherTurns {
-    /// The id of the conversation.
+    /// Id of the conversation.
     pub conversation: String,
-    /// The number of its newest turns that the page with the turns before these leaves out; `None` if there are none
-    /// before these.
+    /// Number of newest turns to skip for the page before this one; `None` if this is the first page.
     pub earlier: Option<usize>,
-    /// True if there are turns behind these.
+    /// True if there are newer turns.
     pub are_newer: bool,
 }
 
 impl OtherTurns {
-    /// The same if they are those of the conversation `open`; otherwise none.
+    /// The same value if it is about the conversation `open`; otherwise empty.
     #[must_use]
     pub fn filter_open(self, open: &str) -> Self {
         if self.conversation == open { self } else { Self::default() }
     }
 
-    /// True if there are any.
+    /// True if there are turns on other pages.
     pub fn are_any(&self) -> bool {
         self.earlier.is_some() || self.are_newer
     }

@@ -3,20 +3,20 @@
 use footnote_protocol::Notice;
 use serde::{Deserialize, Serialize};
 
-/// The page at a rendered address; the chat by default.
+/// The page at an address; the chat by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RenderedPage {
     /// The chat.
     #[default]
     Chat,
-    /// The documents.
+    /// The list of documents.
     Documents,
-    /// One document.
+    /// A single document.
     Document,
-    /// Nothing.
+    /// Page not found.
     Nowhere,
 }
 
-/// The notices about documents just brought, shared or removed.
+/// Notices after uploads, removals and changes of sharing.
 #[derive(Clone, Debug, Default)]
 pub struct Notices(pub Vec<Notice>);

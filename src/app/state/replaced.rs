@@ -1,4 +1,4 @@
-//! The turns that make room for an edited question, until they are brought back.
+//! Turns replaced by an edited question, until they are restored.
 
 use leptos::prelude::*;
 
@@ -6,21 +6,20 @@ use super::{Chat, Turn};
 use crate::api::conversations::SessionChange;
 use crate::words;
 
-/// The turns that an edited question has replaced: that of the former question, and those behind it.
+/// The turns replaced by an edited question: that of the old question, and those after it.
 #[derive(Clone)]
 pub struct ReplacedTurns {
-    /// The turn of the edited question.
+    /// Number of the turn with the edited question.
     by: u32,
-    /// The turn of the former question.
+    /// The turn of the old question.
     first: Turn,
-    /// The turns behind it, oldest first.
+    /// The turns after it, oldest first.
     later: Vec<Turn>,
 }
 
 impl ReplacedTurns {
-    /// Puts `edited` in the place of the turn `id` and of those behind it; `None` if there is no such turn.
-    /// If that turn is an edited one itself, the turns that it replaced, `former`, stay those that can be
-    /// brought back.
+    /// Replaces the turn `id` and those after it by `edited`; `None` if there is no such turn. If that turn was itself
+    /// edited, the turns that it replaced, `former`, remain the ones to restore.
     pub fn by(edited: Turn, id: u32, turns: &mut Vec<Turn>, former: Option<Self>) -> Option<Self> {
         let at = turns.iter().position(|turn| turn.id == id)?;
         let mut replaced = turns.split_off(at).into_iter();
@@ -33,12 +32,12 @@ impl ReplacedTurns {
         Some(Self { by, first, later: replaced.collect() })
     }
 
-    /// The turn of the former question.
+    /// The turn of the old question.
     pub fn first(&self) -> &Turn {
         &self.first
     }
 
-    /// Puts the turns back into their place; what was asked there since is gone.
+    /// Restores the turns; what was asked since then is lost.
     pub fn restore(self, turns: &mut Vec<Turn>) {
         let before = turns.iter().position(|turn| turn.id == self.by);
         turns.truncate(before.unwrap_or(turns.len()));
@@ -46,15 +45,15 @@ impl ReplacedTurns {
         turns.extend(self.later);
     }
 
-    /// Says what the turn has replaced; `None` if it has replaced nothing.
+    /// Describes what the turn has replaced; `None` if nothing.
     pub fn in_words(&self, turn: u32) -> Option<String> {
         (turn == self.by).then(|| words::question_edited(self.later.len()))
     }
 }
 
 impl Chat {
-    /// Asks a question in the place of that of a turn. The turn and those behind it make room, and can be
-    /// brought back until another question is asked.
+    /// Asks an edited question in place of a turn. The turn and those after it can be restored until another question
+    /// is asked.
     pub fn edit(self, turn: u32, question: &str) {
         let question = question.trim();
         if question.is_empty() || untrack(|| self.is_attaching()) {
@@ -74,7 +73,7 @@ impl Chat {
         }
     }
 
-    /// Brings back the turns that the question edited last has replaced.
+    /// Restores the turns replaced by the last edited question.
     pub fn take_back(self) {
         self.advance();
         self.give_up();
@@ -89,7 +88,7 @@ impl Chat {
         }
     }
 
-    /// Shows the turns again that an edited question has replaced; false if that is nothing.
+    /// Shows the turns replaced by an edited question again; false if there are none.
     pub(super) fn give_back(self, edited: &Turn) -> bool {
         let is_it = |replaced: &mut ReplacedTurns| replaced.by == edited.id;
         let replaced = self.replaced.try_update(|replaced| replaced.take_if(is_it)).flatten();
@@ -101,7 +100,7 @@ impl Chat {
         true
     }
 
-    /// Forgets the replaced turns unless the edited question is the last one still.
+    /// Forgets the replaced turns unless the edited question is still the last one.
     pub(super) fn forget_replaced(self) {
         let last = self.turns.with_untracked(|turns| turns.last().map(|turn| turn.id));
         self.replaced.update(|replaced| {

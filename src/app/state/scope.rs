@@ -1,4 +1,4 @@
-//! The scope of the conversation: the documents that its next question is asked of.
+//! Scope of the conversation: the documents to search for its next question.
 
 use footnote_protocol::{Scope, json};
 use leptos::prelude::*;
@@ -6,24 +6,24 @@ use leptos::prelude::*;
 use super::Chat;
 use crate::browser;
 
-/// The key under which the window remembers the scope over a reload, and from one page to another.
+/// Key under which the window remembers the scope across reloads and pages.
 const SCOPE: &str = "footnote.scope";
 
-/// The state of a box in the tree of folders.
+/// State of a checkbox in the folder tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Neither it nor anything below it is chosen.
+    /// Neither it nor anything below it is selected.
     Open,
-    /// Something below it is chosen.
+    /// Something below it is selected.
     Partly,
-    /// It is chosen itself.
+    /// It is selected itself.
     Chosen,
-    /// A folder that it lies in is chosen.
+    /// A parent folder is selected.
     Contained,
 }
 
 impl Choice {
-    /// The choice of a folder or document at `path`.
+    /// The state of the folder or document at `path`.
     pub fn of(scope: &Scope, path: &str) -> Self {
         let lies_in = |path: &str, folder: &str| {
             path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
@@ -39,7 +39,7 @@ impl Choice {
         }
     }
 
-    /// Takes a folder or document into the scope, in the place of what lies below it, or out of it.
+    /// Adds a folder or document to the scope, replacing what is below it, or removes it.
     pub fn set(scope: &mut Scope, path: &str, is_folder: bool, is_chosen: bool) {
         let below = format!("{path}/");
         for list in [&mut scope.folders, &mut scope.documents] {
@@ -50,7 +50,7 @@ impl Choice {
     }
 }
 
-/// Has the next page of this window ask in a scope.
+/// Passes a scope to the next page in this window.
 pub fn hand_on(scope: &Scope) {
     browser::remember(SCOPE, &serde_json::to_string(scope).unwrap_or_default());
 }
@@ -69,7 +69,7 @@ impl Chat {
         self.ask_in(scope);
     }
 
-    /// Asks a question once more, of all documents, and so those that follow.
+    /// Repeats a question without a scope; the next questions have none either.
     pub fn ask_everything(self, question: &str) {
         if !self.writing.get_untracked() {
             self.ask_in(Scope::default());
@@ -77,7 +77,7 @@ impl Chat {
         }
     }
 
-    /// Takes up the scope that this window remembers; that of a conversation which is still to be opened waits for it.
+    /// Restores the scope that this window remembers. If a conversation is still to be opened, the scope waits for it.
     pub(super) fn recall_scope(self, is_awaited: bool) {
         let scope: Option<Scope> =
             browser::remembered(SCOPE).and_then(|json| json::read(json).ok());
@@ -88,7 +88,7 @@ impl Chat {
         }
     }
 
-    /// Asks in the scope of the last turn from now on, but for what the reader chose before the page was loaded anew.
+    /// Continues in the scope of the last turn, unless the reader chose another before the reload.
     pub(super) fn settle_scope(self) {
         if let Some(scope) = self.window.try_update_value(|window| window.recalled.take()).flatten()
         {
@@ -99,7 +99,7 @@ impl Chat {
         self.scope.set(last.unwrap_or_default());
     }
 
-    /// Forgets what the window remembers, before another conversation is shown.
+    /// Forgets the remembered scope before another conversation is shown.
     pub(super) fn forget_scope() {
         browser::remember(SCOPE, "");
     }

@@ -1,4 +1,4 @@
-//! The conversations that the server keeps, as the page sees them: it alone writes them.
+//! Conversations stored on the server, as the page sees them. Only the server writes them.
 
 use footnote_protocol::{Answer, ProtocolError, json};
 use leptos::prelude::*;
@@ -13,19 +13,19 @@ use crate::api::conversations::{
 };
 use crate::browser;
 
-/// The key under which the window remembers that it was loaded anew for another reader.
+/// Key under which the window remembers that it was reloaded for another reader.
 const RELOADED: &str = "footnote.reloaded";
 
-/// The version of a conversation that may be another one at the server than here.
+/// Version of a conversation that may differ between server and page.
 const UNSURE: i64 = -2;
 
 impl Chat {
-    /// The reader for whom the page was made.
+    /// The reader for whom the page was rendered.
     pub(super) fn owner(self) -> OwnerKey {
         self.window.with_value(|window| window.owner.clone())
     }
 
-    /// Asks the server for the conversations that it keeps, if it does, and shows the one that should be `open`.
+    /// Requests the conversations if the server stores them, and shows the one that should be `open`.
     pub(super) async fn meet(self, open: Option<String>) {
         let listed = self.listed().await;
         if !self.shared.get_untracked() {
@@ -44,7 +44,7 @@ impl Chat {
         }
     }
 
-    /// The conversations that the server has; `None` if it does not say, or speaks to another reader.
+    /// The conversations on the server; `None` if it does not respond, or responds for another reader.
     async fn listed(self) -> Option<SessionList> {
         let listed = list_conversations().await.ok()?;
         if listed.owner == self.owner() {
@@ -55,12 +55,12 @@ impl Chat {
         None
     }
 
-    /// Shows nothing more of the reader who was here, and loads the page for the one who is.
+    /// Clears the state of the previous reader, and reloads the page for the current one.
     fn begin_anew(self, reader: &OwnerKey) {
         self.leave();
         self.turns.set(Vec::new());
         self.kept.set(Vec::new());
-        // Not for ever, where pages and their doors are told of different readers.
+        // Only once, in case page and server functions keep disagreeing about the reader.
         let reader = format!("={}", reader.0);
         if browser::remembered(RELOADED).as_ref() != Some(&reader) {
             browser::remember(RELOADED, &reader);
@@ -69,12 +69,13 @@ impl Chat {
         }
     }
 
-    /// Asks whether another window has changed anything.
+    /// Checks whether another window has changed anything.
     pub(super) fn look(self) {
         spawn_local(self.check(0));
     }
 
-    /// Asks for the list once more, and for the open conversation unless this window alone has changed it, so many times.
+    /// Updates the list. Updates the open conversation too, unless it only has this many `changes`, made by this
+    /// window.
     async fn check(self, changes: i64) {
         if let Some(listed) = self.listed().await.filter(|_| self.shared.get_untracked()) {
             let is_current = self.is_current(&listed, changes);
@@ -85,14 +86,15 @@ impl Chat {
         }
     }
 
-    /// Asks whether the server has kept what this window has asked in the open conversation: so many changes.
+    /// Checks whether the server has stored what this window has asked in the open conversation, which makes this many
+    /// `changes`.
     pub(super) async fn settle(self, changes: i64) {
         let before = (self.generation(), self.version());
         let Some(listed) = self.listed().await else {
             return;
         };
         if (self.generation(), self.version()) != before {
-            // The reader goes on, or it was read again meanwhile.
+            // The reader has continued, or the conversation has been updated meanwhile.
             return;
         }
         if self.version_in(&listed) == self.version() {
@@ -103,7 +105,7 @@ impl Chat {
         }
     }
 
-    /// True if the open conversation has changed only so many times since it was read.
+    /// True if the open conversation has exactly this many `changes` since it was read.
     fn is_current(self, listed: &SessionList, changes: i64) -> bool {
         let version = self.version_in(listed);
         let is_current = version == self.version() + changes;
@@ -113,7 +115,7 @@ impl Chat {
         is_current
     }
 
-    /// Shows the open conversation as the server has it, unless the reader goes on with it meanwhile.
+    /// Shows the server's version of the open conversation, unless an answer is being written.
     async fn catch_up(self) {
         let is_idle = !self.writing.get_untracked();
         if let Some(id) = self.open.get_untracked().filter(|_| is_idle) {
@@ -133,7 +135,7 @@ impl Chat {
         self.window.update_value(|window| window.version = version);
     }
 
-    /// The version of the open conversation in a list.
+    /// Version of the open conversation in a list.
     fn version_in(self, listed: &SessionList) -> i64 {
         let open = self.open.get_untracked();
         let found = listed.conversations.iter().find(|one| Some(&one.id) == open.as_ref());
@@ -169,12 +171,12 @@ impl Chat {
         self.window.with_value(|window| window.generation)
     }
 
-    /// Notes that the reader goes on: what was asked for before comes too late.
+    /// Records that the reader continues, so that responses to earlier requests are dropped.
     pub(super) fn advance(self) {
         self.window.update_value(|window| window.generation = window.generation.wrapping_add(1));
     }
 
-    /// Shows a conversation that the server has kept.
+    /// Shows a conversation that the server has stored.
     pub(super) fn take_in(self, opened: OpenedSession) {
         let OpenedSession { listed, turns, earlier, later } = opened;
         let skipped = later + turns.len();
@@ -188,7 +190,7 @@ impl Chat {
         self.fill(turns.into_iter().map(StoredTurn::from).collect());
         self.forget_replaced();
         if is_open {
-            // Another window has asked; what is attached and chosen here stays.
+            // Another window has asked; keep the attachments and the scope of this window.
             self.attached.set(asking.0);
             self.scope.set(asking.1);
             self.attaching.update(|changes| changes.elsewhere += 1);
@@ -199,7 +201,7 @@ impl Chat {
         self.set_version(listed.version);
     }
 
-    /// Lists the open conversation first, before the server is asked for its list again.
+    /// Moves the open conversation to the top, before the list is requested again.
     pub(super) fn to_the_top(self, id: &str) {
         let title = self.conversation().title();
         self.kept.update(|kept| {
@@ -210,7 +212,7 @@ impl Chat {
         });
     }
 
-    /// Puts the question of a new turn that the server has not taken back where it was written, with what it replaced.
+    /// Moves a rejected question back to the input field, and restores what it replaced.
     pub(super) fn unsend(self, turn: &Turn, error: &ProtocolError) {
         if !self.give_back(turn) {
             self.turns.update(|turns| turns.retain(|one| one.id != turn.id));
@@ -222,12 +224,12 @@ impl Chat {
         }
         self.keep_unsent(&turn.question);
         self.lapse.set(Some(Lapse::Unsent(fault::told(error))));
-        // The server may be there, and speak to another reader, or have changed the conversation.
+        // The server may be up, but have another reader or another version of the conversation.
         self.set_version(UNSURE);
         self.look();
     }
 
-    /// Changes a conversation as a whole, here at once and with the server.
+    /// Changes a conversation's properties, here immediately and on the server.
     pub(super) fn change(self, id: &str, change: SessionChange) {
         self.kept.update(|kept| match &change {
             SessionChange::Discard(_) => kept.retain(|entry| entry.id != id),
@@ -247,7 +249,7 @@ impl Chat {
         spawn_local(self.command(id.to_owned(), change));
     }
 
-    /// Has the server change a conversation; where it does not, the page shows what the server has.
+    /// Sends a change to the server. If that fails, shows the server's state.
     async fn command(self, id: String, change: SessionChange) {
         let changed = change_conversation(id.clone(), change).await;
         self.lapse.set(changed.is_err().then_some(Lapse::Away));
@@ -258,17 +260,17 @@ impl Chat {
         self.check(i64::from(is_open && changed.is_ok())).await;
     }
 
-    /// Has a conversation stand above the others, or not.
+    /// Pins or unpins a conversation.
     pub fn pin(self, id: &str, pinned: bool) {
         self.change(id, SessionChange::Pin(pinned));
     }
 
-    /// Brings a deleted conversation back.
+    /// Restores a deleted conversation.
     pub(super) fn recover(self, entry: Entry) {
         spawn_local(self.command(entry.id, SessionChange::Discard(false)));
     }
 
-    /// Has the server look for words in its conversations.
+    /// Has the server search its conversations for words.
     pub fn seek(self, words: &str) {
         let words = words.trim().to_owned();
         if words.is_empty() || !self.shared.get_untracked() {
@@ -286,7 +288,7 @@ impl From<SessionTurn> for StoredTurn {
         if let Ok(turn) = json::read::<Self>(&detail) {
             return Self { id, ..turn };
         }
-        // Another client has asked, or it was begun and nothing more.
+        // Another client asked, or the turn was only begun.
         let finish = (!answer.is_empty()).then_some(footnote_protocol::FinishReason::Stop);
         let answer = Answer { text: answer, finish, ..Answer::default() };
         Self { id, question, answer, ..Self::default() }

@@ -1,30 +1,30 @@
-//! The reader's wishes for answers, kept in the browser.
+//! The reader's settings for answers, stored in the browser.
 
 use footnote_protocol::{Overrides, RetrievalEffort, RetrievalMode};
 use serde::{Deserialize, Serialize};
 
-/// The most passages that can be asked for.
+/// Maximum number of passages that can be requested.
 pub const MOST_PASSAGES: u32 = 50;
 
-/// The reader's wishes for answers.
+/// The reader's settings for answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PageSettings {
-    /// The number of passages to retrieve; `None` leaves it to the server.
+    /// Number of passages to retrieve; `None` for the server's default.
     pub top: Option<u32>,
-    /// The index to search; `None` leaves it to the server.
+    /// Index to search; `None` for the server's default.
     pub retrieval_mode: Option<RetrievalMode>,
-    /// The rounds of look-ups before an answer; `None` is as many as the model needs.
+    /// Number of rounds of look-ups before an answer; `None` for as many as the model needs.
     pub effort: Option<RetrievalEffort>,
-    /// The sampling temperature, 0 to 1; `None` leaves it to the server.
+    /// Sampling temperature, 0 to 1; `None` for the server's default.
     pub temperature: Option<f32>,
-    /// True if follow-up questions are proposed.
+    /// True to propose follow-up questions.
     pub followups: bool,
-    /// True if the answer shows while it comes.
+    /// True to show the answer while it is being written.
     pub streaming: bool,
-    /// Replaces the prompt; empty leaves it to the server.
+    /// Replaces the prompt; empty for the server's own.
     pub prompt: String,
-    /// Is added to the prompt.
+    /// Text to append to the prompt.
     pub added: String,
 }
 
@@ -44,7 +44,7 @@ impl Default for PageSettings {
 }
 
 impl PageSettings {
-    /// The settings as the protocol has them.
+    /// The settings in the protocol's format.
     pub fn overrides(&self) -> Overrides {
         Overrides {
             top: self.top.map(|top| top.clamp(1, MOST_PASSAGES)),
@@ -58,7 +58,7 @@ impl PageSettings {
         }
     }
 
-    /// The prompt as the protocol has it: after `>>>` stands what is added to the server's own.
+    /// The prompt in the protocol's format: text after `>>>` is appended to the server's own.
     fn template(&self) -> Option<String> {
         match (self.prompt.trim(), self.added.trim()) {
             ("", "") => None,

@@ -1,11 +1,11 @@
-//! Values that the server hands to the page with its first rendering.
+//! Values that the server passes to the page with the first rendering.
 
 use leptos::prelude::SharedValue;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// The value of `initial` on the server; in the browser the same, as the server has rendered it.
+/// On the server, the value of `initial`; in the browser, the value that the server has rendered.
 pub(crate) fn shared<T>(initial: impl FnOnce() -> T) -> T
 where
     T: Serialize + DeserializeOwned + Default,

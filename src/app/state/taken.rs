@@ -1,4 +1,4 @@
-//! The open conversation, taken away in a file or shared by a link.
+//! Export and sharing of the open conversation.
 
 use leptos::prelude::*;
 
@@ -6,22 +6,23 @@ use super::{Chat, Entry, address};
 use crate::browser;
 
 impl Chat {
-    /// The entry of the open conversation in the list; `None` if it is not kept.
+    /// List entry of the open conversation; `None` if it is not stored.
     pub fn open_entry(self) -> Option<Entry> {
         let open = self.open.get()?;
         self.kept.with(|kept| kept.iter().find(|entry| entry.id == open).cloned())
     }
 
-    /// The address at which the server gives the conversation `id`, which it keeps, in a form.
+    /// Address from which the server exports the conversation `id`, which it stores, in a format.
     pub fn export_address(self, id: &str, form: &str) -> String {
         address::within(id, &format!("export.{form}"))
     }
 
-    /// Has the server write the open conversation, which the browser keeps, in a form; the server keeps nothing of it.
+    /// Has the server export the open conversation, which the browser stores, in a format. The server keeps nothing of
+    /// it.
     pub fn send_away(self, form: &str) {
         let mut conversation = self.conversation();
         for turn in &mut conversation.turns {
-            // How an answer came about is not written.
+            // Exports do not include the steps of an answer.
             turn.answer.context.thoughts.clear();
             turn.answer.context.followup_questions = None;
         }
@@ -37,17 +38,17 @@ impl Chat {
         browser::send_form(&address::beside("export"), &fields, form == "html");
     }
 
-    /// The address by which others read the conversation with this token.
+    /// Address at which others read the conversation with this token.
     pub fn link_address(self, token: &str) -> String {
         format!("{}{}", browser::origin(), address::beside(&format!("s/{token}")))
     }
 
-    /// The address of the conversation `id`, whole.
+    /// Full address of the conversation `id`.
     pub fn page_address(self, id: &str) -> String {
         format!("{}{}", browser::origin(), address::beside(&format!("c/{id}")))
     }
 
-    /// Notes in the list whether there is a link to a conversation.
+    /// Updates in the list whether a conversation has a link.
     pub fn note_shared(self, id: &str, shared: bool) {
         self.kept.update(|kept| {
             kept.iter_mut().filter(|entry| entry.id == id).for_each(|entry| entry.shared = shared);

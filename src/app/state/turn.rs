@@ -1,4 +1,4 @@
-//! A question and its answer while the page holds them.
+//! A question and its answer, in the page's memory.
 
 use footnote_protocol::{
     Answer, AnswerEvent, AttachedFiles, ErrorKind, Message, ProtocolError, Scope,
@@ -9,31 +9,31 @@ use super::{Footnotes, Judgement, StoredTurn, footnotes};
 use crate::browser;
 use crate::words;
 
-/// The progress of an answer.
+/// Progress of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// It is on its way.
+    /// Being written.
     Writing,
-    /// It is whole.
+    /// Complete.
     Whole,
-    /// The reader stopped it.
+    /// Stopped by the reader.
     Stopped,
-    /// It broke off; the reason stands in the answer.
+    /// Failed; the answer has the reason.
     Failed,
 }
 
-/// A question and its answer; cloning it shares the answer.
+/// A question and its answer; clones share the answer.
 #[derive(Clone)]
 pub struct Turn {
-    /// Counts the turns that the page has shown since it was opened.
+    /// Number of the turn among those shown since the page was opened.
     pub id: u32,
-    /// Its id wherever it is kept; no other turn has it.
+    /// Unique id of the turn wherever it is stored.
     pub uid: String,
     /// The question.
     pub question: String,
-    /// The files that were attached when it was asked.
+    /// Files that were attached when it was asked.
     pub attached: AttachedFiles,
-    /// The documents that it is asked of; `None` for all.
+    /// Scope of the question; `None` for all documents.
     pub scope: Option<Scope>,
     /// The answer so far.
     pub answer: ArcRwSignal<Answer>,
@@ -41,14 +41,14 @@ pub struct Turn {
     pub progress: ArcRwSignal<Progress>,
     /// The reader's judgement of the answer, if any.
     pub judgement: ArcRwSignal<Option<Judgement>>,
-    /// The footnotes of the answer so far.
+    /// Footnotes of the answer so far.
     notes: ArcStoredValue<Option<ArcMemo<Footnotes>>>,
-    /// The answer that is being written anew, until the new one has words of its own.
+    /// The previous answer while it is being regenerated, until the new one has text.
     before: ArcStoredValue<Option<Answer>>,
 }
 
 impl Turn {
-    /// The footnotes of the answer so far, found when they are first wanted.
+    /// Footnotes of the answer so far, computed on first use.
     pub fn notes(&self) -> ArcMemo<Footnotes> {
         if let Some(notes) = self.notes.get_value() {
             return notes;
@@ -62,12 +62,12 @@ impl Turn {
         notes
     }
 
-    /// A question whose answer is on its way.
+    /// A question whose answer is being written.
     pub fn new(id: u32, question: String) -> Self {
         Self::with((id, browser::new_id()), question, Answer::default(), Progress::Writing)
     }
 
-    /// The same asked in a scope.
+    /// The same with a scope.
     #[must_use]
     pub fn asked_in(self, scope: Scope) -> Self {
         Self { scope: Some(scope).filter(|scope| !scope.is_everything()), ..self }
@@ -95,13 +95,13 @@ impl Turn {
         }
     }
 
-    /// True if the answer of a kept turn has no end: it may still be written.
+    /// True if the answer of a stored turn has no end: it may still be in progress.
     pub fn is_unfinished(kept: &StoredTurn) -> bool {
         let StoredTurn { answer, stopped, .. } = kept;
         answer.finish.is_none() && answer.error.is_none() && !stopped
     }
 
-    /// True if it shows a kept turn as that is.
+    /// True if it shows the stored turn unchanged.
     pub(super) fn shows(&self, kept: &StoredTurn) -> bool {
         let own = self.keep();
         let said = |turn: &StoredTurn| {
@@ -111,11 +111,11 @@ impl Turn {
         !Self::is_unfinished(kept) && said(&own) == said(kept)
     }
 
-    /// A question with an answer that is not written any more.
+    /// A stored question with an answer that is no longer being written.
     pub fn kept(id: u32, kept: StoredTurn) -> Self {
         let is_unfinished = Self::is_unfinished(&kept);
         let mut answer = kept.answer;
-        // Without an end it was being written when its page was left.
+        // Without an end, it was being written when its page was closed.
         if is_unfinished {
             answer.error = Some(ProtocolError::new(ErrorKind::Unavailable, words::page_was_left()));
         }
@@ -132,30 +132,30 @@ impl Turn {
         turn
     }
 
-    /// Waits for the rest of an answer whose page was left before its end.
+    /// Waits for the rest of an answer whose page was closed before its end.
     pub(super) fn wait(&self) {
         self.answer.update(|answer| answer.error = None);
         self.progress.set(Progress::Writing);
     }
 
-    /// Says that there is no rest of it.
+    /// Marks the rest of the answer as lost.
     pub(super) fn lose(&self) {
         self.fail(ProtocolError::new(ErrorKind::Unavailable, words::page_was_left()));
         self.progress.set(Progress::Failed);
     }
 
-    /// The id of the element that shows the turn.
+    /// Id of the turn's element.
     pub fn element_id(&self) -> String {
         format!("turn-{}", self.id)
     }
 
-    /// Moves the focus to the turn if the clicked element is gone with the view that held it.
+    /// Moves the focus to the turn if the clicked element has been removed.
     pub(super) fn keep_focus(&self) {
         let element = self.element_id();
         browser::after_render(move || browser::catch_focus(&element));
     }
 
-    /// The turn as it is kept.
+    /// The turn in its stored form.
     pub fn keep(&self) -> StoredTurn {
         StoredTurn {
             id: self.uid.clone(),
@@ -164,7 +164,7 @@ impl Turn {
             scope: self.scope.clone(),
             answer: self.answer.get_untracked().without_results(),
             stopped: self.progress.get_untracked() == Progress::Stopped,
-            // While an answer is written anew, the judgement is of the one before.
+            // While an answer is being regenerated, the judgement belongs to the previous one.
             judgement: self
                 .judgement
                 .get_untracked()
@@ -172,7 +172,7 @@ impl Turn {
         }
     }
 
-    /// Begins the answer anew; the old one comes back if no word of a new one arrives.
+    /// Starts the answer anew; the old one is restored if no text of a new one arrives.
     pub fn begin(&self) {
         let before = self.answer.get_untracked();
         let worth = before.error.is_none() && !before.text.is_empty();
@@ -184,7 +184,7 @@ impl Turn {
         self.progress.set(Progress::Writing);
     }
 
-    /// Takes in the next events, all in one change of the page.
+    /// Applies the next events in a single update of the page.
     pub fn apply(&self, events: Vec<AnswerEvent>) {
         self.answer.update(|answer| {
             for event in events {
@@ -193,17 +193,17 @@ impl Turn {
         });
     }
 
-    /// Takes in an answer that came in one piece.
+    /// Applies an answer that arrived in one piece.
     pub fn complete(&self, whole: Answer) {
         self.answer.set(whole);
     }
 
-    /// Breaks the answer off.
+    /// Ends the answer with an error.
     pub fn fail(&self, error: ProtocolError) {
         self.answer.update(|answer| answer.error = Some(error));
     }
 
-    /// Marks the end of writing; an answer that has no end of its own was cut short.
+    /// Ends the answer; one without an end of its own was cut short.
     pub fn end(&self, stopped: bool) {
         if !stopped && self.answer.with_untracked(|a| a.finish.is_none() && a.error.is_none()) {
             self.fail(ProtocolError::new(ErrorKind::Unavailable, words::connection_broke()));
@@ -218,7 +218,7 @@ impl Turn {
         });
     }
 
-    /// Brings the old answer back if the new one has no words; the reason stays with it.
+    /// Restores the old answer if the new one has no text; keeps the reason.
     fn recall(&self) {
         let before = self.before.try_update_value(Option::take).flatten();
         let wordless = self.answer.with_untracked(|answer| answer.text.is_empty());
@@ -227,13 +227,13 @@ impl Turn {
                 let error = answer.error.take();
                 *answer = Answer { error, ..before };
             }),
-            // Nobody has judged the new one.
+            // The new answer has not been judged.
             Some(_) => self.judgement.set(None),
             None => {}
         }
     }
 
-    /// The turn as messages, oldest first; an answer without text is left out.
+    /// The turn as messages, oldest first; leaves out an empty answer.
     pub fn messages(&self) -> impl Iterator<Item = Message> + use<> {
         let text = self.answer.with_untracked(|answer| answer.text.clone());
         let answer = (!text.is_empty()).then(|| Message::assistant(text));

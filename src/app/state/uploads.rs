@@ -1,4 +1,4 @@
-//! Uploads to the server, and their outcomes.
+//! Uploads to the server, and their results.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -14,34 +14,34 @@ use super::{Library, fault};
 use crate::browser::{self, PickedFile};
 use crate::words;
 
-/// The number of files that are sent at once.
+/// Number of concurrent uploads.
 const AT_ONCE: usize = 3;
 
-/// A file that is being uploaded.
+/// A file being uploaded.
 #[derive(Clone)]
 pub struct PendingUpload {
-    /// Its name.
+    /// Name of the file.
     pub name: String,
-    /// The hundredths of it that have gone. No view owns it: it is sent whatever is shown.
+    /// Percentage sent. Not owned by a view, because the upload continues whatever is shown.
     pub percent: ArcRwSignal<u32>,
 }
 
-/// The files that the reader brings: picked, pasted, or dropped anywhere on the page.
+/// Files that the reader uploads: picked, pasted, or dropped anywhere on the page.
 #[derive(Clone, Copy)]
 pub struct FileUploads {
-    /// The files under way.
+    /// Uploads in progress.
     pub sending: RwSignal<Vec<PendingUpload>>,
-    /// The results of those that were sent, oldest first.
+    /// Results of uploads, oldest first.
     pub notices: RwSignal<Vec<Notice>>,
     /// True while files are dragged over the page.
     pub dragged: RwSignal<bool>,
-    /// The files that were dropped, pasted or picked, until the view that sends them takes them.
+    /// Dropped, pasted or picked files, until the view that sends them takes them.
     pub picked: RwSignal<Vec<PickedFile>>,
     library: Library,
 }
 
 impl FileUploads {
-    /// No files under way, with the results that came with the page.
+    /// No uploads in progress, and the results that came with the page.
     pub fn new(library: Library, notices: Vec<Notice>) -> Self {
         Self {
             sending: RwSignal::default(),
@@ -52,8 +52,8 @@ impl FileUploads {
         }
     }
 
-    /// Takes what is dropped anywhere on the page from now on; that nothing dropped takes the page's place is seen
-    /// to in `early.js`.
+    /// Accepts files dropped anywhere on the page from now on. `early.js` makes sure that a dropped file never replaces
+    /// the page.
     pub fn wake(self) {
         let over = window_event_listener(ev::dragover, move |event| {
             if browser::has_files(&event) && !self.dragged.get_untracked() {
@@ -76,12 +76,12 @@ impl FileUploads {
         });
     }
 
-    /// True if the reader may bring documents.
+    /// True if the reader may upload documents.
     pub fn is_allowed(self) -> bool {
         self.library.status.with(|status| status.uploads.is_some())
     }
 
-    /// The outcome of a file by now: a sentence, and whether something failed.
+    /// The current result of an upload: a sentence, and whether it failed.
     pub fn outcome_of(self, notice: &Notice) -> (String, bool) {
         let failed = self.library.status.with(|status| {
             let failed = status.brought.iter().find(|file| file.path == notice.path);
@@ -93,9 +93,9 @@ impl FileUploads {
         (failed.unwrap_or_else(|| notice.text.clone()), is_failed)
     }
 
-    /// Hands the files that were picked to `take`, now and whenever there are more.
+    /// Passes picked files to `take`, now and whenever there are more.
     pub fn hand_over(self, take: impl Fn(Vec<PickedFile>) + Send + Sync + 'static) {
-        // What an effect makes goes with its next run: this is to last.
+        // Whatever an effect creates is dropped when it runs again; this has to live longer.
         let owner = Owner::current().unwrap_or_default();
         Effect::new(move |_| {
             if self.picked.with(|picked| !picked.is_empty()) {
@@ -105,7 +105,7 @@ impl FileUploads {
         });
     }
 
-    /// Sends files, some of them at once; where the reader may not, says so.
+    /// Sends files, some of them concurrently; shows a notice if the reader may not upload.
     pub fn send(self, files: Vec<PickedFile>) {
         if files.is_empty() {
             return;
@@ -145,7 +145,7 @@ impl FileUploads {
     }
 }
 
-/// The content of the answer to a file of this name, or the reason why it was not taken.
+/// The body of the response to a file, or why the file was rejected.
 pub(super) fn answer<T: DeserializeOwned>(name: &str, said: Option<&str>) -> Result<T, String> {
     let said = said.ok_or_else(|| words::connection_broke_for(name))?;
     let unsent = |_| words::not_sent(name);
@@ -156,7 +156,7 @@ pub(super) fn answer<T: DeserializeOwned>(name: &str, said: Option<&str>) -> Res
     }
 }
 
-/// The reason why a file was not taken: a refusal is about the file, and needs no sentence about questions before it.
+/// The reason for which a file was rejected. It is about the file, so it needs no sentence about questions before it.
 fn reason(error: &ProtocolError) -> String {
     match error.kind {
         ErrorKind::Refused => error.message.clone(),

@@ -1,4 +1,4 @@
-//! The page's knowledge of who writes the answers, for readers who may choose.
+//! The writer of the answers, for readers who may choose.
 
 use footnote_protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState, ProtocolError};
 use leptos::prelude::*;
@@ -12,11 +12,11 @@ use crate::words;
 /// The writer of the answers.
 #[derive(Clone, Copy)]
 pub struct AnswerWriter {
-    /// The state of the choice; `None` if the reader may not choose.
+    /// State of the choice; `None` if the reader may not choose.
     pub state: RwSignal<Option<ModelState>>,
-    /// The status of the last change in words, and true if it failed.
+    /// Result of the last change in words, and true if it failed.
     pub said: RwSignal<(String, bool)>,
-    /// True while a model is tried or looked for.
+    /// True while a model is being tried or looked for.
     pub busy: RwSignal<bool>,
     library: Library,
 }
@@ -33,11 +33,11 @@ impl AnswerWriter {
         }
     }
 
-    /// Looks for models once where answers quote: a program may have been started since the server was.
+    /// Looks for models once if answers are quotations: a program may have been started after the server.
     pub fn wake(self) {
         if untrack(|| self.may_choose() && self.is_quoting()) {
             spawn_local(async move {
-                // What was known before stays where that fails.
+                // If this fails, keep the known state.
                 if let Ok(state) = find_models().await {
                     self.state.set(Some(state));
                 }
@@ -45,7 +45,7 @@ impl AnswerWriter {
         }
     }
 
-    /// True if the reader sees who writes, and may perhaps choose.
+    /// True if the reader sees who writes, and perhaps may choose.
     pub fn is_operator(self) -> bool {
         self.state.with(Option::is_some)
     }
@@ -55,24 +55,24 @@ impl AnswerWriter {
         self.state.with(|state| state.as_ref().is_some_and(|state| !state.is_fixed))
     }
 
-    /// True if answers quote.
+    /// True if answers are quotations.
     pub fn is_quoting(self) -> bool {
         self.state.with(|state| state.as_ref().is_some_and(|state| state.model.is_none()))
     }
 
-    /// True if this model at this address writes.
+    /// True if this model at this address writes the answers.
     pub fn is_writing(self, model: &str, address: &str) -> bool {
         let is_it =
             |state: &ModelState| state.model.as_deref() == Some(model) && state.address == address;
         self.state.with(|state| state.as_ref().is_some_and(is_it))
     }
 
-    /// The models on the server's machine, but for a program whose only model writes already.
+    /// The models on the server's machine, without programs whose only model is already in use.
     pub fn offers(self) -> Vec<LocalEndpoint> {
         self.state.with(|state| state.as_ref().map(offers).unwrap_or_default())
     }
 
-    /// The model that writes, to be changed; without its key, which is not known here.
+    /// The current model, to be edited; without its key, which is not known here.
     pub fn draft(self) -> ModelDraft {
         let draft = |state: &ModelState| ModelDraft {
             address: state.address.clone(),
@@ -83,7 +83,7 @@ impl AnswerWriter {
         self.state.with(|state| state.as_ref().map(draft).unwrap_or_default())
     }
 
-    /// The writer in words.
+    /// Describes who writes the answers.
     pub fn in_words(self) -> String {
         self.state.with(|state| state.as_ref().map(in_words).unwrap_or_default())
     }
@@ -103,13 +103,13 @@ impl AnswerWriter {
         });
     }
 
-    /// Tries a model, and has it write from now on if it answers.
+    /// Tries a model, and uses it from then on if it answers.
     pub fn choose(self, draft: ModelDraft) {
         self.begin(words::trying(draft.model.trim()));
         spawn_local(async move { self.take(choose_model(draft).await) });
     }
 
-    /// Has answers quote from now on.
+    /// Switches to quotations.
     pub fn forget(self) {
         self.begin(String::new());
         spawn_local(async move { self.take(forget_model().await) });

@@ -1,4 +1,4 @@
-//! The answer under way: begun, gone on with, stopped and left.
+//! The answer in progress: start, resume, stop and leave it.
 
 use futures_util::future::abortable;
 use leptos::prelude::*;
@@ -11,12 +11,13 @@ use crate::api::chat::stop_chat;
 use crate::api::conversations::AnswerRun;
 
 impl Chat {
-    /// Writes the answer of a turn, instead of the turn `from` and those behind it; `is_new` unless it was asked before.
+    /// Writes the answer of a turn, replacing the turn `from` and those after it. `is_new` is false if the question was
+    /// asked before.
     pub(super) fn write(self, turn: Turn, from: Option<String>, is_new: bool) {
         let streams = self.settings.with_untracked(|settings| settings.streaming);
         let is_kept = self.shared.get_untracked();
         let request = self.request(&turn);
-        // Kept at once: a window that closes in the middle has lost nothing but the rest.
+        // Store at once, so that a window closed in the middle only loses the rest.
         self.keep(true);
         let conversation = self.open.get_untracked().filter(|_| is_kept).unwrap_or_default();
         let run = AnswerRun { turn: turn.uid.clone(), conversation, from, owner: self.owner() };
@@ -34,8 +35,8 @@ impl Chat {
         });
     }
 
-    /// Has `task` write the answer of a turn, and return the number of changes that the server keeps. Dropping the task
-    /// drops its request.
+    /// Runs `task`, which writes the answer of a turn and returns the number of changes that the server stores.
+    /// Dropping the task cancels its request.
     fn drive(self, turn: Turn, task: impl Future<Output = i64> + 'static) {
         let (task, abort) = abortable(task);
         self.window.update_value(|window| window.task = Some((turn.id, abort)));
@@ -56,7 +57,7 @@ impl Chat {
         });
     }
 
-    /// Stops the answer under way; the part so far stays.
+    /// Stops the answer in progress; the text so far stays.
     pub fn stop(self) {
         if let Some((id, abort)) = self.window.with_value(|window| window.task.clone()) {
             abort.abort();
@@ -70,18 +71,18 @@ impl Chat {
         }
     }
 
-    /// Has the server stop the answer of a turn, which would go on unread.
+    /// Has the server stop the answer of a turn, which would otherwise continue unread.
     fn let_go(self, id: u32) -> impl Future<Output = ()> {
         let uid = self.turn(id).map(|turn| turn.uid);
         async move {
             if let Some(uid) = uid {
-                // A server that is not there writes nothing.
+                // An unreachable server writes nothing.
                 drop(stop_chat(uid).await);
             }
         }
     }
 
-    /// Ends the answer under way for good, as where its question is no more.
+    /// Cancels the answer in progress for good, for example because its question is gone.
     pub(super) fn give_up(self) {
         if let Some(id) = self.written() {
             spawn_local(self.let_go(id));
@@ -89,7 +90,7 @@ impl Chat {
         self.leave();
     }
 
-    /// Goes on with the last answer, if it is still under way.
+    /// Resumes the last answer, if it is still in progress.
     pub(super) fn go_on(self) {
         if let Some(turn) =
             self.window.try_update_value(|window| window.unfinished.take()).flatten()
@@ -100,13 +101,14 @@ impl Chat {
                 if !is_there {
                     turn.lose();
                 }
-                // Its end is new.
+                // Only the end of the answer is a change.
                 i64::from(is_there)
             });
         }
     }
 
-    /// Ends and keeps the answer under way, before another conversation takes its place.
+    /// Leaves the answer in progress before another conversation is shown. If the server stores conversations, the
+    /// answer continues there; otherwise it ends and what exists of it is kept.
     pub(super) fn leave(self) {
         let task = self.window.try_update_value(|window| window.task.take()).flatten();
         let Some((id, abort)) = task else {
@@ -114,7 +116,7 @@ impl Chat {
         };
         abort.abort();
         if self.shared.get_untracked() {
-            // It goes on, and is there when the reader comes back.
+            // The answer continues, and is there when the reader comes back.
             self.writing.set(false);
             return;
         }

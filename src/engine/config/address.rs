@@ -1,11 +1,11 @@
-//! The address to listen at: an address, or a name that stands for one.
+//! The address to listen on: an IP address or a host name.
 
 use std::net::{SocketAddr, ToSocketAddrs as _};
 
 use super::read::non_empty;
 use super::settings::Settings;
 
-/// The address as the settings have it, or this machine's own.
+/// Returns the configured address, or the default on this machine.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> SocketAddr {
     let fallback = SocketAddr::from(([127, 0, 0, 1], 3000));
     let Some(text) =
@@ -22,10 +22,10 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> SocketA
     })
 }
 
-/// The address that a text is, or that the name in it stands for.
+/// Parses an address, resolving a host name.
 fn parse(text: &str) -> Option<SocketAddr> {
     let known = text.to_socket_addrs().ok()?;
-    // Of several, one of the older kind: that is where everybody knocks.
+    // Prefer IPv4 if the name has both kinds of addresses: clients try it most often.
     known.min_by_key(SocketAddr::is_ipv6)
 }
 

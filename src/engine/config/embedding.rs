@@ -1,4 +1,4 @@
-//! The embedding model that the settings name.
+//! The configured embedding model.
 
 use std::path::{Path, PathBuf};
 
@@ -9,19 +9,19 @@ use super::model::{azure, open_ai};
 use super::read::non_empty;
 use super::settings::Settings;
 
-/// The folder in the data folder that a model of one's own is looked for in.
+/// Folder in the data folder that may hold an embedding model.
 const FOLDER: &str = "model";
 
-/// The embedding model.
+/// The embedding model and its location.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EmbeddingConfig {
-    /// One behind an endpoint.
+    /// Behind an endpoint.
     Endpoint(Endpoint),
-    /// One in a folder, computed on this machine.
+    /// On this machine, loaded from a folder.
     Folder(PathBuf),
 }
 
-/// The embedding model that the settings name; without a name, the one in the data folder, if it is there.
+/// Returns the configured embedding model. Defaults to the model in the data folder, if there is one.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<EmbeddingConfig> {
     let folder = non_empty(settings.embedding_folder.clone());
     if let Some(model) = non_empty(settings.embedding_model.clone()) {
@@ -51,7 +51,7 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
     folder.map(EmbeddingConfig::Folder)
 }
 
-/// The prefixes of texts, parted from them by a space, which an environment easily loses.
+/// The prefixes of texts. A space is added after each, since an environment easily loses trailing spaces.
 pub(super) fn prefixes(settings: &Settings) -> Prefixes {
     let spaced = |set: &Option<String>| non_empty(set.clone()).map(|set| format!("{set} "));
     Prefixes {
@@ -60,13 +60,12 @@ pub(super) fn prefixes(settings: &Settings) -> Prefixes {
     }
 }
 
-/// The endpoint of the embedding model: at an address of its own, on the Azure resource, or where the chat
-/// model is.
+/// Endpoint of the embedding model: its own URL, the Azure resource, or the endpoint of the chat model.
 fn endpoint_of(settings: &Settings, model: &str, problems: &mut Vec<String>) -> Option<Endpoint> {
     let own = non_empty(settings.embedding_url.clone());
     let own_key = non_empty(settings.embedding_key.clone());
     if let Some(own) = own {
-        // The other endpoint's key is none of its business.
+        // Do not send the key of the other endpoint here.
         return open_ai(("FOOTNOTE_EMBEDDING_URL", &own), own_key.as_deref(), model, problems);
     }
     if non_empty(settings.azure_openai_endpoint.clone()).is_some() {
@@ -105,7 +104,7 @@ mod tests {
         assert_eq!(place(&settings()), chat);
         let other =
             Settings { embedding_url: Some("http://other.example/v1/".to_owned()), ..settings() };
-        // The key stays with the endpoint that it is for.
+        // The key is only sent to its own endpoint.
         let expected = Endpoint::open_ai("http://other.example/v1", None, "m").unwrap();
         assert_eq!(place(&other), expected);
     }

@@ -1,4 +1,4 @@
-//! A built front end of others, which the settings may name.
+//! The front end built elsewhere that the settings may name.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -6,19 +6,19 @@ use std::sync::Arc;
 use super::read::non_empty;
 use super::settings::Settings;
 
-/// A folder of built files, its `index.html` among them.
+/// A folder of built files, including `index.html`.
 #[derive(Clone, Debug)]
 pub struct FrontEnd(Arc<Path>);
 
 impl FrontEnd {
-    /// The page of a front end, which is shown at every address that is nobody else's.
+    /// The page of a front end, shown at every address without a route.
     pub const INDEX: &str = "index.html";
 
-    /// The front end in a folder.
+    /// Checks the front end in a folder.
     ///
     /// # Errors
     ///
-    /// The missing file, in words.
+    /// Returns a message about the missing file.
     pub fn new(folder: &Path) -> Result<Self, String> {
         let index = folder.join(Self::INDEX);
         if !index.is_file() {
@@ -28,13 +28,13 @@ impl FrontEnd {
         Ok(Self(whole.into()))
     }
 
-    /// The folder, without symbolic links.
+    /// The folder, with symbolic links resolved.
     pub fn folder(&self) -> &Path {
         &self.0
     }
 }
 
-/// The front end that the settings name.
+/// Returns the configured front end.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<FrontEnd> {
     let folder = non_empty(settings.front_end.clone())?;
     let front_end = FrontEnd::new(Path::new(&folder));

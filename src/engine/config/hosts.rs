@@ -1,31 +1,31 @@
-//! The names under which the server answers.
+//! Host names that the server accepts.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use http::uri::Authority;
 
-/// The names under which the server answers; the default has any.
+/// Host names that the server accepts; the default accepts any.
 ///
-/// A site can have its own name lead to this machine, and its pages then count as this server's.
-/// Only the name that the browser asks for tells them apart. An address cannot be led elsewhere.
+/// An attacker's site can point its own DNS name to this machine (DNS rebinding), and browsers then treat its pages as
+/// same-origin. Only the requested host name reveals that. IP addresses cannot be rebound.
 #[derive(Clone, Debug, Default)]
 pub struct Hosts(Option<Names>);
 
 #[derive(Clone, Debug)]
 struct Names {
     more: Arc<[String]>,
-    /// True if every address counts as a name, and not only this machine's own.
+    /// True if every IP address is accepted, not only loopback addresses.
     addresses: bool,
 }
 
 impl Hosts {
-    /// The names of this machine and `more`. Any address counts too where the server listens to other
-    /// machines and `more` is empty, since it cannot know what they call it.
+    /// Accepts the names of this machine and `more`. If the server listens to other machines and `more` is empty, also
+    /// accepts every IP address, since it cannot know its own.
     ///
     /// # Errors
     ///
-    /// The first of `more` that is no name.
+    /// Returns the first of `more` that is not a valid name.
     pub fn new(address: IpAddr, more: &[&str]) -> Result<Self, String> {
         let names = more.iter().map(|&host| name(host).ok_or_else(|| host.to_owned()));
         Ok(Self(Some(Names {
@@ -34,7 +34,7 @@ impl Hosts {
         })))
     }
 
-    /// Tells how to name the server, if other machines can reach it and have no name for it.
+    /// A hint on how to name the server, if other machines can reach it only by address.
     pub fn advice(&self) -> Option<&'static str> {
         let nameless = self.0.as_ref().is_some_and(|names| names.addresses);
         nameless.then_some(
@@ -43,7 +43,7 @@ impl Hosts {
         )
     }
 
-    /// Returns whether `host`, as the header has it, is a name of this server.
+    /// True if `host`, the value of the header, is a name of this server.
     pub fn accept(&self, host: &str) -> bool {
         let Some(Names { more, addresses }) = &self.0 else {
             return true;
@@ -56,7 +56,7 @@ impl Hosts {
     }
 }
 
-/// The name in `host`, without port and brackets, in lower case.
+/// The name in `host` in lower case, without port and brackets.
 fn name(host: &str) -> Option<String> {
     let authority: Authority = host.parse().ok()?;
     let name = authority.host().trim_start_matches('[');

@@ -1,4 +1,4 @@
-//! The headers by which a proxy says who asks.
+//! Headers in which a proxy names the reader.
 
 use footnote_documents::acl::Reader;
 use http::{HeaderMap, HeaderName};
@@ -6,16 +6,16 @@ use http::{HeaderMap, HeaderName};
 use super::read::non_empty;
 use super::settings::Settings;
 
-/// The names of the headers that say who asks; nobody is known without.
+/// Names of the headers that identify the reader. Without them, all readers are unidentified.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReaderHeaders {
-    /// The one that names the user.
+    /// Header with the user.
     pub user: Option<HeaderName>,
-    /// The one that names the user's groups.
+    /// Header with the user's groups.
     pub groups: Option<HeaderName>,
 }
 
-/// The headers as the settings name them.
+/// Returns the configured headers.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> ReaderHeaders {
     let mut header = |variable: &str, name: &Option<String>| {
         let name = non_empty(name.clone())?;
@@ -32,7 +32,7 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> ReaderH
 }
 
 impl ReaderHeaders {
-    /// The reader who sent a request with these headers.
+    /// Returns the reader who sent a request with these headers.
     pub fn reader(&self, headers: &HeaderMap) -> Reader {
         let (Ok(user), Ok(groups)) = (
             header_value(headers, self.user.as_ref()),
@@ -43,12 +43,13 @@ impl ReaderHeaders {
         Reader::new(user, groups.into_iter().flat_map(|groups| groups.split(',')))
     }
 
-    /// The headers that are set: for the user, and for the groups.
+    /// The configured headers: user, then groups.
     pub fn names(&self) -> impl Iterator<Item = &HeaderName> {
         [&self.user, &self.groups].into_iter().flatten()
     }
 
-    /// A warning if any documents are restricted and nobody is known: nobody can ever read them.
+    /// A warning if there are restricted documents but readers cannot be identified, so that nobody could ever read
+    /// them.
     pub(crate) fn warning(&self, restricted: usize) -> Option<String> {
         let is_nobody_known = self.user.is_none() && self.groups.is_none();
         (restricted > 0 && is_nobody_known).then(|| {
@@ -64,7 +65,7 @@ impl ReaderHeaders {
 ///
 /// # Errors
 ///
-/// If it stands twice or is no text: one of them may be the proxy's, and the other a forgery.
+/// Fails if the header is repeated or is not text: one of the values may be forged.
 fn header_value<'a>(
     headers: &'a HeaderMap,
     name: Option<&HeaderName>,

@@ -1,4 +1,4 @@
-//! Insight into what became of questions: who has it, and how much is kept.
+//! Settings of the insights: who may see the outcomes of questions, and what is kept.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -10,34 +10,34 @@ use super::read::{listed, non_empty, number, switch};
 use super::settings::Settings;
 use super::{MOST_DAYS, model};
 
-/// The terms on which what became of questions is kept and shown.
+/// Access to the insights, and the terms on which they are kept.
 #[derive(Clone, Debug, Default)]
 pub struct InsightTerms {
-    /// The people who may see it.
+    /// People who may see the insights.
     pub allowed: Allowed,
-    /// True if no setting names them: then only whoever sits at the machine may, and nobody whom a proxy passes on.
+    /// True if no setting names them. Then only direct requests from this machine may see them, none through a proxy.
     pub is_default: bool,
-    /// The time for which it is kept; none if it is zero.
+    /// Lifetime of insights; zero keeps none.
     pub lifetime: Duration,
-    /// True if the words of questions without an answer and of remarks are kept.
+    /// True if the words of unanswered questions and of readers' remarks are kept.
     pub keeps_texts: bool,
-    /// The machines that may read the metrics, beside this one.
+    /// Machines that may read the metrics, besides this one.
     pub meter_readers: Proxies,
 }
 
 impl InsightTerms {
-    /// True if this reader may see it, who sits at the machine or was passed on by a proxy.
+    /// True if this reader may see the insights, given whether a proxy forwarded the request.
     pub fn admit(&self, reader: &Reader, is_passed_on: bool) -> bool {
         self.allowed.include(reader) && !(self.is_default && is_passed_on)
     }
 
-    /// True if anything is kept: somebody may see it, for some time.
+    /// True if insights are kept: someone may see them, and their lifetime is not zero.
     pub fn keep(&self) -> bool {
         self.allowed != Allowed::Nobody && !self.lifetime.is_zero()
     }
 }
 
-/// The terms as the settings have them.
+/// Reads the settings.
 pub(super) fn config(
     settings: &Settings,
     address: SocketAddr,

@@ -1,28 +1,28 @@
-//! The limits on answers under way at once, and on how often a client may ask.
+//! Limits on concurrent answers, and on the rate of each client.
 
 use super::read::{non_empty, number};
 use super::settings::Settings;
 
-/// The most answers at once, and the most questions in a minute, that can be set.
+/// Upper bound of the settings for concurrent answers and questions per minute.
 const MOST: u32 = 1_000_000;
 
-/// The limits on answers.
+/// Limits on answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Answers that may be under way at once.
+    /// Maximum number of concurrent answers.
     pub answers: usize,
-    /// Answers that may be under way at once for one client.
+    /// Maximum number of concurrent answers per client.
     pub answers_each: usize,
-    /// Questions that one client may ask in a minute; 0 for any number.
+    /// Maximum number of questions per client and minute; 0 means no limit.
     pub rate: u32,
-    /// Bytes of the page's answers that have ended and are kept in memory.
+    /// Maximum size of the page's finished answers that are kept in memory, in bytes.
     pub run_bytes: usize,
 }
 
-/// The limits as the settings have them.
+/// Reads the settings.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Limits {
     let all = number("FOOTNOTE_ANSWERS", &settings.answers, 1..=MOST, problems);
-    // Half, so that no client shuts all others out, and a proxy for many that is not listed has room.
+    // Half, so that no client shuts out all others, and an unlisted proxy with many readers still has room.
     let each = non_empty(settings.answers_each.clone())
         .map_or(all.div_ceil(2), |each| number("FOOTNOTE_ANSWERS_EACH", &each, 1..=MOST, problems));
     let rate = number("FOOTNOTE_RATE", &settings.rate, 0..=MOST, problems);

@@ -1,4 +1,4 @@
-//! The configuration: read once, from the command line and the environment, and checked as a whole.
+//! The configuration: read once from the command line and the environment, and validated as a whole.
 
 mod address;
 mod embedding;
@@ -40,99 +40,99 @@ pub use settings::Settings;
 pub use store::StoreAddress;
 pub use uploads::UploadTerms;
 
-/// The folder that a fresh checkout answers from.
+/// Folder of the documents that a fresh checkout answers from.
 const SAMPLE: &str = "src/sample/documents";
 
-/// The most passages that an answer may rest on.
+/// Maximum number of passages per answer.
 const MOST_PASSAGES: u32 = 50;
 
-/// The most days that a conversation is kept: ten years.
+/// Maximum number of days to keep a conversation: ten years.
 const MOST_DAYS: u32 = 3650;
 
-/// The format of lines of the log.
+/// Format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
-    /// For people.
+    /// Text for people.
     Text,
-    /// For machines, one object per line.
+    /// JSON for machines, one object per line.
     Json,
 }
 
-/// The tokens of sources that a prompt may begin with.
+/// Allowed budgets of sources in the first prompt, in tokens.
 const SOURCE_TOKENS: std::ops::RangeInclusive<u32> = 500..=1_000_000;
 
-/// The configuration, checked.
+/// The validated configuration.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The folders of documents.
+    /// Folders of documents.
     pub documents: Vec<PathBuf>,
-    /// The documents that readers bring.
+    /// Settings of uploads.
     pub uploads: UploadTerms,
-    /// The folder of the index.
+    /// Folder of the index.
     pub data: PathBuf,
-    /// The database that keeps everything instead, if one is named.
+    /// The database that stores everything in place of the data folder, if configured.
     pub store: Option<StoreAddress>,
-    /// The most connections to it.
+    /// Maximum number of connections to the database.
     pub store_connections: usize,
-    /// The address to listen at.
+    /// Address to listen on.
     pub address: SocketAddr,
-    /// The treatment of clients.
+    /// Treatment of clients.
     pub policy: Policy,
-    /// The limits on answers.
+    /// Limits on answers.
     pub limits: Limits,
-    /// The wire forms that are preferred if requests leave a choice.
+    /// Wire forms to prefer if a request leaves a choice.
     pub preferences: Preferences,
-    /// True if only whoever sits at this machine asks, as far as the settings tell.
+    /// True if the settings admit only the person at this machine.
     pub alone: bool,
-    /// The time for which a conversation is kept after its last turn.
+    /// Lifetime of a conversation after its last turn.
     pub sessions: Duration,
-    /// The most bytes of all conversations together.
+    /// Maximum total size of all conversations, in bytes.
     pub sessions_bytes: u64,
-    /// Passages per answer.
+    /// Number of passages per answer.
     pub top: u32,
-    /// The most tokens of sources that a prompt begins with.
+    /// Maximum size of the sources in the first prompt, in tokens.
     pub source_tokens: u32,
-    /// The time in which a chat model may look things up.
+    /// Time limit for the look-ups of a chat model.
     pub lookup_time: Duration,
-    /// True if the first passages are ranked anew.
+    /// True if the first passages are reranked.
     pub ranker: bool,
-    /// The least probability that the documents answer, for quotations to count as an answer.
+    /// Minimum probability that the documents contain the answer for quotations to count as one.
     pub confidence: f32,
-    /// The filter of the log, as `tracing` reads it.
+    /// Log filter, in the syntax of `tracing`.
     pub log: String,
-    /// The format of the log.
+    /// Log format.
     pub log_format: LogFormat,
-    /// The chat model; `None` means that answers quote.
+    /// The chat model; `None` if answers are quotations.
     pub model: Option<Endpoint>,
-    /// The terms on which another is chosen where the settings name none, and those of the one that they name.
+    /// Terms for choosing a chat model if the settings name none, and properties of the configured one.
     pub terms: ChoiceTerms,
-    /// The embedding model; `None` means that only words find passages.
+    /// The embedding model; `None` if only keywords find passages.
     pub embedding: Option<EmbeddingConfig>,
-    /// The prefixes of its texts; empty for those of the model itself.
+    /// Prefixes of embedded texts; empty to use those of the model.
     pub prefixes: Prefixes,
-    /// The headers by which a proxy says who asks.
+    /// Headers in which a proxy names the reader.
     pub readers: ReaderHeaders,
-    /// The terms on which what became of questions is kept and shown.
+    /// Access to the insights, and the terms on which they are kept.
     pub insights: InsightTerms,
-    /// The folder of the page's files.
+    /// Folder of the page's files.
     pub site_root: PathBuf,
-    /// The hashes in the names of the page's files, if the build put them there.
+    /// Content hashes in the names of the page's files, if the build added them.
     pub hashes: Option<String>,
-    /// The port of the development build's reload socket.
+    /// Port of the reload socket in development builds.
     pub reload_port: u32,
 }
 
-/// Everything that is wrong with the settings.
+/// All problems of the settings.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the configuration cannot be used:\n{}", .0.iter().map(|problem| format!("- {problem}")).collect::<Vec<_>>().join("\n"))]
 pub struct ConfigError(pub Vec<String>);
 
 impl Config {
-    /// Checks the settings.
+    /// Validates the settings.
     ///
     /// # Errors
     ///
-    /// Every problem at once, each in a sentence that names the variable.
+    /// Returns all problems at once, each as a sentence that names the variable.
     pub fn new(settings: Settings) -> Result<Self, ConfigError> {
         let mut problems = Vec::new();
         let program = std::env::current_exe().ok();
@@ -180,11 +180,11 @@ impl Config {
 }
 
 impl Config {
-    /// The same for what is kept elsewhere: in a database as `FOOTNOTE_STORE` names it, or in a folder.
+    /// The same configuration with another store: a database, as in `FOOTNOTE_STORE`, or a data folder.
     ///
     /// # Errors
     ///
-    /// If the address is of no database that is known.
+    /// Fails for the address of an unsupported database.
     pub fn stored_at(&self, place: &str) -> Result<Self, ConfigError> {
         let mut problems = Vec::new();
         let mut config = self.clone();
@@ -214,7 +214,7 @@ fn documents(
     folders
 }
 
-/// The folders that a list names; a folder whose own name is such a list is one.
+/// Splits a list of folders. A folder whose own name looks like a list is kept whole.
 fn split_folders(non_empty: &str) -> Vec<PathBuf> {
     let whole = PathBuf::from(non_empty);
     if whole.is_dir() {
@@ -224,7 +224,7 @@ fn split_folders(non_empty: &str) -> Vec<PathBuf> {
     folders.filter(|folder| !folder.as_os_str().is_empty()).collect()
 }
 
-/// The folder where none is given: the sample of a checkout, or what lies beside the program.
+/// The default folder: the sample documents of the checkout, or those next to the executable.
 fn default_folder(program: Option<&Path>) -> PathBuf {
     let beside = program.and_then(Path::parent).unwrap_or(Path::new(""));
     let places = [PathBuf::from(SAMPLE), beside.join("documents")];
@@ -237,8 +237,8 @@ fn sessions(text: &str, problems: &mut Vec<String>) -> Duration {
     Duration::from_hours(24 * u64::from(days))
 }
 
-/// The filter of the log. A word that is no level would be taken for a part of the program of which nothing is
-/// logged but that, and so for nothing at all.
+/// Validates the log filter. `tracing` takes a misspelt level for the name of a module and then logs nothing but that
+/// module, which means nothing at all.
 fn log(text: String, problems: &mut Vec<String>) -> String {
     let words = text.split(',').map(str::trim);
     let mut plain = words.filter(|word| !word.contains(['=', '[', ':']));
@@ -263,12 +263,12 @@ fn log_format(text: &str, problems: &mut Vec<String>) -> LogFormat {
     }
 }
 
-/// The most tokens of sources that a prompt begins with.
+/// Maximum size of the sources in the first prompt, in tokens.
 fn source_tokens(tokens: &str, problems: &mut Vec<String>) -> u32 {
     number("FOOTNOTE_SOURCE_TOKENS", tokens, SOURCE_TOKENS, problems)
 }
 
-/// The time in which a chat model may look things up; none if it is 0 seconds.
+/// Time limit for the look-ups of a chat model; 0 seconds disables them.
 fn lookup_time(seconds: &str, problems: &mut Vec<String>) -> Duration {
     let seconds = number("FOOTNOTE_LOOKUP_SECONDS", seconds, 0..=600, problems);
     Duration::from_secs(seconds.into())
@@ -278,7 +278,7 @@ fn lookup_time(seconds: &str, problems: &mut Vec<String>) -> Duration {
 pub(crate) mod tests {
     use super::*;
 
-    /// Settings that are all in order, whatever the machine of the test has set.
+    /// Valid settings, independent of the environment that the test runs in.
     pub(crate) fn settings() -> Settings {
         Settings {
             documents: Some(".".to_owned()),

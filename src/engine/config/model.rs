@@ -1,4 +1,4 @@
-//! The chat model that the settings name, and the choice where they name none.
+//! The configured chat model, and the terms for choosing one if none is configured.
 
 use std::net::SocketAddr;
 
@@ -10,10 +10,10 @@ use super::read::{non_empty, number, url};
 use super::settings::Settings;
 use super::uploads;
 
-/// The contexts that a model may have.
+/// Allowed context sizes, in tokens.
 const CONTEXTS: std::ops::RangeInclusive<u32> = 256..=100_000_000;
 
-/// The chat model of the settings; `None` if answers quote.
+/// Returns the configured chat model; `None` if answers are quotations.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<Endpoint> {
     let deployment = non_empty(settings.azure_openai_deployment.clone());
     let resource = non_empty(settings.azure_openai_endpoint.clone());
@@ -30,7 +30,7 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
     open_ai(("OPENAI_BASE_URL", &settings.openai_base_url), key.as_deref(), &model, problems)
 }
 
-/// The terms on which a model is chosen.
+/// Returns the terms for choosing a model.
 pub(super) fn terms(
     settings: &Settings,
     address: SocketAddr,
@@ -49,9 +49,9 @@ pub(super) fn terms(
     }
 }
 
-/// The people of a setting that is for whoever runs the server. By default everybody on a loopback address that no
-/// proxy is known to pass on to others, and nobody elsewhere: whoever chooses a model has this server send the
-/// documents' passages to any address.
+/// Returns the people that an operators' setting admits. The default is everybody on a loopback address with no sign of
+/// a proxy, and nobody otherwise: whoever chooses a model can make this server send passages of the documents to any
+/// address.
 pub(super) fn trusted(
     non_empty_people: Option<String>,
     settings: &Settings,
@@ -66,7 +66,7 @@ pub(super) fn trusted(
     uploads::allowed(non_empty_people, address)
 }
 
-/// A model at the address of a variable.
+/// A model at the URL of a variable.
 pub(super) fn open_ai(
     (variable, address): (&str, &str),
     key: Option<&str>,
@@ -77,7 +77,7 @@ pub(super) fn open_ai(
     usable(Endpoint::open_ai(address, key, model), problems)
 }
 
-/// A deployment of the Azure resource.
+/// A deployment of an Azure resource.
 pub(super) fn azure(
     settings: &Settings,
     deployment: &str,

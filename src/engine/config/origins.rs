@@ -1,26 +1,26 @@
-//! The origins whose pages may ask, besides this server's own.
+//! Origins whose pages may send requests, besides this server's own.
 
 use http::HeaderValue;
 use http::uri::{Authority, Uri};
 
-/// The origins whose pages may ask; none unless they are named.
+/// Origins whose pages may send requests; none by default.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Origins {
-    /// Only this server's own page.
+    /// Only this server's own origin.
     #[default]
     Own,
-    /// These origins too, as browsers write them: scheme, host and perhaps port.
+    /// These origins too, as browsers write them: scheme, host and optional port.
     Listed(Vec<HeaderValue>),
-    /// Any origin, but without credentials.
+    /// Any origin, without credentials.
     Any,
 }
 
 impl Origins {
-    /// The origins that `names` list; a `*` among them means any.
+    /// Parses a list of origins; `*` means any.
     ///
     /// # Errors
     ///
-    /// The first of `names` that is no origin.
+    /// Returns the first of `names` that is not an origin.
     pub fn new(names: &[&str]) -> Result<Self, String> {
         if names.contains(&"*") {
             return Ok(Self::Any);
@@ -33,7 +33,7 @@ impl Origins {
     }
 }
 
-/// `name` as a browser writes it: in lower case, without a path and without the scheme's own port.
+/// Normalises `name` to the form that browsers send: lower case, without path and default port.
 fn origin(name: &str) -> Option<HeaderValue> {
     let uri: Uri = name.parse().ok()?;
     let scheme = uri.scheme_str()?;

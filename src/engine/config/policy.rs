@@ -1,4 +1,4 @@
-//! The treatment of clients that the settings decide.
+//! Treatment of clients, as the settings decide it.
 
 use std::net::SocketAddr;
 
@@ -9,24 +9,24 @@ use super::proxies::Proxies;
 use super::read::listed;
 use super::settings::Settings;
 
-/// The treatment of clients. The default is a server for tests: it has any name.
+/// Treatment of clients. The default is for tests: it accepts any host name.
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
-    /// True if the page may open the socket through which a development build reloads itself.
+    /// True if the page may open the socket that reloads it in development builds.
     pub reload: bool,
-    /// True if the names of files under `/pkg` change with their content.
+    /// True if the names of files under `/pkg` contain a hash of their content.
     pub hashed: bool,
-    /// The names under which the server answers.
+    /// Host names that the server accepts.
     pub hosts: Hosts,
-    /// Pages of which other origins may ask.
+    /// Other origins whose pages may send requests.
     pub origins: Origins,
-    /// The front end that is served in place of the page, which then stands at `/footnote`.
+    /// The front end served in place of the page, which moves to `/footnote`.
     pub front_end: Option<FrontEnd>,
-    /// Proxies that are trusted to say for whom they ask.
+    /// Proxies trusted to name the client.
     pub proxies: Proxies,
 }
 
-/// The policy of a server at `address`, as the settings have it.
+/// Reads the policy of a server at `address` from the settings.
 pub(super) fn config(
     settings: &Settings,
     address: SocketAddr,

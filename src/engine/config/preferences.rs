@@ -1,11 +1,11 @@
-//! The wire forms that are preferred if requests leave a choice.
+//! Wire forms to prefer if a request leaves a choice.
 
 use footnote_protocol::dialect::{self, Preferences};
 
 use super::read::{non_empty, switch};
 use super::settings::Settings;
 
-/// The preferences of the settings.
+/// Reads the preferences from the settings.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Preferences {
     let form = non_empty(settings.form.clone()).and_then(|name| {
         let form = dialect::named(&name);

@@ -1,31 +1,31 @@
-//! The proxies that are trusted to say for whom they ask.
+//! Proxies trusted to name the client.
 
 use std::net::IpAddr;
 use std::sync::Arc;
 
 use ipnet::IpNet;
 
-/// Proxies that are trusted to say for whom they ask; none by default.
+/// Proxies trusted to name the client; none by default.
 #[derive(Clone, Debug, Default)]
 pub struct Proxies(Arc<[IpNet]>);
 
 impl Proxies {
-    /// The proxies at these addresses and in these networks, such as `10.0.0.0/8`.
+    /// Parses addresses and networks, such as `10.0.0.0/8`.
     ///
     /// # Errors
     ///
-    /// The first of `names` that is neither an address nor a network.
+    /// Returns the first of `names` that is neither an address nor a network.
     pub fn new(names: &[&str]) -> Result<Self, String> {
         let networks = names.iter().map(|&name| network(name).ok_or_else(|| name.to_owned()));
         Ok(Self(networks.collect::<Result<_, _>>()?))
     }
 
-    /// Tells that none is listed.
+    /// True if no proxy is listed.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Returns whether `address` is one of them.
+    /// True if `address` is a listed proxy.
     pub fn list(&self, address: IpAddr) -> bool {
         self.0.iter().any(|network| network.contains(&address))
     }

@@ -1,18 +1,18 @@
-//! Reading one setting: trimmed, as a number, a switch, a list or an address. A wrong value becomes a
-//! sentence that names the variable.
+//! Parsers of single settings: text, numbers, switches, lists and URLs. An invalid value becomes a sentence that names
+//! the variable.
 
 use std::ops::RangeInclusive;
 
-/// The most megabytes of what is kept.
+/// Upper bound of sizes, in megabytes.
 const MOST_MEGABYTES: u32 = 1_000_000;
 
-/// The value, trimmed; a variable that is set but empty counts as not given.
+/// The trimmed value; an empty variable counts as unset.
 pub(super) fn non_empty(value: Option<String>) -> Option<String> {
     let value = value.map(|value| value.trim().to_owned());
     value.filter(|value| !value.is_empty())
 }
 
-/// A number within `range`.
+/// Parses a number within `range`.
 pub(super) fn number(
     name: &str,
     text: &str,
@@ -27,12 +27,12 @@ pub(super) fn number(
     })
 }
 
-/// Megabytes, in bytes.
+/// Parses megabytes and returns bytes.
 pub(super) fn megabytes(name: &str, text: &str, problems: &mut Vec<String>) -> u64 {
     1_000_000 * u64::from(number(name, text, 1..=MOST_MEGABYTES, problems))
 }
 
-/// A number from 0 to 1.
+/// Parses a number from 0 to 1.
 pub(super) fn probability(name: &str, text: &str, problems: &mut Vec<String>) -> f32 {
     let number = text.parse().ok();
     let number = number.filter(|number| (0.0..=1.0).contains(number));
@@ -42,7 +42,7 @@ pub(super) fn probability(name: &str, text: &str, problems: &mut Vec<String>) ->
     })
 }
 
-/// A setting that is switched on or off.
+/// Parses a switch.
 pub(super) fn switch(name: &str, text: &str, problems: &mut Vec<String>) -> bool {
     text.parse().unwrap_or_else(|_| {
         problems.push(format!("{name}: {text:?} is neither true nor false"));
@@ -50,7 +50,7 @@ pub(super) fn switch(name: &str, text: &str, problems: &mut Vec<String>) -> bool
     })
 }
 
-/// An address of a model.
+/// Parses the URL of a model.
 pub(super) fn url<'a>(
     variable: &str,
     text: &'a str,
@@ -60,13 +60,13 @@ pub(super) fn url<'a>(
         .parse::<http::Uri>()
         .is_ok_and(|url| matches!(url.scheme_str(), Some("http" | "https")));
     if !good {
-        // The address itself is not repeated: it may hold a password.
+        // Do not repeat the URL: it may contain a password.
         problems.push(format!("{variable}: not an http or https address"));
     }
     good.then_some(text)
 }
 
-/// The items between the commas.
+/// The items of a comma-separated list.
 pub(super) fn listed(text: Option<&str>) -> Vec<&str> {
     let names = text.unwrap_or_default().split(',').map(str::trim);
     names.filter(|name| !name.is_empty()).collect()

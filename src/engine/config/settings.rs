@@ -1,8 +1,8 @@
-//! The settings as the command line and the environment give them.
+//! The settings as given on the command line and in the environment.
 
 use clap::{Arg, Args, Command};
 
-/// The settings as they are given, unchecked. They hold keys, so they cannot be printed.
+/// The settings before validation. Not printable, because they contain keys.
 #[derive(Args, Clone, Default)]
 pub struct Settings {
     /// the folder of documents, or several, divided as in `PATH`
@@ -161,7 +161,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The variables of the environment that look like settings and are none.
+    /// Environment variables that look like settings but are unknown.
     pub fn unknown() -> Vec<String> {
         unknown(std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
     }

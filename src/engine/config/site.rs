@@ -1,10 +1,10 @@
-//! The page's files: their folder, and the check that the build's files are in it.
+//! The page's files: their folder, and a check that all files of the build are there.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder of the page's files: the given one, or the first that is there of the deployed
-/// layout, the build's own and the checkout's.
+/// Returns the folder of the page's files: the given one, or the first existing folder of the deployed layout, the
+/// build's layout and the checkout's.
 pub(super) fn root(non_empty: Option<String>, program: Option<&Path>) -> PathBuf {
     let checkout = PathBuf::from("target/site");
     if let Some(non_empty) = non_empty {
@@ -18,12 +18,12 @@ pub(super) fn root(non_empty: Option<String>, program: Option<&Path>) -> PathBuf
         .unwrap_or(checkout)
 }
 
-/// The hashes of the page's files, which a build puts beside the program.
+/// Reads the hashes of the page's files, which a build writes next to the executable.
 pub(super) fn hashes(program: Option<&Path>) -> Option<String> {
     fs::read_to_string(program?.parent()?.join("hash.txt")).ok()
 }
 
-/// The fault of the page's files, and its remedy; `None` if all are there.
+/// The problem with the page's files and its remedy; `None` if all are there.
 pub fn problem(root: &Path, hashes: Option<&str>) -> Option<String> {
     let missing = names(hashes)
         .into_iter()
@@ -36,7 +36,7 @@ pub fn problem(root: &Path, hashes: Option<&str>) -> Option<String> {
     ))
 }
 
-/// The names of the files that the page loads.
+/// Names of the files that the page loads.
 fn names(hashes: Option<&str>) -> Vec<String> {
     let Some(hashes) = hashes else {
         return ["js", "css"].map(|kind| format!("footnote.{kind}")).into();

@@ -1,19 +1,19 @@
-//! The shared store: where it is, and how many connections it is asked for.
+//! The shared store: its address and the number of connections.
 
 use std::fmt;
 
 use super::read::{non_empty, number};
 use super::settings::Settings;
 
-/// The most connections to the database.
+/// Maximum number of connections to the database.
 const MOST_CONNECTIONS: u32 = 1000;
 
-/// The address of a database, which holds a password and cannot be printed.
+/// Address of a database. Not printable, because it contains a password.
 #[derive(Clone, PartialEq, Eq)]
 pub struct StoreAddress(String);
 
 impl StoreAddress {
-    /// The address as it was given.
+    /// The address as given, including the password.
     pub fn reveal(&self) -> &str {
         &self.0
     }
@@ -25,15 +25,15 @@ impl fmt::Debug for StoreAddress {
     }
 }
 
-/// The address of the shared store; `None` where all is kept in a folder.
+/// Returns the address of the shared store; `None` if everything is stored in a folder.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<StoreAddress> {
     Some(address(non_empty(settings.store.clone())?, problems))
 }
 
-/// An address, if it is of a database that is known.
+/// Validates the address: the kind of database must be supported.
 pub(super) fn address(address: String, problems: &mut Vec<String>) -> StoreAddress {
     if !address.starts_with("postgres://") && !address.starts_with("postgresql://") {
-        // Not with its text, which may hold a password.
+        // Without the text of the address, which may contain a password.
         problems.push(
             "FOOTNOTE_STORE: only postgres://user:password@host:5432/database is known".to_owned(),
         );
@@ -41,7 +41,7 @@ pub(super) fn address(address: String, problems: &mut Vec<String>) -> StoreAddre
     StoreAddress(address)
 }
 
-/// The connections to it.
+/// Maximum number of connections to the database.
 pub(super) fn connections(settings: &Settings, problems: &mut Vec<String>) -> usize {
     let range = 2..=MOST_CONNECTIONS;
     let number = number("FOOTNOTE_STORE_CONNECTIONS", &settings.store_connections, range, problems);

@@ -1,4 +1,4 @@
-//! Uploads: the people who may bring documents, and the limit of their size.
+//! Settings of uploads: who may upload documents, and the size limit.
 
 use std::io;
 use std::net::SocketAddr;
@@ -10,23 +10,23 @@ use footnote_retrieval::corpus::uploads::FOLDER;
 use super::read::{megabytes, non_empty};
 use super::settings::Settings;
 
-/// The terms on which readers bring documents.
+/// Settings of uploads.
 #[derive(Clone, Debug)]
 pub struct UploadTerms {
-    /// The folder in which the documents are kept.
+    /// Folder of the uploaded documents.
     pub folder: PathBuf,
-    /// The people who may bring some.
+    /// People who may upload.
     pub allowed: Allowed,
-    /// The most bytes of all of them.
+    /// Maximum total size, in bytes.
     pub most: u64,
 }
 
 impl UploadTerms {
-    /// The folder of uploads, if anybody may bring any or has brought some.
+    /// Returns the folder of uploads; `None` if nobody may upload and nobody has.
     ///
     /// # Errors
     ///
-    /// If the folder is not there and cannot be made.
+    /// Fails if the folder cannot be created.
     pub fn place(&self) -> io::Result<Option<&Path>> {
         if self.allowed != Allowed::Nobody {
             std::fs::create_dir_all(&self.folder)?;
@@ -35,7 +35,7 @@ impl UploadTerms {
     }
 }
 
-/// The uploads as the settings have them, in the folder of data.
+/// Reads the settings; the folder is in the data folder.
 pub(super) fn config(
     settings: &Settings,
     address: SocketAddr,
@@ -47,7 +47,7 @@ pub(super) fn config(
     UploadTerms { folder, allowed, most }
 }
 
-/// Reads the setting. By default everybody may on a loopback address, and nobody elsewhere.
+/// Parses the setting. The default is everybody on a loopback address, and nobody otherwise.
 pub(super) fn allowed(non_empty: Option<String>, address: SocketAddr) -> Allowed {
     match non_empty.as_deref() {
         None if address.ip().is_loopback() => Allowed::Everybody,

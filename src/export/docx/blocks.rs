@@ -1,22 +1,22 @@
-//! Blocks of text as paragraphs and tables.
+//! Converts blocks of text to paragraphs and tables.
 
 use footnote_text::markdown::{Block, Inline};
 
 use super::runs::{RunStyle, run};
 use super::story::Story;
 
-/// The number of all lists without numbers.
+/// Id of all bulleted lists.
 const BULLETS: usize = 1;
 
-/// The deepest level of a list, from 0, that Word has.
+/// Deepest list level in Word, from 0.
 const DEEPEST: usize = 8;
 
-/// The place of blocks in the document.
+/// Context of a block in the document.
 #[derive(Clone, Copy, Default)]
 struct Place {
-    /// The number of lists around them.
+    /// Number of lists around it.
     depth: usize,
-    /// True within a quotation.
+    /// True within a block quotation.
     is_quoted: bool,
 }
 
@@ -65,7 +65,7 @@ impl Story {
         self.end();
     }
 
-    /// Adds the items of a list: the first paragraph of each has its number or its sign.
+    /// Adds the items of a list; the first paragraph of each has the number or bullet.
     fn list(&mut self, start: Option<u64>, items: &[Vec<Block>], place: Place) {
         let level = place.depth.min(DEEPEST);
         let number = start.map_or(BULLETS, |start| self.numbered(start, level));
@@ -94,7 +94,7 @@ impl Story {
         for row in rows {
             self.row(row, columns, false);
         }
-        // Word wants a paragraph between two tables, and before the end.
+        // Word requires a paragraph between two tables, and after the last one.
         self.raw("</w:tbl><w:p/>");
     }
 
@@ -113,7 +113,7 @@ impl Story {
     }
 }
 
-/// The indent of what stands within so many lists, in twentieths of a point.
+/// Indentation within `depth` lists, in twentieths of a point.
 fn indent(depth: usize) -> String {
     match depth {
         0 => String::new(),

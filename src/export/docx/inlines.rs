@@ -1,4 +1,4 @@
-//! The parts of a line as stretches of text, links and marks.
+//! Converts inline content to runs, links and footnote marks.
 
 use footnote_text::markdown::Inline;
 
@@ -6,7 +6,7 @@ use super::runs::{RunStyle, run};
 use super::story::Story;
 
 impl Story {
-    /// Adds the parts of a line in this look.
+    /// Adds inline content in this style.
     pub(super) fn inlines(&mut self, content: &[Inline], style: RunStyle) {
         for inline in content {
             self.inline(inline, style);

@@ -1,6 +1,6 @@
-//! A conversation as a Word document (DOCX), with its footnotes as footnotes.
+//! Writes a conversation as a Word document (DOCX), with real footnotes.
 //!
-//! The few parts are written here: the library for such documents leaves the numbers out of footnotes.
+//! The few parts are written by hand, because the library for such documents leaves the numbers out of footnotes.
 
 mod blocks;
 mod inlines;
@@ -20,15 +20,15 @@ use crate::note::PaperNote;
 use crate::paper::{Paper, PaperAnswer, PaperTurn};
 use crate::wording::{day, more_rows};
 
-/// The media type of the document.
+/// Media type of the document.
 pub const MEDIA_TYPE: &str =
     "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
 
-/// The conversation as the bytes of a Word document.
+/// Writes a conversation as the bytes of a Word document.
 ///
 /// # Errors
 ///
-/// If it is too large for its format.
+/// Fails if it is too large for the format.
 pub fn document(paper: &Paper) -> io::Result<Vec<u8>> {
     let mut body = Story::default();
     body.line("Title", &paper.title);
@@ -43,7 +43,7 @@ pub fn document(paper: &Paper) -> io::Result<Vec<u8>> {
     packed(&body, &notes, paper)
 }
 
-/// The day and the address, in one line.
+/// Adds the day and the address, on one line.
 fn meta(body: &mut Story, paper: &Paper) {
     let day = paper.at.map(day).unwrap_or_default();
     let has_both = !day.is_empty() && !paper.address.is_empty();
@@ -67,7 +67,7 @@ fn add_turn(body: &mut Story, turn: &PaperTurn) {
     }
 }
 
-/// A footnote of one paragraph, behind its number.
+/// Adds a footnote as one paragraph after its number.
 fn add_note(notes: &mut Story, note: &PaperNote) {
     notes.raw(&format!("<w:footnote w:id=\"{}\">", note.number));
     notes.begin("FootnoteText", "");

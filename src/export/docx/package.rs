@@ -1,4 +1,4 @@
-//! The package of a Word document: its parts, and what refers to what.
+//! The package of a Word document: its parts and their relationships.
 
 use std::io::{self, Cursor, Write as _};
 
@@ -10,14 +10,14 @@ use super::story::Story;
 use super::xml::escaped;
 use crate::paper::Paper;
 
-/// The beginning of each part.
+/// Start of each part.
 const HEAD: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 
-/// The vocabularies of a story.
+/// XML namespaces of a story.
 const VOCABULARY: &str = "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\" \
     xmlns:r=\"http://schemas.openxmlformats.org/officeDocument/2006/relationships\"";
 
-/// A page of A4 with its margins, in twentieths of a point.
+/// An A4 page with its margins, in twentieths of a point.
 const PAGE: &str = "<w:sectPr><w:pgSz w:w=\"11906\" w:h=\"16838\"/>\
     <w:pgMar w:top=\"1417\" w:right=\"1417\" w:bottom=\"1417\" w:left=\"1417\" w:header=\"708\" w:footer=\"708\" w:gutter=\"0\"/></w:sectPr>";
 
@@ -56,7 +56,7 @@ pub(super) fn packed(body: &Story, notes: &Story, paper: &Paper) -> io::Result<V
     Ok(archive.finish()?.into_inner())
 }
 
-/// The references of a part to other parts, and to the addresses of its links.
+/// The relationships of a part to other parts and to the addresses of its links.
 fn relations(parts: &[&str], links: &[String]) -> String {
     let parts = parts.iter().map(|part| {
         format!("<Relationship Id=\"{part}\" Type=\"{RELATIONS}/{part}\" Target=\"{part}.xml\"/>")
@@ -73,7 +73,7 @@ fn relations(parts: &[&str], links: &[String]) -> String {
     )
 }
 
-/// The title, and the time of the last turn.
+/// Document properties: title, and time of the last turn.
 fn properties(paper: &Paper) -> String {
     let time = paper.at.and_then(|at| OffsetDateTime::from_unix_timestamp(at).ok());
     let time = time.map(|time| {
@@ -90,7 +90,7 @@ fn properties(paper: &Paper) -> String {
     )
 }
 
-/// The lists: those without numbers, and each numbered one with its first number.
+/// List definitions: the bulleted list, and each numbered list with its first number.
 fn numbering(lists: &[(u64, usize)]) -> String {
     let levels = |form: &str, sign: fn(usize) -> String| -> String {
         let level = |at: usize| {

@@ -1,8 +1,8 @@
-//! Stretches of text of one look.
+//! Runs: text in a single style.
 
 use super::xml::escaped;
 
-/// The look of a stretch of text.
+/// Style of a run.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a property of its own")]
 pub(super) struct RunStyle {
@@ -14,7 +14,7 @@ pub(super) struct RunStyle {
 }
 
 impl RunStyle {
-    /// Its properties, in the order that Word wants.
+    /// Properties in the order that Word requires.
     fn properties(self) -> String {
         let each = [
             (self.code, "<w:rStyle w:val=\"CodeText\"/>"),
@@ -27,7 +27,7 @@ impl RunStyle {
     }
 }
 
-/// A text of one look; its lines stay lines.
+/// A run with this text; line breaks are kept.
 pub(super) fn run(text: &str, style: RunStyle) -> String {
     if text.is_empty() {
         return String::new();

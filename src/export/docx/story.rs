@@ -1,44 +1,44 @@
-//! A story of a Word document, such as its body or its footnotes, while it is written.
+//! Builds a story of a Word document, such as its body or its footnotes.
 
 use std::collections::BTreeSet;
 
 use super::runs::{RunStyle, run};
 use super::xml::{element, escaped};
 
-/// A story while it is written, and what it refers to.
+/// A story being written, and what it refers to.
 #[derive(Default)]
 pub(super) struct Story {
     xml: String,
-    /// The addresses of links: the first has the id `link1`.
+    /// Addresses of links; the first one has the id `link1`.
     links: Vec<String>,
-    /// The footnotes whose marks stand already.
+    /// Footnotes that already have a mark.
     marked: BTreeSet<u32>,
-    /// The first numbers of numbered lists, in their order, each with its level.
+    /// First number and level of each numbered list, in order.
     lists: Vec<(u64, usize)>,
 }
 
 impl Story {
-    /// All of it.
+    /// The XML of the whole story.
     pub(super) fn xml(&self) -> &str {
         &self.xml
     }
 
-    /// The addresses of its links.
+    /// Addresses of its links.
     pub(super) fn links(&self) -> &[String] {
         &self.links
     }
 
-    /// The first numbers of its numbered lists, each with its level.
+    /// First number and level of each numbered list.
     pub(super) fn lists(&self) -> &[(u64, usize)] {
         &self.lists
     }
 
-    /// Adds XML as it is.
+    /// Adds raw XML.
     pub(super) fn raw(&mut self, xml: &str) {
         self.xml.push_str(xml);
     }
 
-    /// Begins a paragraph of a style, with further properties.
+    /// Starts a paragraph in a style, with further properties.
     pub(super) fn begin(&mut self, style: &str, properties: &str) {
         let style = if style.is_empty() { String::new() } else { element("pStyle", style) };
         self.raw(&format!("<w:p><w:pPr>{style}{properties}</w:pPr>"));
@@ -49,7 +49,7 @@ impl Story {
         self.raw("</w:p>");
     }
 
-    /// Adds a paragraph of plain text; its lines stay lines.
+    /// Adds a paragraph of plain text; line breaks are kept.
     pub(super) fn line(&mut self, style: &str, text: &str) {
         self.begin(style, "");
         self.text(text);
@@ -68,7 +68,7 @@ impl Story {
         self.end_link();
     }
 
-    /// Begins a link in the paragraph.
+    /// Starts a link in the paragraph.
     pub(super) fn begin_link(&mut self, address: &str) {
         self.links.push(address.to_owned());
         self.raw(&format!("<w:hyperlink r:id=\"link{}\">", self.links.len()));
@@ -79,14 +79,13 @@ impl Story {
         self.raw("</w:hyperlink>");
     }
 
-    /// Begins a numbered list on this level, and returns the number under which the document knows it: that of lists
-    /// without numbers is 1.
+    /// Starts a numbered list on this level, and returns its id in the document. Id 1 is the bulleted list.
     pub(super) fn numbered(&mut self, start: u64, level: usize) -> usize {
         self.lists.push((start, level));
         self.lists.len() + 1
     }
 
-    /// Adds the mark of a footnote. A second mark of the same refers to the first, whose number it shows.
+    /// Adds a footnote mark. Further marks of the same footnote are cross-references, which show its number.
     pub(super) fn mark(&mut self, note: u32) {
         let style = element("rStyle", "FootnoteReference");
         let is_first = self.marked.insert(note);

@@ -1,6 +1,6 @@
-//! The XML of Word: its text, and its elements of one value.
+//! Word's XML: escaped text, and elements with a single value.
 
-/// The text as it stands in XML; characters that XML has no place for are left out.
+/// Escapes a text for XML, and removes characters that XML does not allow.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -18,7 +18,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// An element of the vocabulary of Word that has one value.
+/// An element of Word's namespace with a single value.
 pub(super) fn element(name: &str, value: &str) -> String {
     format!("<w:{name} w:val=\"{}\"/>", escaped(value))
 }

@@ -1,4 +1,4 @@
-//! Blocks of text as views: a tree of blocks becomes a tree of elements, never HTML from text.
+//! Renders blocks of text as views: a tree of blocks becomes a tree of elements, never HTML from text.
 
 use std::collections::BTreeSet;
 
@@ -6,11 +6,11 @@ use footnote_app::words;
 use footnote_text::markdown::{Block, Inline};
 use leptos::prelude::*;
 
-/// The marks that stand on the page so far: the first of each footnote is what its way back leads to.
+/// Footnotes that already have a mark on the page; the link back from a footnote leads to its first mark.
 #[derive(Default)]
 pub(super) struct Marks(BTreeSet<u32>);
 
-/// The blocks in their order.
+/// Renders the blocks in order.
 pub(super) fn blocks(content: Vec<Block>, marks: &mut Marks) -> Vec<AnyView> {
     content.into_iter().map(|one| block(one, marks)).collect()
 }
@@ -18,7 +18,7 @@ pub(super) fn blocks(content: Vec<Block>, marks: &mut Marks) -> Vec<AnyView> {
 fn block(block: Block, marks: &mut Marks) -> AnyView {
     match block {
         Block::Paragraph(content) => view! { <p>{inlines(content, marks)}</p> }.into_any(),
-        // One level below the question, whatever their own, so that none is skipped.
+        // Always one level below the question, so that no level is skipped.
         Block::Heading { content, .. } => view! { <h3>{inlines(content, marks)}</h3> }.into_any(),
         Block::List { start, items } => list(start, items, marks),
         Block::Quote(content) => {

@@ -1,4 +1,4 @@
-//! A conversation as a page to read and to print, with its footnotes at the end.
+//! A conversation as a page to read and print, with its footnotes at the end.
 
 mod blocks;
 
@@ -10,19 +10,19 @@ use crate::note::PaperNote;
 use crate::paper::{Paper, PaperAnswer, PaperTurn};
 use crate::wording::{day, more_rows};
 
-/// The style of the page, beside that of all.
+/// Style of the page, in addition to the common style.
 pub const STYLE: &str = include_str!("paper.css");
 
 /// A link to other turns of the conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageLink {
-    /// Its address.
+    /// Address of the link.
     pub address: String,
-    /// True if it leads to earlier turns; otherwise it leads to the newest.
+    /// True if it leads to earlier turns; false if it leads to the newest.
     pub earlier: bool,
 }
 
-/// The page's main part, with a sentence on what it shows, if any, and links to what it does not show.
+/// The main part of the page, with an optional notice and links to turns on other pages.
 pub fn main(paper: Paper, notice: Option<String>, links: Vec<PageLink>) -> impl IntoView {
     let Paper { title, at, address, turns, notes, .. } = paper;
     let mut marks = Marks::default();

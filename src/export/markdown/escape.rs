@@ -1,17 +1,17 @@
-//! Text that Markdown leaves as it is.
+//! Escapes text for Markdown.
 
-/// Signs that mean something wherever they stand.
+/// Characters that have a meaning anywhere.
 const SIGNS: &str = "\\`*[]<>|~&^$";
 
-/// Signs that begin a block at the start of a line.
+/// Characters that start a block at the beginning of a line.
 const OPENERS: &str = "#+-=:";
 
-/// The text with a backslash before each sign that would mean something.
+/// Puts a backslash before each character that would have a meaning.
 pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = ' ';
     let mut letters = text.chars().peekable();
-    // What stands before the letter, without blanks: nothing, or what could be the number of a list.
+    // Whether nothing, or only what may be a list number, precedes the character on its line.
     let (mut is_first, mut is_numbered) = (true, true);
     while let Some(letter) = letters.next() {
         let within_word =
@@ -32,7 +32,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// An address between angles.
+/// An address in angle brackets.
 pub(super) fn in_angles(address: &str) -> String {
     let plain = address
         .replace('<', "%3C")

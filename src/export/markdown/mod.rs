@@ -1,4 +1,4 @@
-//! A conversation as Markdown, with its footnotes as footnotes.
+//! Writes a conversation as Markdown, with footnotes.
 
 mod escape;
 mod write;
@@ -12,10 +12,10 @@ use crate::note::PaperNote;
 use crate::paper::{Paper, PaperAnswer, PaperTurn};
 use crate::wording::{day, more_rows};
 
-/// The media type of the text.
+/// Media type of the text.
 pub const MEDIA_TYPE: &str = "text/markdown; charset=utf-8";
 
-/// The conversation as Markdown; every mark `[^1]` has its footnote at the end.
+/// Writes a conversation as Markdown; every mark `[^1]` has a footnote at the end.
 pub fn text(paper: &Paper) -> String {
     let mut parts = vec![format!("# {}", line(&paper.title))];
     let day = paper.at.map(day).filter(|day| !day.is_empty());
@@ -56,7 +56,7 @@ fn note(note: &PaperNote) -> String {
     format!("[^{}]: {label}{words}", note.number)
 }
 
-/// A text as one line of Markdown.
+/// A text as a single line of Markdown.
 fn line(text: &str) -> String {
     escaped(&in_one_line(text))
 }

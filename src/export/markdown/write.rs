@@ -1,18 +1,18 @@
-//! Blocks of text as Markdown.
+//! Writes blocks of text as Markdown.
 
 use footnote_text::markdown::{Block, Inline};
 
 use super::escape::{escaped, in_angles};
 
-/// The level of the headings of questions: those of answers stand below.
+/// Heading level of questions; headings in answers are below it.
 const QUESTION: u8 = 2;
 
-/// The blocks with an empty line between them.
+/// Writes blocks separated by empty lines.
 pub(super) fn blocks(blocks: &[Block]) -> String {
     let mut parts = Vec::new();
     let mut lists = 0_usize;
     for block in blocks {
-        // Two lists side by side would be one, had they the same signs.
+        // Adjacent lists alternate their bullets, otherwise they would be merged.
         lists = if matches!(block, Block::List { .. }) { lists + 1 } else { 0 };
         parts.push(one(block, lists.is_multiple_of(2)));
     }
@@ -56,7 +56,7 @@ fn list(start: Option<u64>, items: &[Vec<Block>], is_second: bool) -> String {
     lines.join(if is_tight { "\n" } else { "\n\n" })
 }
 
-/// The lines behind a sign, the first behind one of its own.
+/// Prefixes each line; the first line has a prefix of its own.
 fn prefixed(text: &str, first: &str, rest: &str) -> String {
     let mut lines = Vec::new();
     for (at, line) in text.split('\n').enumerate() {
@@ -71,7 +71,7 @@ fn code(text: &str) -> String {
     format!("{fence}\n{text}\n{fence}")
 }
 
-/// The length of the longest row of backticks.
+/// Length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
 }
@@ -86,12 +86,12 @@ fn table(head: &[Vec<Inline>], rows: &[Vec<Vec<Inline>>]) -> String {
     [row(head), rule].into_iter().chain(rows).collect::<Vec<_>>().join("\n")
 }
 
-/// A cell in which no stroke ends it, not even within code.
+/// Escapes vertical bars in a table cell, even within code.
 fn without_strokes(cell: &str) -> String {
     cell.replace("\\|", "|").replace('|', "\\|")
 }
 
-/// The parts of a line; where it ends for its writer stands `end`.
+/// Writes inline content; `end` is used for line breaks by the author.
 fn inlines(content: &[Inline], end: &str) -> String {
     content.iter().map(|inline| part(inline, end)).collect()
 }
@@ -113,7 +113,7 @@ fn part(inline: &Inline, end: &str) -> String {
     }
 }
 
-/// The parts between two signs, unless there are none.
+/// Encloses inline content in a sign, unless it is empty.
 fn within(sign: &str, content: &[Inline], end: &str) -> String {
     match inlines(content, end) {
         text if text.is_empty() => text,

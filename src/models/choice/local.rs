@@ -1,4 +1,4 @@
-//! Looking for chat models that run on this machine, on the loopback and nowhere else.
+//! Discovers chat models that run on this machine, on the loopback interface only.
 
 use std::time::Duration;
 
@@ -7,20 +7,20 @@ use futures_util::future::join_all;
 
 use crate::open_ai::Endpoint;
 
-/// The time to wait for each: what runs here answers in milliseconds.
+/// Time limit per server; a local server answers within milliseconds.
 const TIMEOUT: Duration = Duration::from_millis(500);
 
-/// A program that offers models, by the port on which it usually listens.
+/// A program that serves models, known by its usual port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LocalServer {
-    /// The name of the program.
+    /// Name of the program.
     pub program: &'static str,
-    /// Its port.
+    /// Its usual port.
     pub port: u16,
 }
 
 impl LocalServer {
-    /// The programs that people run.
+    /// Programs that people commonly run.
     pub const DEFAULTS: [Self; 5] = [
         Self { program: "Ollama", port: 11434 },
         Self { program: "llama.cpp", port: 8080 },
@@ -30,7 +30,7 @@ impl LocalServer {
     ];
 }
 
-/// The models that these servers list, all asked at once.
+/// Returns the models that these servers list. Queries all servers concurrently.
 pub(super) async fn find_local(servers: impl Iterator<Item = LocalServer>) -> Vec<LocalEndpoint> {
     join_all(servers.map(ask)).await.into_iter().flatten().collect()
 }
@@ -43,7 +43,7 @@ async fn ask(LocalServer { program, port }: LocalServer) -> Option<LocalEndpoint
     (!models.is_empty()).then(|| LocalEndpoint { program: program.to_owned(), address, models })
 }
 
-/// True unless the name is that of an embedding model, which the same lists hold.
+/// True unless the name looks like an embedding model; servers list both kinds.
 fn is_chat_model(model: &str) -> bool {
     !model.is_empty() && !model.to_ascii_lowercase().contains("embed")
 }

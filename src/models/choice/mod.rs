@@ -1,4 +1,4 @@
-//! The choice of the chat model while the server runs: who may choose, from what, and where it is kept.
+//! Choosing the chat model at run time: who may choose, from which models, and where the choice is stored.
 
 mod local;
 mod stored;
@@ -18,23 +18,22 @@ use stored::StoredModel;
 use super::open_ai::{Endpoint, OpenAi, Timeouts};
 use super::{ChatModel, ModelError, ModelSlot};
 
-/// The name of the file in the data folder that keeps the choice. It is hidden, so that it is no document where the
-/// data folder lies among them.
+/// File in the data folder that stores the choice. It is hidden, so that it is not indexed if the data folder lies
+/// among the documents.
 pub const FILE: &str = ".chat-model.json";
 
-/// The terms of a choice.
+/// Terms of the choice.
 #[derive(Clone, Debug, Default)]
 pub struct ChoiceTerms {
-    /// The people who may choose.
+    /// People who may choose.
     pub allowed: Allowed,
-    /// True if no setting names them: then only whoever sits at the machine may choose, and nobody whom a proxy passes
-    /// on.
+    /// True if no setting names them. Then only direct requests from this machine may choose, none through a proxy.
     pub is_default: bool,
-    /// True if the model can look at images.
+    /// True if the model can see images.
     pub sees: bool,
-    /// The tokens that it takes at once, where the settings say so.
+    /// Context size in tokens, if configured.
     pub context: Option<u32>,
-    /// The servers that are looked for on this machine.
+    /// Servers to look for on this machine.
     pub servers: Vec<LocalServer>,
 }
 
@@ -46,36 +45,35 @@ pub struct ModelChoice(Arc<ChoiceState>);
 struct ChoiceState {
     terms: ChoiceTerms,
     slot: ModelSlot,
-    /// The file that stores the choice; `None` if the settings name the model, or nothing is stored.
+    /// File that stores the choice; `None` if the model is configured, or nothing is to be stored.
     path: Option<PathBuf>,
-    /// The port on which this server listens itself; 0 while it does not.
+    /// Port of this server; 0 before it listens.
     own_port: AtomicU16,
     found: Mutex<Vec<LocalEndpoint>>,
     current: Mutex<ChosenModel>,
 }
 
-/// The model that was chosen.
+/// The model in use.
 #[derive(Clone, Default)]
 struct ChosenModel {
     model: Option<Arc<OpenAi>>,
-    /// The choice as it is kept; `None` if the settings name the model.
+    /// The stored choice; `None` if the settings name the model.
     kept: Option<StoredModel>,
 }
 
 impl ModelChoice {
-    /// No choice: the settings name the model.
+    /// A fixed model, named by the settings.
     ///
     /// # Errors
     ///
-    /// If the system's TLS cannot be set up.
+    /// Fails if the system's TLS cannot be set up.
     pub fn named(endpoint: Endpoint, terms: ChoiceTerms) -> Result<Self, ModelError> {
         let model = connect(endpoint, &terms, None)?;
         let current = ChosenModel { model: Some(model), kept: None };
         Ok(Self::with(terms, None, current))
     }
 
-    /// The choice that is kept in the file at `path`. One that cannot be used is told in the log, and none is made
-    /// for it.
+    /// Loads the choice from the file at `path`. If it cannot be used, logs a warning and starts without a model.
     pub fn kept_in(path: PathBuf, terms: ChoiceTerms) -> Self {
         let current = read(&path, &terms).unwrap_or_else(|error| {
             tracing::warn!(file = %path.display(), %error, "the chosen chat model cannot be used: answers quote");
@@ -91,23 +89,23 @@ impl ModelChoice {
         Self(Arc::new(ChoiceState { terms, slot, path, current, ..ChoiceState::default() }))
     }
 
-    /// The slot of the chosen model.
+    /// The slot that holds the current model.
     pub fn slot(&self) -> ModelSlot {
         self.0.slot.clone()
     }
 
-    /// True if this reader may choose, who sits at the machine or was passed on by a proxy.
+    /// True if this reader may choose, given whether a proxy forwarded the request.
     pub fn admits(&self, reader: &Reader, is_passed_on: bool) -> bool {
         let ChoiceTerms { allowed, is_default, .. } = &self.0.terms;
         allowed.include(reader) && !(*is_default && is_passed_on)
     }
 
-    /// Sets the port on which the server itself listens, which is left out when others are looked for.
+    /// Sets the port of this server, which discovery skips.
     pub fn set_own_port(&self, port: u16) {
         self.0.own_port.store(port, Ordering::Relaxed);
     }
 
-    /// Asks the model's server for its context, and looks for others on this machine. Nothing is chosen by it.
+    /// Asks the model's server for its context size, and looks for models on this machine. Does not change the choice.
     pub async fn discover(&self) {
         let model = self.current().model.clone();
         let asking = async {
@@ -133,8 +131,8 @@ impl ModelChoice {
         }
     }
 
-    /// Asks a server of this machine for the model's context every `between` while nothing is known of it: some tell
-    /// only while the model is loaded.
+    /// Asks a local model server for the context size every `between` until it is known: some servers only report it
+    /// while the model is loaded.
     pub async fn poll_context(&self, between: Duration) {
         loop {
             tokio::time::sleep(between).await;
@@ -155,7 +153,7 @@ impl ModelChoice {
         *self.found() = found;
     }
 
-    /// The state for whoever may choose.
+    /// The state, for readers who may choose.
     pub fn state(&self) -> ModelState {
         let ChosenModel { model, kept } = self.current().clone();
         ModelState {
@@ -169,7 +167,7 @@ impl ModelChoice {
         }
     }
 
-    /// Tries the model of a draft with one question; if it answers, it writes from now on, and is kept.
+    /// Tries the drafted model with one question. If it answers, makes it the current model and stores it.
     pub async fn choose(&self, draft: ModelDraft) -> ModelChange {
         if self.0.path.is_none() {
             return self.changed(Err(CHOICE_IS_FIXED.to_owned()));
@@ -199,7 +197,7 @@ impl ModelChoice {
         self.changed(said)
     }
 
-    /// Has answers quote from now on, and forgets the model with its key.
+    /// Removes the model and its stored key. From then on, answers are quotations.
     pub async fn forget(&self) -> ModelChange {
         let done = self.keep(ChosenModel::default()).await;
         self.changed(done.map(|()| "Answers now quote the documents.".to_owned()))
@@ -210,11 +208,11 @@ impl ModelChoice {
         ModelChange { done, said, state: self.state() }
     }
 
-    /// Stores a choice, and puts its model into the slot.
+    /// Stores a choice and makes it current.
     ///
     /// # Errors
     ///
-    /// The reason why it is not kept, in a sentence; then nothing has changed.
+    /// Returns a sentence that says why it could not be stored; then nothing has changed.
     async fn keep(&self, chosen: ChosenModel) -> Result<(), String> {
         let choice = self.clone();
         let kept = tokio::task::spawn_blocking(move || choice.store_now(chosen)).await;
@@ -228,7 +226,7 @@ impl ModelChoice {
         })
     }
 
-    /// One at a time, so that the file and the slot agree.
+    /// Holds the lock throughout, so that the file and the slot stay consistent.
     fn store_now(&self, chosen: ChosenModel) -> io::Result<()> {
         let mut current = self.current();
         let path = self.0.path.as_ref().ok_or(io::ErrorKind::Unsupported)?;
@@ -260,7 +258,7 @@ const CHOICE_IS_FIXED: &str = "The chat model is set by the server and cannot be
 /// The refusal of the server as its own model: each question would ask another.
 const OWN_SERVER: &str = "This is the address of Footnote itself, not of a model.";
 
-/// The model at an endpoint. The settings' context goes before the one that was set with the choice.
+/// Connects to the model at an endpoint. The configured context size takes precedence over `context`.
 fn connect(
     endpoint: Endpoint,
     terms: &ChoiceTerms,

@@ -1,4 +1,4 @@
-//! The chosen chat model as a small file, which nobody but the owner of the server's process may read.
+//! Stores the chosen chat model in a small file that only the server's own user can read.
 
 use std::io;
 use std::os::unix::fs::PermissionsExt as _;
@@ -11,34 +11,35 @@ use serde::{Deserialize, Serialize};
 
 use crate::open_ai::{Endpoint, EndpointError};
 
-/// The longest address, name or key in bytes.
+/// Maximum length of an address, a name or a key, in bytes.
 const MOST_BYTES: usize = 4096;
 
-/// The contexts that can be set.
+/// Context sizes that can be set, in tokens.
 const CONTEXTS: std::ops::RangeInclusive<u32> = 1_024..=100_000_000;
 
-/// A chosen chat model. It cannot be printed, since it holds a key.
+/// A chosen chat model. Not printable, because it holds a key.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct StoredModel {
-    /// The address below which its API begins.
+    /// Base URL of its API.
     pub(super) address: String,
-    /// The model's name.
+    /// Name of the model.
     pub(super) model: String,
-    /// Its key.
+    /// Its API key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) key: Option<String>,
-    /// The tokens that it takes at once, as somebody has set them.
+    /// Context size in tokens, if set by a person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) context: Option<u32>,
-    /// The tokens that it took at once when it was tried: some servers tell only while the model is loaded.
+    /// Context size in tokens that the server reported during the trial: some servers only report it while the model is
+    /// loaded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) told: Option<u32>,
 }
 
-/// The fault of a draft, in words for whoever wrote it.
+/// Error in a draft, in words for the person who wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum DraftError {
-    /// The address is none.
+    /// Not a URL.
     #[error(
         "Enter an address that begins with http:// or https://, such as http://127.0.0.1:11434/v1."
     )]
@@ -73,12 +74,11 @@ impl From<EndpointError> for DraftError {
 }
 
 impl StoredModel {
-    /// The model that a draft asks for. The key that is kept `before` goes on only to the address that it was
-    /// given for.
+    /// Validates a draft. The key stored `before` is reused only for the address that it was given for.
     ///
     /// # Errors
     ///
-    /// The fault of the draft.
+    /// Returns what is wrong with the draft.
     pub(super) fn of(draft: ModelDraft, before: Option<&Self>) -> Result<Self, DraftError> {
         let ModelDraft { address, model, key, context } = draft;
         if [&address, &model, &key].iter().any(|text| text.len() > MOST_BYTES) {
@@ -98,20 +98,20 @@ impl StoredModel {
         Ok(Self { address, model, key, context, told: None })
     }
 
-    /// The endpoint.
+    /// Returns the endpoint.
     ///
     /// # Errors
     ///
-    /// If the address or the key cannot be used.
+    /// Fails if the address or the key is invalid.
     pub(super) fn endpoint(&self) -> Result<Endpoint, EndpointError> {
         Endpoint::open_ai(&self.address, self.key.as_deref(), &self.model)
     }
 
-    /// The model in the file at `path`; `None` if there is no file.
+    /// Reads the model from the file at `path`; `None` if there is no file.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read or understood.
+    /// Fails if the file cannot be read or parsed.
     pub(super) fn read(path: &Path) -> io::Result<Option<Self>> {
         match std::fs::read(path) {
             Ok(bytes) => Ok(Some(serde_json::from_slice(&bytes).map_err(unreadable)?)),
@@ -120,23 +120,23 @@ impl StoredModel {
         }
     }
 
-    /// Writes it into the file at `path`, which appears as a whole and for its owner alone.
+    /// Writes the model to the file at `path`, atomically and readable by its owner only.
     ///
     /// # Errors
     ///
-    /// If it cannot be written.
+    /// Fails if the file cannot be written.
     pub(super) fn write(&self, path: &Path) -> io::Result<()> {
         let text = serde_json::to_vec_pretty(self)?;
         replace(path, &text)?;
-        // Where the file held the same already, it was left alone.
+        // An unchanged file was not rewritten, so its permissions may still be old.
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o600))
     }
 
-    /// Removes the file at `path`, if it is there.
+    /// Removes the file at `path`, if it exists.
     ///
     /// # Errors
     ///
-    /// If it cannot be removed.
+    /// Fails if the file cannot be removed.
     pub(super) fn remove(path: &Path) -> io::Result<()> {
         match std::fs::remove_file(path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -145,14 +145,13 @@ impl StoredModel {
     }
 }
 
-/// The place of a fault in the file. What stands there may be the key.
+/// A parse error with the position only: the text there may be the key.
 fn unreadable(error: serde_json::Error) -> io::Error {
     let path = format!("line {}, column {}", error.line(), error.column());
     io::Error::new(io::ErrorKind::InvalidData, path)
 }
 
-/// The address in the form in which it is kept. What people copy may be that of the server alone, or go on to
-/// the chat itself.
+/// Normalises the address to the base URL. People copy the address of the server alone, or of the chat endpoint.
 fn normal(address: &str) -> Result<String, DraftError> {
     let address = address.trim().trim_end_matches('/');
     let address = address.strip_suffix("/chat/completions").unwrap_or(address);
@@ -163,7 +162,7 @@ fn normal(address: &str) -> Result<String, DraftError> {
     if authority.as_str().contains('@') {
         return Err(DraftError::Password);
     }
-    // What stands behind the host is a colon and the port.
+    // The authority has a port if it is longer than its host.
     let has_port = authority.as_str().len() > authority.host().len();
     if has_port && authority.port_u16().is_none_or(|port| port == 0) {
         return Err(DraftError::Port);

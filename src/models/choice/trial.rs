@@ -1,4 +1,4 @@
-//! Trying a chat model with one question, and its faults in words for whoever chooses it.
+//! Tries a chat model with one question, and explains failures to the person who chooses it.
 
 use std::time::Duration;
 
@@ -8,19 +8,19 @@ use super::stored::StoredModel;
 use crate::open_ai::OpenAi;
 use crate::{ModelError, Prompt, reply};
 
-/// The question.
+/// The trial question.
 const QUESTION: &str = "Which colour is snow? Answer in one word.";
 
-/// The time for the answer: a large model may have to be loaded first.
+/// Time limit for the answer; a large model may have to be loaded first.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// The most tokens of the answer; some models think first.
+/// Maximum length of the answer, in tokens; some models think first.
 const MOST_TOKENS: u32 = 512;
 
-/// The least context in which instructions, a passage and an answer have room.
+/// Minimum context size in tokens: room for instructions, one passage and an answer.
 const LEAST_CONTEXT: u32 = 1_024;
 
-/// The time to wait for what its server tells of the model.
+/// Time limit for the server's report on the model.
 pub(super) const CONTEXT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The refusal of another server of this kind, which may ask this one in turn.
@@ -47,7 +47,7 @@ pub(super) async fn try_out(model: &OpenAi, kept: &StoredModel) -> Result<(), St
     if model.endpoint().is_footnote(CONTEXT_TIMEOUT).await {
         return Err(OTHER_FOOTNOTE.to_owned());
     }
-    // Some servers know the context only once the model is loaded.
+    // Some servers know the context size only once the model is loaded.
     model.ask_context(CONTEXT_TIMEOUT).await;
     match crate::ChatModel::context(model) {
         Some(tokens) if tokens < LEAST_CONTEXT => Err(too_small(Some(tokens))),
@@ -55,7 +55,7 @@ pub(super) async fn try_out(model: &OpenAi, kept: &StoredModel) -> Result<(), St
     }
 }
 
-/// A fault in words, with the next step.
+/// Explains a failure, with the next step.
 async fn in_words(error: &ModelError, kept: &StoredModel, model: &OpenAi) -> String {
     let address = &kept.address;
     match error {
@@ -89,7 +89,7 @@ async fn in_words(error: &ModelError, kept: &StoredModel, model: &OpenAi) -> Str
     }
 }
 
-/// There is no such model, or no such path: the models that are listed tell which.
+/// Explains that the model or the path does not exist, with the models that the server lists.
 async fn missing(kept: &StoredModel, model: &OpenAi) -> String {
     let StoredModel { address, model: name, .. } = kept;
     let Ok(models) = model.endpoint().models(CONTEXT_TIMEOUT).await else {

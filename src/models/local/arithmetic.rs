@@ -1,4 +1,4 @@
-//! Operations of an encoder on single rows, written so that the compiler uses vector instructions.
+//! Row operations of an encoder, written so that the compiler vectorises them.
 
 #![expect(
     clippy::inline_always,
@@ -9,30 +9,30 @@ use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 
 use pulp::Arch;
 
-/// The accumulators that sums are split over.
+/// Number of accumulators per sum.
 const ACCUMULATORS: usize = 16;
 
-/// Adding and taking it away rounds to a whole number, whose bits then stand lowest.
+/// Adding and subtracting this rounds to an integer, and leaves the integer in the lowest bits.
 const ROUNDER: f32 = 12_582_912.0;
 
-/// The logarithm of two in two parts, the first of which multiplies without an error.
+/// ln 2 in two parts; multiplying by the first is exact.
 const LN_2: [f32; 2] = [0.693_359_4, -2.121_944_4e-4];
 
-/// The polynomial for e to the power of the rest, after whole powers of two.
+/// Polynomial for eˣ on the remainder after taking out powers of two.
 const POWERS: [f32; 6] =
     [1.987_569_1e-4, 1.398_199_9e-3, 8.333_452e-3, 4.166_579_6e-2, 1.666_666_5e-1, 0.5];
 
-/// The polynomial of the error function by Abramowitz and Stegun (7.1.26).
+/// Coefficients of the error function by Abramowitz and Stegun (7.1.26).
 const ERROR: [f32; 5] = [1.061_405_4, -1.453_152, 1.421_413_8, -0.284_496_72, 0.254_829_6];
 
-/// Adds `others` to `rows`, row by row; `others` begin again when they end.
+/// Adds `others` to `rows`, repeating `others` as needed.
 pub(super) fn add(rows: &mut [f32], others: &[f32]) {
     for row in rows.chunks_mut(others.len().max(1)) {
         row.iter_mut().zip(others).for_each(|(a, b)| *a += b);
     }
 }
 
-/// Applies layer normalisation: gives each row the mean 0 and the variance 1, then `weights` and `bias`.
+/// Layer normalisation: scales each row to mean 0 and variance 1, then applies `weights` and `bias`.
 pub(super) fn layer_norm(rows: &mut [f32], weights: &[f32], bias: &[f32], epsilon: f32) {
     Arch::new().dispatch(|| {
         for row in rows.chunks_exact_mut(weights.len().max(1)) {
@@ -52,7 +52,7 @@ fn layer_norm_row(row: &mut [f32], weights: &[f32], bias: &[f32], epsilon: f32) 
     }
 }
 
-/// Adds `bias` to each row, and applies GELU, the Gaussian error linear unit, to each number.
+/// Adds `bias` to each row and applies GELU (Gaussian error linear unit) to each element.
 pub(super) fn add_bias_and_gelu(rows: &mut [f32], bias: &[f32]) {
     Arch::new().dispatch(|| {
         for row in rows.chunks_exact_mut(bias.len().max(1)) {
@@ -63,7 +63,7 @@ pub(super) fn add_bias_and_gelu(rows: &mut [f32], bias: &[f32]) {
     });
 }
 
-/// Applies softmax to each row of `length` scores, times `scale`.
+/// Applies softmax to each row of `length` scores, scaled by `scale`.
 pub(super) fn softmax(rows: &mut [f32], length: usize, scale: f32) {
     Arch::new().dispatch(|| {
         for row in rows.chunks_exact_mut(length.max(1)) {
@@ -97,7 +97,7 @@ fn error_function(number: f32) -> f32 {
     (1.0 - curve * exp(-size * size)).copysign(number)
 }
 
-/// The exponential function, exact but for the last two bits; flat beyond the range of numbers.
+/// Exponential function, accurate to all but the last two bits; saturates outside the range.
 #[inline(always)]
 fn exp(number: f32) -> f32 {
     let number = number.clamp(-87.0, 88.0);
@@ -106,19 +106,19 @@ fn exp(number: f32) -> f32 {
     let [high, low] = LN_2;
     let rest = number - whole * high - whole * low;
     let curve = polynomial(&POWERS, rest) * rest * rest + rest + 1.0;
-    // A whole power of two is its exponent's bits.
+    // A power of two is just its exponent bits.
     let power = (rounded.to_bits() << 23).wrapping_add(1.0_f32.to_bits());
     curve * f32::from_bits(power)
 }
 
-/// The value of a polynomial, whose factors stand from the highest power down.
+/// Evaluates a polynomial; `factors` are ordered from the highest power down.
 #[inline(always)]
 fn polynomial(factors: &[f32], number: f32) -> f32 {
     let powers = factors.iter();
     powers.fold(0.0, |value, factor| value * number + factor)
 }
 
-/// The sum of what `each` makes of the numbers, in several sums that end in one.
+/// Sums `each` of the numbers with several accumulators.
 #[inline(always)]
 fn sum(numbers: &[f32], each: impl Fn(f32) -> f32) -> f32 {
     let (whole, rest) = numbers.as_chunks::<ACCUMULATORS>();
@@ -165,7 +165,7 @@ mod tests {
 
     #[test]
     fn the_bend_is_that_of_the_normal_distribution() {
-        // Values of x · Φ(x) from tables of the normal distribution.
+        // Values of x · Φ(x), from tables of the normal distribution.
         for (number, expected) in [
             (0.0, 0.0),
             (1.0, 0.841_344_7),

@@ -1,4 +1,4 @@
-//! The configuration files of a model: the encoder's hyperparameters, the most tokens of a text, and prefixes.
+//! A model's configuration files: hyperparameters of the encoder, maximum number of tokens, and prefixes.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,42 +10,42 @@ use super::error::LocalError;
 use super::files::{json, optional};
 use crate::embed::Prefixes;
 
-/// The most that any measure of a model may be: far beyond known ones, and small enough that no
-/// product of two of them overflows.
+/// Upper bound of every dimension of a model: far beyond known models, and small enough that no product of two
+/// overflows.
 pub(super) const MOST: usize = 1 << 20;
 
-/// The hyperparameters of an encoder.
+/// Hyperparameters of an encoder.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct EncoderConfig {
     #[serde(rename = "_name_or_path", default)]
     name: String,
-    /// The width of a row: the numbers for each token.
+    /// Hidden size: the number of values per token.
     #[serde(rename = "hidden_size")]
     pub(super) hidden: usize,
-    /// The width in the middle of a layer.
+    /// Intermediate size of a layer.
     #[serde(rename = "intermediate_size")]
     pub(super) inner: usize,
-    /// The number of layers.
+    /// Number of layers.
     #[serde(rename = "num_hidden_layers")]
     pub(super) layers: usize,
-    /// The number of attention heads in each layer.
+    /// Number of attention heads per layer.
     #[serde(rename = "num_attention_heads")]
     pub(super) heads: usize,
-    /// The size of the vocabulary.
+    /// Vocabulary size.
     #[serde(rename = "vocab_size")]
     pub(super) tokenizer: usize,
-    /// The most tokens of a text.
+    /// Maximum number of tokens per text.
     #[serde(rename = "max_position_embeddings")]
     pub(super) positions: usize,
-    /// The number of token types.
+    /// Number of token types.
     #[serde(rename = "type_vocab_size")]
     pub(super) kinds: usize,
-    /// A small number that keeps layer norms from dividing by zero.
+    /// Epsilon of the layer norms, which prevents division by zero.
     #[serde(rename = "layer_norm_eps", default = "epsilon")]
     pub(super) epsilon: f32,
 }
 
-/// The architecture of an encoder.
+/// Architecture of an encoder.
 #[derive(Deserialize)]
 struct ModelFamily {
     model_type: Option<String>,
@@ -53,14 +53,14 @@ struct ModelFamily {
     position_embedding_type: Option<String>,
 }
 
-/// All that stands in the files beside the weights and the tokens.
+/// Everything in the configuration files: not the weights, not the vocabulary.
 #[derive(Clone, Debug)]
 pub(super) struct ModelDescription {
     pub(super) config: EncoderConfig,
     pub(super) prefixes: Prefixes,
-    /// The most tokens of a text.
+    /// Maximum number of tokens per text.
     pub(super) most_tokens: usize,
-    /// The name, without anything before a slash.
+    /// Name of the model, without any path before it.
     pub(super) name: String,
 }
 
@@ -71,7 +71,7 @@ struct SequenceLimit {
 
 #[derive(Deserialize)]
 struct TokenizerLimit {
-    /// A huge number where there is no limit.
+    /// A huge number means no limit.
     model_max_length: Option<Value>,
 }
 
@@ -87,7 +87,7 @@ struct PromptConfig {
 ///
 /// # Errors
 ///
-/// If a file is missing, is not JSON, or describes an unknown kind of model.
+/// Fails if a file is missing, is not JSON, or describes an unsupported kind of model.
 pub(super) fn read(folder: &Path) -> Result<ModelDescription, LocalError> {
     let (config, name) = encoder_config(folder)?;
     Ok(ModelDescription {
@@ -99,11 +99,11 @@ pub(super) fn read(folder: &Path) -> Result<ModelDescription, LocalError> {
     })
 }
 
-/// The hyperparameters of the encoder in `folder`, and the name of the model.
+/// Reads the hyperparameters of the encoder in `folder`, and the name of the model.
 ///
 /// # Errors
 ///
-/// If `config.json` is missing, is not JSON, or describes an unknown kind of model.
+/// Fails if `config.json` is missing, is not JSON, or describes an unsupported kind of model.
 pub(super) fn encoder_config(folder: &Path) -> Result<(EncoderConfig, String), LocalError> {
     let file = folder.join("config.json");
     check_family(&file, &json(&file)?)?;
@@ -143,7 +143,7 @@ fn check(file: &Path, config: &EncoderConfig) -> Result<(), LocalError> {
     fits.then_some(()).ok_or_else(|| LocalError::content(file, "its measures do not fit together"))
 }
 
-/// The most tokens of a text, as the library has it: its own limit, or else that of the tokens.
+/// Maximum number of tokens per text, as in sentence-transformers: its own limit, or else that of the tokenizer.
 fn most_tokens(folder: &Path) -> Result<Option<usize>, LocalError> {
     let own: Option<SequenceLimit> = optional(&folder.join("sentence_bert_config.json"))?;
     if let Some(most) = own.and_then(|own| own.max_seq_length) {
@@ -154,7 +154,7 @@ fn most_tokens(folder: &Path) -> Result<Option<usize>, LocalError> {
     Ok(most.and_then(|most| usize::try_from(most).ok()))
 }
 
-/// Reads the prefixes of texts, by the names in use.
+/// Reads the prefixes, under the names in common use.
 fn prefixes(folder: &Path) -> Result<Prefixes, LocalError> {
     let said: Option<PromptConfig> = optional(&folder.join("config_sentence_transformers.json"))?;
     let said = said.unwrap_or_default();

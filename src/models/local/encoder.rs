@@ -1,4 +1,4 @@
-//! An encoder of the BERT family: from token ids to a hidden state (a row of numbers) for each token.
+//! An encoder of the BERT family: maps token ids to one hidden state (a row of numbers) per token.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,23 +11,23 @@ use super::matrix::Matrix;
 use super::tokenizer::Tokenized;
 use super::weights::Weights;
 
-/// The error of texts that were not encoded.
+/// Error of encoding texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum EncodeError {
-    /// The caller does not wait for them any more.
+    /// Cancelled by the caller.
     Stopped,
-    /// A token is not known, or a text has too many of them or none.
+    /// An unknown token, or a text with no tokens or too many.
     Unknown,
 }
 
-/// The encoder with its weights.
+/// An encoder and its weights.
 pub(super) struct Encoder {
     config: EncoderConfig,
-    /// The embeddings of all tokens: half of the model, of which a text needs some rows.
+    /// Embeddings of all tokens. They make up half of the model, but a text only needs a few rows.
     words: Vec<f16>,
-    /// The embeddings of each position.
+    /// Position embeddings.
     positions: Vec<f32>,
-    /// The embeddings of each type of token.
+    /// Token type embeddings.
     types: Vec<f32>,
     norm: LayerNorm,
     layers: Vec<EncoderLayer>,
@@ -55,11 +55,11 @@ struct LayerNorm {
 }
 
 impl Encoder {
-    /// Reads the weights of an encoder of this shape.
+    /// Reads the weights of an encoder with these dimensions.
     ///
     /// # Errors
     ///
-    /// If one is missing or has another shape.
+    /// Fails if a tensor is missing or has another shape.
     pub(super) fn read(weights: &mut Weights, config: &EncoderConfig) -> Result<Self, LocalError> {
         let hidden = config.hidden;
         let table = |kind: &str| format!("embeddings.{kind}_embeddings.weight");
@@ -78,11 +78,11 @@ impl Encoder {
         })
     }
 
-    /// The rows of each text, one for each token, unless `stop` says that nobody waits for them.
+    /// Returns the hidden states of each text, one row per token. Checks `stop` along the way.
     ///
     /// # Errors
     ///
-    /// If it was stopped, or the tokens are not this encoder's.
+    /// Fails if it was stopped, or if a token does not belong to this encoder.
     pub(super) fn rows(
         &self,
         texts: &[Tokenized],
@@ -110,8 +110,8 @@ impl Encoder {
         Ok(texts)
     }
 
-    /// Adds the embeddings of the tokens of a text with those of their positions and types; `None` if there is
-    /// no such token, position or type.
+    /// Appends the sum of token, position and type embeddings of a text; `None` if there is no such token, position or
+    /// type.
     fn add_embeddings(&self, text: &Tokenized, rows: &mut Vec<f32>) -> Option<()> {
         let hidden = self.config.hidden;
         if text.ids.is_empty() || text.ids.len() > self.config.positions {
@@ -167,8 +167,8 @@ impl EncoderLayer {
     }
 }
 
-/// The self-attention of each text. Rows of `hidden` numbers come from rows of three times as many, which
-/// hold queries, keys and values.
+/// Self-attention within each text. Input rows are three times as long as output rows of `hidden` numbers: they hold
+/// queries, keys and values.
 fn self_attention(rows: &[f32], lengths: &[usize], heads: usize, hidden: usize) -> Vec<f32> {
     let mut seen = vec![0.0; rows.len() / 3];
     let (mut rows, mut rest) = (rows, seen.as_mut_slice());
@@ -183,7 +183,7 @@ fn self_attention(rows: &[f32], lengths: &[usize], heads: usize, hidden: usize) 
     seen
 }
 
-/// Computes one head of a text; a head looks at `width` numbers of each row.
+/// Computes one attention head of a text; a head reads `width` numbers of each row.
 fn attention_head(text: &[f32], seen: &mut [f32], head: usize, (hidden, width): (usize, usize)) {
     let part = |at: usize| {
         let add_embeddings = at * hidden + head * width;
@@ -210,11 +210,11 @@ fn scale(width: usize) -> f32 {
 }
 
 impl Linear {
-    /// Reads a layer that takes rows of `from` numbers and makes rows of `to`.
+    /// Reads a layer from rows of `from` numbers to rows of `to`.
     ///
     /// # Errors
     ///
-    /// If its tensors are missing, or of another shape.
+    /// Fails if its tensors are missing or have another shape.
     pub(super) fn read(
         weights: &mut Weights,
         name: &str,
@@ -225,11 +225,11 @@ impl Linear {
         Ok(Self::new(&matrix, bias, from))
     }
 
-    /// Reads a layer of a matrix alone.
+    /// Reads a layer without a bias.
     ///
     /// # Errors
     ///
-    /// The errors of [`Self::read`].
+    /// See [`Self::read`].
     pub(super) fn read_without_bias(
         weights: &mut Weights,
         name: &str,
@@ -240,7 +240,7 @@ impl Linear {
         Ok(Self::new(&matrix, vec![0.0; to], from))
     }
 
-    /// The output of the layer for each of these rows.
+    /// Applies the layer to these rows.
     pub(super) fn times(&self, rows: &[f32]) -> Vec<f32> {
         let mut products = self.matrix.times(rows);
         add(&mut products, &self.bias);
@@ -251,7 +251,7 @@ impl Linear {
         Self { matrix: Matrix::of_rows(matrix, depth), bias }
     }
 
-    /// The matrix and the bias of a layer.
+    /// Reads the matrix and the bias of a layer.
     fn parts(
         weights: &mut Weights,
         name: &str,

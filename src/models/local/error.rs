@@ -1,15 +1,15 @@
-//! Errors of folders that cannot be used as a model.
+//! Errors of folders without a usable model.
 
 use std::io;
 use std::path::PathBuf;
 
-/// The error of a folder without a model that can be used here.
+/// Error of a folder that cannot be used as a model.
 #[derive(Debug, thiserror::Error)]
 pub enum LocalError {
     /// A file is missing or cannot be read.
     #[error("the model's file {0} cannot be read")]
     File(PathBuf, #[source] io::Error),
-    /// A file holds something else than it should.
+    /// A file has unexpected content.
     #[error("the model's file {file} cannot be used: {why}")]
     Content {
         /// The file.
@@ -17,7 +17,7 @@ pub enum LocalError {
         /// The fault in it.
         why: String,
     },
-    /// The model is of a kind that is not known here.
+    /// An unsupported kind of model.
     #[error(
         "the model's file {file} says {what}, which is not known here: use a model of \
          the BERT family, such as all-MiniLM-L6-v2, bge-small or e5-small"
@@ -25,13 +25,13 @@ pub enum LocalError {
     Unknown {
         /// The file.
         file: PathBuf,
-        /// The part that is not known.
+        /// The unsupported part.
         what: String,
     },
 }
 
 impl LocalError {
-    /// A file with something in it that is not right.
+    /// An error about the content of a file.
     pub(super) fn content(file: impl Into<PathBuf>, why: impl Into<String>) -> Self {
         Self::Content { file: file.into(), why: why.into() }
     }

@@ -1,4 +1,4 @@
-//! The JSON files of a model's folder.
+//! Reads the JSON files in a model's folder.
 
 use std::path::Path;
 use std::{fs, io};
@@ -7,21 +7,21 @@ use serde::de::DeserializeOwned;
 
 use super::error::LocalError;
 
-/// The content of a file that must be there.
+/// Reads a required file.
 ///
 /// # Errors
 ///
-/// If it cannot be read, or is not of this form.
+/// Fails if the file cannot be read or parsed.
 pub(super) fn json<T: DeserializeOwned>(file: &Path) -> Result<T, LocalError> {
     let bytes = fs::read(file).map_err(|error| LocalError::File(file.to_owned(), error))?;
     serde_json::from_slice(&bytes).map_err(|error| LocalError::content(file, error.to_string()))
 }
 
-/// The content of a file that may be missing.
+/// Reads an optional file.
 ///
 /// # Errors
 ///
-/// If it is there, and cannot be read or is not of this form.
+/// Fails if the file exists but cannot be read or parsed.
 pub(super) fn optional<T: DeserializeOwned>(file: &Path) -> Result<Option<T>, LocalError> {
     match json(file) {
         Ok(content) => Ok(Some(content)),

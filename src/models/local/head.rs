@@ -1,4 +1,4 @@
-//! From the hidden states of a text to its vector: the pooling, and the layers after it.
+//! From the hidden states of a text to its vector: pooling, and the layers after it.
 
 use super::arithmetic::add;
 use super::config::MOST;
@@ -7,10 +7,10 @@ use super::error::LocalError;
 use super::modules::{Activation, DenseShape, HeadConfig, HeadLayerConfig, Pooling};
 use super::weights::Weights;
 
-/// The head that makes a vector of rows, with its weights.
+/// The head, with its weights.
 pub(super) struct Head {
     pooling: Pooling,
-    /// The length of a row.
+    /// Length of a hidden state.
     width: usize,
     layers: Vec<HeadLayer>,
     fingerprint: u64,
@@ -22,11 +22,11 @@ enum HeadLayer {
 }
 
 impl Head {
-    /// Reads the weights of what stands behind an encoder with rows of `width` numbers.
+    /// Reads the head's weights, for an encoder with hidden states of `width` numbers.
     ///
     /// # Errors
     ///
-    /// If a file is missing or broken, or a layer takes other vectors than come to it.
+    /// Fails if a file is missing or broken, or if the dimensions of the layers do not match.
     pub(super) fn read(behind: HeadConfig, width: usize) -> Result<Self, LocalError> {
         let mut head = Self { pooling: behind.pooling, width, layers: Vec::new(), fingerprint: 0 };
         let mut width = width;
@@ -47,12 +47,12 @@ impl Head {
         Ok(head)
     }
 
-    /// The fingerprint of the pooling and the layers: it differs if the vectors do.
+    /// Fingerprint of the pooling and the layers. It changes if the vectors do.
     pub(super) fn fingerprint(&self) -> u64 {
         self.fingerprint
     }
 
-    /// The vector of a text with these rows, of length 1.
+    /// Computes the vector of a text from its hidden states, normalised to length 1.
     pub(super) fn vector(&self, rows: &[f32]) -> Vec<f32> {
         let mut vector = self.pooling(rows);
         for layer in &self.layers {
@@ -95,7 +95,7 @@ impl HeadLayer {
     }
 }
 
-/// Reads a dense layer that vectors of `width` numbers come to, and the hash of all that it is.
+/// Reads a dense layer with inputs of `width` numbers, and the hash of its shape and weights.
 fn dense(shape: &DenseShape, width: usize) -> Result<(HeadLayer, u64), LocalError> {
     let &DenseShape { inputs, outputs, has_bias, activation, .. } = shape;
     let wrong = |why: String| LocalError::content(shape.folder.join("config.json"), why);
@@ -112,7 +112,7 @@ fn dense(shape: &DenseShape, width: usize) -> Result<(HeadLayer, u64), LocalErro
     Ok((HeadLayer::Dense(linear, activation), hash))
 }
 
-/// Normalises a vector to the length 1 (L2).
+/// Normalises a vector to length 1 (L2 norm).
 fn l2_normalise(vector: &mut [f32]) {
     let length = vector.iter().map(|number| number * number).sum::<f32>().sqrt();
     divide(vector, length);

@@ -1,4 +1,4 @@
-//! Multiplying by a matrix that stands ready for the processor's vector instructions.
+//! Matrix multiplication with SIMD, on a matrix laid out in advance.
 
 #![expect(
     clippy::inline_always,
@@ -7,29 +7,29 @@
 
 use pulp::{Arch, Simd, WithSimd};
 
-/// Groups of rows that are multiplied together: they and their results stay in the cache.
+/// Number of row groups multiplied together, so that they and their results stay in the cache.
 const GROUPS: usize = 8;
 
-/// The alignment of a matrix in memory, so that no load crosses two lines of the cache.
+/// Alignment of the matrix in bytes, so that no load crosses a cache line.
 const CACHE_LINE: usize = 64;
 
-/// A matrix in panels, each as wide as two vectors of the processor.
+/// A matrix in panels, each as wide as two SIMD vectors.
 #[derive(Debug, Default)]
 pub(super) struct Matrix {
-    /// Panels one after the other, from `add_embeddings` on; in each, the numbers that meet at one depth stand
-    /// side by side.
+    /// The panels in order, from index `add_embeddings` on (where memory is aligned). Within a panel, numbers of the
+    /// same depth are adjacent.
     panels: Vec<f32>,
     add_embeddings: usize,
-    /// The length of a row that is multiplied.
+    /// Length of an input row.
     depth: usize,
-    /// The number of results for each row.
+    /// Number of outputs per row.
     outputs: usize,
-    /// The number of results in a panel.
+    /// Number of outputs per panel.
     width: usize,
 }
 
 impl Matrix {
-    /// The matrix that gives, for each of `rows`, which are `depth` long, its product with a row.
+    /// Creates the matrix from its rows, each `depth` long and giving one output.
     pub(super) fn of_rows(rows: &[f32], depth: usize) -> Self {
         let depth = depth.max(1);
         let mut matrix = Self::empty(rows.len() / depth, depth);
@@ -44,7 +44,7 @@ impl Matrix {
         matrix
     }
 
-    /// The matrix with these columns laid side by side: `outputs` numbers for each depth.
+    /// Creates the matrix from its columns: `outputs` numbers per depth.
     pub(super) fn of_columns(columns: &[f32], outputs: usize) -> Self {
         let outputs = outputs.max(1);
         let mut matrix = Self::empty(outputs, columns.len() / outputs);
@@ -84,7 +84,7 @@ impl Matrix {
         panels.chunks_exact_mut((self.depth * self.width).max(1))
     }
 
-    /// The products of `rows`, which are as long as the matrix is deep, one row after the other.
+    /// Multiplies `rows`, each as long as the matrix is deep; returns the products row by row.
     pub(super) fn times(&self, rows: &[f32]) -> Vec<f32> {
         let mut products = vec![0.0; rows.len() / self.depth.max(1) * self.outputs];
         if !products.is_empty() {
@@ -94,7 +94,7 @@ impl Matrix {
     }
 }
 
-/// The length of a vector of this processor.
+/// Reads the number of lanes of this processor's SIMD vectors.
 struct Lanes;
 
 impl WithSimd for Lanes {
@@ -105,7 +105,7 @@ impl WithSimd for Lanes {
     }
 }
 
-/// A multiplication that is under way.
+/// A multiplication in progress.
 struct Product<'a> {
     rows: &'a [f32],
     matrix: &'a Matrix,
@@ -117,7 +117,7 @@ impl WithSimd for Product<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        // As many sums as there are registers for.
+        // As many accumulators as the registers can hold.
         if S::REGISTER_COUNT < 32 {
             self.grouped::<S, 6>(simd);
         } else {
@@ -127,7 +127,7 @@ impl WithSimd for Product<'_> {
 }
 
 impl Product<'_> {
-    /// Multiplies `ROWS` rows at a time with two vectors of outputs.
+    /// Multiplies `ROWS` rows at a time by two SIMD vectors of outputs.
     #[inline(always)]
     fn grouped<S: Simd, const ROWS: usize>(self, simd: S) {
         let Matrix { depth, outputs, .. } = *self.matrix;
@@ -154,7 +154,7 @@ impl Product<'_> {
     }
 }
 
-/// Rows so that the numbers that meet at one depth stand side by side.
+/// Transposes rows, so that numbers of the same depth are adjacent.
 #[inline(always)]
 fn transposed<const ROWS: usize>(group: &mut [f32], rows: &[f32], depth: usize) {
     for (at, row) in rows.chunks_exact(depth).enumerate() {
@@ -163,7 +163,7 @@ fn transposed<const ROWS: usize>(group: &mut [f32], rows: &[f32], depth: usize) 
     }
 }
 
-/// The products of a group of rows with a panel.
+/// Multiplies a group of rows by a panel.
 #[inline(always)]
 fn tile<S: Simd, const ROWS: usize>(simd: S, group: &[f32], panel: &[f32]) -> [[S::f32s; 2]; ROWS] {
     let mut sums = [[simd.splat_f32s(0.0); 2]; ROWS];
@@ -183,7 +183,7 @@ fn tile<S: Simd, const ROWS: usize>(simd: S, group: &[f32], panel: &[f32]) -> [[
     sums
 }
 
-/// Writes as many sums as there are places for.
+/// Writes as many sums as fit into `places`.
 #[inline(always)]
 fn store<S: Simd>(simd: S, sums: [S::f32s; 2], places: &mut [f32]) {
     for (sums, places) in sums.into_iter().zip(places.chunks_mut(S::F32_LANES)) {
@@ -206,7 +206,7 @@ mod tests {
         (0..count).map(next).collect()
     }
 
-    /// The product as one learns it at school.
+    /// Textbook matrix product, as a reference.
     fn plain(rows: &[f32], matrix: &[f32], depth: usize) -> Vec<f32> {
         let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f32>();
         let each = rows.chunks_exact(depth);

@@ -1,4 +1,4 @@
-//! Embedding models of one's own, read from a folder and computed in this process.
+//! Local embedding models: read from a folder and computed in this process.
 
 mod arithmetic;
 mod config;
@@ -27,11 +27,11 @@ use weights::Weights;
 
 use super::embed::{EmbedError, Embedder, Prefixes};
 
-/// The texts of one call: a second's work, after which the store writes them down.
+/// Maximum number of texts per call: about one second of work, after which the store saves the vectors.
 const MOST_TEXTS: usize = 32;
 
-/// The tokens that are computed together: enough to read each weight once for many, and few enough
-/// that what lies between two layers stays in the cache.
+/// Number of tokens computed together. Enough to use each weight many times per read, and few enough that intermediate
+/// results stay in the cache.
 const BATCH_TOKENS: usize = 512;
 
 /// A sentence encoder of the BERT family.
@@ -48,18 +48,18 @@ struct EmbeddingModel {
 }
 
 impl LocalEmbedder {
-    /// Reads the model in `folder`, which has the layout of the sentence-transformers library; blocks.
+    /// Reads the model in `folder`, in the layout of the sentence-transformers library. Blocks the thread.
     ///
     /// # Errors
     ///
-    /// If a file is missing or broken, or the model is of another family.
+    /// Fails if a file is missing or broken, or if the model is of another family.
     pub fn open(folder: &Path) -> Result<Self, LocalError> {
         let described = config::read(folder)?;
         let tokenizer = TextTokenizer::read(folder, described.most_tokens)?;
         let mut weights = Weights::open(folder.join("model.safetensors"))?;
         let encoder = Encoder::read(&mut weights, &described.config)?;
         let head = Head::read(modules::read(folder)?, described.config.hidden)?;
-        // Another model under the same name has other weights, or makes something else of them.
+        // Models of the same name may differ in their weights, their head or their maximum length.
         let how = head.fingerprint() ^ described.most_tokens as u64;
         let fingerprint = (weights.hash() ^ how).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let model = EmbeddingModel { tokenizer, encoder, head };
@@ -67,7 +67,7 @@ impl LocalEmbedder {
         Ok(Self { name, prefixes: described.prefixes, model: Arc::new(model) })
     }
 
-    /// The same model with these prefixes; the folder's stay where they are empty.
+    /// Sets these prefixes; empty ones keep those of the folder.
     #[must_use]
     pub fn after(self, prefixes: Prefixes) -> Self {
         let prefixes = prefixes.or(self.prefixes);
@@ -102,8 +102,7 @@ impl Embedder for LocalEmbedder {
     }
 }
 
-/// The result of a computation off the threads of requests; `None` if it panicked. Dropping the future tells it
-/// to stop.
+/// Runs `work` on a blocking thread; `None` if it panicked. Dropping the future sets the stop flag.
 async fn computed<T: Send + 'static>(
     work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
 ) -> Option<T> {
@@ -112,7 +111,7 @@ async fn computed<T: Send + 'static>(
     tokio::task::spawn_blocking(move || work(&stopped)).await.ok()
 }
 
-/// Tells the work that nobody waits for it any more.
+/// Sets the stop flag when dropped.
 #[derive(Default)]
 struct StopOnDrop(Arc<AtomicBool>);
 
@@ -140,7 +139,7 @@ impl EmbeddingModel {
     }
 }
 
-/// The texts in the parts that are computed together, of one text at least.
+/// Splits the texts into batches of at most [`BATCH_TOKENS`], with at least one text each.
 fn batches(texts: &[Tokenized]) -> impl Iterator<Item = &[Tokenized]> {
     let mut tokenizer = 0;
     texts.chunk_by(move |text, next| {

@@ -1,4 +1,4 @@
-//! The modules after the encoder, as `modules.json` lists them: the pooling, and the layers after it.
+//! The modules after the encoder, as listed in `modules.json`: pooling, and the layers after it.
 
 use std::path::{Path, PathBuf};
 
@@ -8,53 +8,53 @@ use serde_json::{Map, Value};
 use super::error::LocalError;
 use super::files::{json, optional};
 
-/// The vector of a text, by the name that the library has for it.
+/// The output of the pipeline, as sentence-transformers calls it.
 const VECTOR: &str = "sentence_embedding";
 
-/// The way in which the rows of a text become one vector.
+/// Pooling of the hidden states of a text to one vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pooling {
     /// Their mean.
     Mean,
-    /// The row of the first token.
+    /// The first token's.
     First,
-    /// Their sum by the root of their number.
+    /// Their sum, divided by the square root of their number.
     RootMean,
 }
 
-/// The activation function of a dense layer.
+/// Activation function of a dense layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Activation {
-    /// They stay as they are.
+    /// No activation.
     Identity,
     /// The hyperbolic tangent.
     Tanh,
 }
 
-/// The configuration of a layer after the pooling.
+/// Configuration of a layer after the pooling.
 #[derive(Debug)]
 pub(super) enum HeadLayerConfig {
-    /// The vector gets the length 1.
+    /// Normalises the vector to length 1.
     Normalize,
-    /// A dense layer makes another vector of it.
+    /// A dense layer.
     Dense(DenseShape),
 }
 
-/// The shape of a dense layer.
+/// Shape of a dense layer.
 #[derive(Debug)]
 pub(super) struct DenseShape {
-    /// The folder with its weights.
+    /// Folder with its weights.
     pub(super) folder: PathBuf,
-    /// The width of its input.
+    /// Input size.
     pub(super) inputs: usize,
-    /// The width of its output.
+    /// Output size.
     pub(super) outputs: usize,
-    /// True if something is added to each of them.
+    /// True if the layer has a bias.
     pub(super) has_bias: bool,
     pub(super) activation: Activation,
 }
 
-/// The configuration of the head: the pooling, and the layers after it.
+/// Configuration of the head: pooling, and the layers after it.
 #[derive(Debug)]
 pub(super) struct HeadConfig {
     pub(super) pooling: Pooling,
@@ -84,7 +84,7 @@ struct DenseConfig {
 ///
 /// # Errors
 ///
-/// If a file is missing or broken, or names a kind of module that is not known here.
+/// Fails if a file is missing or broken, or names an unsupported module.
 pub(super) fn read(folder: &Path) -> Result<HeadConfig, LocalError> {
     let file = folder.join("modules.json");
     let modules: Vec<Module> = optional(&file)?.unwrap_or_default();
@@ -92,7 +92,7 @@ pub(super) fn read(folder: &Path) -> Result<HeadConfig, LocalError> {
     for Module { path, kind } in modules {
         let path = folder.join(path);
         match kind.rsplit('.').next().unwrap_or_default() {
-            // Nothing is dropped but in training.
+            // Dropout only acts during training.
             "Transformer" | "Dropout" => {}
             "Pooling" => pooling = Some(read_pooling(&path.join("config.json"))?),
             "Normalize" => layers.push(HeadLayerConfig::Normalize),
@@ -101,13 +101,13 @@ pub(super) fn read(folder: &Path) -> Result<HeadConfig, LocalError> {
             other => return Err(unknown(file, format!("a module {other:?}"))),
         }
     }
-    // Vectors are compared by their angle: their length matters to a layer behind it only.
+    // Vectors are compared by angle, so normalisation only matters before a dense layer.
     let dense = layers.iter().rposition(|layer| matches!(layer, HeadLayerConfig::Dense(_)));
     layers.truncate(dense.map_or(0, |last| last + 1));
     Ok(HeadConfig { pooling: pooling.unwrap_or(Pooling::Mean), layers })
 }
 
-/// Reads the pooling of this file: one of several switches is on, or one mode is named.
+/// Reads the pooling: either one of several boolean flags, or a named mode.
 fn read_pooling(file: &Path) -> Result<Pooling, LocalError> {
     let said: Map<String, Value> = json(file)?;
     if said.get("include_prompt") == Some(&Value::Bool(false)) {
@@ -126,7 +126,7 @@ fn read_pooling(file: &Path) -> Result<Pooling, LocalError> {
     }
 }
 
-/// Reads the measures of the dense layer in this folder.
+/// Reads the shape of the dense layer in this folder.
 fn dense(folder: PathBuf) -> Result<DenseShape, LocalError> {
     let file = folder.join("config.json");
     let said: DenseConfig = json(&file)?;

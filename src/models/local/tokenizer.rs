@@ -1,4 +1,4 @@
-//! Tokenisation: from a text to the ids of its tokens, by the model's own file.
+//! Converts texts to token ids with the model's own tokenizer file.
 
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
@@ -10,14 +10,14 @@ use tokenizers::{Encoding, Tokenizer, TruncationParams};
 
 use super::error::LocalError;
 
-/// The names that models of this family have for an unknown word.
+/// Names of the unknown token in models of this family.
 const UNKNOWN: [&str; 2] = ["[UNK]", "<unk>"];
 
-/// A text in tokens.
+/// A tokenised text.
 pub(super) struct Tokenized {
-    /// The ids of the tokens.
+    /// Token ids.
     pub(super) ids: Vec<u32>,
-    /// The type of each, as the model's file says.
+    /// Token types, as the tokenizer file defines them.
     pub(super) types: Vec<u32>,
 }
 
@@ -27,25 +27,25 @@ impl From<Encoding> for Tokenized {
     }
 }
 
-/// Cuts texts into the model's tokens.
+/// Converts texts to the model's tokens.
 pub(super) struct TextTokenizer {
     tokenizer: Tokenizer,
-    /// The ids of unknown words.
+    /// Ids of unknown tokens.
     unknown: Vec<u32>,
 }
 
 impl TextTokenizer {
-    /// Reads `tokenizer.json`; texts are cut after `most` tokens.
+    /// Reads `tokenizer.json`; texts are truncated to `most` tokens.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read, or is of an unknown kind.
+    /// Fails if the file cannot be read, or is of an unsupported kind.
     pub(super) fn read(folder: &Path, most: usize) -> Result<Self, LocalError> {
         let file = folder.join("tokenizer.json");
         let bytes = fs::read(&file).map_err(|error| LocalError::File(file.clone(), error))?;
         let read: Option<tokenizers::Result<Self>> = guarded(|| {
             let tokenizer = read(&bytes, most)?;
-            // Some faults only show when a text is cut.
+            // Some errors only show when a text is tokenised.
             tokenizer.of("a text").ok_or("it does not cut texts")?;
             Ok(tokenizer)
         });
@@ -53,13 +53,13 @@ impl TextTokenizer {
         read.map_err(|error| LocalError::content(&file, error.to_string()))
     }
 
-    /// The tokens of a text, with those around it; `None` if it cannot be cut into tokens.
+    /// Tokenises a text, with special tokens; `None` if that fails.
     pub(super) fn of(&self, text: &str) -> Option<Tokenized> {
         guarded(|| self.tokenizer.encode_fast(text, true).ok())?.map(Tokenized::from)
     }
 
-    /// The share of a text's letters in tokens with a meaning: neither unknown words, nor single letters that
-    /// words were broken into, but for scripts in which a single one is a word. A text without letters is known.
+    /// Share of a text's letters in meaningful tokens. Unknown tokens do not count, nor do single letters that a word
+    /// was split into, except in scripts where one sign is a word. A text without letters counts as known.
     #[expect(clippy::cast_precision_loss, reason = "a share of a short text")]
     pub(super) fn known(&self, text: &str) -> f32 {
         let Some(tokenizer) = guarded(|| self.tokenizer.encode(text, false).ok()).flatten() else {
@@ -70,7 +70,7 @@ impl TextTokenizer {
         let places = tokenizer.get_offsets().iter().zip(tokenizer.get_word_ids());
         let named = tokenizer.get_ids().iter().zip(tokenizer.get_tokens());
         for ((id, token), ((from, to), word)) in named.zip(places) {
-            // An unknown word has a name in its place, or stands there itself.
+            // An unknown word appears as the name of the unknown token, or as itself.
             let is_named = UNKNOWN.contains(&token.as_str());
             let part = if is_named { text.get(*from..*to).unwrap_or_default() } else { token };
             let own = letters(part);
@@ -100,7 +100,7 @@ fn read(bytes: &[u8], most: usize) -> tokenizers::Result<TextTokenizer> {
     Ok(TextTokenizer { tokenizer, unknown })
 }
 
-/// The result of `work`; `None` if it panics, as the library does over some damaged files.
+/// Runs `work`; `None` if it panics, as the tokenizers library does on some damaged files.
 fn guarded<T>(work: impl FnOnce() -> T) -> Option<T> {
     panic::catch_unwind(AssertUnwindSafe(work)).ok()
 }

@@ -1,4 +1,4 @@
-//! The file of weights: tensors by name, read one at a time.
+//! Reads a file of weights tensor by tensor.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -10,20 +10,20 @@ use safetensors::tensor::Metadata;
 
 use super::error::LocalError;
 
-/// The most bytes of the head: models of this kind need some ten thousand.
+/// Maximum size of the file's header, in bytes: such models need some ten thousand.
 const MOST_HEAD: u64 = 1 << 24;
 
-/// An open file in the format of safetensors.
+/// An open file in the safetensors format.
 pub(super) struct Weights {
     path: PathBuf,
     file: File,
-    /// The offset of the tensors in the file.
+    /// Offset of the first tensor in the file, in bytes.
     add_embeddings: u64,
     tensors: Metadata,
     hash: u64,
 }
 
-/// The error of a file that cannot be opened, which tells if the weights lie beside it in the older format.
+/// The error for a file that cannot be opened. Says so if the weights are there in the older format.
 fn missing(path: &Path, error: io::Error) -> LocalError {
     let older = path.with_file_name("pytorch_model.bin");
     if error.kind() == io::ErrorKind::NotFound && older.exists() {
@@ -33,16 +33,16 @@ fn missing(path: &Path, error: io::Error) -> LocalError {
     LocalError::File(path.to_owned(), error)
 }
 
-/// The bytes that are read at a time; a multiple of the size of any number.
+/// Number of bytes read at a time; a multiple of every number's size.
 const CHUNK_BYTES: usize = if cfg!(test) { 64 } else { 1 << 16 };
 
-/// Reads the number in the first bytes.
+/// Decodes the number in the first bytes.
 type Number = fn(&[u8]) -> Option<f32>;
 
-/// The location of a tensor in the file, in bytes, and the decoder of its numbers.
+/// Location of a tensor in the file, in bytes, and the decoder of its numbers.
 struct TensorLocation {
     number: Number,
-    /// The size of a number.
+    /// Size of a number, in bytes.
     size: usize,
     add_embeddings: u64,
     length: usize,
@@ -55,11 +55,11 @@ impl TensorLocation {
 }
 
 impl Weights {
-    /// Opens the file and reads its head, but none of the tensors.
+    /// Opens the file and reads its header, but no tensors.
     ///
     /// # Errors
     ///
-    /// If it cannot be read or is no file of weights.
+    /// Fails if the file cannot be read or is not in the safetensors format.
     pub(super) fn open(path: PathBuf) -> Result<Self, LocalError> {
         let unread = |error| LocalError::File(path.clone(), error);
         let mut file = File::open(&path).map_err(|error| missing(&path, error))?;
@@ -77,11 +77,11 @@ impl Weights {
         Ok(Self { add_embeddings: 8 + length, tensors, file, path, hash: 0 })
     }
 
-    /// The numbers of a tensor that must have this shape.
+    /// Reads a tensor of the given shape.
     ///
     /// # Errors
     ///
-    /// If it is missing, is of another shape or kind, or holds values that are not finite.
+    /// Fails if it is missing, has another shape or type, or contains values that are not finite.
     pub(super) fn tensor(&mut self, name: &str, shape: &[usize]) -> Result<Vec<f32>, LocalError> {
         let location = self.location(name, shape)?;
         let mut numbers = Vec::with_capacity(location.count());
@@ -89,11 +89,11 @@ impl Weights {
         Ok(numbers)
     }
 
-    /// The numbers of a tensor in half the bytes, to 11 bits of precision.
+    /// Reads a tensor at half precision: half the memory, and 11 bits of precision.
     ///
     /// # Errors
     ///
-    /// Those of [`Self::tensor`], or if a number is larger than 65,504.
+    /// As [`Self::tensor`], and for numbers larger than 65,504.
     pub(super) fn half_tensor(
         &mut self,
         name: &str,
@@ -106,7 +106,7 @@ impl Weights {
         is_good.then_some(numbers).ok_or_else(|| self.wrong(name, "holds too large numbers"))
     }
 
-    /// Gives the numbers of a tensor to `take`, one after the other. Only a part is held at a time.
+    /// Passes the numbers of a tensor to `take` one by one, reading a chunk at a time.
     fn each(
         &mut self,
         name: &str,
@@ -138,9 +138,9 @@ impl Weights {
         Ok(())
     }
 
-    /// The location of the tensor, if it has this shape.
+    /// Locates a tensor of the given shape.
     fn location(&self, name: &str, shape: &[usize]) -> Result<TensorLocation, LocalError> {
-        // Some files name the encoder, since there are other parts beside it.
+        // Some files prefix the names with that of the encoder, because they hold other parts too.
         let named = self.tensors.info(name);
         let tensor = named.or_else(|| self.tensors.info(&format!("bert.{name}")));
         let tensor = tensor.ok_or_else(|| self.wrong(name, "is missing"))?;
@@ -177,7 +177,7 @@ impl Weights {
         LocalError::content(&self.path, format!("tensor {name:?} {why}"))
     }
 
-    /// A hash of all numbers that were read: the same for the same model only.
+    /// Hash of all numbers read so far; equal only for the same weights.
     pub(super) fn hash(&self) -> u64 {
         self.hash
     }

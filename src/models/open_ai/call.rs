@@ -1,4 +1,4 @@
-//! Sending a prompt: the body, one retry after a pause, and the errors of refusals.
+//! Sends a prompt: builds the body, retries once after a pause, and interprets error responses.
 
 use std::error::Error;
 use std::io;
@@ -17,38 +17,38 @@ use super::thought_filter::ThoughtMarking;
 use super::{Endpoint, Timeouts};
 use crate::{ModelError, Prompt, Tool, ToolCall, ToolRound};
 
-/// The bytes of an error's body that are read: enough to recognise its kind.
+/// Number of bytes read of an error body: enough to recognise its kind.
 const MOST_ERROR_BYTES: usize = 16 * 1024;
 
-/// The pause before a retry if the server names none.
+/// Pause before a retry if the server does not state one.
 const DEFAULT_RETRY_PAUSE: Duration = Duration::from_secs(1);
 
 /// Sends prompts to one endpoint.
 pub(super) struct ChatClient {
     client: Client,
-    /// The endpoint that they are sent to.
+    /// The endpoint.
     pub(super) endpoint: Endpoint,
-    /// The time limits of an answer.
+    /// Timeouts of an answer.
     pub(super) timeouts: Timeouts,
-    /// The quirks learnt from the endpoint's refusals.
+    /// Quirks learnt from error responses of the endpoint.
     quirks: Mutex<Quirks>,
-    /// The marking of thoughts in the last answer.
+    /// Marking of thoughts in the last answer.
     thought_marking: Mutex<ThoughtMarking>,
-    /// The context window of the model at the endpoint.
+    /// Context window of the model at the endpoint.
     context_window: Mutex<ContextWindow>,
 }
 
-/// The deviations of an endpoint from OpenAI's API.
+/// Deviations of an endpoint from OpenAI's API.
 #[expect(clippy::struct_excessive_bools, reason = "each is learnt by itself; they make no states")]
 #[derive(Clone, Copy, Default)]
 struct Quirks {
-    /// It wants `max_completion_tokens` instead of `max_tokens`.
+    /// Requires `max_completion_tokens` instead of `max_tokens`.
     completion_tokens: bool,
-    /// It takes no temperature but its own.
+    /// Rejects any temperature but its default.
     no_temperature: bool,
-    /// It does not know `stream_options`.
+    /// Rejects `stream_options`.
     no_stream_options: bool,
-    /// It knows no tools.
+    /// Rejects tools.
     no_tools: bool,
 }
 
@@ -65,9 +65,9 @@ impl ChatClient {
         })
     }
 
-    /// Sends a prompt; the response has begun when this returns.
+    /// Sends a prompt and returns once the response has begun.
     ///
-    /// A busy server is asked once more, and so is one that refuses a parameter by name.
+    /// Retries once if the server is busy, and whenever it rejects a parameter by name.
     pub(super) async fn send(&self, prompt: &Prompt) -> Result<Response, ModelError> {
         let sent = self.send_with_retries(prompt);
         let waited = tokio::time::timeout(self.timeouts.first, sent).await;
@@ -77,12 +77,12 @@ impl ChatClient {
     async fn send_with_retries(&self, prompt: &Prompt) -> Result<Response, ModelError> {
         let mut may_wait = true;
         let mut quirks = *self.quirks();
-        // One more than there are quirks to learn and pauses to make.
+        // One attempt more than there are quirks to learn and pauses to make.
         for _ in 0..6 {
             let response = self.post(prompt, quirks).await?;
             let status = response.status();
             if status.is_success() {
-                // Only now: a guess that does not help must not outlive this prompt.
+                // Only on success: a wrong guess must not outlive this prompt.
                 self.store_quirks(quirks);
                 return Ok(response);
             }
@@ -93,7 +93,7 @@ impl ChatClient {
             }
             let body = read_prefix(response, MOST_ERROR_BYTES).await;
             if !prompt.tools.is_empty() && refuses_tools(status, &body) {
-                // It said so in words, whatever the result of this prompt.
+                // The server said so in words, so remember it even if this prompt fails.
                 self.quirks().no_tools = true;
             }
             quirks = quirks
@@ -103,22 +103,22 @@ impl ChatClient {
         Err(ModelError::Broken)
     }
 
-    /// True unless the endpoint has refused tools.
+    /// True unless the endpoint has rejected tools.
     pub(super) fn takes_tools(&self) -> bool {
         !self.quirks().no_tools
     }
 
-    /// The way in which the endpoint marks thoughts within its text, by its last answer.
+    /// The endpoint's marking of thoughts within its text, judging by its last answer.
     pub(super) fn thought_marking(&self) -> ThoughtMarking {
         *self.thought_marking.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes the way in which an answer marked its thoughts.
+    /// Records how an answer marked its thoughts.
     pub(super) fn set_thought_marking(&self, thought_marking: ThoughtMarking) {
         *self.thought_marking.lock().unwrap_or_else(PoisonError::into_inner) = thought_marking;
     }
 
-    /// The tokens that the endpoint takes at once, to be read and changed.
+    /// Locks the context window for reading or changing.
     pub(super) fn context_window(&self) -> MutexGuard<'_, ContextWindow> {
         self.context_window.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -127,7 +127,7 @@ impl ChatClient {
         self.quirks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stores the quirks of a prompt that was accepted. Missing tools stay known: most prompts offer none.
+    /// Stores the quirks of an accepted prompt. Keeps `no_tools`, because most prompts offer no tools.
     fn store_quirks(&self, quirks: Quirks) {
         let mut known = self.quirks();
         let no_tools = known.no_tools || quirks.no_tools;
@@ -168,7 +168,7 @@ impl ChatClient {
 }
 
 impl Quirks {
-    /// Learns from the refusal of a prompt that was sent with these quirks; `None` if there is nothing new.
+    /// Learns from an error response to a prompt sent with these quirks; `None` if there is nothing new to try.
     fn learn(mut self, status: StatusCode, body: &str, with_tool: bool) -> Option<Self> {
         let tool_json = with_tool && !self.no_tools;
         if tool_json && refuses_tools(status, body) {
@@ -176,7 +176,7 @@ impl Quirks {
             return Some(self);
         }
         let refused = [StatusCode::BAD_REQUEST, StatusCode::UNPROCESSABLE_ENTITY];
-        // A prompt that is too long is refused in words that name `max_tokens` as well.
+        // Not for a prompt that is too long: that error also mentions `max_tokens`.
         if !refused.contains(&status) || error_kind(body) != ModelError::Broken {
             return None;
         }
@@ -189,7 +189,7 @@ impl Quirks {
         } else if is_named("temperature") && !self.no_temperature {
             &mut self.no_temperature
         } else if tool_json {
-            // No parameter is named: the one that the fewest servers know is left out next.
+            // The error names no parameter, so drop the one that the fewest servers support.
             &mut self.no_tools
         } else {
             return None;
@@ -199,8 +199,8 @@ impl Quirks {
     }
 }
 
-/// True if a server says that it takes no tools: some say so with the status of a fault of their own,
-/// or as if there were no such model.
+/// True if the server says that it does not support tools. Some do so with a server error, or as if the model did not
+/// exist.
 fn refuses_tools(status: StatusCode, body: &str) -> bool {
     let statuses = [
         StatusCode::BAD_REQUEST,
@@ -213,7 +213,7 @@ fn refuses_tools(status: StatusCode, body: &str) -> bool {
     statuses.contains(&status) && (body.contains("tool") || body.contains("function call"))
 }
 
-/// A round of calls as the wire has it: the model's message, and one for each result.
+/// Encodes a round of calls: the model's message, and a message per result.
 fn round_json(at: usize, round: &ToolRound) -> Vec<Value> {
     let id = |place: usize, call: &ToolCall| match call.id.as_str() {
         "" => format!("call_{at}_{place}"),
@@ -231,7 +231,7 @@ fn round_json(at: usize, round: &ToolRound) -> Vec<Value> {
     std::iter::once(asked).chain(results).collect()
 }
 
-/// A tool as the wire has it.
+/// Encodes a tool.
 fn tool_json(tool: &Tool) -> Value {
     json!({
         "type": "function",
@@ -243,9 +243,9 @@ fn tool_json(tool: &Tool) -> Value {
     })
 }
 
-/// Builds the HTTP client for `endpoint`, with a time limit for connecting.
+/// Creates the HTTP client for `endpoint`, with a connection timeout.
 pub(super) fn client(endpoint: &Endpoint, connect: Duration) -> reqwest::Result<Client> {
-    // The second time this changes nothing.
+    // Has no effect after the first call.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut client = Client::builder()
         .connect_timeout(connect)
@@ -257,11 +257,11 @@ pub(super) fn client(endpoint: &Endpoint, connect: Duration) -> reqwest::Result<
     client.build()
 }
 
-/// Sends a body to a model.
+/// Posts a body to a model.
 ///
 /// # Errors
 ///
-/// If the model cannot be reached, without its address.
+/// Fails if the model cannot be reached; the error does not contain its address.
 pub(super) async fn post(
     client: &Client,
     endpoint: &Endpoint,
@@ -274,7 +274,7 @@ pub(super) async fn post(
     request.json(body).send().await.map_err(reqwest::Error::without_url)
 }
 
-/// The pause before a retry; `None` if a retry would be in vain, or the pause longer than `longest`.
+/// Returns the pause before a retry; `None` if a retry is pointless or the pause is longer than `longest`.
 pub(super) fn retry_pause(response: &Response, longest: Duration) -> Option<Duration> {
     let busy = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
     if !busy.contains(&response.status()) {
@@ -284,12 +284,12 @@ pub(super) fn retry_pause(response: &Response, longest: Duration) -> Option<Dura
         let seconds = value.to_str().ok()?.trim().parse().ok()?;
         Some(Duration::from_secs(seconds))
     });
-    // A date, or anything else that is no number, is taken for the usual pause.
+    // An HTTP date or anything else that is not a number means the default pause.
     let retry_pause = asked.flatten().unwrap_or(DEFAULT_RETRY_PAUSE);
     (retry_pause <= longest).then_some(retry_pause)
 }
 
-/// Adds images to the content of the question, which is the last of so many messages before the calls of tools.
+/// Adds images to the question, which is the last of `messages` messages; tool calls follow it.
 fn attach_images(body: &mut Value, messages: usize, images: &[Image]) {
     let last = messages.checked_sub(1);
     let last = last.and_then(|last| body.get_mut("messages")?.get_mut(last));
@@ -302,7 +302,7 @@ fn attach_images(body: &mut Value, messages: usize, images: &[Image]) {
     }
 }
 
-/// The first `most` bytes of a body, or a few more; unreadable parts are left out.
+/// Reads the first `most` bytes of a body, or slightly more; drops what cannot be read.
 pub(super) async fn read_prefix(mut response: Response, most: usize) -> String {
     let mut body = Vec::new();
     while let Ok(Some(part)) = response.chunk().await {
@@ -315,14 +315,14 @@ pub(super) async fn read_prefix(mut response: Response, most: usize) -> String {
     String::from_utf8_lossy(&body).into_owned()
 }
 
-/// The error where no response came.
+/// The error if there was no response.
 pub(super) fn connection_error(error: &reqwest::Error) -> ModelError {
     let first: Option<&(dyn Error + 'static)> = Some(error);
     let mut causes = std::iter::successors(first, |cause| (*cause).source());
     if causes.any(is_tls_error) { ModelError::Untrusted } else { ModelError::Unreachable }
 }
 
-/// True if a cause is a TLS error; I/O errors wrap it, and perhaps one another.
+/// True if a cause is a TLS error, possibly wrapped in I/O errors.
 fn is_tls_error(cause: &(dyn Error + 'static)) -> bool {
     let mut wrapped = std::iter::successors(Some(cause), |cause| {
         let inner = cause.downcast_ref::<io::Error>()?.get_ref()?;
@@ -331,13 +331,13 @@ fn is_tls_error(cause: &(dyn Error + 'static)) -> bool {
     wrapped.any(<dyn Error>::is::<rustls::Error>)
 }
 
-/// The error for a refusal, which is logged. Its body may hold the key, so it is neither shown nor logged.
+/// Logs and returns the error for a response. The body may contain the key, so it is neither shown nor logged.
 fn refused(status: StatusCode, body: &str) -> ModelError {
     tracing::warn!(%status, "the chat model refused");
     refusal(status, body)
 }
 
-/// The error for a refusal with this status and body.
+/// The error for this status and body.
 pub(super) fn refusal(status: StatusCode, body: &str) -> ModelError {
     match (status, error_kind(body)) {
         (StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, _) => ModelError::Unauthorised,

@@ -1,4 +1,4 @@
-//! One event of the stream, in all the dialects that servers speak.
+//! Parses one event of the stream, in every dialect that servers use.
 
 use footnote_protocol::{FinishReason, ModelReport, TokenUsage};
 use serde::Deserialize;
@@ -8,20 +8,20 @@ use super::context_window;
 use super::tool_calls::{self, ToolCallDelta};
 use crate::ModelError;
 
-/// The content of one event of the stream.
+/// Content of one event.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct ParsedChunk {
-    /// The next piece of text; may be empty.
+    /// Next piece of text; may be empty.
     pub(super) text: String,
-    /// Pieces of calls of tools.
+    /// Parts of tool calls.
     pub(super) tool_calls: Vec<ToolCallDelta>,
-    /// True if it holds a thought, which is not shown.
+    /// True if the event contains a thought, which is not shown.
     pub(super) thinks: bool,
-    /// The reason why the text ends, if it does.
+    /// Finish reason, if the text ends.
     pub(super) finish: Option<FinishReason>,
-    /// The tokens that the answer cost, if given.
+    /// Token usage of the answer, if given.
     pub(super) usage: Option<TokenUsage>,
-    /// The report beside the answer.
+    /// Further data that the provider reports.
     pub(super) report: ModelReport,
 }
 
@@ -36,10 +36,10 @@ struct WireChunk {
 
 #[derive(Deserialize)]
 struct WireChoice {
-    /// Servers that know of one choice only may leave it out.
+    /// Missing from servers that only support one choice.
     index: Option<u64>,
     delta: Option<WireDelta>,
-    /// In place of `delta` where a server does not stream.
+    /// Used instead of `delta` by servers that do not stream.
     message: Option<WireDelta>,
     finish_reason: Option<String>,
     content_filter_results: Option<Value>,
@@ -49,9 +49,9 @@ struct WireChoice {
 struct WireDelta {
     content: Option<Value>,
     tool_calls: Option<Value>,
-    /// The thoughts of a model before it speaks.
+    /// The model's thoughts before its answer.
     reasoning_content: Option<Value>,
-    /// The same under another name; some servers send both, so this is no alias.
+    /// The same under another name. Not a serde alias, because some servers send both.
     reasoning: Option<Value>,
 }
 
@@ -68,9 +68,9 @@ struct WireTokenDetails {
     reasoning_tokens: Option<u32>,
 }
 
-/// Reads an event's data, or a whole answer of a server that does not stream.
+/// Parses the data of an event, or a whole answer from a server that does not stream.
 ///
-/// `None` if it is no JSON of a known shape.
+/// Returns `None` if it is not JSON of a known shape.
 pub(super) fn read(data: &str) -> Option<Result<ParsedChunk, ModelError>> {
     let wire: WireChunk = serde_json::from_str(data.trim_start_matches('\u{feff}')).ok()?;
     if let Some(error) = wire.error.filter(|error| !error.is_null()) {
@@ -80,7 +80,7 @@ pub(super) fn read(data: &str) -> Option<Result<ParsedChunk, ModelError>> {
     let fingerprint = wire.system_fingerprint.filter(Value::is_string);
     chunk.report.system_fingerprint = fingerprint.map(text);
     chunk.report.prompt_filter_results = wire.prompt_filter_results.filter(has_results);
-    // Only the first choice is asked for; some servers send more, in any order.
+    // We ask for one choice; some servers send more, in any order.
     let mut choices = wire.choices.into_iter().flatten();
     if let Some(choice) = choices.find(|choice| choice.index.unwrap_or_default() == 0) {
         if let Some(delta) = choice.delta.or(choice.message) {
@@ -95,7 +95,7 @@ pub(super) fn read(data: &str) -> Option<Result<ParsedChunk, ModelError>> {
     Some(Ok(chunk))
 }
 
-/// True if a filter's results hold any: some servers send empty ones with every chunk.
+/// True if the filter results are not empty: some servers send empty ones with every chunk.
 fn has_results(results: &Value) -> bool {
     match results {
         Value::Array(results) => !results.is_empty(),
@@ -104,7 +104,7 @@ fn has_results(results: &Value) -> bool {
     }
 }
 
-/// Content is text, or a list of parts with text.
+/// Extracts the text of content that is either a string or a list of parts.
 fn text(content: Value) -> String {
     match content {
         Value::String(text) => text,
@@ -138,7 +138,7 @@ fn usage(usage: WireUsage) -> TokenUsage {
     }
 }
 
-/// The error for a text, by the codes that providers use.
+/// Classifies an error text by the codes that providers use.
 pub(super) fn error_kind(text: &str) -> ModelError {
     let text = text.to_ascii_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));

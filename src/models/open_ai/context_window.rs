@@ -1,18 +1,18 @@
-//! The context window of a model: set, reported by its endpoint, or learnt from its refusals.
+//! Context window of a model: set by a person, reported by its endpoint, or learnt from its errors.
 
 use serde_json::Value;
 
-/// The fields in which servers say how much a model takes as it runs: LM Studio, llama.cpp, Ollama and vLLM.
+/// Fields with the context size that a model is running with: LM Studio, llama.cpp, Ollama and vLLM.
 const CURRENT_FIELDS: [&str; 4] =
     ["loaded_context_length", "n_ctx", "context_length", "max_model_len"];
 
-/// The fields in which they say how much it could take at most.
+/// Fields with the maximum that a model supports.
 const MAXIMUM_FIELDS: [&str; 2] = ["max_context_length", "n_ctx_train"];
 
-/// The sizes in tokens that are plausible for a context window.
+/// Plausible context sizes, in tokens.
 const PLAUSIBLE: std::ops::RangeInclusive<u64> = 128..=100_000_000;
 
-/// The words behind which an error names the context, in small letters.
+/// Phrases before the context size in error messages, in lower case.
 const ERROR_PHRASES: [&str; 6] = [
     "\"n_ctx\":",
     "maximum context length is ",
@@ -22,34 +22,34 @@ const ERROR_PHRASES: [&str; 6] = [
     "context window of ",
 ];
 
-/// The context window of the model at an endpoint, as far as it is known.
+/// Context window of the model at an endpoint, as far as it is known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ContextWindow {
-    /// The tokens; `None` while nothing is known.
+    /// Size in tokens; `None` if unknown.
     pub(super) tokens: Option<u32>,
     is_set: bool,
 }
 
 impl ContextWindow {
-    /// Sets the size that a person has chosen, which overrides what the endpoint reports.
+    /// Sets the size chosen by a person, which overrides the reported one.
     pub(super) fn set(&mut self, tokens: u32) {
         *self = Self { tokens: Some(tokens), is_set: true };
     }
 
-    /// Sets the size that the endpoint reports.
+    /// Sets the size reported by the endpoint.
     pub(super) fn set_reported(&mut self, tokens: u32) {
         if !self.is_set {
             self.tokens = Some(tokens);
         }
     }
 
-    /// Lowers the size to what a refusal states; it is never raised by one.
+    /// Lowers the size to a limit stated in an error; never raises it.
     pub(super) fn learn_limit(&mut self, tokens: u32) {
         self.tokens = Some(self.tokens.map_or(tokens, |before| before.min(tokens)));
     }
 }
 
-/// The context window that an error in lower case states.
+/// The size stated in an error message in lower case.
 pub(super) fn stated_in_error(error: &str) -> Option<u32> {
     ERROR_PHRASES.iter().find_map(|words| {
         let rest = error.split(words).nth(1)?.trim_start();
@@ -58,14 +58,14 @@ pub(super) fn stated_in_error(error: &str) -> Option<u32> {
     })
 }
 
-/// The context of `model` in what its server tells of itself, in the order of how near it is to the truth.
+/// The context size of `model` in its server's reports, preferring the fields for the running model.
 pub(super) fn context(report: &[Value], model: &str) -> Option<u32> {
     let entries: Vec<&Value> = report.iter().filter_map(|report| entry(report, model)).collect();
     let named = |name: &&str| entries.iter().find_map(|entry| number(entry, name));
     CURRENT_FIELDS.iter().find_map(named).or_else(|| MAXIMUM_FIELDS.iter().find_map(named))
 }
 
-/// The part of a list, or of the properties of a server, that is about this model.
+/// The entry for this model in a list, or in the properties of a server.
 fn entry<'a>(report: &'a Value, model: &str) -> Option<&'a Value> {
     if let Some(settings) = report.get("default_generation_settings") {
         return Some(settings);
@@ -75,7 +75,7 @@ fn entry<'a>(report: &'a Value, model: &str) -> Option<&'a Value> {
         let names = ["id", "name", "model"].iter().filter_map(|name| one.get(name)?.as_str());
         names.into_iter().any(|name| name == model || name.strip_suffix(":latest") == Some(model))
     };
-    // A server of one model answers to any name; one that lists what is loaded has more.
+    // A server with a single model accepts any name. A list without `data` only has the loaded models.
     let only = || list.first().filter(|_| list.len() == 1 && report.get("data").is_some());
     list.iter().find(is_it).or_else(only)
 }

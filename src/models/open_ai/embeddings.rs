@@ -1,4 +1,4 @@
-//! Any embedding model behind an OpenAI-compatible endpoint.
+//! Embedding models behind an OpenAI-compatible endpoint.
 
 use std::time::Duration;
 
@@ -12,16 +12,16 @@ use super::Endpoint;
 use super::call::{client, post, retry_pause};
 use crate::embed::{EmbedError, Embedder, Prefixes};
 
-/// The texts of one call: the usual limit of self-hosted servers, and enough to hide the way there.
+/// Maximum number of texts per call: the usual limit of self-hosted servers, and enough to hide the network latency.
 const MOST_TEXTS: usize = 32;
 
-/// The most bytes of an answer for each text: vectors of 8,192 numbers, each written with 30 digits.
+/// Maximum size of a response per text, in bytes: a vector of 8,192 numbers with 30 digits each.
 const BYTES_PER_TEXT: usize = 256 * 1024;
 
-/// The time to wait for a connection.
+/// Connection timeout.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The longest pause before trying again that a busy server may ask for.
+/// Maximum pause before a retry that a busy server may request.
 const LONGEST_RETRY_PAUSE: Duration = Duration::from_secs(20);
 
 /// An embedding model behind an OpenAI-compatible endpoint.
@@ -44,15 +44,14 @@ struct EmbeddingItem {
 }
 
 impl Embeddings {
-    /// The usual limit of one call, its pause included; a processor embeds 32 passages in a few seconds.
+    /// Default timeout of a call, including the pause before a retry. A CPU embeds 32 passages within seconds.
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(1);
 
-    /// The embedding model at `endpoint`, with these prefixes before its texts, and a limit for the time that
-    /// a call may take; nothing is sent yet.
+    /// Creates the embedding model at `endpoint`, with these prefixes and a timeout per call. Sends nothing yet.
     ///
     /// # Errors
     ///
-    /// If the system's TLS cannot be set up.
+    /// Fails if the system's TLS cannot be set up.
     pub fn new(
         endpoint: Endpoint,
         prefixes: Prefixes,
@@ -63,7 +62,7 @@ impl Embeddings {
         Ok(Self { client, endpoint, prefixes, timeouts })
     }
 
-    /// Asks, and once more if the server is busy.
+    /// Requests vectors; retries once if the server is busy.
     async fn ask(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbedError> {
         let mut response = self.post(texts).await?;
         if let Some(retry_pause) = retry_pause(&response, LONGEST_RETRY_PAUSE) {
@@ -118,7 +117,7 @@ impl Embedder for Embeddings {
     }
 }
 
-/// The error for a refusal. Its body may hold the key, so it is not read.
+/// The error for a status. The body may contain the key, so it is not read.
 fn refusal(status: StatusCode) -> EmbedError {
     match status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => {
@@ -132,7 +131,7 @@ fn refusal(status: StatusCode) -> EmbedError {
     }
 }
 
-/// The body, unless it is longer than `most` bytes.
+/// Reads the body; fails if it is longer than `most` bytes.
 async fn read_body(mut response: Response, most: usize) -> Result<Vec<u8>, EmbedError> {
     let mut body = Vec::new();
     loop {
@@ -147,9 +146,9 @@ async fn read_body(mut response: Response, most: usize) -> Result<Vec<u8>, Embed
     }
 }
 
-/// The vectors in the order of their texts; `None` unless there is one for each.
+/// Sorts the vectors in the order of their texts; `None` unless there is one per text.
 fn in_request_order(mut vectors: Vec<EmbeddingItem>, count: usize) -> Option<Vec<Vec<f32>>> {
-    // Servers that number them may answer in any order.
+    // Servers that number the vectors may send them in any order.
     vectors.sort_by_key(|vector| vector.index);
     let numbered =
         |(at, vector): (usize, &EmbeddingItem)| vector.index.is_none_or(|index| index == at);

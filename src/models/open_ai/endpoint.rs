@@ -1,4 +1,4 @@
-//! The endpoint of a model: OpenAI's own address and its likes, or a deployment on Azure.
+//! Endpoint of a model: OpenAI or a compatible server, or a deployment on Azure.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Url;
 use reqwest::header::{AUTHORIZATION, HeaderName, HeaderValue};
 
-/// The endpoint of a model. Its key never prints.
+/// Endpoint of a model. Its key is never printed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Endpoint {
     url: Url,
@@ -14,23 +14,23 @@ pub struct Endpoint {
     key: Option<(HeaderName, HeaderValue)>,
 }
 
-/// The error of an endpoint that cannot be used.
+/// Error of an invalid endpoint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EndpointError {
-    /// The address is none.
+    /// Not a URL.
     #[error("the address of the chat model is not a URL")]
     Address,
-    /// The key holds characters that no header can carry.
+    /// The key has characters that are not allowed in a header.
     #[error("the key of the chat model holds characters that cannot be sent")]
     Key,
 }
 
 impl Endpoint {
-    /// The endpoint below `base_url`, which ends with the version, such as `http://localhost:11434/v1`.
+    /// The endpoint below `base_url`, which ends with the API version, such as `http://localhost:11434/v1`.
     ///
     /// # Errors
     ///
-    /// If the address or the key cannot be used.
+    /// Fails if the address or the key is invalid.
     pub fn open_ai(base_url: &str, key: Option<&str>, model: &str) -> Result<Self, EndpointError> {
         let url = format!("{}/chat/completions", base_url.trim_end_matches('/'));
         let key = key.map(|key| secret(&format!("Bearer {key}")));
@@ -45,7 +45,7 @@ impl Endpoint {
     ///
     /// # Errors
     ///
-    /// If the address or the key cannot be used.
+    /// Fails if the address or the key is invalid.
     pub fn azure(
         endpoint: &str,
         deployment: &str,
@@ -65,22 +65,22 @@ impl Endpoint {
         })
     }
 
-    /// The model's name.
+    /// Name of the model.
     pub fn model(&self) -> &str {
         &self.model
     }
 
-    /// Its address below which the API begins, as a person may see it: without a password.
+    /// Base URL of its API without credentials, which may be shown.
     pub fn address(&self) -> String {
         let mut url = self.above();
         url.set_query(None);
-        // Only addresses that can have neither refuse this.
+        // Fails only for URLs that cannot have credentials.
         let _ = url.set_username("");
         let _ = url.set_password(None);
         url.as_str().trim_end_matches('/').to_owned()
     }
 
-    /// The place of the list of its models.
+    /// URL of the list of models.
     pub(super) fn list_url(&self) -> Url {
         let mut url = self.above();
         if let Ok(mut path) = url.path_segments_mut() {
@@ -89,7 +89,7 @@ impl Endpoint {
         url
     }
 
-    /// The place of this path on the same server.
+    /// URL of another path on the same server.
     pub(super) fn beside(&self, path: &str) -> Url {
         let mut url = self.url();
         url.set_path(path);
@@ -97,7 +97,7 @@ impl Endpoint {
         url
     }
 
-    /// The address without `chat/completions`.
+    /// The URL without `chat/completions`.
     fn above(&self) -> Url {
         let mut url = self.url();
         if let Ok(mut path) = url.path_segments_mut() {
@@ -106,10 +106,10 @@ impl Endpoint {
         url
     }
 
-    /// The same place where its embeddings are asked for.
+    /// The endpoint for embeddings of the same server.
     pub(super) fn for_embeddings(mut self) -> Self {
         if let Ok(mut path) = self.url.path_segments_mut() {
-            // Instead of `chat/completions`.
+            // In place of `chat/completions`.
             path.pop().pop().push("embeddings");
         }
         self
@@ -123,12 +123,12 @@ impl Endpoint {
         self.key.as_ref()
     }
 
-    /// Its port.
+    /// The port.
     pub fn port(&self) -> Option<u16> {
         self.url.port_or_known_default()
     }
 
-    /// True if the model runs on this machine, which no proxy leads to.
+    /// True if the model runs on this machine, where no proxy is needed.
     pub fn is_local(&self) -> bool {
         let host = self.url.host_str().unwrap_or_default();
         let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();

@@ -1,4 +1,4 @@
-//! The models that an endpoint lists, and the context of one.
+//! Lists the models of an endpoint, and finds the context size of one.
 
 use std::time::Duration;
 
@@ -10,35 +10,34 @@ use super::call::{client, connection_error, read_prefix, refusal};
 use super::{Endpoint, context_window};
 use crate::ModelError;
 
-/// The most bytes of a list that are read.
+/// Maximum size of a list, in bytes.
 const MOST_BYTES: usize = 1024 * 1024;
 
-/// The most models of a list.
+/// Maximum number of models in a list.
 const MOST_MODELS: usize = 100;
 
-/// The owner of a model that is a server of this kind.
+/// Owner of a model that is itself a Footnote server.
 const FOOTNOTE_OWNER: &str = "footnote";
 
-/// The paths at which the servers that people run themselves tell more than their list of models: Ollama, LM
-/// Studio and llama.cpp.
+/// Paths at which self-hosted servers report more than their list of models: Ollama, LM Studio and llama.cpp.
 const LOCAL_SERVER_PATHS: [&str; 3] = ["/api/ps", "/api/v0/models", "/props"];
 
 impl Endpoint {
-    /// The names of the models that are listed here.
+    /// Returns the names of the listed models.
     ///
     /// # Errors
     ///
-    /// If there is no list within the time of `time_limit`.
+    /// Fails if there is no list within `time_limit`.
     pub async fn models(&self, time_limit: Duration) -> Result<Vec<String>, ModelError> {
         let models = self.list(time_limit).await?;
-        // Another Footnote lists itself: it answers by what it writes, and perhaps by what this one does.
+        // Skip other Footnote servers: their answers come from their own model, and perhaps from this server.
         let others =
             models.iter().filter(|model| model.get("owned_by") != Some(&FOOTNOTE_OWNER.into()));
         let names = others.filter_map(|model| model.get("id")?.as_str());
         Ok(names.take(MOST_MODELS).map(str::to_owned).collect())
     }
 
-    /// True if all models that are listed here are those of a server of this kind.
+    /// True if all listed models are Footnote servers.
     pub async fn is_footnote(&self, time_limit: Duration) -> bool {
         let models = self.list(time_limit).await.unwrap_or_default();
         let is_own = |model: &Value| model.get("owned_by") == Some(&FOOTNOTE_OWNER.into());
@@ -54,7 +53,7 @@ impl Endpoint {
         }
     }
 
-    /// The tokens that the model takes at once, if its server tells within the time of `time_limit`.
+    /// Asks the server for the model's context size in tokens; `None` if it does not report it within `time_limit`.
     pub async fn context(&self, time_limit: Duration) -> Option<u32> {
         let client = client(self, time_limit).ok()?;
         let paths = LOCAL_SERVER_PATHS.iter().filter(|_| self.is_local());

@@ -1,4 +1,4 @@
-//! Any chat model behind an OpenAI-compatible endpoint.
+//! Chat models behind an OpenAI-compatible endpoint.
 
 mod call;
 mod chunk;
@@ -24,18 +24,18 @@ use tokio::time::Instant;
 
 use super::{ChatModel, ModelError, Prompt, Token};
 
-/// The time to wait for a model.
+/// Timeouts of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timeouts {
-    /// Until there is a connection.
+    /// Until the connection is established.
     pub connect: Duration,
-    /// From the request to the first token, a thought included; large models on small machines think long.
+    /// Until the first token, thoughts included; large models on small machines think for a long time.
     pub first: Duration,
-    /// From one sign of life to the next.
+    /// Between two chunks.
     pub next: Duration,
     /// For the whole answer.
     pub whole: Duration,
-    /// The longest pause before trying again that a busy server may ask for.
+    /// Maximum pause before a retry that a busy server may request.
     pub retry: Duration,
 }
 
@@ -58,26 +58,27 @@ pub struct OpenAi {
 }
 
 impl OpenAi {
-    /// A model at `endpoint`; nothing is sent yet, and nothing there tells whether it `sees` images.
+    /// Creates a model at `endpoint`; `sees` says whether it accepts images, which the API does not report. Sends
+    /// nothing yet.
     ///
     /// # Errors
     ///
-    /// If the system's TLS cannot be set up.
+    /// Fails if the system's TLS cannot be set up.
     pub fn new(endpoint: Endpoint, timeouts: Timeouts, sees: bool) -> Result<Self, ModelError> {
         Ok(Self { call: Arc::new(ChatClient::new(endpoint, timeouts)?), sees })
     }
 
-    /// Sets the tokens that it takes at once, which then counts instead of what its endpoint tells.
+    /// Sets the context size in tokens, overriding what the endpoint reports.
     pub fn set_context(&self, tokens: u32) {
         self.call.context_window().set(tokens);
     }
 
-    /// Takes what the endpoint told earlier, until it tells anew.
+    /// Sets the context size that the endpoint reported earlier, until it reports a new one.
     pub fn set_reported_context(&self, tokens: u32) {
         self.call.context_window().set_reported(tokens);
     }
 
-    /// Asks the endpoint how many tokens it takes at once, for no longer than `timeouts`.
+    /// Asks the endpoint for its context size, for at most `timeouts`.
     pub async fn ask_context(&self, timeouts: Duration) {
         if let Some(tokens) = self.call.endpoint.context(timeouts).await {
             self.call.context_window().set_reported(tokens);
@@ -90,7 +91,7 @@ impl OpenAi {
     }
 }
 
-/// An answer that has begun: its first token, and the number of sources that it has no room for.
+/// An answer in progress: its first token, and the number of dropped sources.
 struct StartedAnswer {
     first: Token,
     left_out: usize,
@@ -98,7 +99,7 @@ struct StartedAnswer {
 }
 
 impl ChatClient {
-    /// Sends a prompt until it is taken: one that is refused as too long is sent once more with fewer sources.
+    /// Sends a prompt. If it is rejected as too long, drops sources and sends it once more.
     async fn start(&self, mut prompt: Prompt) -> Result<StartedAnswer, ModelError> {
         let said = match self.try_once(&prompt, 0).await {
             Err(ModelError::TooLong(said)) if !prompt.sources.is_empty() => said,
@@ -111,8 +112,8 @@ impl ChatClient {
             return Err(ModelError::TooLong(said));
         }
         let begun = self.try_once(&prompt, left_out).await?;
-        // Only now: a guess that does not help must not outlive this prompt, and none is made of images, which take
-        // room of their own.
+        // Only on success: a wrong guess must not outlive this prompt. Images take room of their own, so a prompt with
+        // images teaches nothing.
         let learnt = said.or(Some(context).filter(|_| prompt.images.is_empty()));
         if let Some(tokens) = learnt {
             self.context_window().learn_limit(tokens);
@@ -154,7 +155,7 @@ impl ChatModel for OpenAi {
     fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
         let call = Arc::clone(&self.call);
         stream! {
-            // The prompt ends with this: it may be long, and so may the answer take.
+            // The prompt is moved and dropped here: it may be large, and the answer may take long.
             let StartedAnswer { first, left_out, mut stream } = match call.start(prompt).await {
                 Ok(begun) => begun,
                 Err(error) => {

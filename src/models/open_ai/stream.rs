@@ -1,4 +1,4 @@
-//! The state of a streamed answer: events to tokens, with its timeouts.
+//! State of a streamed answer: turns events into tokens, and enforces timeouts.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -16,50 +16,49 @@ use super::tool_calls::ToolCalls;
 use crate::sse::Decoder;
 use crate::{ModelError, Token};
 
-/// The longest answer of a server that does not stream, in bytes.
+/// Maximum size of an answer that is not streamed, in bytes.
 const LONGEST_BODY: usize = 4 * 1024 * 1024;
 
-/// The most bytes of a stream: an answer and thoughts of some fifty thousand tokens, each in an event of
-/// its own.
+/// Maximum size of a stream, in bytes: about fifty thousand tokens of answer and thoughts, each in an event of its own.
 const LONGEST_STREAM: usize = 16 * 1024 * 1024;
 
-/// The timeout of the token usage once the text has ended.
+/// Time to wait for the token usage after the text has ended.
 const USAGE_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The most events that cannot be parsed and are skipped.
+/// Maximum number of unparsable events to skip.
 const MOST_UNREADABLE_EVENTS: usize = 16;
 
-/// The state of a streamed answer.
+/// State of a streamed answer.
 pub(super) struct StreamState {
     response: Response,
     timeouts: Timeouts,
-    /// The time at which the prompt was sent.
+    /// Time at which the prompt was sent.
     sent_at: Instant,
-    /// The time at which the last bytes were received.
+    /// Time at which the last bytes arrived.
     received_at: Instant,
-    /// The time at which the text ended.
+    /// Time at which the text ended.
     finished: Option<Instant>,
     decoder: Decoder,
     thoughts: ThoughtFilter,
-    /// The body of a server that does not stream.
+    /// Body of a server that does not stream.
     whole: Option<Vec<u8>>,
     queue: VecDeque<Result<Token, ModelError>>,
-    /// Calls of tools so far.
+    /// Tool calls so far.
     tool_calls: ToolCalls,
-    /// True once thoughts, text or calls of tools have come.
+    /// True once thoughts, text or tool calls have arrived.
     has_started: bool,
     has_content: bool,
     finish: Option<FinishReason>,
     usage: Option<TokenUsage>,
     report: ModelReport,
     unreadable: usize,
-    /// The bytes that have been received.
+    /// Number of bytes received.
     bytes: usize,
     ended: bool,
 }
 
 impl StreamState {
-    /// The stream of `response` to a prompt that was sent at `sent_at`, from an endpoint that marks thoughts so.
+    /// Reads the `response` to a prompt sent at `sent_at`; `thought_marking` is that of the endpoint.
     pub(super) fn new(
         mut response: Response,
         sent_at: Instant,
@@ -68,7 +67,7 @@ impl StreamState {
     ) -> Self {
         let kind = response.headers().get(CONTENT_TYPE);
         let json = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
-        // They would keep the buffer in memory that they came in.
+        // Free the headers, which would keep their whole buffer in memory.
         *response.headers_mut() = HeaderMap::new();
         Self {
             response,
@@ -97,7 +96,7 @@ impl StreamState {
         self.thoughts.thought_marking().filter(|_| self.finish == Some(FinishReason::Stop))
     }
 
-    /// The next token; `None` after the last.
+    /// Returns the next token; `None` after the last.
     pub(super) async fn next(&mut self) -> Option<Result<Token, ModelError>> {
         loop {
             if let Some(token) = self.queue.pop_front() {
@@ -107,7 +106,7 @@ impl StreamState {
                 return None;
             }
             let deadline = self.deadline();
-            // A server that sends without a pause never lets the timeout have its turn.
+            // A server that sends without a pause would never let the timeout fire.
             if deadline <= Instant::now() {
                 self.time_out();
                 continue;
@@ -154,7 +153,7 @@ impl StreamState {
                     self.event(event);
                 }
             }
-            // Faults after the end of the text take nothing from it.
+            // Errors after the end of the text do not matter.
             _ if self.finish.is_some() => self.end(),
             _ => self.fail(ModelError::Broken),
         }
@@ -186,7 +185,7 @@ impl StreamState {
         self.has_started |= chunk.thinks || !chunk.text.is_empty() || !chunk.tool_calls.is_empty();
         let text = self.thoughts.text(&chunk.text);
         self.push_text(text);
-        // A call is an answer as well.
+        // A tool call counts as content.
         self.has_content |= !chunk.tool_calls.is_empty();
         self.tool_calls.add(chunk.tool_calls);
         self.finish = chunk.finish.or(self.finish);
@@ -205,13 +204,13 @@ impl StreamState {
         }
     }
 
-    /// Queues the rest of the text, `whole` or cut off, unless it is a thought.
+    /// Queues the remaining text, complete if `whole`, unless it is a thought.
     fn end_text(&mut self, whole: bool) {
         let rest = self.thoughts.end(whole);
         self.push_text(rest);
     }
 
-    /// Handles `[DONE]`, which counts as an end if there was any content.
+    /// Handles `[DONE]`, which ends the answer if there was any content.
     fn done(&mut self) {
         self.end_text(self.finish != Some(FinishReason::Length));
         if self.has_content {
@@ -223,7 +222,7 @@ impl StreamState {
         }
     }
 
-    /// Handles the regular end of the connection.
+    /// Handles a regular end of the connection.
     fn close(&mut self) {
         if let Some(whole) = self.whole.take() {
             match chunk::read(&String::from_utf8_lossy(&whole)) {
@@ -241,13 +240,13 @@ impl StreamState {
         }
     }
 
-    /// Handles a connection that broke: without an end of the text the answer has broken off.
+    /// Handles a broken connection: the answer is incomplete unless its text has ended.
     fn break_off(&mut self) {
         self.end_text(false);
         match (self.finish, self.has_content) {
             (Some(_), _) => self.end(),
             (None, true) => self.fail(ModelError::BrokeOff),
-            // A page, or anything else that is no answer.
+            // An HTML page, or anything else that is not an answer.
             (None, false) if self.bytes > 0 => self.fail(ModelError::Broken),
             (None, false) => self.fail(ModelError::Unreachable),
         }

@@ -1,4 +1,4 @@
-//! Filtering thoughts out of the text: they stand between tags, which the chunks of the stream may split.
+//! Removes thoughts from the text. They are enclosed in tags, which may be split across chunks.
 
 /// The tag before a thought.
 const START_TAG: &str = "<think>";
@@ -6,16 +6,17 @@ const START_TAG: &str = "<think>";
 /// The tag after a thought.
 const END_TAG: &str = "</think>";
 
-/// The most bytes of text that are held back until a thought ends.
+/// Maximum size of text held back until a thought ends, in bytes.
 const MOST_HELD: usize = 16 * 1024;
 
-/// The marking of thoughts within the text of an endpoint.
+/// An endpoint's marking of thoughts within its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum ThoughtMarking {
-    /// By a tag at each end, or it sends none: text need not wait. So are all until an answer tells otherwise.
+    /// With a tag at each end, or there are no thoughts: text is not held back. Assumed until an answer shows
+    /// otherwise.
     #[default]
     BothEnds,
-    /// By a tag behind them only, since the model's template opens them: text waits for that tag.
+    /// With an end tag only, because the model's chat template adds the start tag: text is held back until the end tag.
     EndOnly,
 }
 
@@ -24,35 +25,36 @@ pub(super) enum ThoughtMarking {
 #[derive(Debug, Default)]
 pub(super) struct ThoughtFilter {
     thought_marking: ThoughtMarking,
-    /// True between both tags.
+    /// True between the tags.
     inside: bool,
-    /// True once a thought has been opened.
+    /// True after a start tag.
     opened: bool,
-    /// True once a thought has been closed.
+    /// True after an end tag.
     closed: bool,
-    /// True if a thought was closed that had not been opened.
+    /// True after an end tag without a start tag.
     end_only: bool,
-    /// True once text was released.
+    /// True once text has been released.
     has_content: bool,
-    /// True directly after a thought, whose trailing blanks are its own.
+    /// True directly after a thought, where white space is dropped.
     after_tag: bool,
-    /// The character before `pending`.
+    /// Character before `pending`.
     before: Option<char>,
-    /// The unprocessed end of the input: it may be the beginning of a tag.
+    /// Unprocessed end of the input, which may be the start of a tag.
     pending: String,
-    /// Text that is held back, since it may be a thought.
+    /// Text held back because it may be a thought.
     held: String,
-    /// The text after a start tag in the middle of an answer, with the tag: a thought only if it is closed.
+    /// Text from a start tag in the middle of an answer on, including the tag. It is a thought only if an end tag
+    /// follows.
     tentative: String,
 }
 
 impl ThoughtFilter {
-    /// A filter for an endpoint that marks thoughts so.
+    /// A filter for an endpoint with this marking.
     pub(super) fn with(thought_marking: ThoughtMarking) -> Self {
         Self { thought_marking, ..Self::default() }
     }
 
-    /// Processes the next chunk; returns the text that is certain to be no thought.
+    /// Processes the next chunk and returns the text that is certainly not a thought.
     pub(super) fn text(&mut self, piece: &str) -> String {
         self.pending.push_str(piece);
         while let Some((at, tag)) = self.tag() {
@@ -65,12 +67,12 @@ impl ThoughtFilter {
         self.release()
     }
 
-    /// Stops holding text back, since thoughts come in a field of their own.
+    /// Stops holding back text, because thoughts arrive in a field of their own.
     pub(super) fn disable(&mut self) {
         self.thought_marking = ThoughtMarking::BothEnds;
     }
 
-    /// The rest of the text at its end; `whole` tells that it was not cut off.
+    /// Returns the remaining text; `whole` is false if the answer was cut off.
     pub(super) fn end(&mut self, whole: bool) -> String {
         let rest = self.take_pending(self.pending.len());
         self.push_text(&rest);
@@ -86,13 +88,13 @@ impl ThoughtFilter {
         self.release()
     }
 
-    /// The marking that the answer shows, if it shows any.
+    /// The marking that this answer used, if it shows.
     pub(super) fn thought_marking(&self) -> Option<ThoughtMarking> {
         let end_only = self.end_only.then_some(ThoughtMarking::EndOnly);
         end_only.or_else(|| self.has_content.then_some(ThoughtMarking::BothEnds))
     }
 
-    /// The next tag in the pending input; one between backticks is quoted, and no tag.
+    /// Finds the next tag in the pending input. A tag after a backtick is quoted and does not count.
     fn tag(&self) -> Option<(usize, &'static str)> {
         let wanted = if self.inside { &[END_TAG][..] } else { &[START_TAG, END_TAG] };
         let is_quoted = |at: usize| {
@@ -126,7 +128,7 @@ impl ThoughtFilter {
         if self.opened {
             self.push_text(before);
         } else {
-            // All before it was a thought, as far as it can still be held back.
+            // Everything still held back before this tag was a thought.
             self.held.clear();
             self.end_only = true;
         }
@@ -149,7 +151,7 @@ impl ThoughtFilter {
         }
     }
 
-    /// Stops holding text: it is the answer, or, where a thought always comes first, a thought.
+    /// Stops holding back text. It is the answer, or a thought if a thought always comes first.
     fn overflow(&mut self) {
         if self.thought_marking == ThoughtMarking::EndOnly && !self.closed {
             self.held.clear();
@@ -170,7 +172,7 @@ impl ThoughtFilter {
     }
 }
 
-/// The length of a partial tag at the end of a text, in bytes.
+/// Length of a partial tag at the end of a text, in bytes.
 fn partial_tag(text: &str) -> usize {
     let begins = |from: &usize| {
         let end = text.get(*from..).unwrap_or_default();
@@ -193,8 +195,7 @@ mod tests {
 
     const ANSWER: &str = "30 days <b>a year</b>, [leave.md].";
 
-    /// The text that is shown of an answer in pieces of so many characters, in a stream of events that comes
-    /// in pieces of so many bytes.
+    /// Shows an answer split into pieces of a number of characters, sent as events in chunks of a number of bytes.
     fn shown(
         thought_marking: ThoughtMarking,
         answer: &str,

@@ -1,32 +1,32 @@
-//! Tool calls, assembled from the deltas of a stream.
+//! Assembles tool calls from the deltas of a stream.
 
 use serde_json::Value;
 
 use crate::ToolCall;
 
-/// The most calls of one answer; more are a model that has lost its way.
+/// Maximum number of calls per answer; a model that makes more has lost its way.
 const MOST_CALLS: usize = 8;
 
-/// The longest arguments of a call in bytes; the rest is left out.
+/// Maximum length of the arguments of a call, in bytes; the rest is dropped.
 const LONGEST_ARGUMENTS: usize = 16 * 1024;
 
-/// The longest name or id of a call in bytes; a longer one is none.
+/// Maximum length of a name or an id, in bytes; longer ones are dropped.
 const LONGEST_NAME: usize = 256;
 
-/// A delta of a tool call.
+/// A part of a tool call.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct ToolCallDelta {
-    /// The number of its call within the answer.
+    /// Index of the call within the answer.
     index: u64,
-    /// The call's id, in its first delta at least.
+    /// Id of the call, at least in its first delta.
     id: String,
-    /// The tool's name, in the first delta.
+    /// Name of the tool, in the first delta.
     name: String,
-    /// The next part of the arguments.
+    /// Next part of the arguments.
     arguments: String,
 }
 
-/// The deltas in the `tool_calls` of a message or of a chunk; none if they cannot be parsed.
+/// Parses the `tool_calls` of a message or a chunk; empty if that fails.
 pub(super) fn deltas(calls: Value) -> Vec<ToolCallDelta> {
     let Value::Array(calls) = calls else {
         return Vec::new();
@@ -43,7 +43,7 @@ fn delta(at: u64, call: &Value) -> ToolCallDelta {
         arguments => text(arguments),
     };
     ToolCallDelta {
-        // Servers that send whole calls leave it out.
+        // Missing from servers that send complete calls.
         index: call.get("index").and_then(Value::as_u64).unwrap_or(at),
         id: name(call.get("id")).unwrap_or_default(),
         name: name(function.get("name")).unwrap_or_default(),
@@ -62,7 +62,7 @@ struct PartialToolCall {
 }
 
 impl ToolCalls {
-    /// Adds deltas, in the order in which they came.
+    /// Adds deltas in their order of arrival.
     pub(super) fn add(&mut self, deltas: Vec<ToolCallDelta>) {
         for delta in deltas {
             self.add_delta(delta);
@@ -85,7 +85,7 @@ impl ToolCalls {
         }
     }
 
-    /// The complete calls, once the answer has ended.
+    /// Returns the complete calls, after the answer has ended.
     pub(super) fn finish(self) -> impl Iterator<Item = ToolCall> {
         self.0.into_iter().map(|partial| partial.call)
     }
@@ -96,7 +96,7 @@ impl PartialToolCall {
         if self.call.id.is_empty() {
             self.call.id = delta.id;
         }
-        // Some servers repeat it in every delta.
+        // Some servers repeat the name in every delta.
         if self.call.name.is_empty() {
             self.call.name = delta.name;
         }
@@ -115,7 +115,7 @@ mod tests {
     use crate::open_ai::chunk;
     use crate::sse::Decoder;
 
-    /// The calls in a stream that comes in pieces of these lengths.
+    /// Parses the calls of a stream split into chunks of these lengths.
     fn read(stream: &[u8], lengths: &[usize]) -> Vec<ToolCall> {
         let (mut decoder, mut calls, mut rest) = (Decoder::default(), ToolCalls::default(), stream);
         let mut lengths = lengths.iter().copied().chain(std::iter::repeat(usize::MAX));

@@ -1,4 +1,4 @@
-//! The tests of the model that follows a script.
+//! Tests of the scripted model.
 
 use footnote_protocol::FinishReason;
 use futures_util::StreamExt;

@@ -1,4 +1,4 @@
-//! The requests of every edition of the protocol.
+//! Requests of every version of the protocol.
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -7,56 +7,55 @@ use utoipa::ToSchema;
 use super::{RawRequest, body_errors};
 use crate::{ChatRequest, Message, Overrides, ProtocolError};
 
-/// A request in any edition of the protocol; unknown keys are ignored.
+/// A request in any version of the protocol; unknown keys are ignored.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct RequestBody {
-    /// The conversation, oldest first; the last message is the question. All contents together hold at
-    /// most 1 MiB.
+    /// The conversation, oldest first; the last message is the question. All contents together have at most 1 MiB.
     #[schema(min_items = 1)]
     messages: Vec<Message>,
     pub(super) context: Option<RequestContext>,
-    /// The client's memory, returned untouched.
+    /// The client's session state, returned unchanged.
     session_state: Option<Value>,
-    /// The same under the name of the 2024-05-29 text.
-    // Not an alias: a client may send both spellings, which serde would refuse as one field twice.
+    /// The same under the name in the 2024-05-29 specification.
+    // Not a serde alias: a client may send both spellings, which serde would reject as a duplicate field.
     #[serde(rename = "sessionState")]
     session_state_of_second_edition: Option<Value>,
-    /// True for a stream, in the forms in which the path does not say.
+    /// True to stream, in forms in which the path does not decide.
     stream: Option<bool>,
-    /// The question by itself in place of `messages`, in the form of bare chat back ends.
+    /// The question alone, in place of `messages`, as bare chat back ends use it.
     #[serde(rename = "message")]
     #[schema(value_type = Option<String>)]
     _message: Option<Value>,
 }
 
-/// The settings that go with a question.
+/// Settings sent with a question.
 #[derive(Clone, Default, Deserialize, ToSchema)]
 pub(super) struct RequestContext {
     #[schema(value_type = Option<Overrides>)]
     overrides: Option<Value>,
-    /// The way to answer, which the web component names; every question is answered alike.
+    /// The approach named by the web component; all questions are answered in the same way.
     #[schema(value_type = Option<String>)]
     pub(super) approach: Option<Value>,
-    /// The conversation to go on with, in the form that has its name here.
+    /// The session to continue, in the form that uses this name.
     #[serde(rename = "sessionId")]
     #[schema(value_type = Option<String>)]
     pub(super) session: Option<Value>,
-    /// Ignored: the proxy says who asks.
+    /// Ignored: the proxy identifies the reader.
     #[serde(rename = "userId")]
     #[schema(value_type = Option<String>)]
     _user: Option<Value>,
-    // Where some clients of the first edition put the overrides.
+    // Where some clients of the first version put the overrides.
     #[serde(flatten)]
     #[schema(value_type = Overrides)]
     beside: Map<String, Value>,
 }
 
 impl RequestBody {
-    /// Reads a body.
+    /// Parses a body.
     ///
     /// # Errors
     ///
-    /// A refusal that names the field that is missing or of the wrong type.
+    /// Fails with the name of a field that is missing or of the wrong type.
     pub(super) fn read(body: &Value) -> Result<Self, ProtocolError> {
         if !body.is_object() {
             return Err(ProtocolError::refused("the body must be a JSON object"));
@@ -69,14 +68,14 @@ impl RequestBody {
         self.stream
     }
 
-    /// The request in no particular form.
+    /// Converts to a request independent of the wire form.
     ///
-    /// At `/ask` every question stands alone: earlier messages are not read, and further questions are
-    /// proposed to those alone who want them.
+    /// At `/ask` every question stands alone: earlier messages are dropped, and follow-up questions are off unless
+    /// requested.
     ///
     /// # Errors
     ///
-    /// A refusal that names the override that is of the wrong type.
+    /// Fails with the name of an override of the wrong type.
     pub(super) fn request(mut self, raw: &RawRequest<'_>) -> Result<ChatRequest, ProtocolError> {
         let mut overrides = self.context.unwrap_or_default().overrides()?;
         if raw.path == "/ask" {
@@ -95,11 +94,11 @@ impl RequestBody {
 }
 
 impl RequestContext {
-    /// Reads a context.
+    /// Parses a context.
     ///
     /// # Errors
     ///
-    /// A refusal of anything but an object.
+    /// Rejects anything but an object.
     pub(super) fn read(context: &Value) -> Result<Self, ProtocolError> {
         Self::deserialize(context).map_err(|_| ProtocolError::refused("context must be an object"))
     }
@@ -109,20 +108,20 @@ impl RequestContext {
         Self { overrides: Some(overrides.into()), ..Self::default() }
     }
 
-    /// The `overrides` that the editions recommend, or else the same keys right inside the context.
+    /// The `overrides` that the specifications recommend, or else the same keys at the top level of the context.
     ///
     /// # Errors
     ///
-    /// A refusal that names the one that is of the wrong type.
+    /// Fails with the name of an override of the wrong type.
     pub(super) fn overrides(self) -> Result<Overrides, ProtocolError> {
         self.overrides_at("context")
     }
 
-    /// The same of a context that stands at `place` of a request.
+    /// The same, for a context at `place` of a request.
     ///
     /// # Errors
     ///
-    /// A refusal that names the one that is of the wrong type.
+    /// Fails with the name of an override of the wrong type.
     pub(super) fn overrides_at(self, place: &str) -> Result<Overrides, ProtocolError> {
         let inside = format!("{place}.overrides");
         let (place, overrides) = match self.overrides {
@@ -135,7 +134,7 @@ impl RequestContext {
     }
 }
 
-/// An example of a request: a question, and what is beside it.
+/// An example of a request: a question, with the fields of `beside`.
 pub(super) fn example(mut beside: Value) -> Value {
     let question = json!([{"role": "user", "content": "How much leave do I get?"}]);
     if let Some(body) = beside.as_object_mut() {

@@ -1,11 +1,11 @@
-//! The faults of bodies that cannot be read, in words that name the field.
+//! Errors for bodies that cannot be parsed; they name the wrong field.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
 use crate::{Overrides, ProtocolError, Role, Scope};
 
-/// The overrides that are read, and what each must be.
+/// Known overrides, and what each must be.
 const OVERRIDES: [(&str, &str); 19] = [
     ("top", "a number"),
     ("temperature", "a number"),
@@ -28,7 +28,7 @@ const OVERRIDES: [(&str, &str); 19] = [
     ("scope", "an object"),
 ];
 
-/// The fields of a scope, and what each must be.
+/// Fields of a scope, and what each must be.
 const SCOPE: [(&str, &str); 5] = [
     ("folders", "a list of paths"),
     ("documents", "a list of paths"),
@@ -37,7 +37,7 @@ const SCOPE: [(&str, &str); 5] = [
     ("to", r#"a day such as "2024-05-31""#),
 ];
 
-/// The error for overrides at `place` that cannot be read.
+/// The error for overrides at `place` that cannot be parsed.
 pub(super) fn of_overrides(place: &str, overrides: &Map<String, Value>) -> ProtocolError {
     let wrong = OVERRIDES
         .iter()
@@ -55,7 +55,7 @@ pub(super) fn of_overrides(place: &str, overrides: &Map<String, Value>) -> Proto
     }
 }
 
-/// The error for the first field of a scope that cannot be read.
+/// The error for the first field of a scope that cannot be parsed.
 fn of_scope(place: &str, scope: &Map<String, Value>) -> Option<ProtocolError> {
     let is_wrong = |key: &str| {
         let field = scope.get(key).cloned();
@@ -66,11 +66,11 @@ fn of_scope(place: &str, scope: &Map<String, Value>) -> Option<ProtocolError> {
     Some(must_be(&format!("{place}.{key}"), kind))
 }
 
-/// The scope in an argument of that name; `None` where there is none.
+/// Parses a scope argument; `None` if it is missing.
 ///
 /// # Errors
 ///
-/// A refusal that names the field.
+/// Fails with the name of the wrong field.
 pub fn scope_of(argument: Option<&Value>) -> Result<Option<Scope>, ProtocolError> {
     let Some(argument) = argument.filter(|argument| !argument.is_null()) else {
         return Ok(None);
@@ -88,7 +88,7 @@ fn fits(key: &str, value: &Value) -> bool {
     Overrides::deserialize(Value::Object(alone)).is_ok()
 }
 
-/// The error for a body that cannot be read.
+/// The error for a body that cannot be parsed.
 pub(super) fn of_body(body: &Value) -> ProtocolError {
     let Some(messages) = body.get("messages").and_then(Value::as_array) else {
         return must_be("messages", "a list of messages");

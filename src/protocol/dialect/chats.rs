@@ -1,4 +1,4 @@
-//! The library's form with a list of conversations: the session in the context, follow-up questions in
+//! The form of the library with a list of conversations: the session is in the context, and follow-up questions are in
 //! the text.
 
 use http::StatusCode;
@@ -14,14 +14,14 @@ use super::sdk::{self, Sdk};
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, ServerMemory};
 use crate::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
-/// The form of `serverless-chat-langchainjs`, which asks by the protocol's library.
+/// The form of `serverless-chat-langchainjs`, which uses the protocol's library.
 ///
-/// Since 2026 it asks at `/chats`, and its session is `context.sessionId`. Its editions of 2024 ask at
-/// `/chat` as any page with the library does, so that they name the form, or their server does. All of
-/// them find follow-up questions in the text alone.
+/// Since 2026 it sends requests to `/chats`, with its session in `context.sessionId`. Its versions of 2024 use `/chat`,
+/// like every page with the library, so they have to name the form, or their server has it as the default. All versions
+/// look for follow-up questions only in the text.
 pub struct Chats;
 
-/// The paths at which the editions with a list of conversations ask.
+/// Paths used by the versions with a list of conversations.
 const CHAT_PATHS: [&str; 2] = ["/chats", "/chats/stream"];
 
 impl Dialect for Chats {
@@ -55,7 +55,7 @@ impl Dialect for Chats {
     }
 
     fn remembers(&self, raw: &RawRequest<'_>) -> ServerMemory {
-        // Elsewhere there is no session that a front end could come back to.
+        // On other paths a front end has no session to return to.
         if CHAT_PATHS.contains(&raw.path) {
             ServerMemory::Conversation
         } else {
@@ -117,11 +117,11 @@ enum ChatsLine {
     TextDelta { delta: TextDelta },
 }
 
-/// A part of the context, with the session in it.
+/// A part of the context, with the session.
 #[derive(Serialize, ToSchema)]
 #[schema(as = chats::InSession)]
 struct SessionContext {
-    /// The name under which the conversation is kept.
+    /// Id of the stored conversation.
     #[serde(rename = "sessionId", skip_serializing_if = "Option::is_none")]
     session: Option<Value>,
     #[serde(flatten)]

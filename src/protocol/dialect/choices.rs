@@ -1,4 +1,4 @@
-//! The 2024-01-28 form and its first edition: `choices`, streaming chosen by the body's `stream`.
+//! The 2024-01-28 form and the version before it: `choices`, streamed if `stream` in the body is true.
 
 use std::marker::PhantomData;
 
@@ -15,30 +15,30 @@ use super::usage;
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
 use crate::{Answer, AnswerEvent, ChatRequest, ModelReport, ProtocolError, ResponseContext};
 
-/// The 2024-01-28 form, and that of the edition before it, which differs in its request only: a message
-/// may have the role `system`, and single questions go to `/ask`.
+/// The 2024-01-28 form, and that of the version before it. They only differ in requests: the older version allows the
+/// role `system`, and sends single questions to `/ask`.
 ///
-/// A content filter's report is passed on where a model has one, and left out where it has none.
+/// The report of a content filter is passed on if the model has one.
 pub struct Choices;
 
-/// An edition of the form: its way to write the context of an answer.
+/// A version of the form, which decides how the context of an answer is written.
 pub(super) trait Edition: Send + Sync + 'static {
-    /// The form in a sentence.
+    /// The form in one sentence.
     const SUMMARY: &'static str;
-    /// All of the context.
+    /// The complete context.
     type Context: From<ResponseContext> + Serialize + ToSchema;
     /// A part of the context.
     type Part: Serialize + ToSchema;
 
-    /// True if a request is of this edition.
+    /// True if a request is of this version.
     fn is_asked(raw: &RawRequest<'_>) -> bool;
 
-    /// True if further questions are looked for in the text alone.
+    /// True if follow-up questions are expected only in the text.
     fn has_questions_in_text(_asked: &RawRequest<'_>) -> bool {
         false
     }
 
-    /// The part of the context that an event tells, if it tells any.
+    /// The part of the context that an event contributes, if any.
     fn part(event: AnswerEvent) -> Option<Self::Part>;
 }
 
@@ -49,13 +49,13 @@ impl Edition for Choices {
 
     fn is_asked(raw: &RawRequest<'_>) -> bool {
         let stream = raw.body.get("stream").filter(|stream| !stream.is_null());
-        // At an address for streams the edition after this one is asked, which knows no `stream`.
+        // Paths for streams belong to the next version, which does not use `stream`.
         let by_address = raw.path.ends_with("/stream");
         stream.is_some_and(|stream| !(by_address && stream == &Value::Bool(false)))
     }
 
     fn part(event: AnswerEvent) -> Option<Context> {
-        // The text has the thoughts once, before the answer.
+        // The specification sends thoughts once, before the answer.
         let is_later = matches!(event, AnswerEvent::Thoughts(_));
         Context::part(event).filter(|_| !is_later)
     }
@@ -72,7 +72,7 @@ struct ContextAnswerChoice<C> {
     session_state: Option<Value>,
 }
 
-/// The text of a chunk with the keys of the texts' examples; or, beside a context and at the end, who speaks.
+/// The text of a chunk, with the keys in the specifications' examples; or only the role, with a context and at the end.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 enum ChoicesDelta {
@@ -86,7 +86,7 @@ impl Default for ChoicesDelta {
     }
 }
 
-/// The only choice of a chunk: a piece of the text, or a part of the context beside the session.
+/// The only choice of a chunk: a piece of the text, or a part of the context with the session.
 #[derive(Serialize, ToSchema)]
 struct ContextChunkChoice<C> {
     #[serde(flatten)]
@@ -98,8 +98,7 @@ struct ContextChunkChoice<C> {
     session_state: Option<Value>,
 }
 
-/// An error. Some clients read only `error`, some only the other two, even from a streamed answer's
-/// status.
+/// An error. Some clients only read `error`, others only `message` and `statusCode`, from streams too.
 #[derive(Serialize, ToSchema)]
 struct ChoicesError {
     error: String,
@@ -132,7 +131,7 @@ impl<E: Edition> Dialect for E {
         Ok((request, delivery))
     }
 
-    /// True if further questions stand in the text.
+    /// True if follow-up questions are in the text.
     fn echo(&self, raw: &RawRequest<'_>) -> Value {
         Value::Bool(E::has_questions_in_text(raw))
     }
@@ -166,10 +165,10 @@ impl<E: Edition> Dialect for E {
     }
 }
 
-/// The chunks of one answer.
+/// Encodes the chunks of one answer.
 struct ChoicesEncoder<E> {
     head: AnswerHead,
-    /// The bytes of text so far.
+    /// Number of bytes of text so far.
     said: usize,
     report: ModelReport,
     edition: PhantomData<E>,
@@ -211,7 +210,7 @@ impl<E: Edition> Encoder for ChoicesEncoder<E> {
                 if !model.is_empty() {
                     self.head.model = model;
                 }
-                // The provider's report stands in the same place as in the whole answer.
+                // The provider's report is in the same place as in a whole answer.
                 let part = ChunkChoice::last(reason, &self.report);
                 let usage = usage::counted(&self.head, usage, self.said);
                 Some(self.chunk(part, None).ending(usage, &self.report))

@@ -1,4 +1,4 @@
-//! The first front ends with `choices`: their thoughts are one text, and their data points a list.
+//! The first front ends with `choices`: thoughts are a single text, and data points a list.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -10,36 +10,35 @@ use crate::audit::Audit;
 use crate::confidence::Confidence;
 use crate::{AnswerEvent, ResponseContext};
 
-/// An override that each of these front ends sends, and nobody but the demonstration's.
+/// An override that all of these front ends send, and only front ends of the demo.
 const FIRST_OVERRIDE: &str = "use_oid_security_filter";
 
-/// Overrides that the front ends after them send beside it.
+/// Overrides that later front ends send in addition.
 const LATER_OVERRIDES: [&str; 5] =
     ["vector_fields", "use_gpt4v", "gpt4v_input", "search_text_embeddings", "send_text_sources"];
 
-/// The form of the demonstration from October to December 2023.
+/// The form of the demo from October to December 2023.
 ///
-/// It differs from [`Choices`] in the context alone: the front end sets the thoughts into its page as
-/// HTML, and shows the data points as they are.
+/// It only differs from [`Choices`] in the context: the front end renders the thoughts as HTML, and shows the data
+/// points as they are.
 pub struct ChoicesText;
 
-/// The context of an answer, in which nothing is left out: an empty list switches a tab off, nothing
-/// at all breaks the page.
+/// The context of an answer. Nothing may be omitted: an empty list hides a tab, a missing one breaks the page.
 #[derive(Serialize, ToSchema)]
 pub(super) struct TextContext {
     data_points: Vec<String>,
-    /// One piece of HTML.
+    /// A single piece of HTML.
     thoughts: String,
     #[schema(required)]
     followup_questions: Option<Vec<String>>,
 }
 
-/// A part of the context; the first has all of it.
+/// A part of the context; the first part is complete.
 #[derive(Default, Serialize, ToSchema)]
 pub(super) struct TextContextPart {
     #[serde(skip_serializing_if = "Option::is_none")]
     data_points: Option<Vec<String>>,
-    /// One piece of HTML.
+    /// A single piece of HTML.
     #[serde(skip_serializing_if = "Option::is_none")]
     thoughts: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,7 +72,7 @@ impl Edition for ChoicesText {
         Choices::is_asked(raw) && sends(FIRST_OVERRIDE) && !LATER_OVERRIDES.into_iter().any(sends)
     }
 
-    /// The first of these front ends, which called the assistant a bot, look for them there.
+    /// The first of these front ends, which called the assistant a bot, look for the questions in the text.
     fn has_questions_in_text(raw: &RawRequest<'_>) -> bool {
         let messages = raw.body.get("messages").and_then(Value::as_array);
         let mut messages = messages.into_iter().flatten();

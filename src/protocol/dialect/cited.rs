@@ -1,11 +1,10 @@
-//! The places of an answer's citations, counted in the units of whoever reads them.
+//! Positions of an answer's citations, in the units of the client.
 
 use footnote_text::citation;
 
 use crate::Answer;
 
-/// A citation and where its bracket stands, in units from the start of the text; `end` is the first unit
-/// after it.
+/// A citation and the position of its bracket, in units from the start of the text; `end` is exclusive.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct CitationSpan {
     pub(super) source: String,
@@ -13,17 +12,17 @@ pub(super) struct CitationSpan {
     pub(super) end: usize,
 }
 
-/// Every citation in the text of an answer, in order, in characters (Unicode scalar values).
+/// All citations in the text of an answer, in order, with positions in characters (Unicode scalar values).
 pub(super) fn in_characters(answer: &Answer) -> Vec<CitationSpan> {
     counted(answer, |text| text.chars().count())
 }
 
-/// The same in the units of UTF-16, in which scripts of a browser cut their strings.
+/// The same with positions in UTF-16 code units, as used by JavaScript strings.
 pub(super) fn in_utf16(answer: &Answer) -> Vec<CitationSpan> {
     counted(answer, |text| text.encode_utf16().count())
 }
 
-/// The passage that was found under a source, if its text was sent along.
+/// The retrieved passage of a source, if its text was sent.
 pub(super) fn passage<'a>(answer: &'a Answer, source: &str) -> Option<&'a str> {
     let points = answer.context.data_points.as_ref()?;
     let mut parted = points.text.iter().map(|text| points.parted(text));
@@ -42,7 +41,7 @@ fn counted(answer: &Answer, units: fn(&str) -> usize) -> Vec<CitationSpan> {
         .collect()
 }
 
-/// Counts units up to places that only move on, each unit once.
+/// Counts units up to ascending positions, counting each unit once.
 #[derive(Clone)]
 struct UnitCounter {
     units: fn(&str) -> usize,
@@ -103,7 +102,7 @@ pub(crate) mod tests {
         fn a_place_holds_the_bracket_whatever_stands_around(
             before in "[a-zé🦀 ]{0,20}", after in "[a-zé🦀 ]{0,20}", times in 0_usize..5,
         ) {
-            // Four spaces at the beginning would make it code.
+            // Four leading spaces would make it code.
             let text = format!("x{before}[a.md]{after}").repeat(times);
             let answer = answer(&text);
             let (characters, units) = (in_characters(&answer), in_utf16(&answer));

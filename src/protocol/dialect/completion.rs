@@ -1,4 +1,4 @@
-//! Completions and their chunks, as every form with `choices` has them.
+//! Completions and their chunks, shared by all forms with `choices`.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use super::AnswerHead;
 use super::usage::{self, CountedTokens};
 use crate::{Answer, FinishReason, ModelReport};
 
-/// A whole answer around its only choice.
+/// A whole answer with its only choice.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Completion<C> {
     id: String,
@@ -24,10 +24,10 @@ pub(super) struct Completion<C> {
     prompt_filter_results: Option<Value>,
 }
 
-/// The type of a completion.
+/// Type of a completion.
 #[derive(Serialize, ToSchema)]
 pub(super) enum CompletionObject {
-    /// The only one.
+    /// The only variant.
     #[serde(rename = "chat.completion")]
     Completion,
 }
@@ -44,7 +44,7 @@ pub(super) struct AnswerChoice<M> {
     content_filter_results: Option<Value>,
 }
 
-/// A part of an answer around its only choice: some clients do not look whether there is one.
+/// A chunk of an answer. It always has a choice, because some clients do not check.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Chunk<C> {
     id: String,
@@ -61,10 +61,10 @@ pub(super) struct Chunk<C> {
     prompt_filter_results: Option<Value>,
 }
 
-/// The type of a chunk.
+/// Type of a chunk.
 #[derive(Serialize, ToSchema)]
 pub(super) enum ChunkObject {
-    /// The only one.
+    /// The only variant.
     #[serde(rename = "chat.completion.chunk")]
     Chunk,
 }
@@ -83,7 +83,7 @@ pub(super) struct ChunkChoice<D> {
 }
 
 impl<C> Completion<C> {
-    /// An answer around its choice.
+    /// Wraps a choice in an answer.
     pub(super) fn of(head: &AnswerHead, answer: &Answer, choice: C) -> Self {
         Self {
             id: head.id.clone(),
@@ -111,7 +111,7 @@ impl<M> AnswerChoice<M> {
 }
 
 impl<C> Chunk<C> {
-    /// A part around its choice.
+    /// Wraps a choice in a chunk.
     pub(super) fn of(head: &AnswerHead, choice: C) -> Self {
         Self {
             id: head.id.clone(),
@@ -125,7 +125,7 @@ impl<C> Chunk<C> {
         }
     }
 
-    /// The last part, with the token usage and the provider's report.
+    /// The last chunk, with token usage and the provider's report.
     pub(super) fn ending(self, usage: CountedTokens, report: &ModelReport) -> Self {
         Self {
             system_fingerprint: report.system_fingerprint.clone(),
@@ -137,7 +137,7 @@ impl<C> Chunk<C> {
 }
 
 impl<D> ChunkChoice<D> {
-    /// A part after which more comes.
+    /// A chunk that is not the last.
     pub(super) fn of(delta: D) -> Self {
         Self { index: 0, delta, finish_reason: None, content_filter_results: None }
     }

@@ -1,4 +1,4 @@
-//! Raw completion chunks, one per line: a chat without a context, streamed unless it says otherwise.
+//! Raw completion chunks, one per line: a chat without a context, streamed by default.
 
 use http::StatusCode;
 use serde::Serialize;
@@ -11,15 +11,14 @@ use super::parts::{AnswerDelta, AnswerMessage, values};
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest};
 use crate::{Answer, AnswerEvent, ChatRequest, ErrorKind, ModelReport, ProtocolError};
 
-/// The form of clients of small back ends that pass on what their model says, such as
-/// `chatgpt-backend-fastapi`.
+/// The form of clients of small back ends that pass on their model's output, such as `chatgpt-backend-fastapi`.
 ///
-/// A body of it is `messages` and perhaps `stream`, which a body of either edition may be as well, with
-/// another meaning of leaving `stream` out. So it is spoken to those who name it, or whose server has it
-/// as its default; and to those who send a `message` by itself, as nobody else does.
+/// A body has `messages` and optionally `stream`. Bodies of the other forms may look the same, but mean something else
+/// if `stream` is missing. So clients have to name this form, or their server has it as the default. Only a body with a
+/// single `message` identifies it, since no other form has that.
 pub struct CompletionChunks;
 
-/// An error: `detail` is what their framework calls it, `error` what those who read completions look for.
+/// An error. `detail` is the name in their framework; `error` is what readers of completions look for.
 #[derive(Serialize, ToSchema)]
 struct CompletionChunksError {
     detail: String,
@@ -54,7 +53,7 @@ impl Dialect for CompletionChunks {
     }
 
     fn sign(&self, head: &AnswerHead) -> Option<Value> {
-        // Scripts read each line as a chunk, and know empty ones from the end of every answer.
+        // Scripts parse each line as a chunk; they know empty chunks from the end of every answer.
         Some(json!(Chunk::of(head, ChunkChoice::of(AnswerDelta::default()))))
     }
 
@@ -98,8 +97,7 @@ impl Dialect for CompletionChunks {
     }
 }
 
-/// The body with a list of messages: a message by itself is the only one, and one without a role is the
-/// reader's.
+/// The body with a list of messages: a single `message` becomes the list, and a message without a role is the reader's.
 fn with_messages(mut body: Value) -> Value {
     if let Some(fields) = body.as_object_mut()
         && let Some(message) = fields.remove("message")

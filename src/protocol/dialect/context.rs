@@ -1,4 +1,4 @@
-//! The context of an answer, beside its text.
+//! The context of an answer, as sent next to its text.
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -7,10 +7,10 @@ use crate::audit::Audit;
 use crate::confidence::Confidence;
 use crate::{AnswerEvent, AskedScope, DataPoints, ResponseContext, Thought};
 
-/// A part of the context; a later one adds to the earlier ones.
+/// A part of the context; later parts add to earlier ones.
 ///
-/// Only the first has data points: clients take data points as the beginning of an answer, and add any other
-/// part to it.
+/// Only the first part has data points: clients take data points for the start of an answer, and add any other part to
+/// it.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub(super) struct Context {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,8 +21,7 @@ pub(super) struct Context {
     later: LaterContext,
 }
 
-/// A context in which data points and thoughts are never left out: front ends of the demonstration read
-/// both without asking whether they are there.
+/// A context that always has data points and thoughts: front ends of the demo read both without checking.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Complete)]
 pub(super) struct CompleteContext {
@@ -32,7 +31,7 @@ pub(super) struct CompleteContext {
     later: LaterContext,
 }
 
-/// The part of a context that is known once the text is whole.
+/// The part of a context that is known once the text is complete.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 #[schema(as = Later)]
 struct LaterContext {
@@ -72,7 +71,7 @@ impl From<ResponseContext> for Context {
 }
 
 impl Context {
-    /// The part of the context that an event tells, if it tells any.
+    /// The part of the context that an event contributes, if any.
     pub(super) fn part(event: AnswerEvent) -> Option<Self> {
         let mut part = Self::default();
         match event {
@@ -85,7 +84,7 @@ impl Context {
         Some(part)
     }
 
-    /// All of a context; data points and thoughts are never left out.
+    /// The complete context; always has data points and thoughts.
     pub(super) fn complete(context: ResponseContext) -> Self {
         let mut all = Self::from(context);
         all.data_points.get_or_insert_default();
@@ -93,12 +92,12 @@ impl Context {
         all
     }
 
-    /// Takes the data points out, for forms that write them in another way.
+    /// Takes the data points out, for forms that encode them differently.
     pub(super) fn take_points(&mut self) -> Option<DataPoints> {
         self.data_points.take()
     }
 
-    /// The part of the context that an event tells; the first is a [`CompleteContext`].
+    /// The part of the context that an event contributes; the first one is a [`CompleteContext`].
     pub(super) fn complete_part(event: AnswerEvent) -> Option<Self> {
         match event {
             AnswerEvent::Grounded(context) => Some(Self::complete(*context)),

@@ -1,4 +1,4 @@
-//! The demonstration's front ends since August 2025, whichever of two forms they read.
+//! The demo's front ends since August 2025, for both of the forms that they read.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -10,16 +10,15 @@ use super::parts::{ErrorBody, values};
 use super::{AnswerHead, Description, Dialect, Encoder, RawRequest, session_state};
 use crate::{Answer, AnswerEvent};
 
-/// The keys of `context.overrides` that the front end has sent since August 2025, and nobody else sends.
+/// Keys of `context.overrides` that only this front end has sent since August 2025.
 const NEW_OVERRIDES: [&str; 2] = ["send_text_sources", "search_text_embeddings"];
 
-/// Both forms of the demonstration at once: [`SessionState`](session_state::SessionState), and since
-/// April 2026 [`OutputText`](super::output_text::OutputText).
+/// Both forms of the demo at once: [`SessionState`](session_state::SessionState), and
+/// [`OutputText`](super::output_text::OutputText), which it reads since April 2026.
 ///
-/// The front end began to read another form without sending anything else. Each of the two forms passes over
-/// what only the other knows, so both are sent: a context that serves either, and each piece of text twice.
-/// That costs some bytes, but nobody has to say which front end is theirs. Clients that want only one of the
-/// two name it.
+/// The front end switched to another form without changing its requests. Each form ignores what only the other one has,
+/// so both are sent: a context for either, and each piece of text twice. That costs some bytes, but nobody has to say
+/// which front end they have. Clients that want only one of the two name it.
 pub struct Demo;
 
 /// A whole answer.
@@ -34,7 +33,7 @@ struct DemoAnswer {
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 enum DemoLine {
-    /// A line of the older form, which is one of the newer form too where it has a type.
+    /// A line of the older form. With a type, it is also a line of the newer form.
     Older {
         #[serde(flatten)]
         line: session_state::SessionStateLine,
@@ -49,7 +48,7 @@ enum DemoLine {
     },
 }
 
-/// The type of a part of the context.
+/// Type of a part of the context.
 #[derive(Serialize, ToSchema)]
 #[schema(as = demo::Beside)]
 enum ContextLineType {
@@ -57,7 +56,7 @@ enum ContextLineType {
     Context,
 }
 
-/// The type of a piece of text.
+/// Type of a piece of text.
 #[derive(Serialize, ToSchema)]
 #[schema(as = demo::Text)]
 enum TextLineType {
@@ -83,7 +82,7 @@ impl Dialect for Demo {
 
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send> {
         Box::new(move |event: AnswerEvent| match event {
-            // In one form the piece is the `delta` itself, in the other it lies inside.
+            // In one form the piece is `delta` itself; in the other it is nested inside.
             AnswerEvent::Delta(delta) => values([
                 DemoLine::Older {
                     line: session_state::SessionStateLine::text(delta.clone()),

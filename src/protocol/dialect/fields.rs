@@ -1,28 +1,28 @@
-//! Fields of requests that are read value by value, so that a refusal can name the one that is wrong.
+//! Reads request fields one by one, so that an error can name the wrong field.
 
 use serde::Deserialize;
 use serde_json::Value;
 
 use crate::ProtocolError;
 
-/// Something that a request holds, and its place there.
+/// A value of a request, and its path there.
 pub(super) type Placed<T> = (String, T);
 
-/// The body of a request.
+/// Parses the body of a request.
 ///
 /// # Errors
 ///
-/// A refusal of anything but an object.
+/// Rejects anything but an object.
 pub(super) fn object<Body: for<'a> Deserialize<'a>>(body: &Value) -> Result<Body, ProtocolError> {
     let read = body.is_object().then(|| Body::deserialize(body).ok());
     read.flatten().ok_or_else(|| ProtocolError::refused("the body must be a JSON object"))
 }
 
-/// The objects of the list at `at`, with their places.
+/// Parses the list of objects at `at`; returns them with their paths.
 ///
 /// # Errors
 ///
-/// A refusal that names the list, or the first of its items that is no such object.
+/// Fails with the path of the list, or of the first item of the wrong type.
 pub(super) fn listed<T: for<'a> Deserialize<'a>>(
     at: &str,
     list: &Value,
@@ -41,12 +41,12 @@ pub(super) fn listed<T: for<'a> Deserialize<'a>>(
 ///
 /// # Errors
 ///
-/// A refusal of anything else.
+/// Rejects anything else.
 pub(super) fn string<'a>(at: &str, value: &'a Value) -> Result<&'a str, ProtocolError> {
     value.as_str().ok_or_else(|| must_be(at, "a string"))
 }
 
-/// The refusal of the field at `at`, which should be something else.
+/// The error for the field at `at`, which should be of another kind.
 pub(super) fn must_be(at: &str, kind: &str) -> ProtocolError {
     ProtocolError::refused(format!("{at} must be {kind}"))
 }

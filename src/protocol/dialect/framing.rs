@@ -1,17 +1,17 @@
-//! The framing of streams: how the values of an answer are written one after another.
+//! Framing of streams: how the values of an answer are delimited.
 
 use serde_json::Value;
 
 use crate::json_lines;
 
-/// The way in which the values of a streamed answer are written one after another.
+/// Delimiters of the values in a streamed answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
-    /// One JSON value per line, under this content type.
+    /// One JSON value per line, with this content type.
     Lines(&'static str),
-    /// Server-sent events, each with one JSON value as its data.
+    /// Server-sent events with one JSON value each.
     Events {
-        /// True if each event is named after its value's `type`.
+        /// True if each event has the `type` of its value as its name.
         named: bool,
         /// True if `data: [DONE]` follows the last value.
         done: bool,
@@ -19,7 +19,7 @@ pub enum Framing {
 }
 
 impl Framing {
-    /// The content type of the stream.
+    /// Content type of the stream.
     pub fn content_type(self) -> &'static str {
         match self {
             Self::Lines(content_type) => content_type,
@@ -27,20 +27,20 @@ impl Framing {
         }
     }
 
-    /// The bytes of one value, with its end.
+    /// Encodes one value.
     pub fn encode(self, value: &Value) -> Vec<u8> {
         match self {
             Self::Lines(_) => json_lines::encode(value),
             Self::Events { named, .. } => {
                 let name = value.get("type").and_then(Value::as_str);
                 let event = name.filter(|_| named).map(|name| format!("event: {name}\n"));
-                // JSON holds no line breaks of its own, so that one `data` field is enough.
+                // JSON has no line breaks, so a single `data` field is enough.
                 format!("{}data: {value}\n\n", event.unwrap_or_default()).into_bytes()
             }
         }
     }
 
-    /// The bytes that may stand between two values and are skipped: an empty line, or a comment.
+    /// Bytes that readers skip between two values: an empty line, or a comment.
     pub fn nothing(self) -> &'static [u8] {
         match self {
             Self::Lines(_) => b"\n",
@@ -48,7 +48,7 @@ impl Framing {
         }
     }
 
-    /// The bytes after the last value.
+    /// Bytes after the last value.
     pub fn end(self) -> &'static [u8] {
         match self {
             Self::Events { done: true, .. } => b"data: [DONE]\n\n",
@@ -57,23 +57,23 @@ impl Framing {
     }
 }
 
-/// The framing of the demonstration's streams.
+/// Framing of the demo's streams.
 pub(super) const JSON_LINES: Framing = Framing::Lines("application/json-lines");
 
-/// The framing that the 2024-05-29 text has.
+/// Framing in the 2024-05-29 specification.
 pub(super) const JSONL: Framing = Framing::Lines("application/jsonl");
 
-/// The framing of the web component's back end.
+/// Framing of the web component's back end.
 pub(super) const NDJSON: Framing = Framing::Lines("application/x-ndjson");
 
-/// Events that bear the names of their types.
+/// Named events.
 pub(super) const NAMED: Framing = Framing::Events { named: true, done: false };
 
-/// Events that bear the names of their types, with a mark behind the last.
+/// Named events, with an end mark.
 pub(super) const NAMED_DONE: Framing = Framing::Events { named: true, done: true };
 
-/// Events without names, and nothing behind the last.
+/// Unnamed events.
 pub(super) const BARE: Framing = Framing::Events { named: false, done: false };
 
-/// Events without names, with a mark behind the last.
+/// Unnamed events, with an end mark.
 pub(super) const UNNAMED: Framing = Framing::Events { named: false, done: true };

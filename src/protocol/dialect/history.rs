@@ -1,4 +1,4 @@
-//! The oldest front ends: pairs of `user` and `bot` in a `history`, or a `question` by itself.
+//! The oldest front ends: pairs of `user` and `bot` in a `history`, or a single `question`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -10,28 +10,28 @@ use super::parts::{AnswerMessage, ErrorBody, values};
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, html};
 use crate::{Answer, AnswerEvent, ChatRequest, Message, Overrides, ProtocolError, ResponseContext};
 
-/// The form of the demonstration until the beginning of October 2023, and of its sibling in C#.
+/// The form of the demo until early October 2023, and of its sibling in C#.
 ///
-/// The editions of its first year read an answer in two ways: as an `answer` beside its `thoughts` and
-/// `data_points`, and as `choices` with `extra_args`. Nothing in a request tells them apart, and each
-/// reads past what is meant for the other. All of them look for follow-up questions in the text.
+/// The versions of its first year read an answer in two ways: as an `answer` with `thoughts` and `data_points`, or as
+/// `choices` with `extra_args`. Requests do not tell them apart, and each version ignores what is meant for the other.
+/// All of them look for follow-up questions in the text.
 pub struct History;
 
-/// A body; unknown keys are ignored.
+/// A request body; unknown keys are ignored.
 #[derive(Deserialize, ToSchema)]
 struct HistoryRequest {
     /// The conversation, oldest first; the last pair has no answer yet.
     #[serde(default)]
     #[schema(required, min_items = 1)]
     history: Vec<HistoryTurn>,
-    /// A question by itself, as it is asked at `/ask`.
+    /// A single question, for `/ask`.
     question: Option<String>,
     #[schema(value_type = Option<Overrides>)]
     overrides: Option<Map<String, Value>>,
     stream: Option<bool>,
 }
 
-/// A question with its answer, which the last one waits for.
+/// A question and its answer, which is missing from the last turn.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = history::Pair)]
 struct HistoryTurn {
@@ -100,7 +100,7 @@ impl Dialect for History {
                 AnswerEvent::Delta(text) => HistoryLine::of(text, None),
                 AnswerEvent::FollowUps(questions) => HistoryLine::of(in_text(&questions), None),
                 AnswerEvent::Failed(error) => return vec![History.error(&error)],
-                // Later findings cannot be added to an answer in a front end.
+                // Front ends cannot add later findings to an answer.
                 AnswerEvent::Step(_)
                 | AnswerEvent::RestsOn(_)
                 | AnswerEvent::Audited(_)
@@ -128,7 +128,7 @@ impl Dialect for History {
     }
 }
 
-/// Overrides under the names of today: until October 2023 they were `semanticRanker` and the like.
+/// Renames overrides to the current names; until October 2023 they were called `semanticRanker` and the like.
 fn snake_case(overrides: Map<String, Value>) -> Map<String, Value> {
     let name = |key: String| {
         let parts = key.chars().map(|char| match char {
@@ -141,12 +141,12 @@ fn snake_case(overrides: Map<String, Value>) -> Map<String, Value> {
     named.map(|(key, value)| (name(key), value)).collect()
 }
 
-/// The grounds of an answer.
+/// The basis of an answer.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = history::Grounds)]
 struct HistoryContext {
     data_points: Vec<String>,
-    /// One piece of HTML.
+    /// A single piece of HTML.
     thoughts: String,
 }
 
@@ -160,7 +160,7 @@ impl HistoryContext {
     }
 }
 
-/// A whole answer, as both ways of reading have it.
+/// A whole answer, for both ways of reading it.
 #[derive(Serialize, ToSchema)]
 struct HistoryAnswer {
     answer: String,
@@ -178,7 +178,7 @@ struct HistoryAnswerChoice {
     extra_args: HistoryContext,
 }
 
-/// A line of a streamed answer; the first alone has the grounds, and no text.
+/// A line of a streamed answer. Only the first has the context, and it has no text.
 #[derive(Serialize, ToSchema)]
 struct HistoryLine {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,10 +1,10 @@
-//! Thoughts as one piece of HTML, for front ends that set them into their page as they come.
+//! Thoughts as a single piece of HTML, for front ends that render them unescaped.
 
 use serde_json::Value;
 
 use crate::Thought;
 
-/// The thoughts under their titles, without markup of their own.
+/// Formats the thoughts under their titles; markup in them is escaped.
 pub(super) fn thoughts(thoughts: &[Thought]) -> String {
     let parts = thoughts.iter().map(|thought| {
         let description = match &thought.description {
@@ -18,7 +18,7 @@ pub(super) fn thoughts(thoughts: &[Thought]) -> String {
     parts.collect::<Vec<_>>().join("<br><br>")
 }
 
-/// Text that will be shown as HTML, without markup of its own.
+/// Escapes text for HTML.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -21,14 +21,14 @@ enum MessageEvent {
     MessageFailure(MessageFailure),
 }
 
-/// The beginning and the end of an answer.
+/// The start or the end of an answer.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schema(as = message_events::Mark)]
 enum StreamBoundary {
-    /// The answer begins.
+    /// The answer starts.
     Start,
-    /// Nothing follows; without it a browser asks again.
+    /// The end. Without it, a browser would send the request again.
     End,
 }
 
@@ -37,16 +37,16 @@ enum StreamBoundary {
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schema(as = message_events::Said)]
 enum MessageText {
-    /// The only type.
+    /// The only variant.
     Message { sender: Assistant, text: String },
 }
 
-/// The reason why there is no answer, or why it broke off.
+/// Error before or within an answer.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schema(as = message_events::Failed)]
 enum MessageFailure {
-    /// The only type.
+    /// The only variant.
     Error { error: String },
 }
 
@@ -91,7 +91,7 @@ impl Dialect for MessageEvents {
                 AnswerEvent::Finished { .. } => {
                     vec![MessageEvent::StreamBoundary(StreamBoundary::End)]
                 }
-                // Even a failure is followed by the end.
+                // The end follows even after a failure.
                 AnswerEvent::Failed(error) => {
                     vec![
                         MessageEvent::MessageFailure(MessageFailure::from(&error)),
@@ -117,7 +117,7 @@ impl Dialect for MessageEvents {
     }
 }
 
-/// The message of a query string, decoded.
+/// The decoded message in a query string.
 fn message(query: &str) -> Option<String> {
     let encoded = query.split('&').find_map(|pair| pair.strip_prefix("message="))?;
     let encoded = encoded.replace('+', " ");

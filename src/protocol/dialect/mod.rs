@@ -1,29 +1,29 @@
-//! The wire forms: the bodies of each, how it is recognised, parsed and encoded, one file each.
+//! The wire forms, one file each: their bodies, and how requests are recognised, parsed and answered.
 //!
-//! A form is the one that the client names, by `?dialect=`, by the header `x-footnote-dialect` or by
-//! asking under `/as/<form>/`; or else the server's default, where a request tells none
-//! ([`Dialect::may_take`]); or else the first of these that recognises the request:
+//! The form of a request is decided in this order: the form that the client names, by `?dialect=`, by the header
+//! `x-footnote-dialect` or by a path under `/as/<form>/`; the server's default, if the request does not identify a form
+//! ([`Dialect::may_take`]); the first of these that recognises the request:
 //!
-//! | form | spoken by | recognised by |
+//! | form | used by | recognised by |
 //! |---|---|---|
 //! | `openai_responses`, `openai_chat` | libraries for OpenAI's API | the path, `/v1/…` |
 //! | `message_events` | pages with an `EventSource` | `GET /chat` with a `message` in the address |
 //! | `chats` | `serverless-chat-langchainjs` | the path, `/chats…` |
-//! | `sdk` | `@microsoft/ai-chat-protocol` | what it calls itself, `ts-http-runtime/…` |
+//! | `sdk` | `@microsoft/ai-chat-protocol` | its user agent, `ts-http-runtime/…` |
 //! | `ui_message_stream` | pages with the AI SDK | a `trigger`, or messages in `parts` |
 //! | `ag_ui` | pages with an AG-UI client | `threadId` and `runId` |
 //! | `output_rows` | `rag-postgres-openai-python` since April 2026 | an `input` beside a `context` |
 //! | `response_lines` | `openai-chat-app-quickstart` since July 2026 | an `input` in the body |
-//! | `history` | the demonstration's front ends until October 2023 | `history` or `question` in the body |
+//! | `history` | the demo's front ends until October 2023 | `history` or `question` in the body |
 //! | `completion_chunks` | bare chat pages | a `message` in the body; else by name or as the default |
 //! | `chat_component_digits` | the web component | `approach`, or settings beside a `stream`, right inside `context` |
-//! | `chat_component` | whoever reads all that the component's own back end sends | the same, where the form above is switched off |
-//! | `choices_text` | the demonstration's front ends from October to December 2023 | a `stream`, and settings that only they send |
-//! | `choices` | clients of the 2024-01-28 text and of the edition before | a `stream` in the body |
-//! | `demo` | the demonstration's front ends since August 2025 | `session_state`, and settings that only they send |
+//! | `chat_component` | readers of everything that the component's own back end sends | the same, if the form above is turned off |
+//! | `choices_text` | the demo's front ends from October to December 2023 | a `stream`, and settings that only they send |
+//! | `choices` | clients of the 2024-01-28 specification and of the version before | a `stream` in the body |
+//! | `demo` | the demo's front ends since August 2025 | `session_state`, and settings that only they send |
 //! | `session_state` | its front ends before, and those in Java | `session_state`; the path `/ask` |
-//! | `output_text` | whoever wants the newest form alone | its name only: it is asked for like the one above |
-//! | `message_delta` | clients of the 2024-05-29 text | everything else |
+//! | `output_text` | clients that want only the newest form | its name only: its requests look like those of the one above |
+//! | `message_delta` | clients of the 2024-05-29 specification | everything else |
 
 use std::ops::Deref;
 use std::time::Instant;
@@ -77,17 +77,17 @@ pub use path::place;
 pub use schema::Description;
 pub use sent_file::SentFile;
 
-/// The delivery that a client wants of its answer.
+/// Delivery of an answer, as the client requests it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Delivery {
-    /// One JSON object when the answer is whole.
+    /// One JSON object, once the answer is complete.
     Whole,
-    /// One JSON object per line while the answer comes.
+    /// One JSON object per line, as the answer arrives.
     Lines,
 }
 
 impl Delivery {
-    /// The delivery of an answer that is streamed or is not.
+    /// Streamed or whole.
     pub fn streamed(streamed: bool) -> Self {
         if streamed { Self::Lines } else { Self::Whole }
     }
@@ -96,32 +96,32 @@ impl Delivery {
 /// The memory that a client leaves to the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ServerMemory {
-    /// Nothing: the client sends its whole conversation.
+    /// Nothing: the client sends the whole conversation.
     Nothing,
-    /// The conversation, which goes on under one name.
+    /// The conversation, under one id.
     Conversation,
-    /// The conversation up to each answer, under a name of its own: it can be gone on from anywhere.
+    /// The conversation up to each answer, under an id per answer, so that it can be continued from any of them.
     Answers {
-        /// True if this answer is kept as well.
+        /// True if this answer is stored as well.
         keeps: bool,
     },
 }
 
-/// The name and the value of a header of streamed answers.
+/// Name and value of a header of streamed answers.
 pub type ResponseHeader = (&'static str, &'static str);
 
-/// A request before its form is known.
+/// A request whose form is not known yet.
 #[derive(Clone, Copy, Debug)]
 pub struct RawRequest<'a> {
-    /// Its path as [`place`] has it: without `/api`, `/as/<form>` and a trailing slash.
+    /// Normalised path, as [`place`] returns it: without `/api`, `/as/<form>` and a trailing slash.
     pub path: &'a str,
-    /// Its query string, without the question mark; empty if there is none.
+    /// Query string without the question mark; empty if there is none.
     pub query: &'a str,
-    /// The form that the client asks for by name, if it does.
+    /// The form that the client names, if any.
     pub form: Option<&'a str>,
-    /// The client's name for itself; empty if it has none.
+    /// User agent of the client; empty if unknown.
     pub agent: &'a str,
-    /// Its body; null before it is read, or if there is none.
+    /// The body; null if there is none, or before it has been read.
     pub body: &'a Value,
 }
 
@@ -131,8 +131,8 @@ impl<'a> RawRequest<'a> {
         Self { path, query: "", form: None, agent: "", body: &Value::Null }
     }
 
-    /// True if the request tells no form: its body holds none of the keys by which they differ, and no
-    /// form but the last recognises it.
+    /// True if the request does not identify a form: its body has none of the distinguishing keys, and only the last
+    /// form recognises it.
     fn names_no_form(&self) -> bool {
         let has = |key: &str| self.body.get(key).is_some();
         let recognised = DIALECTS.iter().find(|form| form.recognises(self));
@@ -141,90 +141,88 @@ impl<'a> RawRequest<'a> {
             && !has("sessionState")
     }
 
-    /// The delivery that the path asks for, in the forms where it decides.
+    /// The delivery that the path asks for, in forms where the path decides.
     pub fn delivery(&self) -> Delivery {
         Delivery::streamed(self.path.ends_with("/stream") || self.path == "/chat_stream")
     }
 }
 
-/// One wire form of the protocol. Requests, lines and errors are those of the demonstration unless a form
-/// has its own.
+/// A wire form of the protocol. The default methods are those of the demo's requests, lines and errors.
 pub trait Dialect: Sync {
-    /// The description of the form, derived from the types of its bodies.
+    /// Description of the form, derived from the types of its bodies.
     fn description(&self) -> Description;
 
     /// True if a request is of this form.
     fn recognises(&self, raw: &RawRequest<'_>) -> bool;
 
-    /// True if a request is of this form where the server has it as its default: requests that tell no form
-    /// are.
+    /// True if a request is of this form when the server has it as its default. By default, requests that identify no
+    /// form are.
     fn may_take(&self, raw: &RawRequest<'_>) -> bool {
         raw.names_no_form()
     }
 
-    /// Reads a request.
+    /// Parses a request.
     ///
     /// # Errors
     ///
-    /// A refusal that names the field that is missing or of the wrong type.
+    /// Fails with the name of a field that is missing or of the wrong type.
     fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
         Ok((RequestBody::read(raw.body)?.request(raw)?, raw.delivery()))
     }
 
-    /// The files that stand in the body of a request.
+    /// The files embedded in the body of a request.
     ///
     /// # Errors
     ///
-    /// A refusal that names the field that holds no file.
+    /// Fails with the name of a field that is not a file.
     fn files(&self, _asked: &RawRequest<'_>) -> Result<Vec<SentFile>, ProtocolError> {
         Ok(Vec::new())
     }
 
-    /// True if an image that no model here looks at is refused, rather than answered with a word about it.
+    /// True if an image that no model can see is an error in this form, rather than something the answer mentions.
     fn refuses_unseen(&self) -> bool {
         false
     }
 
-    /// A header that streamed answers have in this form alone.
+    /// An additional header of streamed answers in this form.
     fn header(&self) -> Option<ResponseHeader> {
         None
     }
 
-    /// The part of a request that its answer needs later in this form alone; see [`AnswerHead::echo`].
+    /// Data of the request that this form needs for its answer; see [`AnswerHead::echo`].
     fn echo(&self, _asked: &RawRequest<'_>) -> Value {
         Value::Null
     }
 
-    /// The memory that a client of this form leaves to the server: then the session state is the server's, and not
-    /// the client's own.
+    /// The memory that a client of this form leaves to the server. If there is any, the session state is the server's,
+    /// not the client's own.
     fn remembers(&self, _asked: &RawRequest<'_>) -> ServerMemory {
         ServerMemory::Nothing
     }
 
-    /// The value that is sent while an answer is silent, where readers of the form do not skip
-    /// [nothing](Framing::nothing).
+    /// The value sent while an answer is silent, if readers of the form do not skip [nothing](Framing::nothing).
     fn sign(&self, _head: &AnswerHead) -> Option<Value> {
         None
     }
 
-    /// Starts encoding one answer.
+    /// Starts encoding an answer.
     fn encoder(&self, head: AnswerHead) -> Box<dyn Encoder + Send>;
 
     /// Encodes a whole answer.
     fn whole(&self, head: &AnswerHead, answer: &Answer) -> Value;
 
-    /// Encodes an error, before or inside a stream; a string is sent as plain text.
+    /// Encodes an error, before or within a stream; a string is sent as plain text.
     fn error(&self, error: &ProtocolError) -> Value {
         json!(ErrorBody::from(error))
     }
 
-    /// The status of an error before the answer has begun.
+    /// HTTP status of an error before the answer has started.
     fn status(&self, error: &ProtocolError) -> StatusCode {
         error.status()
     }
 }
 
-/// Turns the events of one answer into the values of its lines, in order.
+/// Encodes the events of an answer as the values of its lines, in order.
 pub trait Encoder {
     /// The lines for one event; often one, sometimes none.
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value>;
@@ -236,55 +234,55 @@ impl<F: FnMut(AnswerEvent) -> Vec<Value>> Encoder for F {
     }
 }
 
-/// The facts of an answer that every line of it may repeat.
+/// Facts about an answer that every line may repeat.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnswerHead {
-    /// A unique name of the answer.
+    /// Unique id of the answer.
     pub id: String,
-    /// The time at which it began, in seconds since 1970.
+    /// Start of the answer, in seconds since 1970.
     pub created: u64,
-    /// The same on a clock that is never set; `None` where no time passes.
+    /// The same on a monotonic clock; `None` if no time should pass.
     pub begun: Option<Instant>,
-    /// The name of the model that will write it.
+    /// Name of the model that will write it.
     pub model: String,
-    /// The sampling temperature.
+    /// Sampling temperature.
     pub temperature: f64,
-    /// The client's memory, returned untouched; or the name under which the server remembers.
+    /// The client's session state, returned unchanged, or the id under which the server remembers.
     pub session_state: Option<Value>,
-    /// The bytes of text of the conversation that was asked.
+    /// Size of the text of the request's conversation, in bytes.
     pub asked_bytes: usize,
-    /// The form's own part of the request: see [`Dialect::echo`].
+    /// Data of the request that the form needs; see [`Dialect::echo`].
     pub echo: Value,
-    /// The address under which the client reaches this server, such as `http://localhost:3000`, without a
-    /// slash at its end; empty if it is not known.
+    /// Address of this server as the client sees it, such as `http://localhost:3000`, without a trailing slash; empty
+    /// if unknown.
     pub origin: String,
 }
 
 impl AnswerHead {
-    /// The present time, in seconds since 1970.
+    /// The current time, in seconds since 1970.
     fn now(&self) -> u64 {
         self.created + self.begun.map_or(0, |begun| begun.elapsed().as_secs())
     }
 
-    /// The name of the model that has written an answer, or that will.
+    /// Name of the model that wrote the answer, or will write it.
     fn model_of(&self, answer: &Answer) -> String {
         let known = Some(&answer.model).filter(|model| !model.is_empty());
         known.unwrap_or(&self.model).clone()
     }
 }
 
-/// A wire form with its name, by which tests, people and clients call it, and the framing of its streams.
+/// A wire form with its name, which clients and settings use, and the framing of its streams.
 pub struct WireForm {
-    /// Its name.
+    /// Name of the form.
     pub name: &'static str,
-    /// The framing of streamed answers.
+    /// Framing of streamed answers.
     pub framing: Framing,
     dialect: &'static dyn Dialect,
 }
 
 impl WireForm {
-    /// The bytes that are sent while an answer is silent, so that nobody on the way takes its connection
-    /// for dead: what every known reader of the form skips.
+    /// Bytes sent while an answer is silent, so that no proxy closes the connection. All known readers of the form skip
+    /// them.
     pub fn heartbeat(&self, head: &AnswerHead) -> Vec<u8> {
         let sign = self.dialect.sign(head);
         let nothing = || self.framing.nothing().to_vec();
@@ -304,14 +302,14 @@ const fn form(name: &'static str, framing: Framing, dialect: &'static dyn Dialec
     WireForm { name, framing, dialect }
 }
 
-/// The name of the web component's form in signs that look like digits.
+/// Name of the web component's form with look-alike digits.
 const DIGITS: &str = "chat_component_digits";
 
-/// The form of requests that no other recognises.
+/// The form of requests that no other form recognises.
 const LAST: WireForm = form("message_delta", JSONL, &message_delta::MessageDelta);
 
-/// Every form, in the order in which they are asked whether a request is theirs: certain ones go first, and
-/// the last takes everything.
+/// All forms, in the order in which they are asked to recognise a request. Unambiguous forms come first; the last one
+/// accepts everything.
 pub static DIALECTS: &[WireForm] = &[
     form("openai_responses", NAMED_DONE, &openai::Responses),
     form("openai_chat", UNNAMED, &openai::ChatCompletions),
@@ -337,10 +335,9 @@ pub static DIALECTS: &[WireForm] = &[
 /// The operator's preferences, for requests that leave a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preferences {
-    /// The name of the form of requests that tell none; `None` for the 2024-05-29 form.
+    /// The form of requests that identify none; `None` for the 2024-05-29 form.
     pub form: Option<&'static str>,
-    /// True if the web component gets signs that look like digits, which it shows, in place of digits,
-    /// which it drops.
+    /// True if the web component gets look-alike signs, which it shows, in place of digits, which it drops.
     pub digits: bool,
 }
 
@@ -354,18 +351,18 @@ impl Default for Preferences {
 ///
 /// # Errors
 ///
-/// A refusal that names all forms, if there is none.
+/// Fails for an unknown name; the message lists all forms.
 pub fn named(name: &str) -> Result<&'static WireForm, ProtocolError> {
     let form = DIALECTS.iter().find(|form| form.name == name);
     form.ok_or_else(|| unknown(name))
 }
 
-/// The form of a request: the one that it names, or the default if it tells none, or the first that
-/// recognises it, or else the 2024-05-29 form.
+/// The form of a request: the one that it names, the default if it identifies none, the first one that recognises it,
+/// or else the 2024-05-29 form.
 ///
 /// # Errors
 ///
-/// A refusal if it names a form that there is none of.
+/// Fails if it names an unknown form.
 pub fn recognise(
     raw: &RawRequest<'_>,
     preferences: Preferences,

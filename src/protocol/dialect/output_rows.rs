@@ -1,5 +1,4 @@
-//! The newest form of the demonstration as its sibling for PostgreSQL speaks it: an `input`, and data points by
-//! source.
+//! The newest form of the demo in the version of its sibling for PostgreSQL: an `input`, and data points by source.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -14,10 +13,10 @@ use crate::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
 /// The form of `rag-postgres-openai-python` since April 2026.
 ///
-/// Its answers are those of [`OutputText`](super::output_text::OutputText), but that it has no session, and
-/// that its page lists what is cited by the names of data points. Its conversation is called `input`, and
-/// stands beside a `context`, which no other page with an `input` sends. The page's editions before come by
-/// the protocol's library, and get such data points in [`Sdk`](super::sdk::Sdk).
+/// Its answers are those of [`OutputText`](super::output_text::OutputText), except that there is no session, and that
+/// its page lists cited sources by the names of data points. Its conversation is called `input` and comes with a
+/// `context`, which no other page with an `input` sends. Earlier versions of the page use the protocol's library, and
+/// get such data points in [`Sdk`](super::sdk::Sdk).
 pub struct OutputRows;
 
 /// A whole answer.
@@ -31,7 +30,7 @@ struct OutputRowsAnswer {
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type")]
 enum OutputRowsLine {
-    /// A part of the context; a later one adds to the earlier ones.
+    /// A part of the context; later parts add to earlier ones.
     #[serde(rename = "response.context")]
     Beside { context: Box<RowContext> },
     /// A piece of the text.

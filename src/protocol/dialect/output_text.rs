@@ -1,4 +1,4 @@
-//! The newest form of the demonstration: `output_text`, and lines that name their `type`.
+//! The newest form of the demo: `output_text`, and lines with a `type`.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -10,10 +10,10 @@ use super::parts::{ErrorBody, values};
 use super::{AnswerHead, Description, Dialect, Encoder, RawRequest};
 use crate::{Answer, AnswerEvent};
 
-/// The form of the demonstration since April 2026.
+/// The form of the demo since April 2026.
 ///
-/// Its requests are those of [`SessionState`](super::session_state::SessionState), letter by letter. So it
-/// answers only clients that name it, and the demonstration's own front end by [`Demo`](super::demo::Demo).
+/// Its requests look exactly like those of [`SessionState`](super::session_state::SessionState). So it only answers
+/// clients that name it; the demo's own front end gets it through [`Demo`](super::demo::Demo).
 pub struct OutputText;
 
 /// A whole answer.
@@ -29,8 +29,8 @@ struct OutputTextAnswer {
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type")]
 pub(super) enum OutputTextLine {
-    /// A part of the context. One with data points replaces the context in a front end, any other adds to it;
-    /// the session stands in each, since a front end keeps only the last.
+    /// A part of the context. In a front end, a part with data points replaces the context, and any other part adds to
+    /// it. Each part has the session, since a front end only keeps the last one.
     #[serde(rename = "response.context")]
     Beside {
         context: Box<Context>,

@@ -1,4 +1,4 @@
-//! The parts that the bodies of several forms have in common.
+//! Parts that the bodies of several forms share.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -6,16 +6,16 @@ use utoipa::ToSchema;
 
 use crate::ProtocolError;
 
-/// The role of the assistant.
+/// Role of the assistant.
 #[derive(Clone, Copy, Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Assistant {
-    /// The only one.
+    /// The only variant.
     #[default]
     Assistant,
 }
 
-/// An answer: its Markdown, and who says it.
+/// An answer: its Markdown text and its role.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Said)]
 pub(super) struct AnswerMessage {
@@ -24,13 +24,13 @@ pub(super) struct AnswerMessage {
 }
 
 impl AnswerMessage {
-    /// An answer of this text.
+    /// An answer with this text.
     pub(super) fn new(content: impl Into<String>) -> Self {
         Self { role: Assistant::Assistant, content: content.into() }
     }
 }
 
-/// An answer with every key that the texts show, which are those of OpenAI's: nothing was called.
+/// An answer with all keys that the specifications show, which are OpenAI's: there are no calls.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CompletionMessage {
     #[serde(flatten)]
@@ -42,13 +42,13 @@ pub(super) struct CompletionMessage {
 }
 
 impl CompletionMessage {
-    /// An answer of this text.
+    /// An answer with this text.
     pub(super) fn new(content: impl Into<String>) -> Self {
         Self { said: AnswerMessage::new(content), function_call: (), tool_calls: () }
     }
 }
 
-/// The next piece of an answer's text with every key that the texts show.
+/// The next piece of an answer's text, with all keys that the specifications show.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct CompletionDelta {
     content: String,
@@ -61,13 +61,13 @@ pub(super) struct CompletionDelta {
 }
 
 impl CompletionDelta {
-    /// The next text.
+    /// The next piece of text.
     pub(super) fn text(content: impl Into<String>) -> Self {
         Self { content: content.into(), role: (), function_call: (), tool_calls: () }
     }
 }
 
-/// A piece of an answer: its text, never beside data points, or who speaks.
+/// A piece of an answer: its text, never together with data points, or its role.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[schema(as = Piece)]
 pub(super) struct AnswerDelta {
@@ -79,17 +79,17 @@ pub(super) struct AnswerDelta {
 }
 
 impl AnswerDelta {
-    /// The next text.
+    /// The next piece of text.
     pub(super) fn text(content: impl Into<String>) -> Self {
         Self { role: None, content: Some(content.into()) }
     }
 
-    /// The speaker alone: without one some front ends do not show the answer.
+    /// The role alone: without a role, some front ends do not show the answer.
     pub(super) fn role_only() -> Self {
         Self { role: Some(Assistant::Assistant), content: None }
     }
 
-    /// The speaker, with a text that is still empty.
+    /// The role with an empty text.
     pub(super) fn role_and_empty_text() -> Self {
         Self { content: Some(String::new()), ..Self::role_only() }
     }
@@ -99,11 +99,11 @@ impl AnswerDelta {
 #[derive(Debug, Serialize, ToSchema)]
 #[schema(as = Text)]
 pub(super) struct TextDelta {
-    /// Its Markdown.
+    /// Markdown.
     pub(super) content: String,
 }
 
-/// The reason why there is no answer, or why it broke off.
+/// Error before or within an answer.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ErrorBody {
     error: String,
@@ -115,7 +115,7 @@ impl From<&ProtocolError> for ErrorBody {
     }
 }
 
-/// Lines as the values that are written.
+/// Encodes lines as values.
 pub(super) fn values<Line: Serialize>(lines: impl IntoIterator<Item = Line>) -> Vec<Value> {
     lines.into_iter().map(|line| json!(line)).collect()
 }

@@ -1,12 +1,12 @@
-//! The path of a request: every spelling of it is one, and it can name a form.
+//! Normalises the path of a request, which may name a form.
 
-/// The prefix under which a path names its form: `/as/<form>/chat`.
+/// Prefix of paths that name their form: `/as/<form>/chat`.
 const AS: &str = "/as/";
 
-/// A path as the forms know it, and the form that it names, if it does.
+/// Splits a path into the form that it names, if any, and the normalised path.
 ///
-/// Taken away are `/api`, `/as/<form>` and a trailing slash: front ends are configured with a base, to
-/// which they add paths that nobody can change.
+/// Removes `/api`, `/as/<form>` and a trailing slash: front ends are configured with a base URL, to which they append
+/// fixed paths.
 pub fn place(path: &str) -> (Option<&str>, &str) {
     let path = without_api(path);
     let (form, path) = match path.strip_prefix(AS).and_then(|rest| rest.find('/')) {
@@ -19,7 +19,7 @@ pub fn place(path: &str) -> (Option<&str>, &str) {
     (form, path.strip_suffix('/').unwrap_or(path))
 }
 
-/// Takes `/api` away where it is a whole segment.
+/// Removes `/api` if it is a whole segment.
 fn without_api(path: &str) -> &str {
     path.strip_prefix("/api").filter(|rest| rest.starts_with('/')).unwrap_or(path)
 }

@@ -1,4 +1,4 @@
-//! Data points with a row for each source, for pages that list what an answer cites by its name in the brackets.
+//! Data points with a row per source, for pages that list the sources cited in brackets.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::context::Context;
 use crate::DataPoints;
 
-/// A part of the context; its data points may have a row for each source.
+/// A part of the context; its data points may have a row per source.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = rows::Context)]
 pub(super) struct RowContext {
@@ -18,7 +18,7 @@ pub(super) struct RowContext {
     rest: Context,
 }
 
-/// The data points, and beside them a row for each source under its name.
+/// The data points, and a row per source under its name.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = rows::Points)]
 struct RowPoints {
@@ -28,23 +28,23 @@ struct RowPoints {
     rows: SourceRows,
 }
 
-/// A row for each source, under its name.
+/// A row per source, under its name.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 #[serde(transparent)]
 #[schema(as = rows::Rows)]
 struct SourceRows(BTreeMap<String, SourceRow>);
 
-/// A source as such a page lists it.
+/// A source, as such a page lists it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = rows::Row)]
 struct SourceRow {
     name: String,
-    /// The passages of the source, one under another.
+    /// The passages of the source, separated by line breaks.
     description: String,
 }
 
 impl RowContext {
-    /// A part of the context, with rows if they are wanted.
+    /// A part of the context; with rows if `wants_rows`.
     pub(super) fn of(mut rest: Context, wants_rows: bool) -> Self {
         let with_rows = |points: DataPoints| RowPoints {
             rows: if wants_rows { SourceRows::of(&points) } else { SourceRows::default() },
@@ -65,7 +65,7 @@ impl SourceRows {
                     description: passage.to_owned(),
                 });
         }
-        // A text without a source has no name that a bracket could hold.
+        // A text without a source has no name to be cited by.
         rows.remove("");
         Self(rows)
     }

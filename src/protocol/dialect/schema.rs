@@ -1,21 +1,21 @@
-//! The description of a form: schemas that are derived from the types of its bodies.
+//! Describes a form by schemas derived from the types of its bodies.
 
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
-/// The description of a form in `/openapi.json`.
+/// Description of a form in `/openapi.json`.
 #[derive(Debug)]
 pub struct Description {
-    /// The form in a sentence.
+    /// The form in one sentence.
     pub summary: &'static str,
-    /// The schema of each kind of body: `request`, `answer`, `line` and `error`.
+    /// Schema of each kind of body: `request`, `answer`, `line` and `error`.
     pub bodies: Map<String, Value>,
-    /// The schemas to which those refer, with their names; some of them more than once.
+    /// Named schemas that the bodies refer to; may contain duplicates.
     pub parts: Vec<(String, Value)>,
 }
 
 impl Description {
-    /// A form by its whole answers, the values of its streams, and its errors.
+    /// Describes a form by its whole answers, the values of its streams, and its errors.
     pub(super) fn of<Whole: ToSchema, Line: ToSchema, Error: ToSchema>(
         summary: &'static str,
     ) -> Self {
@@ -23,7 +23,7 @@ impl Description {
         empty.with::<Whole>("answer").with::<Line>("line").with::<Error>("error")
     }
 
-    /// Adds the requests of a form, with one of them.
+    /// Adds the requests of a form, with an example.
     pub(super) fn with_request<Request: ToSchema>(self, example: Value) -> Self {
         let mut described = self.with::<Request>("request");
         if let Some(Value::Object(schema)) = described.bodies.get_mut("request") {

@@ -1,4 +1,4 @@
-//! The form of the protocol's own library for JavaScript: that of 2024-05-29 with errors as objects.
+//! The form of the protocol's own JavaScript library: that of 2024-05-29, with errors as objects.
 
 use http::StatusCode;
 use serde::Serialize;
@@ -12,14 +12,14 @@ use super::rows::RowContext;
 use super::{AnswerHead, Description, Dialect, Encoder, RawRequest, ServerMemory};
 use crate::{Answer, AnswerEvent, ErrorKind, ProtocolError};
 
-/// The library's name for itself, in `User-Agent` or, from a browser, in `x-ms-useragent`.
+/// User agent of the library, in `User-Agent` or, from a browser, in `x-ms-useragent`.
 pub(super) const AGENT: &str = "ts-http-runtime/";
 
 /// The form of `@microsoft/ai-chat-protocol`.
 ///
-/// Recognised by the library's name alone. Its bodies are those of the 2024-05-29 text, which lets an error
-/// be a sentence, and other clients of the text should get one. Messages with files are this form too, told
-/// apart by their content type before there is a body to look at.
+/// Recognised only by the library's user agent. Its bodies are those of the 2024-05-29 specification, which allows an
+/// error to be a sentence; other clients of the specification get a sentence. Messages with files have this form too,
+/// and are recognised by their content type before their body is read.
 pub struct Sdk;
 
 /// A whole answer.
@@ -32,7 +32,7 @@ struct SdkAnswer {
     session: Option<Value>,
 }
 
-/// A line; the library hands each to its application as it is, in any order.
+/// A line. The library passes each line to its application as it is, in any order.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 enum SdkLine {
@@ -48,7 +48,7 @@ enum SdkLine {
     TextDelta { delta: TextDelta },
 }
 
-/// The reason why there is no answer, or why it broke off.
+/// Error before or within an answer.
 #[derive(Serialize, ToSchema)]
 pub(super) struct SdkError {
     error: SdkErrorDetail,
@@ -75,12 +75,12 @@ impl Dialect for Sdk {
     }
 
     fn remembers(&self, raw: &RawRequest<'_>) -> ServerMemory {
-        // The library's samples send only the newest message, and count on the server for the rest.
+        // The library's samples only send the newest message, and rely on the server for the rest.
         if raw.path == "/ask" { ServerMemory::Nothing } else { ServerMemory::Conversation }
     }
 
-    /// True if data points have a row for each source: earlier pages of the demonstration's sibling for
-    /// PostgreSQL come by the library, and list sources by their names.
+    /// True if data points have a row per source: earlier versions of the demo's sibling for PostgreSQL use the
+    /// library, and list sources by name.
     fn echo(&self, raw: &RawRequest<'_>) -> Value {
         Value::Bool(raw.body.pointer("/context/overrides/use_advanced_flow").is_some())
     }
@@ -118,7 +118,7 @@ impl Dialect for Sdk {
 
     fn status(&self, error: &ProtocolError) -> StatusCode {
         match error.kind {
-            // The library repeats a request three times after 502, and each would ask the model again.
+            // The library retries three times after a 502, and each attempt would ask the model again.
             ErrorKind::Model => StatusCode::FAILED_DEPENDENCY,
             _ => error.status(),
         }

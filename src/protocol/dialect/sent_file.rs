@@ -1,29 +1,29 @@
-//! Files that stand in the body of a request, as addresses that hold their data.
+//! Files embedded in the body of a request, as data URLs.
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 use percent_encoding::percent_decode_str;
 
 use crate::ProtocolError;
 
-/// A file that came inside the body of a request.
+/// A file embedded in the body of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SentFile {
-    /// Its name; empty if the client gives none.
+    /// Name of the file; empty if the client gives none.
     pub name: String,
-    /// Its content type, as the client says it.
+    /// Content type, as the client states it.
     pub content_type: String,
-    /// Its content.
+    /// Content of the file.
     pub bytes: Vec<u8>,
-    /// The place in the request at which it stands.
+    /// Path of the file in the request.
     pub place: String,
 }
 
 impl SentFile {
-    /// The file that the data address at `place` of a request holds.
+    /// Decodes the data URL at `place` of a request.
     ///
     /// # Errors
     ///
-    /// A refusal of any other address, from which nothing is fetched, and of data that cannot be read.
+    /// Rejects other URLs, from which nothing is ever fetched, and invalid data.
     pub(super) fn of_address(place: &str, name: &str, url: &str) -> Result<Self, ProtocolError> {
         let Some((head, data)) = url.strip_prefix("data:").and_then(|rest| rest.split_once(','))
         else {
@@ -38,11 +38,11 @@ impl SentFile {
         Ok(Self::new(place, name, content_type, bytes))
     }
 
-    /// The file of which the base64 stands at `place` of a request.
+    /// Decodes the base64 at `place` of a request.
     ///
     /// # Errors
     ///
-    /// A refusal of anything else.
+    /// Rejects invalid base64.
     pub(super) fn of_base64(
         place: &str,
         name: &str,

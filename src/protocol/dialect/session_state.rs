@@ -1,4 +1,4 @@
-//! The form of the demonstration's front ends from 2024 on: `message` and `delta` beside `session_state`.
+//! The form of the demo's front ends since 2024: `message` and `delta` next to `session_state`.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -10,21 +10,21 @@ use super::parts::{AnswerDelta, AnswerMessage, ErrorBody, values};
 use super::{AnswerHead, Description, Dialect, Encoder, RawRequest};
 use crate::{Answer, AnswerEvent};
 
-/// The 2024-05-29 form as the demonstration and its sibling in Java spoke it: no document describes it.
+/// The 2024-05-29 form as the demo and its sibling in Java used it; no document describes it.
 ///
-/// It differs from [`MessageDelta`](super::message_delta::MessageDelta) in the session's name, in the
-/// content type and in that nothing follows the answer. Lines are the same for both front ends, which do
-/// not look at the content type, so that there is no second one for the sibling's `application/x-ndjson`.
+/// It differs from [`MessageDelta`](super::message_delta::MessageDelta) in the name of the session and in the content
+/// type, and nothing follows the answer. Lines are the same for both front ends. They do not check the content type, so
+/// there is no second form for the sibling's `application/x-ndjson`.
 pub struct SessionState;
 
-/// A whole answer. The pages for single questions read it under `choices` until May 2024, where its
-/// fields stand at the top since.
+/// A whole answer. Until May 2024 the pages for single questions read it under `choices`; since then its fields are at
+/// the top level.
 #[derive(Serialize, ToSchema)]
 #[schema(as = session_state::Whole)]
 pub(super) struct SessionStateAnswer {
     #[serde(flatten)]
     choice: SessionStateChoice,
-    /// The same once more; at `/ask` alone.
+    /// The answer again; only at `/ask`.
     #[serde(skip_serializing_if = "Option::is_none")]
     choices: Option<[SessionStateChoice; 1]>,
 }
@@ -39,10 +39,10 @@ struct SessionStateChoice {
     session_state: Option<Value>,
 }
 
-/// A line: a piece of the text, or a part of the context beside the session.
+/// A line: a piece of the text, or a part of the context with the session.
 ///
-/// Only the first has data points: front ends take a line with them as the beginning of an answer, do
-/// not show text beside them, and crash where that line has no role.
+/// Only the first line has data points. Front ends take a line with data points for the start of an answer, do not show
+/// text in it, and crash if it has no role.
 #[derive(Serialize, ToSchema)]
 #[schema(as = session_state::Line)]
 pub(super) struct SessionStateLine {
@@ -62,11 +62,11 @@ impl Dialect for SessionState {
     }
 
     fn recognises(&self, raw: &RawRequest<'_>) -> bool {
-        // No other edition without a `stream` in the body has a place for single questions.
+        // No other version without a `stream` in the body has single questions.
         raw.path == "/ask" || raw.body.get("session_state").is_some()
     }
 
-    /// True for a question that stands alone: then the answer is read in two ways.
+    /// True for a single question: then the answer has to serve two ways of reading.
     fn echo(&self, raw: &RawRequest<'_>) -> Value {
         Value::Bool(raw.path == "/ask")
     }
@@ -90,7 +90,7 @@ impl Dialect for SessionState {
 }
 
 impl SessionStateAnswer {
-    /// The whole of an answer.
+    /// The whole answer.
     pub(super) fn of(head: &AnswerHead, answer: &Answer) -> Self {
         let choice = SessionStateChoice {
             message: AnswerMessage::new(&answer.text),

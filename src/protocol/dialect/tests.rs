@@ -1,4 +1,4 @@
-//! The promises of every form of the protocol's family, whatever the question and the answer.
+//! Tests of every form of the protocol's family, with any question and answer.
 
 use footnote_text::digits;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use super::message_delta::tests::answers;
 use super::{AnswerHead, DIALECTS, Framing, Preferences, RawRequest, WireForm, recognise};
 use crate::AnswerEvent;
 
-/// The forms of the family, each with where the pieces of an answer's text stand in a line of it.
+/// Forms of the family, each with the path of the answer's text in a line.
 const FORMS: [(&str, &[&str]); 16] = [
     ("ag_ui", &["/delta"]),
     ("chat_component", &["/choices/0/delta/content"]),
@@ -28,7 +28,7 @@ const FORMS: [(&str, &[&str]); 16] = [
     ("ui_message_stream", &["/delta"]),
 ];
 
-/// The forms that have follow-up questions in the text.
+/// Forms with follow-up questions in the text.
 const IN_TEXT: [&str; 4] = ["chat_component", "chat_component_digits", "chats", "history"];
 
 fn form(name: &str) -> &'static WireForm {
@@ -45,7 +45,7 @@ fn lines(name: &str, events: &[AnswerEvent], session: &Value) -> Vec<Value> {
     events.flat_map(|event| encoder.lines(event)).collect()
 }
 
-/// The text that a client reads out of lines, of which it knows one place.
+/// The text that a client reads from lines at one path.
 fn text(lines: &[Value], place: &str) -> String {
     let pieces = lines.iter().filter_map(|line| line.pointer(place)?.as_str());
     pieces.collect()
@@ -58,7 +58,7 @@ fn context(line: &Value) -> Option<&Value> {
         .find_map(|place| line.pointer(place))
 }
 
-/// True of a line that tells of an error, wherever the form has it.
+/// True if a line reports an error, wherever the form has it.
 fn is_error(line: &Value) -> bool {
     let kinds = [json!("error"), json!("RUN_ERROR")];
     line.get("error").is_some() || line.get("type").is_some_and(|kind| kinds.contains(kind))
@@ -99,13 +99,13 @@ proptest! {
             AnswerEvent::Delta(text) => Some(text.as_str()),
             _ => None,
         });
-        // One form writes digits in another way, and an answer may have such by itself.
+        // One form replaces digits by look-alikes, which an answer may also contain itself.
         let said = digits::plain(&deltas.collect::<String>());
         for (name, places) in FORMS {
             let lines = lines(name, &events, &Value::Null);
             for place in places {
                 let read = digits::plain(&text(&lines, place));
-                // Some find more in the text: the follow-up questions.
+                // In some forms, the text also has the follow-up questions.
                 let whole = if IN_TEXT.contains(&name) { read.starts_with(&said) } else { read == said };
                 prop_assert!(whole, "{}: {:?} in place of {:?}", name, read, said);
             }

@@ -1,4 +1,4 @@
-//! The tokens that an answer took, or an estimate where nobody counts.
+//! Token usage of an answer, estimated if the model does not report it.
 
 use std::ops::Not;
 
@@ -8,26 +8,26 @@ use utoipa::ToSchema;
 use super::AnswerHead;
 use crate::{Answer, TokenUsage};
 
-/// The bytes of text of one token, about: the models' own makers say so of English.
+/// Approximate number of bytes per token, as the makers of models state for English.
 const BYTES: usize = 4;
 
-/// The tokens that an answer took.
+/// Token usage of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(super) struct CountedTokens {
     #[serde(flatten)]
     pub(super) tokens: TokenUsage,
-    /// True where no model counts them; absent where one does.
+    /// True if the counts are estimates because the model reported none; otherwise absent.
     #[serde(skip_serializing_if = "Not::not")]
     pub(super) estimated: bool,
 }
 
-/// The tokens of the answer so far: as the model reports them, or estimated from the length of the prompt and
-/// the text. Clients of `OpenAI`'s API count on there being some.
+/// Token usage so far: as the model reports it, or estimated from the lengths of the prompt and the text. Clients of
+/// `OpenAI`'s API require it.
 pub(super) fn of(head: &AnswerHead, answer: &Answer) -> CountedTokens {
     counted(head, answer.usage, answer.text.len())
 }
 
-/// The same of an answer that holds so many bytes of text.
+/// The same for an answer with `said` bytes of text.
 pub(super) fn counted(head: &AnswerHead, usage: Option<TokenUsage>, said: usize) -> CountedTokens {
     CountedTokens {
         tokens: usage.unwrap_or_else(|| estimated(head.asked_bytes, said)),
@@ -35,7 +35,7 @@ pub(super) fn counted(head: &AnswerHead, usage: Option<TokenUsage>, said: usize)
     }
 }
 
-/// The tokens that were thought, of those written.
+/// Reasoning tokens among the output tokens.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = Thinking)]
 pub(super) struct ReasoningTokens {
@@ -43,7 +43,7 @@ pub(super) struct ReasoningTokens {
 }
 
 impl ReasoningTokens {
-    /// The tokens that were thought; none where the model does not tell.
+    /// The reasoning tokens; 0 if the model does not report them.
     pub(super) fn of(usage: TokenUsage) -> Self {
         Self { reasoning_tokens: usage.reasoning_tokens.unwrap_or(0) }
     }

@@ -1,5 +1,5 @@
-//! A server that says back what it is asked, to each client in the wire form that it speaks. The README of this
-//! crate says how to run it.
+//! A server that echoes every question, to each client in its own wire form. The README of this crate explains how to
+//! run it.
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -25,7 +25,7 @@ async fn chat(uri: Uri, Json(body): Json<Value>) -> Response {
     }
 }
 
-/// The steps of an answer: from a model, they would come one by one.
+/// The events of an answer; from a model, they would arrive one by one.
 fn events(request: &ChatRequest) -> Vec<AnswerEvent> {
     let said = format!("You said: {}", request.question());
     let end =

@@ -1,4 +1,4 @@
-//! The files of one conversation: their passages beside those that a retriever finds.
+//! Files attached to a conversation: merges their passages with those that a retriever finds.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,11 +15,12 @@ use super::{
 };
 use crate::corpus::index::Index;
 
-/// A reader attaches a file to ask about it, so of two passages that fit as well it is the one meant.
+/// Score factor of attached passages. A reader attaches a file to ask about it, so of two equally good passages the
+/// attached one is meant.
 const PREFERENCE: f32 = 1.5;
 
-/// The attached passages, with an index in memory of their own. It is built with the first search: a message
-/// that asks several questions builds it once.
+/// The attached passages, with their own index in memory. The index is built by the first search, so a message with
+/// several questions builds it once.
 #[derive(Default)]
 pub struct AttachedFiles {
     passages: Arc<Vec<Passage>>,
@@ -27,7 +28,7 @@ pub struct AttachedFiles {
 }
 
 impl AttachedFiles {
-    /// The files with these passages, which are for every reader of their conversation.
+    /// Files with these passages, which are visible to every reader of their conversation.
     pub fn new(mut passages: Vec<Passage>) -> Self {
         for passage in &mut passages {
             passage.acl = Acl::Public;
@@ -35,7 +36,7 @@ impl AttachedFiles {
         Self { passages: Arc::new(passages), keyword: OnceCell::new() }
     }
 
-    /// The passages of the file with this path, in order; none if it is not attached.
+    /// The passages of the file with this path, in order; empty if it is not attached.
     pub fn document(&self, path: &str) -> Vec<Passage> {
         let own = self.passages.iter().filter(|passage| passage.path == path);
         let mut own: Vec<Passage> = own.cloned().collect();
@@ -43,17 +44,17 @@ impl AttachedFiles {
         own
     }
 
-    /// Joins what a retriever `found` with the attached passages that fit.
+    /// Merges the results of a retriever, `found`, with matching attached passages.
     ///
     /// # Errors
     ///
-    /// If the attached passages cannot be indexed, or the work breaks off.
+    /// Fails if the attached passages cannot be indexed, or the work is interrupted.
     pub async fn merged_with(
         self: &Arc<Self>,
         found: SearchResult,
         query: &Query,
     ) -> Result<SearchResult, RetrieveError> {
-        // Attached files lie in no category.
+        // Attached files have no category.
         let is_in_category = query.include_category.as_ref().is_some_and(|c| !c.is_empty());
         if self.passages.is_empty() || is_in_category {
             return Ok(found);
@@ -77,8 +78,8 @@ impl AttachedFiles {
     }
 }
 
-/// The query for the attached passages alone. Typing errors are those that the retriever corrected: a word that
-/// its documents have is none, even where the attached files have another that is near.
+/// The query for the attached passages alone. It has the typing errors corrected by the retriever: a word in its
+/// documents is spelt correctly, even if the attached files have a similar one.
 fn alone(query: &Query, found: &SearchResult) -> Query {
     let own = query.own();
     let context_words = query.text.get(own.len()..).unwrap_or_default();
@@ -92,7 +93,7 @@ fn alone(query: &Query, found: &SearchResult) -> Query {
         mode: RetrievalMode::Text,
         include_category: None,
         exclude_category: None,
-        // What is attached is asked in every scope.
+        // Attached files are searched in every scope.
         scope: None,
         minimum_score: 0.0,
         reader: Reader::default(),
@@ -101,7 +102,7 @@ fn alone(query: &Query, found: &SearchResult) -> Query {
     }
 }
 
-/// Joins the hits with those among the attached passages, best first.
+/// Merges the hits with those among the attached passages, best first.
 fn merged(
     found: SearchResult,
     own: SearchResult,
@@ -124,7 +125,7 @@ fn merged(
     SearchResult { hits, terms, rarest, corrections, how }
 }
 
-/// The terms of the question: those of the other retriever, and those that only the attached files have.
+/// The terms of the question: those of the other retriever, plus terms that only occur in attached files.
 fn merged_terms(mut terms: Vec<Term>, own: Vec<Term>) -> Vec<Term> {
     for own in own {
         match terms.iter_mut().find(|term| term.stem == own.stem) {
@@ -143,11 +144,11 @@ fn merged_terms(mut terms: Vec<Term>, own: Vec<Term>) -> Vec<Term> {
     terms
 }
 
-/// Brings the scores of attached passages to the scale of `others`. Two searches have no scale in common: a
-/// word is as rare as it is among the passages of each, and meaning and the ranker have scales of their own.
-/// Comparable is how much of the question a passage has. So the best attached passage stands to the first
-/// of the others as both do by the weight of the question's terms in them; the further ones keep their
-/// distance from the best.
+/// Rescales the scores of attached passages to the scale of `others`. Scores of two searches are not comparable: term
+/// rarity depends on the collection, and semantic search and the reranker have scales of their own. What is comparable
+/// is how much of the question a passage covers. So the ratio between the best attached passage and the first of the
+/// others becomes the ratio of the term weights that they cover; further attached passages keep their ratio to the best
+/// one.
 fn rescale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {
     let (Some(first), Some(best)) = (others.first(), own.first()) else {
         return;
@@ -161,7 +162,7 @@ fn rescale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {
     }
 }
 
-/// The weight of the question's terms that a passage has.
+/// Total weight of the question's terms in a passage.
 fn covered_weight(hit: &Hit, terms: &[Term]) -> f32 {
     let passage = &hit.passage;
     let texts = passage.headings.iter().chain([&passage.title, &passage.text]);
@@ -170,7 +171,7 @@ fn covered_weight(hit: &Hit, terms: &[Term]) -> f32 {
     had.map(|term| term.weight * term.times()).sum()
 }
 
-/// Gives the beginning of the attached files the last place: the question may be what they are about.
+/// Adds the start of the attached files in the last place: the question may be about the files as a whole.
 fn add_opening(hits: &mut Vec<Hit>, attached: &[Passage], top: usize) {
     let Some(first) = attached.first() else {
         return;
@@ -193,7 +194,7 @@ mod tests {
     use super::*;
     use crate::store::Start;
 
-    /// Finds the passages of an index beside those of attached files.
+    /// Searches an index together with attached files.
     struct Over(Keyword, Arc<AttachedFiles>);
 
     impl Retriever for Over {
@@ -288,7 +289,7 @@ mod tests {
 
     #[tokio::test]
     async fn inflected_words_are_found_in_files_of_other_languages() {
-        // What fits nothing is opened at its beginning, so what is wanted comes second.
+        // The start of the file takes the last place, so the expected passage comes second.
         for (texts, question) in [
             (
                 [

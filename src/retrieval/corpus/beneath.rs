@@ -1,5 +1,5 @@
-//! Opening what lies below a folder of documents. No symbolic link is followed there: one that is put in the place of
-//! a folder or a file, at whatever moment, leads nowhere.
+//! Opens files below a folder of documents without following symbolic links: a link swapped in for a folder or a file
+//! at any moment leads nowhere.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{File, Metadata};
@@ -16,7 +16,7 @@ use rustix::io::Errno;
 #[derive(Debug)]
 pub(super) struct OpenFolder(OwnedFd);
 
-/// A name in a folder, and what it names; a link is neither a folder nor a file.
+/// An entry of a folder. A link counts as neither a folder nor a file.
 pub(super) struct Entry {
     pub(super) name: OsString,
     pub(super) is_folder: bool,
@@ -24,7 +24,7 @@ pub(super) struct Entry {
 }
 
 impl OpenFolder {
-    /// Opens a folder of documents. Links that lead to it are followed: whoever runs the server has named it.
+    /// Opens a folder of documents. Follows links here, because the operator named this path.
     pub(super) fn root(fs_path: &Path) -> io::Result<Self> {
         Ok(Self(open(
             fs_path,
@@ -33,17 +33,17 @@ impl OpenFolder {
         )?))
     }
 
-    /// The device that it lies on: another one than that of the folder around it where something is mounted.
+    /// Id of its device. It differs from that of the parent folder at a mount point.
     pub(super) fn device(&self) -> io::Result<u64> {
         Ok(fstat(&self.0)?.st_dev)
     }
 
-    /// Opens the folder at `below`, by the names that the file system has.
+    /// Opens the folder at `below`, given by the names in the file system.
     pub(super) fn folder(self, below: &Path) -> io::Result<Self> {
         below.components().try_fold(self, |folder, part| folder.inner(part.as_os_str()))
     }
 
-    /// Opens the file that is shown as `path` below this folder.
+    /// Opens the file displayed as `path` below this folder.
     pub(super) fn file(self, path: &str) -> io::Result<File> {
         let path = Path::new(path);
         let (Some(name), Some(parent)) = (path.file_name(), path.parent()) else {
@@ -56,30 +56,29 @@ impl OpenFolder {
         folder.open(&folder.called(name)?)
     }
 
-    /// Opens the file of this name in it.
+    /// Opens the file of this name in the folder.
     pub(super) fn open(&self, name: &OsStr) -> io::Result<File> {
         self.open_file(name, OFlags::NOFOLLOW)
     }
 
-    /// Opens the file of this name, or the one that a link of this name leads to, wherever that is: for what is no
-    /// document.
+    /// Opens the file of this name, following a link wherever it leads; only for files that are not documents.
     pub(super) fn open_followed(&self, name: &OsStr) -> io::Result<File> {
         self.open_file(name, OFlags::empty())
     }
 
     fn open_file(&self, name: &OsStr, flags: OFlags) -> io::Result<File> {
-        // Whatever else stands there, such as a pipe, is not waited for.
+        // Do not block on anything else, such as a pipe.
         let flags = flags | OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
         let file = File::from(openat(&self.0, name, flags, Mode::empty())?);
         if file.metadata()?.is_file() { Ok(file) } else { Err(io::ErrorKind::NotFound.into()) }
     }
 
-    /// The metadata of what has this name.
+    /// Metadata of the entry of this name.
     pub(super) fn metadata(&self, name: &OsStr) -> io::Result<Metadata> {
         File::from(self.open_unfollowed(name, OFlags::PATH)?).metadata()
     }
 
-    /// All that lies in it, in no order.
+    /// All entries, in no particular order.
     pub(super) fn entries(&self) -> io::Result<impl Iterator<Item = io::Result<Entry>>> {
         let entries = Dir::read_from(&self.0)?.filter_map(|entry| {
             let entry = match entry {
@@ -95,7 +94,7 @@ impl OpenFolder {
     fn entry(&self, name: &OsStr, kind: FileType) -> io::Result<Entry> {
         let [mut is_folder, mut is_file] = [kind.is_dir(), kind.is_file()];
         if kind == FileType::Unknown {
-            // Some file systems do not say it there.
+            // Some file systems do not report the type with the entry.
             let metadata = self.metadata(name)?;
             [is_folder, is_file] = [metadata.is_dir(), metadata.is_file()];
         }
@@ -110,7 +109,7 @@ impl OpenFolder {
         Ok(openat(&self.0, name, flags | OFlags::NOFOLLOW | OFlags::CLOEXEC, Mode::empty())?)
     }
 
-    /// The name that the file system has for what is shown as `name`.
+    /// The file system's name for what is displayed as `name`.
     fn called(&self, name: &OsStr) -> io::Result<OsString> {
         let is_escaped = name.to_str().is_some_and(|name| name.contains("\\u"));
         if is_escaped && self.metadata(name).is_err() {
@@ -125,7 +124,7 @@ impl OpenFolder {
     }
 }
 
-/// True if nothing that could be opened is there: what fails otherwise may be there all the same.
+/// True if there is nothing to open. After any other error, the file may still exist.
 pub(super) fn is_gone(error: &io::Error) -> bool {
     use io::ErrorKind::{InvalidFilename, NotADirectory, NotFound};
     matches!(error.kind(), NotFound | NotADirectory | InvalidFilename)
@@ -153,7 +152,7 @@ mod tests {
             let file = folder.path().join(name);
             fs::write(&file, name).unwrap();
             let path = names::relative(folder.path(), &file).unwrap();
-            // A file that is called so is meant before one that is shown so.
+            // A file with exactly this name takes precedence over one that is displayed like it.
             let meant = if name.starts_with('d') { "d\\u202e.md" } else { name };
             assert_eq!(text(folder.path(), &path).unwrap(), meant);
         }

@@ -1,4 +1,4 @@
-//! Images in words: a model that sees describes each once, and what it wrote is kept.
+//! Describes images once with a model that can see, and stores the descriptions.
 
 use std::collections::HashMap;
 use std::fs;
@@ -18,57 +18,57 @@ pub use super::descriptions::{Descriptions, FOLDER};
 use super::open::{self, DocumentLocation, OpenFile};
 use crate::store::StoreError;
 
-/// The largest image in bytes: what hosts of models commonly take.
+/// Maximum size of an image, in bytes: what model hosts commonly accept.
 const MOST_BYTES: u64 = 10 * 1024 * 1024;
 
-/// The bytes by which the format of an image is detected.
+/// Number of bytes from which the format of an image is detected.
 const SNIFFED_BYTES: u64 = 16;
 
-/// The most tokens of a description: a page of text word for word.
+/// Maximum length of a description, in tokens: a page of text verbatim.
 const MOST_TOKENS: u32 = 1_500;
 
-/// The time that a description may take.
+/// Time limit for a description.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
 const PROMPT: &str = "Describe this image for people who search their documents. First write out all text in \
     it, word for word; a table or a diagram with numbers as a Markdown table. Then say in two to five plain \
     sentences what it shows. Write no headings, and nothing that cannot be seen in it.";
 
-/// The most tries of a description in [`TRIES_LIFETIME`] where it fails for reasons that may pass.
+/// Maximum number of attempts per image within [`TRIES_LIFETIME`], for errors that may be temporary.
 const MOST_TRIES: u8 = 3;
 
-/// The time after which tries in vain are forgotten: whatever was amiss may have passed.
+/// Time after which failed attempts are forgotten, since their cause may be gone.
 const TRIES_LIFETIME: Duration = Duration::from_hours(1);
 
-/// Describes images by a model that sees.
+/// Describes images with a model that can see.
 pub struct Describer {
     model: ModelSlot,
     descriptions: Descriptions,
-    /// The number of failed tries of each image.
+    /// Number of failed attempts per image.
     tries: Mutex<FailedTries>,
 }
 
-/// The failed tries of describing images.
+/// Failed attempts to describe images.
 struct FailedTries {
     since: Instant,
     of: HashMap<u128, u8>,
 }
 
 impl Describer {
-    /// A describer of images by the models in this slot, all of which see.
+    /// Creates a describer that uses the model in this slot, which must be able to see.
     pub fn new(model: ModelSlot, descriptions: Descriptions) -> Self {
         let tries = FailedTries { since: Instant::now(), of: HashMap::new() };
         Self { model, descriptions, tries: Mutex::new(tries) }
     }
 
-    /// Describes the next image of the library that is not described, the least tried first; returns whether there
-    /// are words for it now, `None` if there was no image, or no model. `program` takes images out of mails.
+    /// Describes the next image of the library without a description, least-tried images first. Returns true if its
+    /// description has any words; `None` if there is no such image or no model. `program` extracts images from mails.
     ///
-    /// An image that cannot be described is logged.
+    /// Logs an image that cannot be described.
     ///
     /// # Errors
     ///
-    /// If the model cannot be asked, or the description not be kept; the image is tried again, some times.
+    /// Fails if the model does not respond or the description cannot be stored. The image is retried a few times.
     pub async fn next(
         &self,
         library: &Library,
@@ -95,7 +95,7 @@ impl Describer {
         }
     }
 
-    /// The next image: its hash, path and place.
+    /// The next image: its hash, path and location.
     async fn next_undescribed(
         &self,
         library: &Library,
@@ -114,8 +114,7 @@ impl Describer {
         Ok(None)
     }
 
-    /// The images that may be described but for those that are `known`, those first that were tried without success the
-    /// least.
+    /// Images that may be described and are not `known`; those with the fewest failed attempts first.
     async fn images(
         &self,
         library: &Library,
@@ -138,8 +137,8 @@ impl Describer {
         tries
     }
 
-    /// Describes the image with this hash; false if it cannot be taken out of its mail, or another one
-    /// lies in its place by now.
+    /// Describes the image with this hash. Returns false if it cannot be extracted from its mail, or if another image
+    /// is in its place by now.
     async fn describe(
         &self,
         model: &dyn ChatModel,
@@ -153,7 +152,7 @@ impl Describer {
         };
         let image = read(source).await?;
         if hash(&image.bytes) != expected {
-            // Another one has its own turn once it is read.
+            // The new image is described after it has been indexed.
             self.tries().of.insert(expected, MOST_TRIES);
             return Ok(false);
         }
@@ -168,25 +167,25 @@ impl Describer {
     }
 }
 
-/// The reason why images cannot be described at the moment.
+/// Error that prevents describing images at the moment.
 #[derive(Debug, thiserror::Error)]
 pub enum DescribeError {
-    /// The model cannot be asked.
+    /// The model does not respond.
     #[error(transparent)]
     Model(ModelError),
     /// The image cannot be read.
     #[error("an image cannot be read")]
     Unread(#[source] io::Error),
-    /// The images cannot be listed, or their descriptions not be read or kept.
+    /// The images cannot be listed, or descriptions cannot be read or stored.
     #[error("the images cannot be listed, or their descriptions not be read or kept")]
     Store(#[from] StoreError),
 }
 
-/// The fault for which an image is not described.
+/// The fault for which an image was not described.
 enum DescriptionFault {
-    /// The image's own, in words for the log.
+    /// A problem of the image itself, in words for the log.
     Image(String),
-    /// Something around it, which may pass.
+    /// An external problem, which may be temporary.
     Outside(DescribeError),
 }
 
@@ -205,13 +204,13 @@ impl From<ModelError> for DescriptionFault {
     }
 }
 
-/// The image in this file.
+/// Reads the image in this file.
 async fn read(source: OpenFile) -> Result<Image, DescriptionFault> {
     let read = tokio::task::spawn_blocking(move || image(&source.fs_path())).await;
     read.map_err(io::Error::other).map_err(DescribeError::Unread)?
 }
 
-/// The image in the file at `place`.
+/// Reads the image in the file at `place`.
 fn image(place: &Path) -> Result<Image, DescriptionFault> {
     let error = |reason: &str| DescriptionFault::Image(reason.to_owned());
     let (mut file, size) = fs::File::open(place)

@@ -1,4 +1,4 @@
-//! The descriptions of images, each in a blob that is named by the hash of its image.
+//! The stored descriptions of images, each in a blob named by the hash of its image.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,45 +6,44 @@ use std::sync::Arc;
 use crate::store::StoreError;
 use crate::store::blobs::{Blob, BlobStore};
 
-/// The folder of their files, where they are files in the folder of data. It is hidden, so that they are no
-/// documents where the data lie among these.
+/// Folder of the descriptions within the data folder. It is hidden, so that it is not indexed if the data folder lies
+/// among the documents.
 pub const FOLDER: &str = ".descriptions";
 
-/// The ending of the names.
+/// Extension of the names.
 const ENDING: &str = ".md";
 
-/// The digits before it.
+/// Number of hexadecimal digits before the extension.
 const DIGITS: usize = 32;
 
-/// The stored descriptions, each under the hash of its image.
+/// The stored descriptions, by the hash of the image.
 #[derive(Clone, Debug)]
 pub struct Descriptions(Arc<dyn BlobStore>);
 
 impl Descriptions {
-    /// The blobs that they are.
+    /// The store of the blobs.
     pub fn blobs(&self) -> Arc<dyn BlobStore> {
         Arc::clone(&self.0)
     }
 
-    /// The descriptions among `blobs`, which are nothing else.
+    /// The descriptions in `blobs`, which must contain nothing else.
     pub fn new(blobs: Arc<dyn BlobStore>) -> Self {
         Self(blobs)
     }
 
-    /// The images that were described, each with whether there are words for it: there are none if there can be
-    /// none.
+    /// The described images. The value is false if the image could not be described.
     ///
     /// # Errors
     ///
-    /// If they cannot be listed.
+    /// Fails if the blobs cannot be listed.
     pub(super) async fn known(&self) -> Result<HashMap<u128, bool>, StoreError> {
         let blobs = self.0.list("").await?;
         let described = |blob: &Blob| Some((image(&blob.name)?, blob.size > 0));
         Ok(blobs.iter().filter_map(described).collect())
     }
 
-    /// The name of the model that described the image with this hash, and its words, as Markdown; `None` if there
-    /// are none, or they cannot be read.
+    /// The name of the model that described the image, and the description in Markdown; `None` if there is none or it
+    /// cannot be read.
     pub(super) async fn of(&self, image: u128) -> Option<(String, String)> {
         let read = self.read(image).await;
         read.unwrap_or_else(|error| {
@@ -62,27 +61,27 @@ impl Descriptions {
         let stored = str::from_utf8(&stored).ok();
         let parts = stored.and_then(|stored| stored.split_once('\n'));
         if parts.is_none() {
-            // It is described anew, and not looked for in each pass.
+            // Remove the damaged description, so that the image is described again.
             self.0.remove(&name).await?;
         }
         Ok(parts.map(|(model, text)| (model.to_owned(), text.to_owned())))
     }
 
-    /// Keeps what a model wrote about an image; nothing where it cannot be described.
+    /// Stores the description of an image; an empty text if it cannot be described.
     pub(super) async fn keep(&self, image: u128, text: &str) -> Result<(), StoreError> {
         self.0.put(&name(image), text.as_bytes()).await
     }
 }
 
-/// The name of the description of an image.
+/// Blob name of an image's description.
 pub(super) fn name(image: u128) -> String {
     format!("{image:0DIGITS$x}{ENDING}")
 }
 
-/// The image whose description has this name.
+/// Parses the image's hash from a blob name.
 fn image(name: &str) -> Option<u128> {
     let digits = name.strip_suffix(ENDING)?;
-    // Shorter hashes are those of earlier versions, which may be gone back to.
+    // Earlier versions used shorter hashes; leave those blobs for a downgrade.
     let is_whole = digits.len() == DIGITS;
     u128::from_str_radix(digits, 16).ok().filter(|_| is_whole)
 }

@@ -1,4 +1,4 @@
-//! The folders of documents, and where the file behind a document's path lies.
+//! The folders of documents, and the file behind a document's path.
 
 use std::collections::BTreeSet;
 use std::convert::Infallible;
@@ -14,30 +14,29 @@ use super::beneath::{OpenFolder, is_gone};
 use super::uploads::mirror::Mirror;
 use crate::store::StoreError;
 
-/// The folders whose files are the documents.
+/// The folders that contain the documents.
 ///
-/// With a single folder, a document's path is its path in the folder. With several, the folder's name comes
-/// first.
+/// With a single folder, a document's path is relative to that folder. With several, it starts with the folder's name.
 #[derive(Clone, Debug, Default)]
 pub struct Folders(Vec<Folder>);
 
 /// One folder of documents.
 #[derive(Clone, Debug)]
 pub struct Folder {
-    /// The prefix of its documents' paths; empty for a single folder.
+    /// Prefix of its documents' paths; empty for a single folder.
     pub name: String,
-    /// Its place in the file system.
+    /// Its path in the file system.
     pub fs_path: PathBuf,
-    /// Names in it that belong to another folder, whose documents would be shown alike.
+    /// Names in it that are taken by another folder, whose documents would have the same paths.
     pub(super) reserved_names: BTreeSet<String>,
-    /// True if readers upload its files: it need not be there, and its files do not say who reads them.
+    /// True if readers upload its files. Such a folder may be missing, and its files do not set their own ACL.
     pub(super) is_uploads: bool,
-    /// The mirror whose copies its files are, where others than this machine have the documents.
+    /// The mirror that copies its files, if the documents are stored elsewhere.
     mirror: Option<Arc<Mirror>>,
 }
 
 impl Folders {
-    /// The folders at `fs_paths`, in that order; of two with the same name the second is numbered.
+    /// Creates the folders at `fs_paths`, in order; a repeated name gets a number.
     pub fn new(fs_paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let fs_paths: Vec<PathBuf> = fs_paths.into_iter().collect();
         let is_single = fs_paths.len() < 2;
@@ -51,8 +50,8 @@ impl Folders {
         Self(folders.collect())
     }
 
-    /// Adds another folder of that name, which need not be there. A folder of the same name inside the others
-    /// is left out.
+    /// Adds a folder under this name, which may be missing. A folder of the same name within the others is hidden by
+    /// it.
     #[must_use]
     pub fn with(mut self, name: &str, fs_path: PathBuf) -> Self {
         for folder in &mut self.0 {
@@ -64,7 +63,7 @@ impl Folders {
         self
     }
 
-    /// Adds the folder of a mirror, as [`Self::with`] does.
+    /// Adds the folder of a mirror, like [`Self::with`].
     #[must_use]
     pub fn with_mirror(self, name: &str, mirror: &Arc<Mirror>) -> Self {
         let mut folders = self.with(name, mirror.folder().to_owned());
@@ -74,28 +73,28 @@ impl Folders {
         folders
     }
 
-    /// The folder inside of these whose documents have paths that begin with `name`, if there is one.
+    /// The folder whose documents' paths start with `name`, if there is one.
     pub fn named(&self, name: &str) -> Option<PathBuf> {
         let unnamed = self.0.iter().filter(|folder| folder.name.is_empty());
         let mut fs_paths = unnamed.map(|folder| folder.fs_path.join(name));
         fs_paths.find(|fs_path| fs_path.is_dir())
     }
 
-    /// Each folder.
+    /// Iterates over the folders.
     pub fn iter(&self) -> impl Iterator<Item = &Folder> {
         self.0.iter()
     }
 
-    /// Returns whether there is no file of the document `path`.
+    /// True if the document `path` has no file.
     pub fn is_missing(&self, path: &str) -> bool {
         matches!(self.open(path), Ok(None))
     }
 
-    /// The stamp of the file of the document `path`, and whether readers upload it; `None` if there is none.
+    /// The stamp of the document's file, and whether readers upload it; `None` if there is no file.
     ///
     /// # Errors
     ///
-    /// Those of [`Self::open`].
+    /// As [`Self::open`].
     pub(super) fn stamp(&self, path: &str) -> io::Result<Option<(Stamp, bool)>> {
         let (Some((folder, _)), Some(file)) = (self.folder_of(path), self.open(path)?) else {
             return Ok(None);
@@ -104,11 +103,11 @@ impl Folders {
         Ok(Some((stamp, folder.is_uploads)))
     }
 
-    /// Opens the file of the document `path`; `None` if there is none, or a link leads there.
+    /// Opens the file of the document `path`; `None` if there is none, or a link is in its place.
     ///
     /// # Errors
     ///
-    /// If there may be one, but cannot be read.
+    /// Fails if the file may exist but cannot be read.
     pub fn open(&self, path: &str) -> io::Result<Option<File>> {
         let Some((folder, path)) = self.folder_of(path) else {
             return Ok(None);
@@ -122,18 +121,19 @@ impl Folders {
         }
     }
 
-    /// The document `path` and the folders around it, up to the one that is looked through, as they are shown.
+    /// The displayed paths of the document and its parent folders, up to the folder of documents.
     pub(super) fn places<'p>(&self, path: &'p str) -> impl Iterator<Item = &'p str> + use<'p> {
         let folder = self.folder_of(path).map(|(folder, _)| folder);
         let root = folder.is_some_and(|folder| folder.name.is_empty()).then_some("");
         std::iter::once(path).chain(names::outer(path)).chain(root)
     }
 
-    /// Opens the same file, brought up to date where it is a copy.
+    /// Opens the file like [`Self::open`], after updating it if it is a copy.
     ///
     /// # Errors
     ///
-    /// If what it is a copy of cannot be read, or the copy not be written; and within, the errors of [`Self::open`].
+    /// Fails if the original cannot be read or the copy cannot be written. The inner result has the errors of
+    /// [`Self::open`].
     pub async fn fetch(&self, path: &str) -> Result<io::Result<Option<File>>, StoreError> {
         if let Some((Folder { mirror: Some(mirror), .. }, name)) = self.folder_of(path) {
             mirror.fetch(name).await?;
@@ -141,11 +141,11 @@ impl Folders {
         Ok(self.open(path))
     }
 
-    /// Brings the files up to date that are copies.
+    /// Updates all files that are copies.
     ///
     /// # Errors
     ///
-    /// If what they are copies of cannot be read, or the copies not be written.
+    /// Fails if the originals cannot be read or the copies cannot be written.
     pub async fn refresh(&self) -> Result<(), StoreError> {
         for mirror in self.mirrors() {
             mirror.refresh().await?;
@@ -153,7 +153,7 @@ impl Folders {
         Ok(())
     }
 
-    /// Announces what other machines change in what is mirrored, as long as it is waited for.
+    /// Announces changes that other machines make to mirrored files, for as long as it is polled.
     pub async fn keep_noticing(&self) -> Infallible {
         match self.mirrors().next() {
             Some(mirror) => mirror.keep_noticing().await,
@@ -161,13 +161,13 @@ impl Folders {
         }
     }
 
-    /// The places of those that others change, so that only their events tell of it.
+    /// The folders to watch for events. Excludes mirrors, which only other machines change.
     pub(super) fn watched(&self) -> impl Iterator<Item = &Path> {
         let own = self.0.iter().filter(|folder| folder.mirror.is_none());
         own.map(|folder| folder.fs_path.as_path())
     }
 
-    /// Told of each change of what is mirrored.
+    /// Notified of each change in the mirrors.
     pub(super) fn changed(&self) -> Arc<Notify> {
         self.mirrors().next().map(Mirror::changed).unwrap_or_default()
     }
@@ -176,7 +176,7 @@ impl Folders {
         self.0.iter().filter_map(|folder| folder.mirror.as_deref())
     }
 
-    /// The folder of the document `path`, and its path in there.
+    /// The folder of the document `path`, and the path within that folder.
     fn folder_of<'p>(&self, path: &'p str) -> Option<(&Folder, &'p str)> {
         let (first, rest) = path.split_once('/').unwrap_or((path, ""));
         match self.0.iter().find(|folder| folder.name == first) {
@@ -192,9 +192,9 @@ impl Folder {
         Self { name, fs_path, reserved_names, is_uploads: false, mirror: None }
     }
 
-    /// Opens it; `None` if it is not there and need not be, which is as good as an empty one.
+    /// Opens the folder; `None` if it is missing and may be, which counts as empty.
     pub(super) fn open(&self) -> io::Result<Option<OpenFolder>> {
-        // That of a mirror was there a moment ago, with whatever it should hold.
+        // A mirror has just created its folder, so it must exist.
         let may_be_missing = self.is_uploads && self.mirror.is_none();
         match OpenFolder::root(&self.fs_path) {
             Err(error) if may_be_missing && error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -202,13 +202,13 @@ impl Folder {
         }
     }
 
-    /// The stamp of a file in it.
+    /// The stamp of a file in this folder.
     pub(super) fn stamp(&self, metadata: &Metadata) -> Stamp {
         if self.mirror.is_some() { Stamp::of_copy(metadata) } else { Stamp::of(metadata) }
     }
 
-    /// The path of the file at `fs_path` as it is shown; `None` if it is not below, not UTF-8, or another
-    /// folder's.
+    /// The displayed path of the file at `fs_path`; `None` if it is not in this folder, not UTF-8, or in a folder with
+    /// a reserved name.
     pub(super) fn path(&self, fs_path: &Path) -> Option<String> {
         let path = names::relative(&self.fs_path, fs_path)?;
         if path.is_empty() {
@@ -221,7 +221,8 @@ impl Folder {
         }
     }
 
-    /// True if the file at `fs_path` has the shown name; names with hidden characters are shown otherwise.
+    /// True if the file at `fs_path` really has the displayed name; names with hidden characters are displayed
+    /// differently.
     pub(super) fn is_called(&self, path: &str, fs_path: &Path) -> bool {
         let own = path.strip_prefix(&self.name).unwrap_or(path);
         fs_path == self.fs_path.join(own.trim_start_matches('/'))
@@ -240,7 +241,7 @@ impl<P: AsRef<Path> + ?Sized> From<&P> for Folders {
     }
 }
 
-/// The folder's own name, numbered if it is taken.
+/// The folder's own name, with a number if it is taken.
 fn unique_name(fs_path: &Path, reserved_names: &BTreeSet<String>) -> String {
     let name = fs_path.file_name().and_then(|name| name.to_str());
     let name = name.map_or_else(|| "documents".to_owned(), |name| names::shown(name).into_owned());
@@ -260,7 +261,7 @@ mod tests {
         fs_path
     }
 
-    /// The text of the file of the document `path`.
+    /// The text of the document's file.
     fn text(folders: &Folders, path: &str) -> Option<String> {
         let file = folders.open(path).unwrap()?;
         Some(io::read_to_string(file).unwrap())

@@ -1,4 +1,4 @@
-//! The folders of documents, their files and how far these are read, as one reader may see them.
+//! The folders of documents, their files and the progress of indexing, as one reader may see them.
 
 use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, PoisonError, RwLock};
@@ -20,8 +20,8 @@ use crate::store::{
     Access, Catalog, Counts, DocumentSet, FileKind, FolderPage, RecordPage, Selection, StoreError,
 };
 
-/// The folders of documents and how far their indexing has come, as one reader may see it. To ask it costs
-/// the same for any number of files, but where all are listed.
+/// The folders of documents and the progress of indexing, as one reader may see them. The cost of a query does not
+/// depend on the number of files, except for lists of all files.
 #[derive(Clone, Debug)]
 pub struct Library {
     folders: Folders,
@@ -30,7 +30,7 @@ pub struct Library {
     skipped: Arc<RwLock<SkippedFiles>>,
     pub(super) unreachable: Arc<RwLock<Unreachable>>,
     catalog: Arc<dyn Catalog>,
-    /// The number of changes so far.
+    /// Number of changes so far.
     changes: Arc<watch::Sender<u64>>,
     statuses: Arc<StatusCache>,
     tables: Arc<TableCache>,
@@ -39,7 +39,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// A library over `folders`, whose files stand in this catalog, for readers who are not known.
+    /// A library of `folders` with the records in `catalog`, for an unidentified reader.
     pub fn over(folders: impl Into<Folders>, catalog: Arc<dyn Catalog>) -> Self {
         Self {
             folders: folders.into(),
@@ -56,26 +56,26 @@ impl Library {
         }
     }
 
-    /// The same library as this reader may see it.
+    /// The same library for another reader.
     #[must_use]
     pub fn seen_by(&self, reader: Reader) -> Self {
         Self { reader, ..self.clone() }
     }
 
-    /// The documents of this scope, as far as the reader may know of them.
+    /// The documents in this scope that the reader may know of.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn documents_of(&self, scope: &Scope) -> Result<Arc<DocumentSet>, StoreError> {
         self.scopes.documents(self.catalog.as_ref(), &self.reader, scope).await
     }
 
-    /// The same library as if there were no other files than these.
+    /// The same library restricted to these files.
     #[must_use]
     pub fn within(&self, scope: Arc<DocumentSet>) -> Self {
         let catalog = ScopedCatalog { all: Arc::clone(&self.catalog), scope };
-        // What a scope within this one lets in is another thing than what it lets in of all.
+        // Cached scopes do not apply: within a restricted library, a scope admits fewer documents.
         Self { catalog: Arc::new(catalog), scopes: Arc::default(), ..self.clone() }
     }
 
@@ -84,29 +84,30 @@ impl Library {
         &self.folders
     }
 
-    /// The tables that were read a moment ago, of any document: whoever asks for one must be let see its record.
+    /// Cache of recently read tables of all documents. Callers must check first that the reader may see the document's
+    /// record.
     pub fn tables(&self) -> &TableCache {
         &self.tables
     }
 
-    /// The states of the list that were made a moment ago.
+    /// Cache of recent states of the list.
     pub fn statuses(&self) -> &StatusCache {
         &self.statuses
     }
 
-    /// The progress of indexing, as far as the reader may know. Where any file is hidden, counts that include
-    /// it are left out too.
+    /// The progress of indexing, as far as the reader may know. If any file is hidden from the reader, counts that
+    /// include it are omitted.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn progress(&self) -> Result<Progress, StoreError> {
         let mut progress = self.progress_with(|examples| {
             let admitted = examples.iter().filter(|one| one.acl.admits(&self.reader));
             admitted.take(examples::MOST).cloned().collect()
         });
         progress.closed.clear();
-        // In this order: of a commit in between, all can only have more.
+        // In this order, a commit in between can only make `all` larger.
         let seen = self.counts().await?.all();
         let all = self.catalog.counts(Access::Full).await?.all();
         if seen < all {
@@ -117,12 +118,12 @@ impl Library {
         Ok(progress)
     }
 
-    /// The progress of indexing for all documents: for operators of the server, not for readers.
+    /// The progress of indexing for all documents; for operators, not for readers.
     pub fn unfiltered_progress(&self) -> Progress {
         self.progress_with(<[_]>::to_vec)
     }
 
-    /// The progress of indexing with a choice of the examples: each ACL has its own.
+    /// The progress of indexing; `choose` selects among the examples, which each have an ACL.
     fn progress_with(&self, choose: impl FnOnce(&[Example]) -> Vec<Example>) -> Progress {
         let progress = self.progress.read();
         let progress = progress.unwrap_or_else(PoisonError::into_inner);
@@ -135,57 +136,57 @@ impl Library {
         }
     }
 
-    /// All files, by path: for operators of the server, not for readers.
+    /// All files, by path; for operators, not for readers.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn every_file(&self) -> Result<Vec<Arc<Record>>, StoreError> {
         self.catalog.after("", usize::MAX, Access::Full).await
     }
 
-    /// All images without text, by name: for operators of the server, not for readers.
+    /// All images without text, by name; for operators, not for readers.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn every_image(&self) -> Result<Vec<Arc<Record>>, StoreError> {
         let all = Selection { kind: FileKind::Image, limit: usize::MAX, ..Selection::default() };
         Ok(self.catalog.list(all, Access::Full).await?.files)
     }
 
-    /// The number of files that are not public: for operators of the server, not for readers.
+    /// The number of files that are not public; for operators, not for readers.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn restricted(&self) -> Result<usize, StoreError> {
         self.catalog.restricted().await
     }
 
-    /// The numbers of files that the reader may know of.
+    /// Counts of the files that the reader may know of.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn counts(&self) -> Result<Counts, StoreError> {
         self.catalog.counts(self.access()).await
     }
 
-    /// The numbers of all files: for operators of the server, not for readers.
+    /// Counts of all files; for operators, not for readers.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn every_count(&self) -> Result<Counts, StoreError> {
         self.catalog.counts(Access::Full).await
     }
 
-    /// The files behind `path` that the reader may know of, in the order of their paths.
+    /// The files after `path` that the reader may know of, by path.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn after(&self, path: &str, limit: usize) -> Result<Vec<Arc<Record>>, StoreError> {
         self.catalog.after(path, limit, self.access()).await
     }
@@ -194,46 +195,46 @@ impl Library {
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn file(&self, path: &str) -> Result<Option<Arc<Record>>, StoreError> {
         self.catalog.record(path, self.access()).await
     }
 
-    /// The paths of the first documents that the one at `path` encloses, as a mail its attachments, if the reader may
-    /// know of them.
+    /// Paths of the first documents contained in the one at `path`, such as the attachments of a mail, that the reader
+    /// may know of.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn enclosed(&self, path: &str, most: usize) -> Result<Vec<String>, StoreError> {
         let within = self.catalog.enclosed(path, usize::MAX, self.access()).await?;
         let ready = within.iter().filter(|record| record.is_ready());
         Ok(ready.take(most).map(|record| record.path.clone()).collect())
     }
 
-    /// The record of the file at `path`: for operators of the server, not for readers.
+    /// The record of the file at `path`; for operators, not for readers.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn record(&self, path: &str) -> Result<Option<Arc<Record>>, StoreError> {
         self.catalog.record(path, Access::Full).await
     }
 
-    /// A piece of a list of the files that the reader may know of.
+    /// A page of a list of the files that the reader may know of.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn list(&self, selection: Selection<'_>) -> Result<RecordPage, StoreError> {
         self.catalog.list(selection, self.access()).await
     }
 
-    /// A part of the folder tree, see [`Catalog::folder`].
+    /// The contents of a folder, see [`Catalog::folder`].
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn folder(
         &self,
         path: &str,
@@ -242,20 +243,20 @@ impl Library {
         self.catalog.folder(path, piece, self.access()).await
     }
 
-    /// The endings of the documents' names, see [`Catalog::endings`].
+    /// The extensions of the documents, see [`Catalog::endings`].
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn endings(&self) -> Result<Vec<(String, usize)>, StoreError> {
         self.catalog.endings(self.access()).await
     }
 
-    /// A page of the documents that can be found and whose path or title holds the listing's letters.
+    /// A page of the searchable documents whose path or title contains the listing's text.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn ready(&self, listing: &Listing) -> Result<RecordPage, StoreError> {
         let selection = Selection {
             kind: FileKind::Ready,
@@ -268,11 +269,11 @@ impl Library {
         self.list(selection).await
     }
 
-    /// The first files of a kind whose path or title holds these letters, by name.
+    /// The first files of a kind whose path or title contains this text, by name.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn first(
         &self,
         kind: FileKind,
@@ -283,21 +284,21 @@ impl Library {
         Ok(self.list(selection).await?.files)
     }
 
-    /// The number of files in formats that are not read, and the first of them that the listing asks for.
+    /// The number of files in unsupported formats, and the first of them that match the listing.
     pub fn skipped(&self, listing: &Listing) -> (usize, Vec<String>) {
         self.skipped.read().unwrap_or_else(PoisonError::into_inner).of(&self.reader, listing)
     }
 
-    /// Notes the files in formats that are not read.
+    /// Records the files in unsupported formats.
     pub(super) fn set_skipped(&self, skipped: SkippedFiles) {
         *self.skipped.write().unwrap_or_else(PoisonError::into_inner) = skipped;
     }
 
-    /// The first files that are still to be read, were not read before and that the listing asks for, in their order.
+    /// The first new files waiting to be read that match the listing, in their order.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn pending(
         &self,
         listing: &Listing,
@@ -316,24 +317,24 @@ impl Library {
         Ok(new)
     }
 
-    /// The files that are still to be read and that the listing asks for.
+    /// The files waiting to be read that match the listing.
     fn pending_matching(&self, listing: &Listing) -> Vec<PendingFile> {
         let pending = self.pending.read().unwrap_or_else(PoisonError::into_inner);
         let files = pending.of(&self.reader);
         files.filter(|file| listing.asks_for(&file.path)).cloned().collect()
     }
 
-    /// Changes what is still to be read.
+    /// Changes the queue of files to read.
     pub(super) fn update_pending(&self, change: impl FnOnce(&mut PendingFiles)) {
         change(&mut self.pending.write().unwrap_or_else(PoisonError::into_inner));
         self.changes.send_modify(|changes| *changes += 1);
     }
 
-    /// Those of these titles that several documents have, so that they name none of them.
+    /// Those of these titles that several documents share, so that they identify none.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn shared_titles<'t>(
         &self,
         titles: &[&'t str],
@@ -343,20 +344,20 @@ impl Library {
         Ok(counted.map(|(title, _)| *title).collect())
     }
 
-    /// The readable files whose titles and names have all of these stems; none if all of these are in many names.
+    /// The readable files whose title and name together have all of these stems; empty if every stem is in many names.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn named(&self, stems: &BTreeSet<String>) -> Result<Vec<Arc<Record>>, StoreError> {
         self.catalog.named(stems, self.access()).await
     }
 
-    /// Those of these words, in small letters, that stand in the path or the title of a document.
+    /// Those of these lower-case words that occur in the path or title of a document.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn name_words(&self, words: &[String]) -> Result<HashSet<String>, StoreError> {
         self.catalog.name_words(words, self.access()).await
     }
@@ -367,12 +368,12 @@ impl Library {
         self.changes.send_modify(|changes| *changes += 1);
     }
 
-    /// The numbers of changes so far: to what is to be read, and to what was read.
+    /// Versions of the queue of files to read, and of the index.
     pub fn version(&self) -> [u64; 2] {
         [*self.changes.borrow(), self.catalog.version()]
     }
 
-    /// A receiver of each change of the progress.
+    /// A receiver of changes to the progress.
     pub fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }

@@ -1,4 +1,4 @@
-//! A library as each reader sees it.
+//! Tests of a library as different readers see it.
 
 use std::sync::Arc;
 

@@ -1,21 +1,20 @@
-//! Locks that one process has at a time.
+//! File locks held by one process at a time.
 
 use std::fs::{File, TryLockError};
 use std::io;
 use std::time::{Duration, Instant};
 
-/// Time that another process may take to let go: one that was killed a moment ago is still being cleared
-/// away.
+/// Time to wait for another process to release the lock: a process killed a moment ago may still be exiting.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The pause between two tries.
+/// Interval between attempts.
 const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
-/// Takes the lock of `file`; `false` if another process keeps it for two seconds. Blocks.
+/// Acquires the lock of `file`; returns false if another process holds it for two seconds. Blocks the thread.
 ///
 /// # Errors
 ///
-/// If the file cannot be locked at all.
+/// Fails if the file does not support locks.
 pub(super) fn acquire(file: &File) -> io::Result<bool> {
     let begun = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! The corpus: documents read from folders into the stores, and kept as the folders have them.
+//! The corpus: reads documents from folders into the stores, and keeps both in step.
 
 mod beneath;
 pub mod describe;
@@ -32,43 +32,42 @@ use crate::store::Counts;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fault of its own, or none")]
 pub struct Progress {
-    /// True if a pass over the folder is under way.
+    /// True while the folders are being indexed.
     pub running: bool,
-    /// Files seen in this pass.
+    /// Number of files found in this pass.
     pub seen: u32,
-    /// Files done in this pass, failed ones included.
+    /// Number of files processed in this pass, including failed ones.
     pub done: u32,
-    /// The time at which the last pass ended, in seconds since 1970.
+    /// End of the last pass, in seconds since 1970.
     pub finished_at: Option<u64>,
-    /// The reason why the last scan of the folder failed, in a sentence for the reader.
+    /// Error of the last scan of the folder, as a sentence for readers.
     pub problem: Option<String>,
-    /// True if the index could not be written the last time.
+    /// True if the last write to the index failed.
     pub unwritten: bool,
-    /// True if no file could be written beside the index the last time.
+    /// True if the last write to the data folder failed.
     pub unwritable: bool,
-    /// The number of folders and files in them that cannot be read, so that their documents are kept as they were read
-    /// last.
+    /// Number of unreadable folders and files. Their documents are kept as last read.
     pub unreachable: u32,
-    /// Folders that nobody may read, since their ACL cannot be understood; readers do not learn of them.
+    /// Folders closed to everybody because their ACL is invalid; hidden from readers.
     pub closed: Vec<String>,
-    /// The number of documents whose front matter admits nobody; readers do not learn which.
+    /// Number of documents whose front matter admits nobody; readers do not learn which.
     pub shut: u32,
-    /// The lack that lasts as long as the server runs, in a sentence for its operators.
+    /// A limitation for as long as the server runs, as a sentence for operators.
     pub note: Option<String>,
-    /// True if conversations could not be kept the last time.
+    /// True if conversations could not be stored the last time.
     pub unkept: bool,
-    /// The number of embedded passages; `None` without an embedding model.
+    /// Number of embedded passages; `None` without an embedding model.
     pub embedded: Option<EmbeddingProgress>,
-    /// Questions that the documents themselves suggest, at most six for any reader.
+    /// Suggested questions, at most six per reader.
     pub examples: Vec<Example>,
 }
 
-/// A question that a document suggests.
+/// A suggested question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Example {
     /// The question.
     pub question: String,
-    /// The users and groups that may read the document.
+    /// Users and groups that may read the document behind it.
     #[serde(rename = "access")]
     pub acl: Acl,
 }
@@ -80,13 +79,13 @@ const UNWRITTEN: &str = "The index cannot be written at the moment: what is new 
 /// The message for readers while nothing can be written.
 const UNWRITABLE: &str = "Nothing can be written at the moment, as on a full disk: what is new is neither found nor kept.";
 
-/// The message for readers while conversations cannot be kept.
+/// The message for readers while conversations cannot be stored.
 const UNKEPT: &str = "Conversations cannot be kept at the moment: each question is answered for itself where \
     the page does not send the earlier ones. It is tried again in a while.";
 
 impl Progress {
-    /// The reasons why answers may not be up to date or conversations not be kept, in sentences for the reader;
-    /// `None` if all is well.
+    /// The reasons for outdated answers or conversations that are not stored, in sentences for readers; `None` if all
+    /// is well.
     pub fn trouble(&self) -> Option<String> {
         let unwritten = self.unwritten.then(|| UNWRITTEN.to_owned());
         let unkept = self.unkept.then(|| UNKEPT.to_owned());
@@ -105,7 +104,7 @@ impl Progress {
         sentences([self.trouble(), self.shut()])
     }
 
-    /// The sentence about folders and files that cannot be read. Their names are not for all readers.
+    /// A sentence about unreadable folders and files, without names, which not every reader may know.
     fn unreachable(&self) -> Option<String> {
         let (places, them) = match self.unreachable {
             0 => return None,
@@ -118,7 +117,7 @@ impl Progress {
         ))
     }
 
-    /// The sentence about documents that nobody may read. Their names are not for all readers.
+    /// A sentence about documents that nobody may read, without names, which not every reader may know.
     fn shut(&self) -> Option<String> {
         let (documents, whose) = match self.shut {
             0 => return None,
@@ -132,17 +131,17 @@ impl Progress {
     }
 }
 
-/// Those of the sentences that there are, as one text.
+/// Joins the sentences that are present.
 fn sentences<const N: usize>(all: [Option<String>; N]) -> Option<String> {
     let all: Vec<String> = all.into_iter().flatten().collect();
     (!all.is_empty()).then(|| all.join(" "))
 }
 
-/// The number of passages that can be found by meaning.
+/// Number of passages that semantic search can find.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EmbeddingProgress {
-    /// Passages with a vector.
+    /// Number of passages with a vector.
     pub ready: u32,
-    /// All passages.
+    /// Number of all passages.
     pub all: u32,
 }

@@ -1,4 +1,4 @@
-//! The file behind an indexed document, found without ever leaving the folder.
+//! Opens the file behind an indexed document, without ever leaving the folder.
 
 use std::fs::File;
 use std::io;
@@ -11,40 +11,39 @@ use footnote_documents::{Record, Stamp, extract, names, unpacked};
 use super::Library;
 use crate::store::StoreError;
 
-/// An indexed document as a file that was opened.
+/// An indexed document and its opened file.
 #[derive(Debug)]
 pub struct DocumentLocation {
-    /// The file that it is, or that encloses it.
+    /// The file of the document, or the file that contains it.
     file: File,
-    /// The stamp that the file had when it was read.
+    /// Stamp of the file when it was indexed.
     stamp: Stamp,
-    /// The path of the file in the library.
+    /// Path of the file in the library.
     path: String,
-    /// Its path within the file; `None` if it is the file.
+    /// Path of the document within the file; `None` if it is the file itself.
     within: Option<String>,
 }
 
-/// The parts of an indexed document.
+/// The available parts of an indexed document.
 #[derive(Debug)]
 pub enum Located {
     /// Its file.
     File(DocumentLocation),
-    /// Its text alone: the file, which was there, cannot be read at the moment.
+    /// Only its text: the file cannot be read at the moment.
     Unreachable,
-    /// Nothing that may be shown.
+    /// Nothing, or nothing that may be shown.
     Missing,
 }
 
-/// The place of the indexed document `path`.
+/// Finds the file of the indexed document `path`.
 ///
-/// The path is looked up among the indexed documents, so a client's path is never joined blindly. Symbolic
-/// links are refused all the same, since a link may be put in the place of a document after it was indexed. A
-/// document that was changed since is not found if the change can be one of its ACL: the next pass will read
-/// it.
+/// The path is looked up among the indexed documents, so a client's path is never used directly. Symbolic links are
+/// rejected nevertheless, because a link may have replaced a document after it was indexed. A document that has changed
+/// since is not found if the change may affect its ACL; the next pass will read it.
 ///
 /// # Errors
 ///
-/// If the catalog cannot be read, or the file not be fetched.
+/// Fails if the catalog cannot be read or the file cannot be fetched.
 pub async fn locate(library: &Library, path: &str) -> Result<Located, StoreError> {
     if library.file(path).await?.is_none_or(|file| !file.is_ready()) {
         return Ok(Located::Missing);
@@ -59,8 +58,8 @@ pub async fn locate(library: &Library, path: &str) -> Result<Located, StoreError
     Ok(found.map_or(Located::Missing, Located::File))
 }
 
-/// The file that the document at `path` is, or that encloses it, with its path in the library; within, the error of one
-/// that may be there and cannot be read.
+/// The file of the document at `path`, or the file that contains it, with the file's path in the library. The inner
+/// error is that of a file that may exist but cannot be read.
 pub(super) async fn file_of<'p>(
     library: &Library,
     path: &'p str,
@@ -75,7 +74,7 @@ pub(super) async fn file_of<'p>(
     Ok(Ok(None))
 }
 
-/// The place of the document or image `path`, in a file that was read and that has this record.
+/// The location of the document or image `path` in an indexed file with this record.
 pub(super) fn location(
     path: &str,
     (outer, file): (&str, File),
@@ -95,8 +94,8 @@ pub(super) fn location(
 }
 
 impl DocumentLocation {
-    /// The document as a file of its own; `program` takes it out of the one that encloses it. `None` if it is
-    /// not there any more.
+    /// The document as a file of its own; `program` extracts it from the file that contains it. `None` if it no longer
+    /// exists.
     pub async fn file(self, program: &Path) -> Option<OpenFile> {
         let Some(within) = self.within else {
             return Some(self.file.into());
@@ -105,12 +104,12 @@ impl DocumentLocation {
     }
 }
 
-/// A document as an open file of its own: one of the folder, or one that was taken out of another.
+/// A document as an open file: one from a folder, or one extracted from another file.
 #[derive(Clone, Debug)]
 pub struct OpenFile(Arc<File>);
 
 impl OpenFile {
-    /// Its place in the file system, as long as this is held.
+    /// Its path in the file system, valid while this is held.
     pub fn fs_path(&self) -> PathBuf {
         format!("/dev/fd/{}", self.0.as_raw_fd()).into()
     }
@@ -122,12 +121,12 @@ impl From<File> for OpenFile {
     }
 }
 
-/// True if nothing has changed the opened file since it was read.
+/// True if the opened file has not changed since it was indexed.
 fn is_as_read(record: &Record, file: &File) -> bool {
     file.metadata().is_ok_and(|metadata| record.stamp.is_of(&metadata))
 }
 
-/// The headings that begin between two passages, in Markdown.
+/// The headings that start between two passages, in Markdown.
 pub fn headings(before: &[String], now: &[String]) -> String {
     let same = before.iter().zip(now).take_while(|(a, b)| a == b).count();
     let new = now.iter().enumerate().skip(same);
@@ -156,7 +155,7 @@ mod tests {
         Library::over(folder, Arc::new(catalog))
     }
 
-    /// The place of the document `path`, if it is found.
+    /// The location of the document `path`, if it is found.
     async fn found(library: &Library, path: &str) -> Option<DocumentLocation> {
         match locate(library, path).await.unwrap() {
             Located::File(place) => Some(place),

@@ -1,17 +1,17 @@
-//! The files that a pass is to read, in its order, and how far each has come.
+//! The queue of files that a pass reads, with the progress of each.
 
 use std::collections::VecDeque;
 
 use footnote_documents::acl::{Acl, Reader};
 use footnote_protocol::PendingFile;
 
-/// The most files that are looked through for those that a reader may know of.
+/// Maximum number of files searched for those that a reader may know of.
 const MOST_LOOKED_AT: usize = 10_000;
 
-/// The number of files at the head of the queue among which those are that are being read.
+/// Number of files at the head of the queue that may be in progress.
 const CONCURRENT_READS: usize = 8;
 
-/// The files of a pass that are not read yet.
+/// The files of a pass that have not been read yet.
 #[derive(Debug, Default)]
 pub(super) struct PendingFiles(VecDeque<PendingEntry>);
 
@@ -22,7 +22,7 @@ struct PendingEntry {
 }
 
 impl PendingFiles {
-    /// Begins a pass over these files, each with its path and ACL.
+    /// Starts a pass over these files, given by path and ACL.
     pub(super) fn begin(&mut self, files: impl IntoIterator<Item = (String, Acl)>) {
         let coming = |(path, acl)| PendingEntry {
             acl,
@@ -31,7 +31,7 @@ impl PendingFiles {
         self.0 = files.into_iter().map(coming).collect();
     }
 
-    /// Notes that the file at `path` is being read, as far as `page` of `pages`; 0 where that is not known.
+    /// Records that `page` of `pages` of the file at `path` has been read; 0 means unknown.
     pub(super) fn advance(&mut self, path: &str, page: u32, pages: u32) {
         let file = self.0.iter_mut().map(|coming| &mut coming.file);
         if let Some(file) = file.take(CONCURRENT_READS).find(|file| file.path == path) {
@@ -39,7 +39,7 @@ impl PendingFiles {
         }
     }
 
-    /// Takes the file at `path` out: it is read.
+    /// Removes the file at `path` after reading.
     pub(super) fn end(&mut self, path: &str) {
         let mut files = self.0.iter().take(CONCURRENT_READS);
         if let Some(at) = files.position(|coming| coming.file.path == path) {
@@ -47,7 +47,7 @@ impl PendingFiles {
         }
     }
 
-    /// The first files, of those looked at, that this reader may know of.
+    /// The first files that this reader may know of.
     pub(super) fn of(&self, reader: &Reader) -> impl Iterator<Item = &PendingFile> {
         let files = self.0.iter().take(MOST_LOOKED_AT);
         files.filter(|coming| coming.acl.admits(reader)).map(|coming| &coming.file)

@@ -1,4 +1,4 @@
-//! The documents that a scope lets in, looked up in the catalog once for as long as neither changes.
+//! The documents in a scope, cached until the scope or the catalog changes.
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,16 +9,16 @@ use footnote_protocol::Scope;
 
 use crate::store::{Catalog, DocumentSet, StoreError};
 
-/// The scopes whose documents are remembered.
+/// Maximum number of cached scopes.
 const MOST_KEPT: usize = 16;
 
-/// The records that the sets of all of them have together: those of a database are its own copies.
+/// Maximum total number of records in the cached sets; those of a database are copies.
 const MOST_RECORDS: usize = 200_000;
 
-/// The nanoseconds of a day.
+/// Nanoseconds per day.
 const DAY: i64 = 86_400_000_000_000;
 
-/// The documents of the scopes that were asked last.
+/// Cache of the documents in the most recent scopes.
 #[derive(Debug, Default)]
 pub(super) struct ScopeCache(Mutex<VecDeque<KeptScope>>);
 
@@ -31,14 +31,14 @@ struct KeptScope {
 }
 
 impl ScopeCache {
-    /// The documents of `scope` in `catalog` that this reader may read.
+    /// The documents in `scope` that this reader may read.
     pub(super) async fn documents(
         &self,
         catalog: &dyn Catalog,
         reader: &Reader,
         scope: &Scope,
     ) -> Result<Arc<DocumentSet>, StoreError> {
-        // An engine may learn of a new version by any read, so that the next question finds it.
+        // Read the version first: any read may refresh it, and the next question should then miss the cache.
         let version = catalog.version();
         if let Some(documents) = self.kept(version, reader, scope) {
             return Ok(documents);
@@ -47,7 +47,8 @@ impl ScopeCache {
         let filter = Filter::of(scope);
         records.retain(|record| filter.admits(record));
         let documents = Arc::new(DocumentSet::of(records));
-        // Another question may have looked the same up meanwhile; its set is known to the engine by its place.
+        // Another question may have cached the set meanwhile. Use that one, since engines identify a set by its
+        // address.
         if let Some(documents) = self.kept(version, reader, scope) {
             return Ok(documents);
         }
@@ -58,7 +59,7 @@ impl ScopeCache {
             documents: Arc::clone(&documents),
         };
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // What an older version held is of no use any more.
+        // Drop sets of older versions.
         all.retain(|one| one.version == version);
         all.truncate(MOST_KEPT - 1);
         all.push_front(kept);
@@ -84,7 +85,7 @@ impl ScopeCache {
     }
 }
 
-/// The paths of a scope but for those below others of them.
+/// The paths of a scope without those below others.
 fn outermost(scope: &Scope) -> Vec<String> {
     let paths: HashSet<&str> = scope.paths().collect();
     let is_outermost = |path: &&&str| {
@@ -95,11 +96,11 @@ fn outermost(scope: &Scope) -> Vec<String> {
     paths.iter().filter(is_outermost).map(|path| (*path).to_owned()).collect()
 }
 
-/// The part of a scope that its paths do not tell.
+/// The conditions of a scope other than paths.
 struct Filter {
-    /// The kinds that are let in, as [`extract::kind`] has them; `None` for all.
+    /// Admitted kinds, as [`extract::kind`] returns them; `None` for all.
     kinds: Option<HashSet<String>>,
-    /// The first and the last day, from 1970 on.
+    /// First and last day, counted from 1970.
     days: [Option<i64>; 2],
 }
 
@@ -139,7 +140,7 @@ mod tests {
     use crate::corpus::index::MemoryCatalog;
     use crate::store::{FileKind, Selection};
 
-    /// Paths, each with the days since 1970 on which it was changed.
+    /// Paths, with the day on which the file was changed, counted from 1970.
     const FILES: [(&str, i64); 7] = [
         ("hr/leave.md", 19_000),
         ("hr/pay/2024.xlsx", 19_723),

@@ -1,4 +1,4 @@
-//! The catalog of files as a question asks it: as if there were none outside of its scope.
+//! A catalog restricted to the scope of a question.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::store::{
     Access, Catalog, Counts, DocumentSet, FileKind, FolderPage, RecordPage, Selection, StoreFuture,
 };
 
-/// The part of a catalog that is in a set of documents.
+/// The part of a catalog that belongs to a set of documents.
 #[derive(Debug)]
 pub(super) struct ScopedCatalog {
     pub(super) all: Arc<dyn Catalog>,
@@ -24,7 +24,7 @@ impl ScopedCatalog {
         self.scope.get(&record.path).is_some()
     }
 
-    /// Those of some records that are in the set.
+    /// Filters the records that belong to the set.
     fn only(&self, mut records: Vec<Arc<Record>>) -> Vec<Arc<Record>> {
         records.retain(|record| self.holds(record));
         records
@@ -35,7 +35,7 @@ impl ScopedCatalog {
         self.scope.records().iter().filter(move |record| access.admits(&record.acl))
     }
 
-    /// A result that takes no waiting.
+    /// A future that is already complete.
     fn ready<'a, T: Send + 'a>(result: T) -> StoreFuture<'a, T> {
         std::future::ready(Ok(result)).boxed()
     }

@@ -1,4 +1,4 @@
-//! Files in formats that are not read, as their readers may know of them.
+//! Files in unsupported formats, as readers may know of them.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use footnote_documents::acl::{Acl, Reader};
 use footnote_documents::natural;
 use footnote_protocol::Listing;
 
-/// The most files that are known by name, of those that the same readers may know of.
+/// Maximum number of names kept per ACL.
 const MOST_NAMED: usize = 100;
 
-/// The files in formats that are not read.
+/// The files in unsupported formats.
 #[derive(Debug, Default)]
 pub(super) struct SkippedFiles(BTreeMap<Acl, SkippedOfAcl>);
 
@@ -17,7 +17,7 @@ pub(super) struct SkippedFiles(BTreeMap<Acl, SkippedOfAcl>);
 #[derive(Debug, Default)]
 struct SkippedOfAcl {
     count: usize,
-    /// The first of them.
+    /// Names of the first files.
     named: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ impl SkippedFiles {
         }
     }
 
-    /// The number of those that this reader may know of, and the first of them that the listing asks for, by name.
+    /// The number of files that this reader may know of, and the first of them that match the listing, by name.
     pub(super) fn of(&self, reader: &Reader, listing: &Listing) -> (usize, Vec<String>) {
         let admitted = self.0.iter().filter(|(acl, _)| acl.admits(reader));
         let (mut count, mut named) = (0, Vec::new());

@@ -1,4 +1,4 @@
-//! The states of lists of documents that were made a moment ago, for others who ask for the same.
+//! Caches states of the list of documents for a moment, for all who request the same one.
 
 use std::sync::{Mutex as SyncMutex, MutexGuard, PoisonError};
 
@@ -9,17 +9,17 @@ use tokio::time::{Duration, Instant};
 
 use crate::store::StoreError;
 
-/// The time for which a state is the same for all who ask for it.
+/// Time for which a state may be reused.
 const LIFETIME: Duration = Duration::from_millis(500);
 
-/// The numbers of changes to the library, its catalog and the uploads, of which a state tells.
+/// Versions of the library, its catalog and the uploads.
 pub(super) type StatusVersion = [u64; 3];
 
-/// The states that were made a moment ago, each for one reader and one part of the list.
+/// Cache of recent states, each for one reader and one part of the list.
 #[derive(Debug, Default)]
 pub struct StatusCache {
     recent: SyncMutex<Vec<CachedStatus>>,
-    /// Held by whoever makes a state.
+    /// Held while a state is being computed.
     turn: Mutex<()>,
 }
 
@@ -33,12 +33,12 @@ struct CachedStatus {
 }
 
 impl StatusCache {
-    /// The state of a part of the list as a reader may see it: one that was made a moment ago of this `version`, or
-    /// else what `make` returns. One is made at a time, which leaves processors for answers, however many ask.
+    /// Returns a recent state with this `version`, or the result of `make`. Computes one state at a time, however many
+    /// are requested, to leave processors for answers.
     ///
     /// # Errors
     ///
-    /// Those of `make`.
+    /// As `make`.
     pub async fn get(
         &self,
         reader: &Reader,

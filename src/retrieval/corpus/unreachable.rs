@@ -1,4 +1,4 @@
-//! The folders and files that cannot be read at the moment, whose documents stay as they were read last.
+//! Folders and files that cannot be read at the moment; their documents stay as last read.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::PoisonError;
@@ -9,17 +9,16 @@ use footnote_protocol::DocumentSummary;
 use super::Library;
 use super::ingest::now;
 
-/// Folders and files that could not be read when they were looked at last, with the times since when, in seconds since
-/// 1970.
+/// Folders and files that could not be read at the last attempt, with the time since when, in seconds since 1970.
 #[derive(Debug, Default)]
 pub(super) struct Unreachable {
     places: BTreeMap<String, u64>,
-    /// The folders on which something was mounted at any time.
+    /// All mount points seen so far.
     mounts: BTreeSet<String>,
 }
 
 impl Unreachable {
-    /// Replaces them by these; what could not be read before either keeps its time. Returns whether there are others now.
+    /// Replaces the set; paths that were unreadable before keep their time. Returns true if the set has changed.
     pub(super) fn replace(&mut self, paths: impl IntoIterator<Item = String>, now: u64) -> bool {
         let before = std::mem::take(&mut self.places);
         let since = |path: String| {
@@ -30,45 +29,45 @@ impl Unreachable {
         self.places != before
     }
 
-    /// The time since when one of these `places` cannot be read; `None` if all can.
+    /// Time since which one of these `places` cannot be read; `None` if all can.
     pub(super) fn since<'p>(&self, mut places: impl Iterator<Item = &'p str>) -> Option<u64> {
         places.find_map(|place| self.places.get(place)).copied()
     }
 }
 
 impl Library {
-    /// The time since when the file of the document `path` cannot be read, in seconds since 1970; `None` if it could
-    /// when it was looked at last.
+    /// Time since which the file of the document `path` cannot be read, in seconds since 1970; `None` if the last
+    /// attempt succeeded.
     pub fn unreachable_since(&self, path: &str) -> Option<u64> {
         let unreachable = self.unreachable.read().unwrap_or_else(PoisonError::into_inner);
         unreachable.since(self.folders().places(path))
     }
 
-    /// The same time in UTC, to the minute; now if it could be read then.
+    /// The same time in UTC, to the minute; the current time if the file could be read.
     pub fn unreachable_at(&self, path: &str) -> String {
         stamp::minute(self.unreachable_since(path).or_else(now).unwrap_or_default())
     }
 
-    /// The entry of a document in a list; `own` if its reader may remove it.
+    /// The entry of a document in a list; `own` if the reader may remove it.
     pub fn summary(&self, record: &Record, own: bool) -> DocumentSummary {
         let since = self.unreachable_since(&record.path);
         let unreachable = since.map(stamp::minute).unwrap_or_default();
         DocumentSummary { unreachable, ..record.summary(own) }
     }
 
-    /// The folders on which something was mounted, at any time since the start.
+    /// All mount points seen since the start.
     pub(super) fn mounts(&self) -> BTreeSet<String> {
         self.unreachable.read().unwrap_or_else(PoisonError::into_inner).mounts.clone()
     }
 
-    /// Notes folders on which something is mounted.
+    /// Adds mount points.
     pub(super) fn add_mounts(&self, mounts: &BTreeSet<String>) {
         let mut unreachable = self.unreachable.write().unwrap_or_else(PoisonError::into_inner);
         unreachable.mounts.extend(mounts.iter().cloned());
     }
 
-    /// Notes which folders and files cannot be read; a file that could not be when it was to be read stays one of them
-    /// while it `is_read_again`.
+    /// Records which folders and files cannot be read. A file that failed when it was read stays in the set if it
+    /// `is_read_again` in this pass.
     pub(super) fn set_unreachable(
         &self,
         places: impl Iterator<Item = String>,
@@ -81,7 +80,7 @@ impl Library {
         });
     }
 
-    /// Notes whether the file at `path` can be read.
+    /// Records whether the file at `path` can be read.
     pub(super) fn set_reachable(&self, path: &str, is_reachable: bool) {
         self.update_unreachable(|Unreachable { places, .. }| {
             if is_reachable {
@@ -93,13 +92,13 @@ impl Library {
         });
     }
 
-    /// Changes them, and tells of it if `change` says that it has.
+    /// Applies `change`, and publishes the new count if it returns true.
     fn update_unreachable(&self, change: impl FnOnce(&mut Unreachable) -> bool) {
         let mut unreachable = self.unreachable.write().unwrap_or_else(PoisonError::into_inner);
         if !change(&mut unreachable) {
             return;
         }
-        // Of a whole folder of documents the problem tells.
+        // Whole folders of documents are reported as a problem instead.
         let roots =
             self.folders().iter().filter(|folder| unreachable.places.contains_key(&folder.name));
         let count = unreachable.places.len().saturating_sub(roots.count());

@@ -1,4 +1,4 @@
-//! Retrieval by words, by meaning, or by both: nearness in meaning raises the hits of words.
+//! Retrieval by keywords, semantically, or both: semantic similarity raises keyword hits.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,18 +16,18 @@ use super::vectors::NearestPassages;
 use super::{Hit, Query, Ranks, RetrieveError, Retriever, SearchReport, SearchResult, ranker};
 use crate::store::{PassageStore, Start};
 
-/// Places at the top, one of which the passage nearest in meaning gets. Anywhere from the third to the fifth
-/// place, this neither gains nor costs anything where words find the answer.
+/// Rank that the semantically nearest passage gets at least. Any rank from third to fifth makes no difference for
+/// questions that keywords answer.
 const NEAREST_RANK: usize = 5;
 
 /// The note for a question whose words the embedding model does not know.
 const UNKNOWN_WORDS_NOTE: &str =
     "The embedding model does not know the question's words: they alone count.";
 
-/// The candidates of each ranking.
+/// Minimum number of candidates per ranking.
 const FEWEST_CANDIDATES: usize = 50;
 
-/// Finds passages by words, by meaning, or by both.
+/// Finds passages by keywords, semantically, or both.
 pub struct HybridRetriever {
     passages: Arc<dyn PassageStore>,
     text: Keyword,
@@ -35,7 +35,7 @@ pub struct HybridRetriever {
 }
 
 impl HybridRetriever {
-    /// Searches `passages` by words, and by vectors with `nearest`.
+    /// Searches `passages` by keywords, and by vectors with `nearest`.
     pub fn new(passages: Arc<dyn PassageStore>, nearest: NearestPassages) -> Self {
         Self { text: Keyword::new(Arc::clone(&passages)), passages, nearest }
     }
@@ -43,7 +43,7 @@ impl HybridRetriever {
     async fn search(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
         let needs_words = query.traced || query.mode == RetrievalMode::Hybrid;
         let by_text = Query {
-            // Even where no hit by words is wanted, the question's terms are.
+            // Search by keywords even if no such hits are needed, to get the question's terms.
             top: if needs_words { FEWEST_CANDIDATES.max(query.top) } else { 0 },
             minimum_score: 0.0,
             ..query.clone()
@@ -82,15 +82,15 @@ impl HybridRetriever {
         self.ranked_anew(query, fused, SearchResult { how, ..text }).await
     }
 
-    /// Finds passages by words, and ranks the first of them anew.
+    /// Keyword search, followed by the reranker if requested.
     async fn words_ranked(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
         let wider = Query { top: FEWEST_CANDIDATES.max(query.top), ..query.clone() };
         let text = self.text.retrieve(&wider).await?;
         self.ranked_anew(query, fused(&text.hits, Vec::new()), text).await
     }
 
-    /// The passages of `ranking` that the query wants, ranked anew if it asks for that; `text` are the
-    /// findings by words.
+    /// The passages of `ranking` that the query asks for, reranked if requested; `text` is the result of the keyword
+    /// search.
     async fn ranked_anew(
         &self,
         query: &Query,
@@ -120,7 +120,7 @@ impl HybridRetriever {
         Ok(SearchResult { hits: self.passages.with_neighbours(hits).await?, how, ..text })
     }
 
-    /// Finds passages by words where the embedding model cannot tell them apart.
+    /// Keyword search for questions that the embedding model cannot distinguish.
     async fn by_words(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
         let mut found = self.text.retrieve(query).await?;
         found.how.mode = query.mode;
@@ -128,13 +128,13 @@ impl HybridRetriever {
         Ok(found)
     }
 
-    /// The note that the index is not whole yet, if it is not.
+    /// A note if the index is incomplete.
     async fn note(&self) -> Result<Option<String>, RetrieveError> {
         let (ready, all) = self.nearest.counts();
         if ready == all {
             return Ok(None);
         }
-        // How much there is, is nothing for those who may not read all of it.
+        // The numbers are not for readers who may not read everything.
         Ok(Some(if self.passages.is_restricted().await? {
             "Not all passages are embedded yet.".to_owned()
         } else {
@@ -185,7 +185,7 @@ impl Retriever for HybridRetriever {
     }
 }
 
-/// The number of passages that are looked at for a query.
+/// Number of passages to consider for a query.
 fn candidates(query: &Query) -> usize {
     match wanted(query) {
         0 => 0,
@@ -194,7 +194,7 @@ fn candidates(query: &Query) -> usize {
     }
 }
 
-/// The number of passages of each ranking that are fused.
+/// Number of passages per ranking to be fused.
 fn wanted(query: &Query) -> usize {
     match query.top {
         0 => 0,
@@ -202,7 +202,7 @@ fn wanted(query: &Query) -> usize {
     }
 }
 
-/// Hits of one ranking with their ranks.
+/// Adds ranks to the hits of a single ranking.
 fn ranked(nearest_hits: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     let rank = |(rank, hit): (usize, Hit)| {
         let ranks = Ranks { id: hit.passage.id.clone(), vectors: Some(rank), ..Ranks::default() };
@@ -211,8 +211,8 @@ fn ranked(nearest_hits: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     (1..).zip(nearest_hits).map(rank).collect()
 }
 
-/// Fuses both rankings. A passage has its share of the best score by words, and a gain for being nearer than
-/// the farthest candidate. Ranks alone would make the tenth by meaning as good as the tenth by words, when
+/// Fuses both rankings. A passage scores its share of the best keyword score, plus a gain for being nearer than the
+/// farthest candidate. With ranks alone, the tenth semantic hit would be as good as the tenth keyword hit, although
 /// often only the latter answers.
 fn fused(text: &[Hit], nearest_hits: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     let best = text.iter().map(|hit| hit.score).fold(f32::EPSILON, f32::max);
@@ -234,7 +234,7 @@ fn fused(text: &[Hit], nearest_hits: Vec<Hit>) -> Vec<(Hit, Ranks)> {
         let hit = Hit { score, ..hit.clone() };
         fused.push((hit, ranks));
     }
-    // Of two that count alike, the one comes first that its words found.
+    // On a tie, the better keyword rank comes first.
     let place = |ranks: &Ranks| ranks.text.unwrap_or(usize::MAX);
     fused.sort_by(|(a, of_a), (b, of_b)| {
         let by_score = b.score.total_cmp(&a.score);
@@ -243,8 +243,8 @@ fn fused(text: &[Hit], nearest_hits: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     fused
 }
 
-/// Gives the passage that is nearest in meaning the last of the first few places, if it would stand
-/// behind them: where words mislead, it is the one that answers.
+/// Moves the semantically nearest passage up to the last of the first few ranks if it is below them: it is the one that
+/// answers if keywords mislead.
 fn promote_nearest(ranked: &mut [(Hit, Ranks)], top: usize) {
     let last = top.min(NEAREST_RANK).saturating_sub(1);
     let nearest = ranked.iter().position(|(_, ranks)| ranks.vectors == Some(1));

@@ -1,4 +1,4 @@
-//! The promises of the ways to search, over a model that knows a few synonyms.
+//! Tests of the search modes, with a model that knows a few synonyms.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -12,14 +12,14 @@ use crate::corpus::vectors::{self, EmbeddedVectors, Vectors};
 use crate::corpus::{Library, Progress};
 use crate::store::SqliteVectors;
 
-/// Words that the model takes for one.
+/// Words that the model treats as equal.
 const SYNONYMS: [(&str, &str); 2] = [("fruit", "appl"), ("basement", "cellar")];
 
-/// Hashes stems, after replacing synonyms: texts with the same words lie near each other.
+/// Hashes stems after replacing synonyms, so that texts with the same words are similar.
 #[derive(Default)]
 struct Synonyms {
     fails: AtomicBool,
-    /// The number of texts that were embedded.
+    /// Number of embedded texts.
     embedded: AtomicUsize,
 }
 
@@ -53,7 +53,7 @@ impl Embedder for Synonyms {
 }
 
 fn vector(text: &str) -> Vec<f32> {
-    // All texts have something in common, as with true models.
+    // All texts have something in common, as with real models.
     let mut numbers = vec![0.05; 512];
     for stem in stems(text) {
         let same = SYNONYMS.iter().find(|(word, _)| *word == stem);
@@ -141,7 +141,7 @@ async fn statements_that_were_embedded_with_their_documents_are_not_embedded_aga
 #[tokio::test]
 async fn both_rankings_count() {
     let fixture = fixture().await;
-    // By words the cake is first, by meaning the cellar.
+    // The cake is first by keywords, the cellar by meaning.
     let both = found(&fixture, &by(RetrievalMode::Hybrid, "cinnamon cake basement apples")).await;
     let best = &both.how.ranks[0];
     assert!(best.text.is_some() && best.vectors.is_some());
@@ -170,7 +170,7 @@ async fn a_model_that_does_not_know_the_questions_words_is_left_out_of_both() {
     let both = found(&fixture, &by(RetrievalMode::Hybrid, question)).await;
     assert_eq!(both.how.note.as_deref(), Some(UNKNOWN_WORDS_NOTE));
     assert!(!both.hits.is_empty() && both.how.ranks.is_empty() && both.how.model.is_none());
-    // Who asks for meaning alone has it.
+    // Semantic search alone on request.
     let nearest_hits = found(&fixture, &by(RetrievalMode::Vectors, question)).await;
     assert_eq!(nearest_hits.how.mode, RetrievalMode::Vectors);
 }

@@ -1,4 +1,4 @@
-//! The matching passages, ranked by their columns alone: only the texts of chosen ones are read.
+//! Ranks matching passages by their columns alone, so that only the texts of chosen passages are read.
 
 use footnote_text::analysis::Language;
 
@@ -12,7 +12,7 @@ pub(super) fn raise_language<P>(candidates: &mut [Candidate<P>], own: Language, 
     }
 }
 
-/// Sorts, best first; equal scores stand in a fixed order.
+/// Sorts best first; equal scores have a fixed order.
 pub(super) fn sort<P>(candidates: &mut [Candidate<P>]) {
     let place = |one: &Candidate<P>| (one.columns.document, one.columns.ordinal);
     candidates.sort_by(|a, b| b.score.total_cmp(&a.score).then_with(|| place(a).cmp(&place(b))));

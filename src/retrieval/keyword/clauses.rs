@@ -1,5 +1,4 @@
-//! The clauses of a query: the question's terms, its hints and the conversation before it, each with a
-//! weight.
+//! The weighted clauses of a query: the question's terms, its hints, and the conversation before it.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,19 +10,19 @@ use super::view::{Clause, Field, IndexView, TermKey};
 use crate::store::StoreError;
 use crate::{Query, Technique, framing};
 
-/// The weight of a hint against a term, as measured in `docs/quality.md`.
+/// Weight of a hint relative to a term, as measured in `docs/quality.md`.
 const HINT_WEIGHT: f32 = 0.3;
 
-/// The hints that are looked for; of longer questions the rarest.
+/// Maximum number of hints; longer questions use the rarest.
 const MOST_HINTS: usize = 96;
 
-/// The terms of the conversation that are looked for; more cost time and find nothing more.
+/// Maximum number of terms from the conversation; more take time and find nothing more.
 const MOST_CONTEXT_TERMS: usize = 16;
 
-/// Bytes of an earlier message that are read: its subject comes early.
+/// Number of bytes read of an earlier message: its subject comes early.
 const MOST_BYTES: usize = 4_000;
 
-/// Everything that `query` is searched by; empty if the documents know none of its words.
+/// All clauses of `query`; empty if the documents contain none of its words.
 pub(super) fn clauses<V: IndexView>(
     view: &V,
     analysed: &AnalysedQuestion,
@@ -79,8 +78,8 @@ fn of_hints<V: IndexView>(
     Ok(found.into_iter().map(clause).collect())
 }
 
-/// The compounds of the question, which the index has as one word whether hyphens join them or not, and
-/// its quarters, which it has however they are written.
+/// Compounds in the question, which the index stores as one word with or without hyphens, and quarters, which it stores
+/// in every spelling.
 fn of_compounds<V: IndexView>(
     view: &V,
     analysed: &AnalysedQuestion,
@@ -105,7 +104,7 @@ fn of_compounds<V: IndexView>(
     Ok(clauses)
 }
 
-/// Adds the content terms of the conversation, or raises those of them that the question has too.
+/// Adds the content terms of the conversation, or raises those that the question also has.
 fn of_context<V: IndexView>(
     view: &V,
     analysed: &AnalysedQuestion,

@@ -1,4 +1,4 @@
-//! Other forms of a question's words in the hits.
+//! Other forms of the question's words in the hits.
 
 use std::collections::BTreeMap;
 
@@ -8,14 +8,14 @@ use super::question_languages::QuestionLanguages;
 use super::terms::IndexedTerm;
 use crate::{Hit, Term};
 
-/// The fewest letters beside a part of a compound; fewer are a prefix, which may turn it into its opposite.
+/// Minimum number of letters next to a part of a compound; fewer are a prefix, which may negate it.
 const LEAST_REST_LETTERS: usize = 3;
 
-/// The fewest letters of a part of a compound; shorter ones are endings of many words.
+/// Minimum number of letters in a part of a compound; shorter ones are common endings.
 const LEAST_PART_LETTERS: usize = 5;
 
-/// The terms with their forms in the hits. Later steps compare words by the rules for English, under which
-/// the forms of a word in another language differ.
+/// Adds to each term its forms in the hits. Later steps stem words as English, which does not conflate the forms of a
+/// word in another language.
 pub(super) fn terms(
     indexed: Vec<IndexedTerm>,
     hits: &[Hit],
@@ -51,8 +51,8 @@ pub(super) fn terms(
     indexed.into_iter().map(with_forms).collect()
 }
 
-/// The written words of the hits that share a part with a compound which no document has: a word of the hits by which
-/// both begin or end, as "Urlaub" in "Urlaubstage" and "Jahresurlaub".
+/// Words of the hits related to a compound that no document contains: both start or end with a common word of the hits,
+/// such as "Urlaub" in "Urlaubstage" and "Jahresurlaub".
 fn related<'a>(
     compound: &str,
     forms: &'a BTreeMap<String, Vec<String>>,

@@ -1,4 +1,4 @@
-//! Retrieval by keywords with BM25, whichever engine keeps the terms.
+//! Keyword retrieval with BM25, whichever engine stores the terms.
 
 mod candidates;
 mod clauses;
@@ -24,20 +24,20 @@ use super::trace::{MOST_RECORDED, Ranked, Trace};
 use super::{Hit, Query, RetrieveError, Retriever, SearchReport, SearchResult};
 use crate::store::{PassageStore, Start, StoreError};
 
-/// The most hits that are returned, whatever a client asks for.
+/// Maximum number of hits, whatever a client requests.
 const MOST_HITS: usize = 100;
 
-/// Candidates for each hit, since languages may reorder them.
+/// Number of candidates per hit, since languages may reorder them.
 const CANDIDATES_PER_HIT: usize = 10;
 
-/// The least number of candidates, for the same reason.
+/// Minimum number of candidates, for the same reason.
 const LEAST_CANDIDATES: usize = 100;
 
-/// The gain of a passage in the question's language: languages share stems, and of two passages that say the
-/// same the one in the reader's own is meant.
+/// Gain of a passage in the question's language. Languages share stems, and of two passages that say the same, the one
+/// in the reader's language is meant.
 const OWN_LANGUAGE_GAIN: f32 = 1.0;
 
-/// Finds passages by their words.
+/// Finds passages by keywords.
 #[derive(Clone)]
 pub struct Keyword {
     passages: Arc<dyn PassageStore>,
@@ -45,12 +45,12 @@ pub struct Keyword {
 }
 
 impl Keyword {
-    /// Among the passages of this store.
+    /// Searches the passages of this store.
     pub fn new(passages: Arc<dyn PassageStore>) -> Self {
         Self { passages, note: None }
     }
 
-    /// The same with a note for the reader of each answer, in a sentence.
+    /// Adds a note for readers to every result, as a sentence.
     #[must_use]
     pub fn noting(self, note: Option<&'static str>) -> Self {
         Self { note, ..self }
@@ -83,11 +83,11 @@ impl Retriever for Keyword {
     }
 }
 
-/// Searches an index by words, as one reader may see it; blocks.
+/// Keyword search in an index, as one reader may see it. Blocks the thread.
 ///
 /// # Errors
 ///
-/// If the index cannot be read.
+/// Fails if the index cannot be read.
 pub fn search<V: IndexView>(view: &V, query: &Query) -> Result<SearchResult, StoreError> {
     let analysed = terms::analyse(view, query)?;
     let top = query.top.min(MOST_HITS);
@@ -106,7 +106,7 @@ pub fn search<V: IndexView>(view: &V, query: &Query) -> Result<SearchResult, Sto
     })
 }
 
-/// The best matching passages, read whole, with their ranking where it is to be recorded.
+/// The best matching passages with their texts, and the full ranking if it is to be recorded.
 fn ranked<V: IndexView>(
     view: &V,
     matching: Matching<'_>,
@@ -127,7 +127,7 @@ fn ranked<V: IndexView>(
     Ok((with_neighbours(hits, neighbours), trace))
 }
 
-/// The trace of a search by words.
+/// The trace of a keyword search.
 fn trace<V: IndexView>(
     view: &V,
     candidates: &[Candidate<V::Place>],
@@ -152,20 +152,20 @@ fn ranked_candidates<V: IndexView>(
     let most = (top * CANDIDATES_PER_HIT).max(LEAST_CANDIDATES);
     let mut candidates = view.best(matching, most)?;
     if let Some(own) = analysed.languages.certain() {
-        // Not in the query: it could not leave out hopeless passages then.
+        // Not part of the query, which could then no longer skip hopeless passages.
         candidates::raise_language(&mut candidates, own, OWN_LANGUAGE_GAIN);
     }
     candidates::sort(&mut candidates);
     Ok(candidates)
 }
 
-/// Hits with those of their neighbours that are on the same page and under the same headings.
+/// Adds to hits those neighbours that are on the same page and under the same headings.
 pub fn with_neighbours(mut hits: Vec<Hit>, neighbours: Vec<Neighbours>) -> Vec<Hit> {
     for (hit, (before, after)) in hits.iter_mut().zip(neighbours) {
         let passage = &hit.passage;
         let near = |other: &Passage| {
             let is_beside = other.page == passage.page && other.headings == passage.headings;
-            // It may have been read again since, for other readers.
+            // The neighbour may have been indexed again since, for other readers.
             is_beside && other.acl == passage.acl
         };
         let (before, after) = (before.filter(near), after.filter(near));

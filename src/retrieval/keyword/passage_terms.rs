@@ -1,4 +1,4 @@
-//! The terms that a passage is found by.
+//! The terms by which a passage is found.
 
 use footnote_documents::Passage;
 use footnote_text::analysis::{self, Language};
@@ -10,14 +10,14 @@ use crate::names::file_words;
 /// of the terms; an older index is rebuilt.
 pub const ANALYSIS: u32 = 24;
 
-/// The terms of a passage: those of each [`Field`](super::Field), with repetitions.
+/// The terms of a passage for each [`Field`](super::Field), with repetitions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PassageTerms {
-    /// The terms of the field `Text`.
+    /// Terms of the field `Text`.
     pub text: Vec<String>,
-    /// The texts whose words are the terms of the field `Words`.
+    /// Texts whose words are the terms of the field `Words`.
     pub written: Vec<String>,
-    /// The terms of the field `Hints`.
+    /// Terms of the field `Hints`.
     pub hints: Vec<String>,
 }
 
@@ -28,7 +28,7 @@ impl PassageTerms {
         let mut stemmed = |text: &str| analysis::stemmed(&mut analyzer, text);
         let (text, title) = (stemmed(&passage.text), stemmed(&passage.title));
         let mut terms = Self::default();
-        // The title twice: it is more specific than a sentence.
+        // The title counts twice, because it is more specific than a sentence.
         for stems in [&text, &title, &title] {
             terms.text.extend(stems.iter().map(|stem| stem.text.clone()));
         }
@@ -48,7 +48,7 @@ impl PassageTerms {
         terms
     }
 
-    /// The terms of the field `Words`.
+    /// Terms of the field `Words`.
     pub fn words(&self) -> impl Iterator<Item = String> {
         let mut plain = analysis::plain();
         let words = self.written.iter().flat_map(move |text| analysis::words_by(&mut plain, text));

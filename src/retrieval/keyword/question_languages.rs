@@ -1,4 +1,4 @@
-//! The words of a question by the rules of each language that it may be in.
+//! Stems the words of a question for each language that it may be in.
 
 use std::collections::HashMap;
 
@@ -10,20 +10,20 @@ use footnote_text::analysis::{
 use super::view::{Field, IndexView, TermKey};
 use crate::store::StoreError;
 
-/// Languages to try where a question does not show its own.
+/// Maximum number of languages to try if the question's language is unclear.
 const MOST_LANGUAGES: usize = 3;
 
 /// A word of a question, before it is looked up.
 pub(super) struct QueryWord {
-    /// The word as the question has it.
+    /// The word as written in the question.
     pub(super) word: String,
-    /// Its stem as texts are compared, see [`stems`].
+    /// Its stem for comparing texts, see [`stems`].
     pub(super) stem: String,
-    /// The keys under which the index may have it, the likeliest first.
+    /// Keys under which the index may have it, most likely first.
     pub(super) keys: Vec<TermKey>,
-    /// The key to try if the index has none of them.
+    /// Key to try if the index has none of the others.
     pub(super) last: Option<TermKey>,
-    /// True if only the first of them that the index has is meant.
+    /// True if only the first key found in the index counts.
     pub(super) is_sure: bool,
 }
 
@@ -31,9 +31,9 @@ pub(super) struct QueryWord {
 pub(super) struct QuestionLanguages {
     languages: Vec<Language>,
     is_sure: bool,
-    /// The language that the question is clearly in, whether the index has texts in it or not.
+    /// The question's language if it is clear, whether or not the index has texts in it.
     own: Option<Language>,
-    /// True if it has none: the question's words are no misspelt ones of its documents.
+    /// True if the index has none, so unknown words of the question are not typing errors.
     pub(super) is_not_indexed: bool,
 }
 
@@ -52,18 +52,18 @@ impl QuestionLanguages {
         Ok(Self { languages, is_sure, own, is_not_indexed })
     }
 
-    /// The language of the question, if it is clear and the index has others too.
+    /// The question's language, if it is clear and the index has others too.
     pub(super) fn certain(&self) -> Option<Language> {
         let is_clear = self.is_sure && self.languages.len() > 1;
         self.languages.first().copied().filter(|_| is_clear)
     }
 
-    /// True if a word only carries the question, in the question's own language.
+    /// True if a word is a function word in the question's language.
     pub(super) fn is_filler(&self, word: &str) -> bool {
         self.own.is_some_and(|own| is_foreign(own) && is_function_word(own, word))
     }
 
-    /// The words without the stop words of the likeliest language.
+    /// The words of the question without stop words, stemmed in the candidate languages.
     pub(super) fn words(&self, question: &str) -> Vec<QueryWord> {
         let mut tried = self.languages.iter().map(|l| stems_in(question, *l));
         let first = tried.next().unwrap_or_default();
@@ -78,13 +78,13 @@ impl QuestionLanguages {
         first.into_iter().map(candidate).collect()
     }
 
-    /// The words of a text by the rules of the likeliest language.
+    /// The words of a text, stemmed in the most likely language.
     pub(super) fn likeliest(&self, text: &str) -> Vec<Word> {
         let language = self.languages.first().copied();
         stems_in(text, language.unwrap_or(Language::English))
     }
 
-    /// A word of the documents, as their words are written without accents.
+    /// A word of the documents, which are known without accents.
     pub(super) fn query_word(&self, word: &str) -> Option<QueryWord> {
         let of = |language: &Language| stems_in(word, *language).into_iter().next();
         let terms: Vec<String> = self.languages.iter().filter_map(of).map(|w| w.term).collect();
@@ -97,25 +97,24 @@ impl QuestionLanguages {
         one == other || keys(one).is_some_and(|one| keys(other) == Some(one))
     }
 
-    /// The hints of a text, of whichever of the languages it is in.
+    /// The hints of a text in all candidate languages.
     pub(super) fn hints(&self, text: &str) -> Vec<(Hint, String)> {
         let languages = self.languages.iter().take(self.candidate_count());
         languages.flat_map(|language| hints(text, *language)).collect()
     }
 
-    /// The languages other than English that the question may be in: the index may have its words by
-    /// their rules.
+    /// The candidate languages other than English; the index may have the question's words stemmed in them.
     pub(super) fn foreign(&self) -> impl Iterator<Item = Language> {
         let languages = self.languages.iter().take(self.candidate_count()).copied();
         languages.filter(|language| is_foreign(*language))
     }
 
-    /// The number of languages that come into question.
+    /// Number of candidate languages.
     fn candidate_count(&self) -> usize {
         if self.is_sure { 1 } else { MOST_LANGUAGES }
     }
 
-    /// A word with these terms, the likeliest first.
+    /// A word with these terms, most likely first.
     fn new_query_word(&self, word: String, terms: Vec<String>) -> QueryWord {
         let stem = stems(&word).into_iter().next();
         let mut keys: Vec<TermKey> = Vec::new();
@@ -125,7 +124,7 @@ impl QuestionLanguages {
                 keys.push(key);
             }
         }
-        // Readers who leave accents out make endings that no stemmer knows.
+        // Readers who omit accents make endings that no stemmer knows.
         let is_mixed = self.languages.iter().copied().any(is_foreign);
         let written = is_mixed.then(|| (Field::Words, folded(&word)));
         QueryWord {
@@ -138,7 +137,7 @@ impl QuestionLanguages {
     }
 }
 
-/// The words as they are written, stop words included.
+/// The words as written, including stop words.
 pub(super) fn unstemmed(text: &str) -> Vec<QueryWord> {
     let candidate = |word: Word| QueryWord {
         word: word.word,
@@ -150,7 +149,7 @@ pub(super) fn unstemmed(text: &str) -> Vec<QueryWord> {
     words_by(&mut plain(), text).into_iter().map(candidate).collect()
 }
 
-/// True if a language's words are not stemmed as English.
+/// True if words of this language are not stemmed as English.
 fn is_foreign(language: Language) -> bool {
     !matches!(language, Language::English | Language::Other)
 }

@@ -1,4 +1,4 @@
-//! The content terms of a question: stemmed, weighed, corrected, and the weak ones left out.
+//! The content terms of a question: stemmed, weighted, and corrected; weak ones are dropped.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -11,42 +11,43 @@ use crate::framing::{self, is_framing};
 use crate::store::StoreError;
 use crate::{Correction, Query, Technique, Term, with_corrections};
 
-/// The most distinct words of a question that are looked at; more are a pasted document.
+/// Maximum number of distinct words considered; a question with more is a pasted document.
 const MOST_WORDS: usize = 10_000;
 
-/// The most terms that are searched for, those of the greatest weight: each costs time.
+/// Maximum number of terms to search for, those of the greatest weight; each takes time.
 const MOST_TERMS: usize = 96;
 
-/// The most words of a question that is corrected: unknown words of pasted text are names, not typing errors.
+/// Maximum number of words in a question that is spell-checked: unknown words in pasted text are names, not typing
+/// errors.
 const MOST_CORRECTED: usize = 40;
 
-/// The shortest word that is corrected: shorter ones have too many neighbours.
+/// Minimum length of a word that is corrected, in letters; shorter ones have too many neighbours.
 const SHORTEST_CORRECTED: usize = 4;
 
-/// The length, of the word or of the one that is meant, from which two errors are forgiven where the documents
-/// allow only one reading.
+/// Minimum length, of the word or of its correction, for correcting two errors if there is only one possible
+/// correction.
 const LEAST_LETTERS_FOR_TWO_ERRORS: usize = 5;
 
-/// The length from which two errors in a word are forgiven anyway: shorter words turn into others too easily.
+/// Minimum length for correcting two errors in any case; shorter words turn into others too easily.
 const LONG_WORD: usize = 10;
 
 /// The content terms of a question, and its corrections.
 pub(super) struct AnalysedQuestion {
-    /// The terms, in the question's order, with their keys in the index.
+    /// Terms in the question's order, with their keys in the index.
     pub(super) terms: Vec<IndexedTerm>,
     /// The languages that the question may be in.
     pub(super) languages: QuestionLanguages,
-    /// True if there are no terms but stop words.
+    /// True if there are only stop words.
     pub(super) is_weak: bool,
-    /// The question itself with its typing errors corrected.
+    /// The question with its typing errors corrected.
     pub(super) question: String,
-    /// The context stems of an earlier question, where the conversation is searched for anyway.
+    /// Stems of an earlier question that only belong to the conversation, which is searched for separately.
     pub(super) context_stems: HashSet<String>,
-    /// The words that were taken for typing errors.
+    /// Words that were corrected.
     pub(super) corrections: Vec<Correction>,
 }
 
-/// A term, and under which keys the index has it: any of them is as good.
+/// A term with its keys in the index; all keys are equivalent.
 #[derive(Clone)]
 pub(super) struct IndexedTerm {
     pub(super) term: Term,
@@ -54,7 +55,7 @@ pub(super) struct IndexedTerm {
 }
 
 impl IndexedTerm {
-    /// The weight of the term, which grows with the times that the question has it.
+    /// Weight of the term, which grows with its number of occurrences in the question.
     pub(super) fn weight(&self) -> f32 {
         self.term.times() * framing::weight(&self.term.word)
     }
@@ -89,7 +90,7 @@ pub(super) fn analyse<V: IndexView>(
             terms.extend(parts);
             continue;
         }
-        // A word that frames questions is spelt right, even where no document has it.
+        // A framing word is spelt correctly, even if no document contains it.
         terms.push(if indexed.term.known || !correct || is_framing(&indexed.term.word) {
             indexed
         } else {
@@ -106,7 +107,7 @@ pub(super) fn analyse<V: IndexView>(
     })
 }
 
-/// The words that capitals part in one that no document has (`BestBuy`), if the documents have them all.
+/// Splits an unknown word at capitals (`BestBuy`), if the documents contain all of the parts.
 fn split_at_capitals<V: IndexView>(
     view: &V,
     languages: &QuestionLanguages,
@@ -133,7 +134,7 @@ fn split_at_capitals<V: IndexView>(
     Ok(is_known.then_some(known).filter(|known| !known.is_empty()))
 }
 
-/// The stems that only the context words of the question have.
+/// Stems that only occur in the context words of the question.
 fn context_stems(query: &Query) -> HashSet<String> {
     let context_stems = query.text.get(query.own().len()..).unwrap_or_default();
     if query.context.is_empty() || !query.uses(Technique::Conversation) {
@@ -144,7 +145,7 @@ fn context_stems(query: &Query) -> HashSet<String> {
     context_stems.filter(|stem| !own.contains(stem)).collect()
 }
 
-/// The words, each once, with how often it stands there again.
+/// The distinct words, each with its number of repetitions.
 fn distinct(words: Vec<QueryWord>) -> Vec<(QueryWord, u16)> {
     let mut seen: HashMap<Option<TermKey>, usize> = HashMap::new();
     let mut distinct: Vec<(QueryWord, u16)> = Vec::new();
@@ -165,7 +166,7 @@ fn distinct(words: Vec<QueryWord>) -> Vec<(QueryWord, u16)> {
     distinct
 }
 
-/// Keeps the terms of the greatest weight, in their order; of unknown ones the first few.
+/// Keeps the terms of the greatest weight, in order; of unknown ones, the first few.
 fn strongest(mut terms: Vec<IndexedTerm>) -> Vec<IndexedTerm> {
     if terms.len() <= MOST_TERMS {
         return terms;
@@ -183,7 +184,7 @@ fn strongest(mut terms: Vec<IndexedTerm>) -> Vec<IndexedTerm> {
     terms
 }
 
-/// The word with its keys in the index; the rarest of them gives the weight.
+/// A word with its keys in the index; the rarest key determines the weight.
 fn weigh<V: IndexView>(view: &V, candidate: QueryWord) -> Result<IndexedTerm, StoreError> {
     let mut keys = Vec::new();
     let mut most = 0.0_f32;
@@ -209,17 +210,17 @@ fn weigh<V: IndexView>(view: &V, candidate: QueryWord) -> Result<IndexedTerm, St
     Ok(IndexedTerm { term, keys })
 }
 
-/// The number of passages that weights are based on at least: among fewer, a word may be missing by chance,
-/// and one that is there stands in most of them.
+/// Minimum number of passages assumed for weights. In smaller collections, a word may be missing by chance, and a word
+/// that occurs is in most passages.
 const FEW_PASSAGES: u64 = 100;
 
-/// The weight of a term that no passage has, by the same formula.
+/// Weight of a term that no passage contains, by the same formula.
 pub(super) fn rarest(all: u64) -> f32 {
     let all = all.max(FEW_PASSAGES) as f32;
     (2.0 * (all + 0.5)).ln_1p()
 }
 
-/// BM25's inverse document frequency of a term that so many of all passages have; 0 for one that none has.
+/// BM25's inverse document frequency of a term in `frequency` of `all` passages; 0 if no passage contains it.
 pub(super) fn rarity(all: u64, frequency: u64) -> f32 {
     if frequency == 0 {
         return 0.0;
@@ -228,7 +229,7 @@ pub(super) fn rarity(all: u64, frequency: u64) -> f32 {
     (without / (frequency as f32 + 0.5)).ln_1p()
 }
 
-/// The term with its typing error corrected, if a word of the documents is near enough.
+/// Corrects a typing error in the term, if the documents contain a word that is near enough.
 fn corrected<V: IndexView>(
     view: &V,
     (languages, query): (&QuestionLanguages, &Query),
@@ -237,13 +238,13 @@ fn corrected<V: IndexView>(
 ) -> Result<IndexedTerm, StoreError> {
     let (word, question) = (indexed.term.word.to_lowercase(), query.own());
     let letters = word.chars().count();
-    // Words of other scripts are searched by their parts too, which forgive errors.
+    // Words of other scripts are also searched by their parts, which tolerates errors.
     let is_latin = |c: char| c.is_alphabetic() && c < '\u{250}';
     let is_word = letters >= SHORTEST_CORRECTED && word.chars().all(is_latin);
     if !is_word || is_code(question, &indexed.term.word) {
         return Ok(indexed);
     }
-    // A word that stands outside of the scope is spelt right.
+    // A word that occurs outside of the scope is spelt correctly.
     if query.scope.is_some() && view.is_word(&word)? {
         return Ok(indexed);
     }
@@ -256,7 +257,7 @@ fn corrected<V: IndexView>(
         near =
             near.filter(|near| letters.max(near.chars().count()) >= LEAST_LETTERS_FOR_TWO_ERRORS);
     }
-    // The documents' own words are known without their accents.
+    // The documents' words are known without their accents.
     let Some((near, meant)) = near.and_then(|near| Some((languages.query_word(&near)?, near)))
     else {
         return Ok(indexed);
@@ -271,14 +272,14 @@ fn corrected<V: IndexView>(
     Ok(IndexedTerm { term, ..corrected })
 }
 
-/// True if a word is part of a code: it stands beside digits.
+/// True if a word is part of a code: there are digits next to it.
 fn is_code(question: &str, word: &str) -> bool {
     let mut pieces = question.split(|c: char| !c.is_alphanumeric() && !"-_.#/".contains(c));
     pieces.any(|piece| piece.contains(word) && piece.contains(char::is_numeric))
 }
 
-/// True if a word may be a name, which hardly ever is another word with two errors in it: it has a capital and does
-/// not open the question, or has nothing else.
+/// True if a word may be a name, for which two errors are hardly ever a typing error: it is capitalised and not the
+/// first word of the question, or it is all capitals.
 fn is_name(question: &str, word: &str) -> bool {
     let opening = question.trim_start_matches(|c: char| !c.is_alphanumeric());
     let is_in_capitals = word.chars().all(char::is_uppercase);
@@ -286,10 +287,10 @@ fn is_name(question: &str, word: &str) -> bool {
     word.starts_with(char::is_uppercase) && !opens
 }
 
-/// The most frequent word of the documents that lies up to `distance` edits from `word`. With `only`, there is none
-/// if there are several with different stems.
+/// The most frequent word of the documents within `distance` edits of `word`. With `only`, returns `None` if there are
+/// several with different stems.
 ///
-/// The first letter is taken to be right, as it nearly always is.
+/// Assumes that the first letter is right, as it nearly always is.
 fn nearest_word<V: IndexView>(
     view: &V,
     word: &str,
@@ -297,7 +298,7 @@ fn nearest_word<V: IndexView>(
     only: Option<&QuestionLanguages>,
 ) -> Result<Option<String>, StoreError> {
     let near = view.similar_words(word, distance)?.into_iter();
-    // Of those that are as frequent, the first by letter.
+    // On a tie, the first in alphabetical order.
     let most_frequent = |(best, most): (String, u64), (found, frequency): (String, u64)| {
         let is_better = frequency > most || frequency == most && found < best;
         if is_better { (found, frequency) } else { (best, most) }

@@ -1,4 +1,4 @@
-//! The store of blobs, such as uploaded documents and descriptions of images, whatever keeps them.
+//! Stores of blobs, such as uploaded documents and descriptions of images.
 
 use std::fmt::Debug;
 use std::iter::Sum;
@@ -9,47 +9,47 @@ use tokio::io::{AsyncRead, AsyncReadExt as _};
 
 use super::StoreFuture;
 
-/// A blob, by its name.
+/// A blob, without its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blob {
-    /// Its name, with `/` between the parts.
+    /// Name of the blob, with `/` as separator.
     pub name: String,
-    /// Its size in bytes.
+    /// Size, in bytes.
     pub size: u64,
-    /// The time at which its content was written.
+    /// Time at which its content was written.
     pub modified: SystemTime,
-    /// The time at which its content or its name was changed last.
+    /// Time of the last change of its content or name.
     pub changed: SystemTime,
 }
 
-/// A blob that is being read.
+/// A blob opened for reading.
 pub struct OpenBlob {
-    /// Its size in bytes.
+    /// Size, in bytes.
     pub size: u64,
-    /// Its content, the same to the end whatever happens to its name meanwhile.
+    /// The content, which stays the same to the end even if the blob is replaced or removed.
     pub content: Pin<Box<dyn AsyncRead + Send>>,
 }
 
-/// Before the names of blobs that are set aside, with a number behind it: `.removed/<number>/<name before>`.
+/// Prefix of blobs that are set aside: `.removed/<number>/<original name>`.
 pub const ASIDE: &str = ".removed/";
 
-/// The number under which a blob was set aside, and its name before; `None` if this is not the name of one.
+/// The number and original name of a blob that was set aside; `None` for any other name.
 pub fn set_aside(name: &str) -> Option<(u64, &str)> {
     let (number, name) = name.strip_prefix(ASIDE)?.split_once('/')?;
     Some((number.parse().ok()?, name))
 }
 
-/// The bytes of blobs, without those of hidden ones, a part of whose names begins with a point.
+/// Total sizes of blobs. Hidden blobs, which have a part starting with a dot in their names, do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlobBytes {
-    /// Of those that are set aside.
+    /// Size of the blobs that are set aside, in bytes.
     pub aside: u64,
-    /// Of the others.
+    /// Size of the others, in bytes.
     pub shown: u64,
 }
 
 impl BlobBytes {
-    /// The bytes of one blob.
+    /// The size of a single blob.
     pub fn of(blob: &Blob) -> Self {
         let (number, name) = set_aside(&blob.name).unzip();
         let is_hidden = name.unwrap_or(&blob.name).split('/').any(|part| part.starts_with('.'));
@@ -60,7 +60,7 @@ impl BlobBytes {
         }
     }
 
-    /// The same where `after` takes the place of `before`.
+    /// The sizes after `before` has been replaced by `after`.
     #[must_use]
     pub fn changed(self, before: Self, after: Self) -> Self {
         let change = |all: u64, before, after| all.saturating_sub(before).saturating_add(after);
@@ -79,19 +79,19 @@ impl Sum for BlobBytes {
 
 /// A store of blobs. No method blocks.
 ///
-/// A name has parts with `/` between them; none is empty, `.` or `..`, and none holds a NUL. A blob is seen as a
-/// whole or not at all, and so is each change.
+/// The parts of a name are separated by `/`; none is empty, `.` or `..`, or contains a NUL. Changes are atomic: readers
+/// see a blob completely or not at all.
 pub trait BlobStore: Debug + Send + Sync {
-    /// Begins a blob that has no name yet.
+    /// Starts writing a blob that has no name yet.
     fn begin(&self) -> StoreFuture<'_, Box<dyn BlobDraft>>;
 
-    /// Keeps a small blob, in the place of an earlier one of this name; one with the same content is left as it is.
+    /// Stores a small blob, replacing one of the same name. Leaves a blob with the same content untouched.
     fn put<'a>(&'a self, name: &'a str, content: &'a [u8]) -> StoreFuture<'a, ()>;
 
-    /// Opens a blob for reading; `None` if there is none of this name.
+    /// Opens a blob for reading; `None` if it does not exist.
     fn open<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<OpenBlob>>;
 
-    /// The whole content of a blob; `None` if there is none of this name.
+    /// Reads a whole blob; `None` if it does not exist.
     fn read<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Vec<u8>>> {
         Box::pin(async move {
             let Some(mut blob) = self.open(name).await? else {
@@ -103,45 +103,45 @@ pub trait BlobStore: Debug + Send + Sync {
         })
     }
 
-    /// The blob of this name as it is listed; `None` if there is none.
+    /// Metadata of a blob; `None` if it does not exist.
     fn find<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<Blob>>;
 
-    /// Has a blob count as written now. A blob that is not there is [`super::StoreError::Missing`].
+    /// Updates a blob's time of writing. Fails with [`super::StoreError::Missing`] if it does not exist.
     fn touch<'a>(&'a self, name: &'a str) -> StoreFuture<'a, ()>;
 
-    /// Gives a blob another name. If there is one of that name, none is lost: that is [`super::StoreError::Taken`]; and
-    /// one that is not there is [`super::StoreError::Missing`].
+    /// Renames a blob. Fails with [`super::StoreError::Taken`] if the new name exists, so that no blob is lost, and
+    /// with [`super::StoreError::Missing`] if the old one does not.
     fn rename<'a>(&'a self, from: &'a str, to: &'a str) -> StoreFuture<'a, ()>;
 
-    /// Removes a blob, if there is one of this name.
+    /// Removes a blob, if it exists.
     fn remove<'a>(&'a self, name: &'a str) -> StoreFuture<'a, ()>;
 
-    /// The blobs whose names begin with `prefix`, in the order of their names.
+    /// The blobs whose names start with `prefix`, by name.
     fn list<'a>(&'a self, prefix: &'a str) -> StoreFuture<'a, Vec<Blob>>;
 
-    /// The bytes of all blobs, which the store keeps as they change.
+    /// Total sizes of all blobs, maintained with every change.
     fn bytes(&self) -> StoreFuture<'_, BlobBytes>;
 
-    /// Has the bytes counted anew where others than the store can change its blobs.
+    /// Recounts the sizes, for stores whose blobs others can change.
     fn recount(&self) -> StoreFuture<'_, ()> {
         Box::pin(async { Ok(()) })
     }
 
-    /// Forgets what was begun a day ago and not written since: whoever wrote it has ended.
+    /// Deletes unfinished blobs that have not been written to for a day, because their writer has gone.
     fn expire(&self) -> StoreFuture<'_, ()>;
 }
 
-/// A blob that is being written. Nobody sees it before it is finished; dropped before, it vanishes.
+/// A blob being written. It becomes visible when it is finished, and is deleted if it is dropped before.
 pub trait BlobDraft: Debug + Send {
-    /// Adds to its content.
+    /// Appends bytes.
     fn write<'a>(&'a mut self, bytes: &'a [u8]) -> StoreFuture<'a, ()>;
 
-    /// Waits until what was added is safe from a failure of the machine. [`Self::finish`] does as well; whoever is
-    /// to hold others up only shortly while it finishes does this before.
+    /// Waits until everything written so far would survive a crash of the machine. [`Self::finish`] does that too;
+    /// flush first to keep the finish short while holding a lock.
     fn flush(&mut self) -> StoreFuture<'_, ()>;
 
-    /// Gives it its name, in the place of an earlier blob. Where the blobs that are shown would have more than `most`
-    /// bytes with it, whoever adds to them at the same moment, that is [`super::StoreError::Full`].
+    /// Gives the blob its name, replacing an earlier blob. Fails with [`super::StoreError::Full`] if the visible blobs
+    /// would exceed `most` bytes, even with concurrent writers.
     fn finish(self: Box<Self>, name: &str, most: Option<u64>) -> StoreFuture<'_, ()>;
 }
 
@@ -151,7 +151,7 @@ impl Debug for OpenBlob {
     }
 }
 
-/// True if a blob can have this name, whatever keeps it.
+/// True if this name is valid in every store.
 pub fn is_name(name: &str) -> bool {
     let is_part = |part: &str| !matches!(part, "" | "." | "..") && !part.contains('\0');
     name.split('/').all(is_part)

@@ -1,4 +1,4 @@
-//! The catalog of files: their records, their names and their numbers, whichever engine keeps them.
+//! The catalog of files: records, names and counts, whichever engine stores them.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Debug;
@@ -9,26 +9,26 @@ use footnote_protocol::Order;
 
 use super::{Access, StoreFuture};
 
-/// The numbers of files.
+/// Counts of files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Files that can be found.
+    /// Number of searchable files.
     pub ready: usize,
-    /// Files that could not be read.
+    /// Number of files that could not be read.
     pub failed: usize,
-    /// Images without text.
+    /// Number of images without text.
     pub images: usize,
-    /// The passages of those that can be found.
+    /// Number of passages in searchable files.
     pub passages: usize,
 }
 
 impl Counts {
-    /// The number of all files.
+    /// Number of all files.
     pub fn all(&self) -> usize {
         self.ready + self.failed + self.images
     }
 
-    /// The number of files of a kind, to be counted.
+    /// Mutable count of a kind.
     pub fn of_mut(&mut self, kind: FileKind) -> &mut usize {
         match kind {
             FileKind::Ready => &mut self.ready,
@@ -37,7 +37,7 @@ impl Counts {
         }
     }
 
-    /// The number of files of a kind.
+    /// Count of a kind.
     pub fn of(&self, kind: FileKind) -> usize {
         match kind {
             FileKind::Ready => self.ready,
@@ -47,10 +47,10 @@ impl Counts {
     }
 }
 
-/// A part of the files, by the result of reading them.
+/// Files classified by the result of reading them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FileKind {
-    /// Files that can be found.
+    /// Searchable files.
     #[default]
     Ready,
     /// Files that could not be read.
@@ -75,43 +75,43 @@ impl FileKind {
 /// A selection from the list of files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Selection<'a> {
-    /// The part of the files.
+    /// The kind of files.
     pub kind: FileKind,
-    /// Letters in the path or the title, whatever their case; all files if empty.
+    /// Text to find in paths or titles, ignoring case; empty for all files.
     pub named: &'a str,
-    /// The path of the folder in which they lie, at any depth; all files if empty.
+    /// Path of a folder whose files are selected, at any depth; empty for all files.
     pub folder: &'a str,
-    /// The order: by name from the first on, by all else from the greatest.
+    /// Sort order: ascending by name, descending by anything else.
     pub order: Order,
-    /// The number of files that are passed over.
+    /// Number of files to skip.
     pub offset: usize,
-    /// The most files that are wanted.
+    /// Maximum number of files.
     pub limit: usize,
 }
 
-/// A piece of the list of files.
+/// A page of the list of files.
 #[derive(Clone, Debug, Default)]
 pub struct RecordPage {
-    /// The files of the piece, in the order of the list.
+    /// The files of the page, in the order of the list.
     pub files: Vec<Arc<Record>>,
-    /// The number of files in the whole list.
+    /// Number of files in the whole list.
     pub fitting: usize,
 }
 
-/// A part of the folder tree: what lies in one folder.
+/// The contents of one folder.
 #[derive(Clone, Debug, Default)]
 pub struct FolderPage {
-    /// The folders in it that hold documents, by name, each with the number of those at any depth.
+    /// Its subfolders with documents, by name, each with its number of documents at any depth.
     pub folders: Vec<(String, usize)>,
-    /// A piece of the documents that lie in it themselves, by name.
+    /// A page of the documents directly in it, by name.
     pub files: Vec<Arc<Record>>,
-    /// The number of the documents that lie in it themselves.
+    /// Number of documents directly in it.
     pub fitting: usize,
 }
 
-/// The catalog of files as of the last commit. Names are looked for by stems or by words in small letters.
+/// The catalog of files as of the last commit. Names are searched by stems or by lower-case words.
 pub trait Catalog: Debug + Send + Sync {
-    /// The number of commits so far: as long as it is the same, so is the catalog.
+    /// Number of commits so far; while it is unchanged, so is the catalog.
     fn version(&self) -> u64;
 
     /// The record of the file at `path`.
@@ -121,7 +121,7 @@ pub trait Catalog: Debug + Send + Sync {
         access: Access<'a>,
     ) -> StoreFuture<'a, Option<Arc<Record>>>;
 
-    /// The records of the first files, by path, that the one at `path` encloses, as a mail its attachments.
+    /// The records of the first files contained in the one at `path`, by path, such as the attachments of a mail.
     fn enclosed<'a>(
         &'a self,
         path: &'a str,
@@ -129,7 +129,7 @@ pub trait Catalog: Debug + Send + Sync {
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<Arc<Record>>>;
 
-    /// The records of the files behind `path`, in the order of their paths: the next page of all.
+    /// The next page of all records: those after `path`, by path.
     fn after<'a>(
         &'a self,
         path: &'a str,
@@ -137,16 +137,15 @@ pub trait Catalog: Debug + Send + Sync {
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<Arc<Record>>>;
 
-    /// The records of the files at these paths and of those that lie below them, as in folders; of all if there are no
-    /// paths. No file comes twice.
+    /// The records of the files at and below these paths; of all files if there are no paths. Without duplicates.
     fn below<'a>(
         &'a self,
         paths: &'a [String],
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<Arc<Record>>>;
 
-    /// The content of the folder at `path`, which is empty for the topmost, of files that can be found: its folders,
-    /// and a piece of its own documents: those behind so many, and at most so many. What a file encloses lies in no folder.
+    /// The searchable contents of the folder at `path`, which is empty for the root: its subfolders, and a page of the
+    /// documents directly in it, given by an offset and a limit. Documents within files belong to no folder.
     fn folder<'a>(
         &'a self,
         path: &'a str,
@@ -154,35 +153,35 @@ pub trait Catalog: Debug + Send + Sync {
         access: Access<'a>,
     ) -> StoreFuture<'a, FolderPage>;
 
-    /// The endings of the names of the files that can be found, in small letters, each once with the number of them.
+    /// Lower-case extensions of the searchable files, each with its number of files.
     fn endings<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<(String, usize)>>;
 
-    /// A piece of a list.
+    /// A page of a list.
     fn list<'a>(
         &'a self,
         selection: Selection<'a>,
         access: Access<'a>,
     ) -> StoreFuture<'a, RecordPage>;
 
-    /// The numbers of files.
+    /// Counts of the files.
     fn counts<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Counts>;
 
-    /// The number of files, whatever became of them, that not everybody may read.
+    /// Number of files in any state that are not public.
     fn restricted(&self) -> StoreFuture<'_, usize>;
 
-    /// The number of files of each of these titles.
+    /// Number of files with each of these titles.
     fn titled<'a>(&'a self, titles: &'a [&'a str], access: Access<'a>)
     -> StoreFuture<'a, Vec<u32>>;
 
-    /// Those of these words that stand in the path or the title of a file.
+    /// Those of these words that occur in the path or title of a file.
     fn name_words<'a>(
         &'a self,
         words: &'a [String],
         access: Access<'a>,
     ) -> StoreFuture<'a, HashSet<String>>;
 
-    /// The files that can be found and whose titles and names have all of these stems; none if all of these are in
-    /// many names.
+    /// The searchable files whose title and name together have all of these stems; empty if every stem is in many
+    /// names.
     fn named<'a>(
         &'a self,
         stems: &'a BTreeSet<String>,

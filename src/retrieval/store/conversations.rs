@@ -1,90 +1,91 @@
-//! Conversations as a page shows them: sessions with a name, whose turns keep more than their words.
+//! Conversations as a page shows them: sessions with a name, whose turns store more than their words.
 
 use std::fmt::Debug;
 
 use super::StoreFuture;
 
-/// The time for which a discarded conversation, and turns that were replaced, can be recovered, in seconds.
+/// Time for which a discarded conversation, or replaced turns, can be restored, in seconds.
 pub const RECOVERY_SECONDS: i64 = 600;
 
-/// A conversation in the list of its owner.
+/// A conversation in its owner's list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ListedConversation {
-    /// The id of its session.
+    /// Id of its session.
     pub id: String,
-    /// The name that its owner gave it; empty if it has none.
+    /// Name given by its owner; empty if none.
     pub name: String,
-    /// The beginning of the first question that is kept of it.
+    /// Start of its first stored question.
     pub first: String,
-    /// True if it stands above the others.
+    /// True if it is pinned to the top.
     pub pinned: bool,
-    /// The time of its last turn, in seconds since 1970.
+    /// Time of its last turn, in seconds since 1970.
     pub used: i64,
-    /// True if there is a link by which others read it.
+    /// True if others can read it through a link.
     pub shared: bool,
-    /// The number of its changes: as long as it is the same, so is the conversation.
+    /// Number of its changes; while it is unchanged, so is the conversation.
     pub version: i64,
 }
 
 /// A question and its answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeptTurn {
-    /// Its id, given by whoever asked; empty where a client without pages did.
+    /// Id, chosen by the page; empty if the client was not a page.
     pub id: String,
     /// The question.
     pub question: String,
-    /// The text of the answer, as far as it came.
+    /// The text of the answer received so far.
     pub answer: String,
-    /// The turn as the page keeps it, in JSON; empty where a client without pages asked.
+    /// The turn as the page stores it, in JSON; empty if the client was not a page.
     pub detail: String,
 }
 
-/// The place of a turn in its conversation.
+/// The place to store a turn in its conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnPlace<'a> {
-    /// Behind all others. A turn of the same id stays as it is: its answer is written anew.
+    /// After all others. An existing turn of the same id keeps its place and gets the new answer.
     New,
-    /// The same, instead of the turn of this id and all behind it. They can be restored for [`RECOVERY_SECONDS`], until
-    /// another turn is new.
+    /// The same, replacing the turn of this id and all after it. These can be restored for [`RECOVERY_SECONDS`], until
+    /// another new turn is stored.
     From(&'a str),
-    /// That of the turn of the same id, whose answer is kept now. An answer without words replaces none that has some.
+    /// In place of the existing turn of the same id, which gets the new answer. An empty answer does not replace one
+    /// with text.
     Known,
 }
 
 /// A conversation with some of its turns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeptConversation {
-    /// The conversation as it is listed.
+    /// The conversation as listed.
     pub listed: ListedConversation,
     /// The turns, oldest first.
     pub turns: Vec<KeptTurn>,
-    /// The number of turns before them.
+    /// Number of turns before these.
     pub earlier: usize,
 }
 
-/// The pages' side of a store of sessions.
+/// The part of a session store that pages use.
 pub trait ConversationStore: Debug + Send + Sync {
-    /// True if conversations are kept at all, however short.
+    /// True if conversations are stored at all, for however long.
     fn keeps(&self) -> bool;
 
-    /// The sessions of `owner` that have not expired and have a question, the one that was used last first.
+    /// The sessions of `owner` that have not expired and contain a question, most recently used first.
     fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<ListedConversation>>;
 
-    /// The ids of those in which a question, an answer or the name has these words, in whatever case.
+    /// The ids of those in which a question, an answer or the name contains these words, ignoring case.
     fn search<'a>(&'a self, owner: &'a str, words: &'a str) -> StoreFuture<'a, Vec<String>>;
 
-    /// Names a conversation; an empty name takes its own away. False if there is no such conversation.
+    /// Names a conversation; an empty name removes the name. Returns false if there is no such conversation.
     fn rename<'a>(&'a self, owner: &'a str, id: &'a str, name: &'a str) -> StoreFuture<'a, bool>;
 
-    /// Has a conversation stand above the others, or not. False if there is no such conversation.
+    /// Pins or unpins a conversation. Returns false if there is no such conversation.
     fn pin<'a>(&'a self, owner: &'a str, id: &'a str, pinned: bool) -> StoreFuture<'a, bool>;
 
-    /// Hides a conversation as if it were deleted, which it is after [`RECOVERY_SECONDS`]; or recovers it. False if
-    /// there is no such conversation.
+    /// Discards a conversation, which is deleted after [`RECOVERY_SECONDS`], or restores it. Returns false if there is
+    /// no such conversation.
     fn discard<'a>(&'a self, owner: &'a str, id: &'a str, gone: bool) -> StoreFuture<'a, bool>;
 
-    /// Keeps a turn in the conversation `id` of `owner`, which is begun with its first; false if the id is somebody
-    /// else's, or there is no such turn.
+    /// Stores a turn in the conversation `id` of `owner`, creating it with its first turn. Returns false if the id
+    /// belongs to somebody else, or if there is no such turn.
     fn keep_turn<'a>(
         &'a self,
         owner: &'a str,
@@ -93,7 +94,8 @@ pub trait ConversationStore: Debug + Send + Sync {
         place: TurnPlace<'a>,
     ) -> StoreFuture<'a, bool>;
 
-    /// Restores the turns that the turn `turn` has replaced, instead of it and all behind it; false if there are none.
+    /// Restores the turns that were replaced by `turn`, which is removed with all after it. Returns false if there are
+    /// none.
     fn restore_turns<'a>(
         &'a self,
         owner: &'a str,
@@ -101,8 +103,8 @@ pub trait ConversationStore: Debug + Send + Sync {
         turn: &'a str,
     ) -> StoreFuture<'a, bool>;
 
-    /// The conversation `id` of `owner`, with its newest turns but for the last `skipped`, as many as are read at once;
-    /// `None` if there is none.
+    /// Reads a page of the conversation `id` of `owner`: its newest turns before the last `skipped`. `None` if there is
+    /// no such conversation.
     fn open<'a>(
         &'a self,
         owner: &'a str,
@@ -111,7 +113,7 @@ pub trait ConversationStore: Debug + Send + Sync {
     ) -> StoreFuture<'a, Option<KeptConversation>>;
 }
 
-/// The turns of messages in their order, behind so many `earlier` turns: each the role, its text, the turn's id and its
+/// Converts messages to turns; `earlier` turns come before them. Each message has a role, a text, a turn id and a
 /// detail.
 pub fn turns(
     messages: impl IntoIterator<Item = (String, String, String, String)>,
@@ -126,11 +128,11 @@ pub fn turns(
                     && (turn.id == id || id.is_empty()) =>
             {
                 turn.answer = content;
-                // What a client without pages has kept is not the page's.
+                // A turn stored by another client is not the page's.
                 turn.detail = if id.is_empty() { String::new() } else { detail };
             }
             _ if role == "user" => {
-                // Where a client without pages asked, the place stands for an id.
+                // A turn of another client has no id, so use its position.
                 let id = if id.is_empty() { format!("~{}", earlier + turns.len()) } else { id };
                 turns.push(KeptTurn { id, question: content, ..KeptTurn::default() });
             }
@@ -140,7 +142,7 @@ pub fn turns(
     turns
 }
 
-/// True if a text has these words, which are in small letters.
+/// True if a text contains these lower-case words.
 pub fn says(text: &str, words: &str) -> bool {
     text.to_lowercase().contains(words)
 }

@@ -1,4 +1,4 @@
-//! A set of documents: those that a question is asked of.
+//! A set of documents: the scope of a question.
 
 use std::collections::HashSet;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -12,14 +12,14 @@ use crate::names::document_key;
 /// A set of documents, with their records.
 #[derive(Debug, Default)]
 pub struct DocumentSet {
-    /// In the order of their paths.
+    /// Sorted by path.
     records: Vec<Arc<Record>>,
     keys: HashSet<u64, BuildHasherDefault<KeyHasher>>,
     counts: Counts,
 }
 
 impl DocumentSet {
-    /// The set of these files, whatever became of them.
+    /// The set of these files, in whatever state.
     pub fn of(mut records: Vec<Arc<Record>>) -> Self {
         records.sort_by(|one, other| one.path.cmp(&other.path));
         records.dedup_by(|one, other| one.path == other.path);
@@ -39,40 +39,40 @@ impl DocumentSet {
         place.ok().and_then(|place| self.records.get(place))
     }
 
-    /// True if the document at `path` is in it, and can be found.
+    /// True if the set contains the document at `path` and it is searchable.
     pub fn contains(&self, path: &str) -> bool {
         self.contains_key(document_key(path))
     }
 
-    /// The same of the document with this [`document_key`].
+    /// The same for the document with this [`document_key`].
     pub fn contains_key(&self, key: u64) -> bool {
         self.keys.contains(&key)
     }
 
-    /// The keys of the documents that can be found.
+    /// Keys of the searchable documents.
     pub fn keys(&self) -> impl Iterator<Item = u64> {
         self.keys.iter().copied()
     }
 
-    /// The files, in the order of their paths.
+    /// The files, by path.
     pub fn records(&self) -> &[Arc<Record>] {
         &self.records
     }
 
-    /// The numbers of its files.
+    /// Counts of the files.
     pub fn counts(&self) -> Counts {
         self.counts
     }
 }
 
-/// Two are the same if they hold the same documents.
+/// Sets are equal if they contain the same documents.
 impl PartialEq for DocumentSet {
     fn eq(&self, other: &Self) -> bool {
         self.keys == other.keys
     }
 }
 
-/// Hashes keys, which are hashes.
+/// A no-op hasher, since keys are hashes already.
 #[derive(Default)]
 struct KeyHasher(u64);
 

@@ -1,12 +1,12 @@
-//! The vectors of a passage's statements as the bytes of one row: how long each is, then each with its key
-//! and its scale. Numbers are little-endian.
+//! Encodes the vectors of a passage's statements as the bytes of one row: the common length, then each vector with its
+//! key and scale. Numbers are little-endian.
 
 use crate::store::{Vector, VectorKey};
 
-/// The bytes of a vector before its integers: its key and its scale.
+/// Size of a vector's header, in bytes: its key and its scale.
 const VECTOR_HEADER_BYTES: usize = 16 + 4;
 
-/// The vectors as bytes; they have the same length.
+/// Encodes vectors of the same length.
 pub fn encode(vectors: &[Vector]) -> Vec<u8> {
     let length = vectors.first().map_or(0, |first| first.numbers.len());
     let mut bytes = u32::try_from(length).unwrap_or_default().to_le_bytes().to_vec();
@@ -18,7 +18,7 @@ pub fn encode(vectors: &[Vector]) -> Vec<u8> {
     bytes
 }
 
-/// The vectors in these bytes; what is damaged is left out.
+/// Decodes vectors; skips damaged ones.
 pub fn decode(bytes: &[u8]) -> Vec<Vector> {
     let Some((length, rest)) = bytes.split_first_chunk() else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Blobs as the files of one folder, each under its name.
+//! A store of blobs as files in one folder.
 
 use std::fs::{self, File, Metadata};
 use std::io;
@@ -14,24 +14,24 @@ use tokio::io::{AsyncWriteExt as _, BufReader};
 use super::blobs::{Blob, BlobBytes, BlobDraft, BlobStore, OpenBlob, is_name};
 use super::{StoreError, StoreFuture};
 
-/// The folder of files that are being written, which no blob lies in.
+/// Folder of the files being written, which contains no blobs.
 const DRAFT_FOLDER: &str = ".coming";
 
-/// The time after which a file is not written any more.
+/// Time after which an unfinished file counts as abandoned.
 const DRAFT_LIFETIME: Duration = Duration::from_hours(24);
 
-/// The bytes of a copy that are read at once.
+/// Number of bytes copied at a time.
 const COPIED_BYTES: usize = 64 * 1024;
 
-/// The blobs in a folder, which is made with the first of them.
+/// Blobs in a folder, which is created with the first of them.
 #[derive(Clone, Debug)]
 pub struct FileBlobs(Arc<BlobFolder>);
 
 #[derive(Debug)]
 struct BlobFolder {
     root: PathBuf,
-    /// The bytes of the files; `None` until they are counted. Held while a file gets its name or loses it: whoever
-    /// does looks first at what else is there.
+    /// Total sizes of the files; `None` until counted. Locked while a file is named or removed, because both check
+    /// other files first.
     bytes: Mutex<Option<BlobBytes>>,
 }
 
@@ -41,18 +41,18 @@ impl FileBlobs {
         Self(Arc::new(BlobFolder { root, bytes: Mutex::default() }))
     }
 
-    /// The folder that they lie in.
+    /// The folder of the blobs.
     pub(crate) fn root(&self) -> &Path {
         &self.0.root
     }
 
-    /// Keeps a copy of another store's blob, with its time; none if what was opened breaks off.
+    /// Stores a copy of another store's blob, with its time of writing; fails if reading the blob fails.
     pub(crate) async fn keep_copy(&self, blob: &Blob, opened: OpenBlob) -> Result<(), StoreError> {
         let mut draft = Box::new(self.draft().await?);
         draft.modified = Some(blob.modified);
         let mut content = BufReader::with_capacity(COPIED_BYTES, opened.content);
         let copied = tokio::io::copy_buf(&mut content, &mut draft.file).await;
-        // The other store may say more than that its content cannot be read.
+        // Keep the other store's own error, which may say more than that its content cannot be read.
         if copied.map_err(|error| error.downcast().unwrap_or_else(StoreError::File))? != blob.size {
             return Err(io::Error::from(io::ErrorKind::UnexpectedEof).into());
         }
@@ -70,7 +70,7 @@ impl FileBlobs {
         })
     }
 
-    /// Runs `work` where it may wait for the disk.
+    /// Runs blocking `work` on a separate thread.
     fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&BlobFolder) -> Result<T, StoreError> + Send + 'static,
@@ -175,8 +175,8 @@ impl BlobStore for FileBlobs {
     }
 }
 
-/// What was read of a folder; `None` where it is gone by now, or closed to the server. Whatever else fails may pass,
-/// and a list without it would be taken for whole.
+/// The result of reading a folder; `None` if it is gone or not accessible. Other errors may be temporary, and ignoring
+/// them would make an incomplete list look complete.
 fn if_open<T>(read: Result<T, ignore::Error>) -> io::Result<Option<T>> {
     read.map(Some).or_else(|error| {
         let error =
@@ -189,7 +189,7 @@ fn if_open<T>(read: Result<T, ignore::Error>) -> io::Result<Option<T>> {
 }
 
 impl BlobFolder {
-    /// The file of a blob of this name.
+    /// The file of a blob.
     fn file(&self, name: &str) -> Result<PathBuf, StoreError> {
         let is_draft = name.split('/').next() == Some(DRAFT_FOLDER);
         if is_draft || !is_name(name) {
@@ -202,7 +202,7 @@ impl BlobFolder {
         self.bytes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The bytes of all files, which are counted if they are not.
+    /// Total sizes of all files; counts them if necessary.
     fn counted(&self, bytes: &mut Option<BlobBytes>) -> Result<BlobBytes, StoreError> {
         match *bytes {
             Some(bytes) => Ok(bytes),
@@ -210,13 +210,13 @@ impl BlobFolder {
         }
     }
 
-    /// The bytes of the files of these names.
+    /// Total sizes of these files.
     fn bytes_of(&self, names: &[&str]) -> Result<BlobBytes, StoreError> {
         let blobs = names.iter().map(|name| self.find(name)).collect::<Result<Vec<_>, _>>()?;
         Ok(blobs.iter().flatten().map(BlobBytes::of).sum())
     }
 
-    /// Changes the files of these names, and what is counted with them.
+    /// Changes these files, and updates the total sizes.
     fn change(
         &self,
         bytes: &mut Option<BlobBytes>,
@@ -231,7 +231,7 @@ impl BlobFolder {
         done
     }
 
-    /// True if a file of this size may have this name where those that are shown take `most` bytes.
+    /// True if a file of this name and size fits into the limit of `most` bytes for visible files.
     fn has_room(
         &self,
         bytes: &mut Option<BlobBytes>,
@@ -261,7 +261,7 @@ impl BlobFolder {
         })
     }
 
-    /// Removes the folders around a file that is gone, as far as nothing is left in them.
+    /// Removes the empty parent folders of a removed file.
     fn prune(&self, file: &Path) {
         let folders = file.ancestors().skip(1).take_while(|folder| *folder != self.root);
         for folder in folders {
@@ -271,7 +271,7 @@ impl BlobFolder {
         }
     }
 
-    /// The blobs whose names begin with `prefix`; what is closed to the server is none.
+    /// The blobs whose names start with `prefix`; skips inaccessible files.
     fn list(&self, prefix: &str) -> io::Result<Vec<Blob>> {
         let folder = match prefix.rsplit_once('/') {
             None => self.root.clone(),
@@ -301,11 +301,11 @@ impl BlobFolder {
         Ok(blobs)
     }
 
-    /// Deletes files that are being written and were written last longer than [`DRAFT_LIFETIME`] before `now`.
+    /// Deletes unfinished files last written more than [`DRAFT_LIFETIME`] before `now`.
     fn delete_stale_drafts(&self, now: SystemTime) -> io::Result<()> {
         for entry in fs::read_dir(self.root.join(DRAFT_FOLDER)).into_iter().flatten() {
             let entry = entry?;
-            // It may have got its name meanwhile.
+            // The file may have been finished meanwhile.
             let written = entry.metadata().and_then(|metadata| metadata.modified());
             let age = written.ok().and_then(|written| now.duration_since(written).ok());
             if age.is_some_and(|age| age > DRAFT_LIFETIME) {
@@ -316,13 +316,13 @@ impl BlobFolder {
     }
 }
 
-/// A file that is being written.
+/// A file being written.
 #[derive(Debug)]
 struct FileDraft {
     folder: Arc<BlobFolder>,
     temp: NamedTempFile,
     file: tokio::fs::File,
-    /// The time that it is to count as written at, if that is not now.
+    /// Time of writing to set, if not the current time.
     modified: Option<SystemTime>,
 }
 
@@ -340,7 +340,7 @@ impl BlobDraft for FileDraft {
 
     fn finish(mut self: Box<Self>, name: &str, most: Option<u64>) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            // Else a machine that stops now could keep the name and no content.
+            // Otherwise a crash could leave the name without the content.
             self.flush().await?;
             let Self { folder, temp, modified, .. } = *self;
             let name = name.to_owned();
@@ -365,7 +365,7 @@ impl BlobDraft for FileDraft {
     }
 }
 
-/// The blob that a file is; links and folders are none.
+/// The blob of a file; links and folders are not blobs.
 fn blob(name: String, metadata: &Metadata) -> Option<Blob> {
     let (seconds, nanos) = (metadata.ctime(), metadata.ctime_nsec());
     let since = Duration::new(seconds.try_into().ok()?, nanos.try_into().ok()?);
@@ -377,7 +377,7 @@ fn blob(name: String, metadata: &Metadata) -> Option<Blob> {
     })
 }
 
-/// The result of asking for a file that may not be there.
+/// The result for a file that may not exist.
 fn if_exists<T>(done: io::Result<T>) -> io::Result<Option<T>> {
     use io::ErrorKind::{InvalidFilename, NotADirectory, NotFound};
     match done {

@@ -1,4 +1,4 @@
-//! Tests of blobs in a folder: the contract, and the files.
+//! Tests of blobs in a folder: the contract, and the files on disk.
 
 use super::super::contract_tests::blobs::keeps_blobs;
 use super::*;

@@ -1,42 +1,42 @@
-//! The store of what became of questions and what readers said of answers, whichever database keeps it, and its bounds.
+//! The store of outcomes of questions and feedback of readers, and its limits.
 
 use std::collections::BTreeSet;
 
 use super::StoreFuture;
 
-/// The most answers that are kept, and the most judgements.
+/// Maximum number of answers, and of judgements.
 pub const MOST_ROWS: i64 = 50_000;
 
-/// The cited documents that are kept for each of these rows: a document that is forgotten looks as if it were never
+/// Number of cited documents stored per row of these. A document dropped from the store looks as if it had never been
 /// cited.
 pub const CITED_PER_ROW: i64 = 10;
 
-/// The most letters that are kept of a question or a remark.
+/// Maximum length of a stored question or remark, in characters.
 pub const LONGEST_TEXT: usize = 500;
 
-/// The end that the answer to a question came to.
+/// Outcome of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AnswerOutcome {
-    /// A model wrote it, and it cites a source.
+    /// Written by a model and citing a source.
     Answered,
-    /// It quotes the documents, or was looked up in them.
+    /// A quotation, or looked up in the documents.
     Quoted,
-    /// The documents may not answer: the nearest passages were shown.
+    /// The documents may not contain the answer; the nearest passages were shown.
     Unsure,
-    /// The documents do not seem to answer, or a model wrote without citing any.
+    /// The documents do not seem to contain the answer, or a model cited none of them.
     NotFound,
-    /// It broke off with an error.
+    /// Ended with an error.
     Failed,
-    /// Its reader left, or stopped it.
+    /// Cancelled or abandoned by the reader.
     Cancelled,
 }
 
 impl AnswerOutcome {
-    /// All of them.
+    /// All outcomes.
     pub const ALL: [Self; 6] =
         [Self::Answered, Self::Quoted, Self::Unsure, Self::NotFound, Self::Failed, Self::Cancelled];
 
-    /// Its name in a store and among the metrics.
+    /// Name in stores and metrics.
     pub fn name(self) -> &'static str {
         match self {
             Self::Answered => "answered",
@@ -48,7 +48,7 @@ impl AnswerOutcome {
         }
     }
 
-    /// The outcome of this name.
+    /// The outcome with this name.
     pub fn of(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|outcome| outcome.name() == name)
     }
@@ -58,7 +58,7 @@ impl AnswerOutcome {
         matches!(self, Self::Answered | Self::Quoted)
     }
 
-    /// True if the documents were asked and did not answer.
+    /// True if the documents were searched but did not answer.
     pub fn is_unanswered(self) -> bool {
         matches!(self, Self::Unsure | Self::NotFound)
     }
@@ -67,35 +67,35 @@ impl AnswerOutcome {
 /// An answer that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AnswerRecord {
-    /// When, in seconds since 1970.
+    /// Time at which it ended, in seconds since 1970.
     pub at: i64,
-    /// The name of the wire form in which it was asked for.
+    /// Name of its wire form.
     pub form: String,
     /// Its outcome.
     pub outcome: AnswerOutcome,
-    /// The milliseconds to its first event, if there was one.
+    /// Time to its first event, in milliseconds, if there was one.
     pub first_ms: Option<i64>,
-    /// The milliseconds to its end.
+    /// Time to its end, in milliseconds.
     pub whole_ms: i64,
-    /// The question, where it got no answer and its words may be kept.
+    /// The question, if it was not answered and its words may be stored.
     pub question: Option<String>,
 }
 
 /// A reader's judgement of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JudgementRecord {
-    /// When, in seconds since 1970.
+    /// Time at which it was made, in seconds since 1970.
     pub at: i64,
-    /// True if the answer helped.
+    /// True if the answer was helpful.
     pub helps: bool,
-    /// The reader's words on what was wrong, where words may be kept. They follow a judgement that was counted
-    /// before, and are none themselves.
+    /// The reader's remark on what was wrong, if words may be stored. A remark follows a judgement that was already
+    /// counted, and does not count again.
     pub remark: Option<String>,
-    /// The question that was answered, where there are words.
+    /// The question, if there is a remark.
     pub question: Option<String>,
 }
 
-/// Something to be kept.
+/// An item to store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Insight {
     /// An answer, with the keys of the documents that it cites.
@@ -104,25 +104,25 @@ pub enum Insight {
     Judgement(JudgementRecord),
 }
 
-/// All that is kept since a time.
+/// Everything stored since a point in time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeptInsights {
-    /// The answers, oldest first.
+    /// Answers, oldest first.
     pub answers: Vec<AnswerRecord>,
-    /// The judgements, oldest first.
+    /// Judgements, oldest first.
     pub judgements: Vec<JudgementRecord>,
-    /// The keys of the documents that were cited. Their names are not kept.
+    /// Keys of the cited documents; their names are not stored.
     pub cited: BTreeSet<u128>,
 }
 
-/// A store of what became of questions. No method blocks.
+/// A store of insights. No method blocks.
 pub trait InsightStore: Send + Sync {
-    /// Keeps all of these; of more than it holds, the oldest go.
+    /// Stores these items; drops the oldest above the limit.
     fn record(&self, insights: Vec<Insight>) -> StoreFuture<'_, ()>;
 
-    /// All that is kept since `at`, in seconds since 1970.
+    /// Everything stored since `at`, in seconds since 1970.
     fn since(&self, at: i64) -> StoreFuture<'_, KeptInsights>;
 
-    /// Forgets all that is older than `before`, in seconds since 1970.
+    /// Deletes everything older than `before`, in seconds since 1970.
     fn expire(&self, before: i64) -> StoreFuture<'_, ()>;
 }

@@ -1,5 +1,5 @@
-//! The stores: what keeps documents, vectors and conversations, whichever engine does. Each is a small trait with a
-//! contract that tests ask of every engine; no database, index or path of files crosses them.
+//! The stores of documents, vectors and conversations. Each is a small trait with a contract that tests check for every
+//! engine. No database, index or file path is exposed.
 
 mod access;
 pub mod blobs;
@@ -52,44 +52,44 @@ pub use vector_search::{Embedding, NearPassage, VectorSearch};
 pub use vectors::{Vector, VectorKey, VectorStore};
 pub use writer::DocumentWriter;
 
-/// The result of a store's method, which may take time.
+/// Future result of a store's method.
 pub type StoreFuture<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 /// The stores of one engine.
 #[derive(Clone)]
 pub struct Stores {
-    /// The records of the files.
+    /// Records of the files.
     pub catalog: Arc<dyn Catalog>,
-    /// The passages, for those who ask.
+    /// Passages, for searches.
     pub passages: Arc<dyn PassageStore>,
-    /// The way to write both.
+    /// Writer of both.
     pub writer: Arc<dyn DocumentWriter>,
-    /// The leases, such as that of the machine that looks through the folders.
+    /// Leases, such as the one for scanning the folders.
     pub lease: Arc<dyn Lease>,
-    /// The files to be read, where several machines read them; `None` where one does.
+    /// Queue of files to read, if several machines share the work.
     pub queue: Option<Arc<dyn ReadingQueue>>,
 }
 
-/// The owner of a session where nobody logs in: anybody with its id.
+/// Owner of sessions without a log-in: anybody who knows the id.
 ///
-/// Such an id is all that a client shows, so it is the secret: the time and 196 random bits, made here and never
-/// taken from a client. Where a proxy logs readers in, it is theirs alone: see
+/// The id is the only proof that a client shows, so it is the secret: a time and 196 random bits, generated here and
+/// never accepted from a client. If a proxy logs readers in, sessions belong to the reader instead: see
 /// [`Reader::owner`](footnote_documents::acl::Reader::owner).
 pub const BEARER: &str = "";
 
-/// A failure to open, read or write a store.
+/// Error of opening, reading or writing a store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The index failed.
     #[error("the index failed")]
     Index(#[source] Box<dyn Error + Send + Sync>),
-    /// The vectors are another model's; the sentence says what to do.
+    /// The vectors belong to another model; the sentence says what to do.
     #[error("{0}")]
     Mismatch(String),
     /// The database failed.
     #[error("the database failed")]
     Database(#[source] Box<dyn Error + Send + Sync>),
-    /// The database cannot be reached, or is not ready: what was asked for may be asked again in a while.
+    /// The database is unreachable or not ready; a later retry may succeed.
     #[error("the database is away")]
     Away(#[source] Box<dyn Error + Send + Sync>),
     /// The database is damaged, or of another version.
@@ -98,22 +98,22 @@ pub enum StoreError {
     /// A file of the store cannot be used.
     #[error("a file of the store cannot be used")]
     File(#[from] std::io::Error),
-    /// A stored value is not what this version writes.
+    /// A stored value has an unknown format.
     #[error("a kept value cannot be read")]
     Value(#[from] serde_json::Error),
-    /// There is nothing of this name.
+    /// The name does not exist.
     #[error("there is nothing of this name")]
     Missing,
-    /// There is something of this name already.
+    /// The name already exists.
     #[error("there is something of this name already")]
     Taken,
-    /// There is no room for more.
+    /// No room left.
     #[error("there is no room for more")]
     Full,
-    /// Nothing can have this name.
+    /// Invalid name.
     #[error("nothing can be named {0:?}")]
     Name(String),
-    /// The work was given up because the server ends.
+    /// Cancelled because the server is shutting down.
     #[error("the store has ended")]
     Ended,
 }

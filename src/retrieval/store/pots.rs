@@ -1,7 +1,7 @@
-//! The quotas of stored conversations, and which are evicted, whichever database keeps them.
+//! Quotas of stored conversations, and what to evict when they are exceeded.
 //!
-//! Each known owner has a pot. Sessions without an owner share one, in which each client has a quota. Sessions without
-//! an owner never evict those of an owner, nor the other way round.
+//! Each identified owner has a pot of their own. Sessions without an owner share one pot, in which each client has a
+//! quota. Sessions without an owner never evict those with one, or the other way round.
 
 use std::net::IpAddr;
 
@@ -9,26 +9,26 @@ use footnote_documents::hash::hash;
 
 use super::BEARER;
 
-/// An owner, or a client without one, may store a tenth of the limit.
+/// An owner, or a client without one, may use a tenth of the limit.
 const HOLDER_DIVISOR: i64 = 10;
 
-/// All owners together may store half of the limit, and so may all clients without one.
+/// All owners together may use half of the limit, and so may all clients without an owner.
 const KIND_DIVISOR: i64 = 2;
 
-/// The fill level after an eviction, in per cent of the quota: below 100, so that not every turn evicts.
+/// Fill level after an eviction, in per cent of the quota. Below 100, so that not every turn evicts.
 const FILL_PERCENT: i64 = 90;
 
-/// The owner of a session, or its client where it has no owner.
+/// The owner of a session, or its client if it has no owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holder {
-    /// A keyed hash, from which the owner or client cannot be told.
+    /// A keyed hash that does not reveal the owner or the client.
     pub number: i64,
     /// True for an owner, false for a client.
     pub is_known: bool,
 }
 
 impl Holder {
-    /// The holder of a session of `owner`, or of `client` where the owner is [`BEARER`]. `secret` is the store's key.
+    /// The holder of a session of `owner`, or of `client` if the owner is [`BEARER`]. `secret` is the store's key.
     pub fn of(secret: &str, owner: &str, client: Option<IpAddr>) -> Self {
         let is_known = owner != BEARER;
         let client = client.filter(|_| !is_known).map(|client| client.to_string());
@@ -37,7 +37,7 @@ impl Holder {
         Self { number, is_known }
     }
 
-    /// The holder of an imported session: its owner, or else the session itself, as its client is unknown.
+    /// The holder of an imported session: its owner, or else the session itself, because its client is unknown.
     pub fn of_import(secret: &str, owner: &str, id: &str) -> Self {
         match owner {
             BEARER => Self { is_known: false, ..Self::of(secret, id, None) },
@@ -46,32 +46,32 @@ impl Holder {
     }
 }
 
-/// The bytes that a holder's quotas are compared with.
+/// Sizes to compare with the quotas, in bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sums {
-    /// Those of the holder itself.
+    /// Total of the holder.
     pub own: i64,
-    /// Those of all owners if the holder is one, else those of all clients.
+    /// Total of all owners if the holder is an owner, otherwise of all clients.
     pub kind: i64,
-    /// The number of the owner who stores most.
+    /// Number of the owner who uses most.
     pub fullest: i64,
-    /// The most bytes of one holder of this kind.
+    /// Largest total of a single holder of this kind.
     pub most: i64,
 }
 
-/// An eviction: the oldest sessions go first, pinned and shared ones only after all others.
+/// An eviction: oldest sessions first, pinned and shared ones only after all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Excess {
-    /// The holder whose sessions go; `None` for all clients'.
+    /// The holder whose sessions are evicted; `None` for all clients.
     pub holder: Option<i64>,
-    /// The bytes that are kept.
+    /// Number of bytes to keep.
     pub rest: i64,
-    /// The size in bytes up to which the session just written is kept in any case.
+    /// Size up to which the session just written is kept in any case, in bytes.
     pub newest: i64,
 }
 
-/// The next eviction after `holder` has written to a store of at most `most` bytes; `None` once all quotas are met.
-/// Where owners store too much together, the one who stores most is evicted.
+/// The next eviction after `holder` has written to a store with a limit of `most` bytes; `None` once all quotas are
+/// met. If all owners together exceed their quota, the one who uses most is evicted.
 pub fn excess(most: i64, holder: Holder, sums: Sums) -> Option<Excess> {
     let (each, kind) = (most / HOLDER_DIVISOR, most / KIND_DIVISOR);
     let (holder, full) = match holder {

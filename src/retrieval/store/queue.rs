@@ -1,4 +1,4 @@
-//! The files to be read, where several machines read them side by side.
+//! The queue of files that several machines read together.
 
 use footnote_documents::Stamp;
 use footnote_documents::acl::Acl;
@@ -6,33 +6,32 @@ use serde::{Deserialize, Serialize};
 
 use super::StoreFuture;
 
-/// A file that is to be read.
+/// A file to read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QueuedFile {
-    /// Its path, as documents have it.
+    /// Path of the file in the library.
     pub path: String,
-    /// Its stamp, the same on every machine that sees the same file.
+    /// Stamp, the same on every machine that sees the same file.
     pub stamp: Stamp,
-    /// The ACL of its folder; `None` if no folder has one.
+    /// ACL of its folder; `None` if no folder has one.
     pub acl: Option<Acl>,
-    /// The path under which it was read last, another one if it was moved; `None` if it is new.
+    /// Path under which it was last read, which differs if it was moved; `None` for a new file.
     pub known: Option<String>,
 }
 
-/// A queue of files that several machines read.
+/// A queue of files shared by several machines.
 pub trait ReadingQueue: Send + Sync {
-    /// Makes these the files to be read, in this order. Those that a machine has claimed stay claimed.
+    /// Replaces the queue by these files, in order. Claimed files stay claimed.
     fn fill(&self, files: Vec<QueuedFile>) -> StoreFuture<'_, ()>;
 
-    /// Claims the first files that no machine has claimed, but none at the paths of `skipped`; none if there are no
-    /// others.
+    /// Claims the first unclaimed files, except those at the paths in `skipped`; empty if there are none.
     fn claim<'a>(&'a self, skipped: &'a [String]) -> StoreFuture<'a, ClaimedFiles>;
 
-    /// The number of files that are not read, whoever has claimed them.
+    /// Number of files not yet read, claimed or not.
     fn unread(&self) -> StoreFuture<'_, u64>;
 }
 
-/// Files that no other machine reads. Dropped, they can be claimed again, as where the machine ends.
+/// Files claimed by this machine. If they are dropped, or the machine dies, they can be claimed again.
 pub struct ClaimedFiles {
     /// The files, in the order of the queue.
     pub files: Vec<QueuedFile>,
@@ -40,23 +39,23 @@ pub struct ClaimedFiles {
 }
 
 impl ClaimedFiles {
-    /// Files that `release` gives back.
+    /// Claimed files, to be returned with `release`.
     pub fn by(files: Vec<QueuedFile>, release: impl Release + 'static) -> Self {
         Self { files, release: Box::new(release) }
     }
 
-    /// Takes the files at these paths out of the queue, once they are read and committed, and gives the others back.
+    /// Removes these files from the queue, after they were read and committed, and returns the others.
     ///
     /// # Errors
     ///
-    /// If the store fails: all can be claimed again then.
+    /// Fails if the store fails; then all files can be claimed again.
     pub fn release(self, read: Vec<String>) -> StoreFuture<'static, ()> {
         self.release.release(read)
     }
 }
 
-/// The way to give claimed files back.
+/// Returns claimed files to their queue.
 pub trait Release: Send {
-    /// As [`ClaimedFiles::release`] has it.
+    /// See [`ClaimedFiles::release`].
     fn release(self: Box<Self>, read: Vec<String>) -> StoreFuture<'static, ()>;
 }

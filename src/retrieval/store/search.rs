@@ -1,4 +1,4 @@
-//! A search for passages, and what it finds.
+//! A search for passages, and its result.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,34 +14,34 @@ use super::DocumentSet;
 /// A search for passages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {
-    /// The words to search for.
+    /// Text to search for.
     pub text: String,
-    /// The number of hits that are wanted at most.
+    /// Maximum number of hits.
     pub top: usize,
-    /// The index to search; a retriever that lacks it searches by text.
+    /// The index to search; a retriever without it falls back to keyword search.
     pub mode: RetrievalMode,
     /// Only documents of this category.
     pub include_category: Option<String>,
-    /// No documents of this category.
+    /// Excludes documents of this category.
     pub exclude_category: Option<String>,
-    /// Hits below this score are dropped.
+    /// Drops hits below this score.
     pub minimum_score: f32,
-    /// True if the first passages are ranked anew.
+    /// True to rerank the first passages.
     pub ranker: bool,
-    /// Score of the ranker, 0 to 4, below which a passage is dropped.
+    /// Drops passages that the reranker scores lower than this, 0 to 4.
     pub minimum_ranker_score: f32,
-    /// The bytes of `text` that are the question itself; all of them unless words of an earlier question were
-    /// added. Those are content words, but searched for only by their part in `context`.
+    /// Number of bytes of `text` that are the question itself; `None` if all are. Content words of an earlier question
+    /// may follow, which only affect the search through `context`.
     pub own_bytes: Option<usize>,
-    /// Texts of the conversation before, with the weights of their words against those of the question.
+    /// Texts of the conversation before, with the weights of their words relative to those of the question.
     pub context: Vec<(String, f32)>,
-    /// True if the rankings before the hits are recorded.
+    /// True to record the rankings that lead to the hits.
     pub traced: bool,
-    /// Techniques to leave out, to measure their worth.
+    /// Techniques to disable, to measure their worth.
     pub without: Vec<Technique>,
-    /// The reader who asks: only documents that this reader may read are found or counted.
+    /// The reader; only documents that this reader may read are found or counted.
     pub reader: Reader,
-    /// The only documents that are searched, as if there were no others; all if it is `None`.
+    /// The documents to search, as if there were no others; `None` for all.
     pub scope: Option<Arc<DocumentSet>>,
 }
 
@@ -52,7 +52,7 @@ impl Query {
         own.unwrap_or(&self.text)
     }
 
-    /// True if its filters let this passage in, and its reader may read it.
+    /// True if its filters accept this passage, and its reader may read it.
     pub fn admits(&self, passage: &Passage) -> bool {
         let category = passage.category.as_ref();
         let named = |name: &&String| !name.is_empty();
@@ -64,47 +64,47 @@ impl Query {
             && (exclude.is_none() || category != exclude)
     }
 
-    /// True if a technique is used.
+    /// True if a technique is enabled.
     pub fn uses(&self, technique: Technique) -> bool {
         !self.without.contains(&technique)
     }
 }
 
-/// A technique of retrieval that can be left out, to measure its worth.
+/// A retrieval technique that can be disabled, to measure its worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Technique {
-    /// Pairs of words that follow one another.
+    /// Pairs of consecutive words.
     Pairs,
-    /// Parts of words in languages that inflect.
+    /// Parts of words, in inflecting languages.
     Parts,
-    /// Single characters beside pairs of them in scripts without spaces.
+    /// Single characters in addition to pairs, in scripts without spaces.
     Characters,
-    /// Words that hyphens join, as one.
+    /// Hyphenated compounds as one word.
     Compounds,
-    /// Mending of typing errors.
+    /// Correction of typing errors.
     Corrections,
-    /// The words of the conversation before, at a lower weight.
+    /// Words of the conversation before, at a lower weight.
     Conversation,
 }
 
-/// A passage with a score, and its neighbours in the document.
+/// A passage with its score and its neighbours.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hit {
     /// The passage.
     pub passage: Passage,
-    /// Its score; comparable within one query only.
+    /// Score, only comparable within one query.
     pub score: f32,
-    /// The text of the passage before it, on the same page and under the same headings.
+    /// Text of the previous passage, if it is on the same page and under the same headings.
     pub before: Option<String>,
-    /// The text of the passage after it, on the same page and under the same headings.
+    /// Text of the next passage, if it is on the same page and under the same headings.
     pub after: Option<String>,
 }
 
-/// The gap between a passage and its neighbour.
+/// Separator between a passage and its neighbour.
 pub const NEXT: &str = "\n\n";
 
 impl Hit {
-    /// The passage with its neighbours, as a chat model is shown it.
+    /// The passage with its neighbours, as shown to a chat model.
     pub fn with_neighbours(&self) -> String {
         let parts =
             [self.before.as_deref(), Some(self.passage.text.as_str()), self.after.as_deref()];
@@ -113,89 +113,89 @@ impl Hit {
     }
 }
 
-/// The result of a retrieval.
+/// Result of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchResult {
-    /// The hits, best first, no passage twice.
+    /// Hits, best first, without duplicates.
     pub hits: Vec<Hit>,
-    /// The content terms that were searched for, as stems.
+    /// Stemmed content terms that were searched for.
     pub terms: Vec<Term>,
-    /// The weight of a word that no passage has; 0 where it is not known.
+    /// Weight of a word that no passage contains; 0 if unknown.
     pub rarest: f32,
-    /// Words that were taken for typing errors.
+    /// Words that were corrected.
     pub corrections: Vec<Correction>,
-    /// The account of the search.
+    /// Report on the search.
     pub how: SearchReport,
 }
 
-/// An account of a search.
+/// Report on a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchReport {
-    /// The index that answered.
+    /// The index that was searched.
     pub mode: RetrievalMode,
-    /// A note for the reader, in a sentence.
+    /// A note for the reader, as a sentence.
     pub note: Option<String>,
-    /// The embedding model, if it took part.
+    /// Name of the embedding model, if it was used.
     pub model: Option<String>,
-    /// The ranks of the hits in each ranking; empty where there was but one.
+    /// Ranks of the hits in each ranking; empty if there was only one.
     pub ranks: Vec<Ranks>,
-    /// True if the first passages were ranked anew.
+    /// True if the first passages were reranked.
     pub ranked: bool,
-    /// The rankings before the hits, where the query asked for them.
+    /// The rankings that led to the hits, if requested.
     pub trace: Option<Box<Trace>>,
-    /// The time that it took to embed the question; zero where it was not embedded.
+    /// Time to embed the question; zero if it was not embedded.
     pub embedding: Duration,
 }
 
-/// The ranks of a hit, from 1.
+/// Ranks of a hit, from 1.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranks {
-    /// The id of its passage.
+    /// Id of its passage.
     pub id: String,
-    /// The rank by words.
+    /// Keyword rank.
     pub text: Option<usize>,
-    /// The rank by vectors.
+    /// Semantic rank.
     pub vectors: Option<usize>,
-    /// The rank by both, before the ranker; `None` where the ranker did not look at it.
+    /// Rank after fusion, before reranking; `None` if it was not reranked.
     pub before: Option<usize>,
-    /// The ranker's score, 0 to 4.
+    /// Score of the reranker, 0 to 4.
     pub ranker: Option<f32>,
 }
 
-/// A word of the question that no document has, and the one that was searched for instead.
+/// A correction of an unknown word in the question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Correction {
-    /// The word as the question has it.
+    /// The word as written in the question.
     pub word: String,
-    /// The documents' own word.
+    /// The word in the documents.
     pub meant: String,
 }
 
-/// A term of the question after stemming.
+/// A stemmed term of the question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Term {
-    /// The word as the question has it.
+    /// The word as written in the question.
     pub word: String,
-    /// Its stem, as texts are compared.
+    /// Its stem for comparing texts.
     pub stem: String,
-    /// Its weight (inverse document frequency); 0 for a term that no passage has.
+    /// Weight (inverse document frequency); 0 if no passage contains the term.
     pub weight: f32,
-    /// True if any passage has it.
+    /// True if any passage contains it.
     pub known: bool,
-    /// The further times that the question has it.
+    /// Number of further occurrences in the question.
     pub repeats: u16,
-    /// The stems of other forms of the word in the hits, where their language is not English: stems
-    /// are made by the rules for English wherever texts are compared.
+    /// Stems of the word's other forms in the hits, if their language is not English: texts are compared by English
+    /// stems.
     pub forms: Vec<String>,
 }
 
 impl Term {
-    /// The number of times that the question has it.
+    /// Number of occurrences in the question.
     pub fn times(&self) -> f32 {
         1.0 + f32::from(self.repeats)
     }
 
-    /// True if these stems hold it in any of its forms.
+    /// True if these stems contain the term in any of its forms.
     pub fn is_among(&self, stems: &BTreeSet<String>) -> bool {
         stems.contains(&self.stem) || self.forms.iter().any(|form| stems.contains(form))
     }
@@ -204,19 +204,19 @@ impl Term {
 /// The rankings of a search, each best first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Trace {
-    /// The ranking by words.
+    /// Keyword ranking.
     pub words: Vec<Ranked>,
-    /// The ranking by meaning, if the embedding model took part.
+    /// Semantic ranking, if the embedding model was used.
     pub meaning: Option<Vec<Ranked>>,
-    /// The ranking that the hits were taken from.
+    /// The ranking from which the hits were taken.
     pub all: Vec<Ranked>,
 }
 
 /// A passage in a ranking.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranked {
-    /// The id of the passage.
+    /// Id of the passage.
     pub id: String,
-    /// Its score; comparable within one ranking only.
+    /// Score, only comparable within one ranking.
     pub score: f32,
 }

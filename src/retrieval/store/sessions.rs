@@ -1,4 +1,4 @@
-//! The store of conversations, whichever database keeps them, and its bounds.
+//! The store of conversations, and its limits.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -10,129 +10,129 @@ use uuid::Uuid;
 
 use super::{ShareStore, StoreFuture};
 
-/// The most messages that are stored of one conversation; a prompt holds far fewer.
+/// Maximum number of stored messages per conversation; a prompt holds far fewer.
 pub const MOST_MESSAGES: i64 = 200;
 
-/// The most conversations that are listed.
+/// Maximum number of conversations in a list.
 pub const MOST_LISTED: i64 = 200;
 
-/// The most characters of a question in the list.
+/// Maximum length of a question in the list, in characters.
 pub const LONGEST_LISTED: u16 = 400;
 
-/// The most bytes of the store where it is not said: some twenty thousand turns.
+/// Default size limit of the store, in bytes: some twenty thousand turns.
 pub const MOST_BYTES: i64 = 250_000_000;
 
-/// The bytes that a session takes beside its content.
+/// Overhead of a session besides its content, in bytes.
 pub const SESSION_OVERHEAD_BYTES: i64 = 1000;
 
 /// A stored conversation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Session {
-    /// The messages, oldest first.
+    /// Messages, oldest first.
     pub messages: Vec<Message>,
-    /// The passages of the files that were attached.
+    /// Passages of the attached files.
     pub passages: Vec<Passage>,
-    /// The data kept with the last message beside its words, in JSON; empty if there are none.
+    /// Data stored with the last message besides its words, in JSON; empty if none.
     pub detail: String,
 }
 
-/// The part of a session that one turn adds.
+/// The change that one turn makes to a session.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Change {
-    /// True where `messages` replace the stored ones instead of following them.
+    /// True if `messages` replace the stored ones; false if they are appended.
     pub replaces: bool,
-    /// The messages, oldest first.
+    /// Messages, oldest first.
     pub messages: Vec<Message>,
-    /// The data kept with the last of them beside its words, in JSON; empty if there are none.
+    /// Data stored with the last message besides its words, in JSON; empty if none.
     pub detail: String,
-    /// The files that were attached, by name: their passages.
+    /// Newly attached files, each with its name and passages.
     pub attachments: Vec<(String, Vec<Passage>)>,
-    /// The images that were attached.
+    /// Newly attached images.
     pub images: Vec<Image>,
-    /// The names of the files and images that are attached no longer.
+    /// Names of the files and images to detach.
     pub detached: Vec<String>,
-    /// The address of the client, unless it is on this machine: one client may keep as much as one user. The
-    /// address itself is not kept.
+    /// Address of the client, unless it is on this machine. A client may store as much as a user. The address itself is
+    /// not stored.
     pub client: Option<IpAddr>,
 }
 
-/// A whole session, as it is taken from one store to another.
+/// A complete session, for copying it to another store.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ExportedSession {
-    /// Its id.
+    /// Id of the session.
     pub id: String,
-    /// Its owner.
+    /// Owner of the session.
     pub owner: String,
-    /// The time of its last turn, in seconds since 1970.
+    /// Time of its last turn, in seconds since 1970.
     pub used: i64,
-    /// Everything that it holds.
+    /// Its messages and attachments.
     pub content: Change,
-    /// The name that its owner gave it.
+    /// Name given by its owner.
     pub name: String,
-    /// True if it stands above the others.
+    /// True if it is pinned to the top.
     pub pinned: bool,
-    /// The turn and the detail of each message, as [`KeptTurn`](super::KeptTurn) has them.
+    /// Turn id and detail of each message, as in [`KeptTurn`](super::KeptTurn).
     pub details: Vec<(String, String)>,
-    /// The token of the link by which others read it, if it is shared.
+    /// Token of the link by which others read it, if it is shared.
     pub link: Option<String>,
 }
 
-/// The conversations, shared by all who need them.
+/// The store of conversations, shared by all users of it.
 pub type Sessions = Arc<dyn SessionStore>;
 
-/// An id that nobody can guess: the time, and 196 random bits, in 64 letters.
+/// An unguessable id: the time and 196 random bits, as 64 letters.
 pub fn new_id() -> String {
     format!("{}{}", Uuid::now_v7().simple(), Uuid::new_v4().simple())
 }
 
-/// The longest id that a client gives to a conversation or a turn, in bytes.
+/// Maximum length of a client's id for a conversation or a turn, in bytes.
 const LONGEST_ID: usize = 100;
 
-/// True if a page can have given this id to a conversation or a turn.
+/// True if a page can have generated this id for a conversation or a turn.
 pub fn is_id(id: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
     (1..=LONGEST_ID).contains(&id.len()) && id.bytes().all(is_plain)
 }
 
-/// The time at which an id was made, in seconds since 1970; `None` of one that does not tell.
+/// Time at which an id was generated, in seconds since 1970; `None` if it does not contain a time.
 pub fn made_at(id: &str) -> Option<u64> {
     let first = Uuid::try_parse(id.get(..32)?).ok()?;
     Some(first.get_timestamp()?.to_unix().0)
 }
 
-/// A store of conversations, each kept until it was not continued for a time. No method blocks.
+/// A store of conversations, which expire if they are not continued for some time. No method blocks.
 pub trait SessionStore: ShareStore {
-    /// The session `id` of `owner`; `None` if there is none, it has expired or is somebody else's.
+    /// The session `id` of `owner`; `None` if it does not exist, has expired or belongs to somebody else.
     fn find<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, Option<Session>>;
 
-    /// The images of the session `id`, oldest first. They may be large, so they are found only if a model
-    /// looks at them; whose the session is [`Self::find`] has told.
+    /// The images of the session `id`, oldest first. Separate from [`Self::find`], which checks the owner, because
+    /// images may be large and only some models see them.
     fn images<'a>(&'a self, id: &'a str) -> StoreFuture<'a, Vec<Image>>;
 
-    /// Begins the session `id` of `owner` with `change`. If anybody has a session of this id, that is
-    /// [`StoreError::Taken`](super::StoreError::Taken).
+    /// Starts the session `id` of `owner` with `change`. Fails with [`StoreError::Taken`](super::StoreError::Taken) if
+    /// any session has this id.
     fn begin<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> StoreFuture<'a, ()>;
 
-    /// Adds `change` to the session `id` of `owner`, unless it is gone by now.
+    /// Adds `change` to the session `id` of `owner`, unless it has been deleted.
     fn append<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> StoreFuture<'a, ()>;
 
-    /// Deletes the session `id` of `owner`, if there is one.
+    /// Deletes the session `id` of `owner`, if it exists.
     fn delete<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, ()>;
 
-    /// The first sessions behind the id `after`, whoever owns them, in the order of their ids.
+    /// The next page of all sessions of all owners: those after the id `after`, by id.
     fn export<'a>(&'a self, after: &'a str, limit: usize) -> StoreFuture<'a, Vec<ExportedSession>>;
 
-    /// Keeps a session that another store has; one that is here already stays as it is.
+    /// Stores a session of another store; leaves an existing session unchanged.
     fn import(&self, session: ExportedSession) -> StoreFuture<'_, ()>;
 
-    /// The seconds since any session was used last, by the clock that expiry goes by; `None` if there is none.
+    /// Seconds since any session was last used, by the clock used for expiry; `None` if there are no sessions.
     fn idle(&self) -> StoreFuture<'_, Option<i64>>;
 
-    /// Deletes the sessions that have expired.
+    /// Deletes expired sessions.
     fn expire(&self) -> StoreFuture<'_, ()>;
 }
 
-/// The name of a role in a store.
+/// Name of a role in the store.
 pub fn role_name(role: Role) -> &'static str {
     match role {
         Role::User => "user",
@@ -141,7 +141,7 @@ pub fn role_name(role: Role) -> &'static str {
     }
 }
 
-/// The role of a name that [`role_name`] has given.
+/// The role of a name returned by [`role_name`].
 pub fn role_of(name: &str) -> Role {
     match name {
         "assistant" => Role::Assistant,

@@ -1,39 +1,39 @@
-//! Links by which others read a conversation of the page.
+//! Links through which others read a conversation of the page.
 
 use uuid::Uuid;
 
 use super::{ConversationStore, KeptConversation, StoreFuture};
 
-/// The letters of a token.
+/// Length of a token, in letters.
 const TOKEN_LENGTH: usize = 64;
 
 /// A conversation behind a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SharedConversation {
-    /// Its owner.
+    /// Owner of the conversation.
     pub owner: String,
-    /// The conversation as it is now.
+    /// The conversation in its current state.
     pub conversation: KeptConversation,
 }
 
-/// The links to the conversations of a store of sessions: one to each that is shared, until it is revoked or the
-/// conversation is no more. A link keeps no conversation longer than it is kept without one.
+/// The links to the conversations of a session store. A shared conversation has one link, until it is revoked or the
+/// conversation is deleted. A link does not extend the life of a conversation.
 pub trait ShareStore: ConversationStore {
-    /// The token of the link to the conversation `id` of `owner`, which is made if there is none; `None` if there is no
-    /// such conversation.
+    /// Returns the token of the link to the conversation `id` of `owner`, creating it if necessary; `None` if there is
+    /// no such conversation.
     fn share<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, Option<String>>;
 
     /// The token of the link to the conversation `id` of `owner`; `None` if it is not shared.
     fn link<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, Option<String>>;
 
-    /// Takes the link to the conversation `id` of `owner` away.
+    /// Revokes the link to the conversation `id` of `owner`.
     fn revoke<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, ()>;
 
-    /// The owner and the id of the conversation behind the link with this token.
+    /// Owner and id of the conversation behind the link with this token.
     fn shared<'a>(&'a self, token: &'a str) -> StoreFuture<'a, Option<(String, String)>>;
 
-    /// The conversation behind the link with this token, with its newest turns but for the last `skipped`, as many as are
-    /// read at once; `None` if there is none, whatever the reason.
+    /// Reads a page of the conversation behind the link with this token: its newest turns before the last `skipped`.
+    /// `None` if there is none, for whatever reason.
     fn open_link<'a>(
         &'a self,
         token: &'a str,
@@ -52,13 +52,13 @@ pub trait ShareStore: ConversationStore {
     }
 }
 
-/// A token that nobody can guess: 244 random bits. Like the id of a session without an owner it is the secret itself, and
-/// kept as it is: its owner finds the link again.
+/// An unguessable token of 244 random bits. Like the id of a session without an owner, it is the secret itself. It is
+/// stored unhashed, so that the owner can find the link again.
 pub fn new_token() -> String {
     format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple())
 }
 
-/// True if a text can be a token.
+/// True if a text may be a token.
 fn is_token(text: &str) -> bool {
     text.len() == TOKEN_LENGTH && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }

@@ -1,4 +1,4 @@
-//! Tests of conversations in `SQLite`: the contract, and the files.
+//! Tests of conversations in `SQLite`: the contract, and the file on disk.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ async fn the_contract_is_kept_in_memory_and_in_a_file() {
     assert_eq!(untrue_pots(&kept), 0);
 }
 
-/// The number of pots whose sum is not that of its sessions.
+/// Number of pots whose total differs from that of their sessions.
 fn untrue_pots(kept: &rusqlite::Connection) -> i64 {
     let untrue = "SELECT count(*) FROM (SELECT holder, sum(bytes) AS bytes FROM sessions GROUP BY holder) AS counted \
         FULL JOIN pots USING (holder) WHERE counted.bytes IS NOT pots.bytes";
@@ -53,7 +53,7 @@ async fn conversations_of_a_version_without_pots_fill_them() {
     let former = rusqlite::Connection::open(&file).unwrap();
     former.execute_batch(include_str!("sqlite/sessions.sql")).unwrap();
     former.pragma_update(None, "user_version", 1).unwrap();
-    // An owner had another number after each restart.
+    // In that version, an owner got another number after each restart.
     for (id, owner, holder) in [("a", "ada", 1), ("b", "ada", 2), ("c", "", 3), ("d", "", 3)] {
         former.execute("INSERT INTO sessions VALUES (?, ?, unixepoch())", [id, owner]).unwrap();
         let sized = "INSERT INTO sizes VALUES (?, ?, 40000)";
@@ -117,7 +117,7 @@ async fn what_is_deleted_is_gone_from_the_files_too() {
     sessions.append(BEARER, "a", attached("b.md", "open sesame")).await.unwrap();
     sessions.delete(BEARER, "a").await.unwrap();
     assert_eq!(found(&sessions, "a").await, None);
-    // An answer that was under way comes too late.
+    // An answer that was in progress arrives too late.
     sessions.append(BEARER, "a", said(&["late"])).await.unwrap();
     assert_eq!(found(&sessions, "a").await, None);
     for file in std::fs::read_dir(folder.path()).unwrap() {

@@ -1,26 +1,26 @@
-//! The turns of a conversation that are read at once.
+//! Pages of a conversation's turns.
 
 use std::ops::RangeInclusive;
 
-/// Maximum number of turns that are read of a conversation at once.
+/// Maximum number of turns per page.
 pub const MOST_TURNS_READ: usize = 20;
 
-/// Maximum size of the turns that are read of a conversation at once, in bytes; one turn is read whatever its size.
+/// Maximum size of a page, in bytes; a page has at least one turn, whatever its size.
 pub const MOST_BYTES_READ: i64 = 512 * 1024;
 
-/// A stored message as far as a page of turns is chosen by it.
+/// A stored message, with what is needed to choose a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MessageSize {
-    /// Its place in the store.
+    /// Position in the store.
     pub place: i64,
-    /// True if a turn begins with it.
+    /// True if it starts a turn.
     pub is_question: bool,
-    /// The size of its text and its detail, in bytes.
+    /// Size of its text and its detail, in bytes.
     pub bytes: i64,
 }
 
-/// The places of the messages that make up a page of turns, with the number of turns before them. `messages` are those
-/// of a conversation, newest first; the last `skipped` turns are left out.
+/// Positions of the messages of a page, and the number of turns before it. `messages` are those of a conversation,
+/// newest first; the last `skipped` turns are left out.
 pub fn page(messages: &[MessageSize], skipped: usize) -> (RangeInclusive<i64>, usize) {
     let (mut first, mut last) = (i64::MAX, i64::MIN);
     let (mut bytes, mut turn_bytes, mut turn_end) = (0_i64, 0_i64, None);
@@ -51,7 +51,7 @@ pub fn page(messages: &[MessageSize], skipped: usize) -> (RangeInclusive<i64>, u
 mod tests {
     use super::*;
 
-    /// The messages of turns of these sizes, oldest first, as a page is chosen of them.
+    /// Messages of turns of these sizes, oldest first.
     fn sizes(turns: &[i64]) -> Vec<MessageSize> {
         let places = (0..).step_by(2).zip(turns);
         let messages = places.flat_map(|(place, bytes)| {

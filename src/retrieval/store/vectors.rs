@@ -1,76 +1,76 @@
-//! The store of vectors, whichever database keeps them.
+//! The store of vectors, whichever database it uses.
 
 use std::fmt::Debug;
 
 use super::StoreError;
 
-/// The key of a vector: a hash of the text that was embedded, wherever that stands.
+/// Key of a vector: a hash of the embedded text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct VectorKey(pub u128);
 
-/// A vector of unit length in integers of one byte, each times `scale` being the number.
+/// A vector of unit length, quantised to one byte per number.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vector {
-    /// The text that it stands for.
+    /// Key of the embedded text.
     pub key: VectorKey,
-    /// The number that a one stands for.
+    /// Factor between an integer and the number it stands for.
     pub scale: f32,
-    /// The integers.
+    /// Quantised numbers.
     pub numbers: Box<[i8]>,
 }
 
 /// A store of the vectors of one model; all methods block.
 pub trait VectorStore: Debug + Send + Sync {
-    /// The name of the place, for messages.
+    /// Location of the store, for messages.
     fn location(&self) -> String;
 
-    /// The model that the first vector was written with; `None` if none has ever been.
+    /// The model of the vectors; `None` if none have ever been written.
     ///
     /// # Errors
     ///
-    /// If the store cannot be read.
+    /// Fails if the store cannot be read.
     fn model(&self) -> Result<Option<String>, StoreError>;
 
-    /// All vectors, in whatever order.
+    /// All vectors, in any order.
     ///
     /// # Errors
     ///
-    /// If the store cannot be read.
+    /// Fails if the store cannot be read.
     fn read(&self) -> Result<Vec<Vector>, StoreError>;
 
-    /// The number of vectors.
+    /// Number of vectors.
     ///
     /// # Errors
     ///
-    /// If the store cannot be read.
+    /// Fails if the store cannot be read.
     fn count(&self) -> Result<usize, StoreError>;
 
-    /// Writes vectors of `model`, all or none, each in the place of an earlier one of its key.
+    /// Writes vectors of `model` atomically, replacing those with the same keys.
     ///
     /// # Errors
     ///
-    /// If the store cannot be written.
+    /// Fails if the store cannot be written.
     fn write(&self, model: &str, vectors: &[Vector]) -> Result<(), StoreError>;
 
     /// The passages whose statements have vectors.
     ///
     /// # Errors
     ///
-    /// If the store cannot be read.
+    /// Fails if the store cannot be read.
     fn with_statement_vectors(&self) -> Result<Vec<VectorKey>, StoreError>;
 
-    /// The vectors of the statements of a passage; none if it has none here.
+    /// The vectors of a passage's statements; empty if there are none.
     ///
     /// # Errors
     ///
-    /// If the store cannot be read.
+    /// Fails if the store cannot be read.
     fn statements(&self, passage: VectorKey) -> Result<Vec<Vector>, StoreError>;
 
-    /// Writes vectors of `model` for the statements of passages, all or none, in the place of earlier ones.
+    /// Writes vectors of `model` for the statements of passages atomically, replacing earlier ones.
     ///
     /// # Errors
     ///
-    /// If the store cannot be written.
+    /// Fails if the store cannot be written.
     fn write_statements(
         &self,
         model: &str,
@@ -81,11 +81,11 @@ pub trait VectorStore: Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// If the store cannot be written.
+    /// Fails if the store cannot be written.
     fn remove(&self, keys: &[VectorKey]) -> Result<(), StoreError>;
 }
 
-/// Asks an empty store whatever the trait promises.
+/// Checks everything that the trait promises on an empty store.
 #[cfg(test)]
 pub(crate) fn keeps_the_contract(store: &dyn VectorStore) {
     let vector =

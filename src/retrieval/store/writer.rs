@@ -1,40 +1,38 @@
-//! Writing documents: their records and passages, whichever engine keeps them.
+//! Writes documents: their records and passages.
 
 use footnote_documents::{Passage, Record};
 
 use super::StoreFuture;
 
-/// Writes documents. Readers see nothing of it before [`Self::commit`], and then everything at once. One pass has a
+/// Writes documents. Readers see nothing before [`Self::commit`], and then everything at once. Only one pass uses a
 /// writer at a time.
 ///
-/// After an error of a write, all changes since the last commit are lost.
+/// After an error, all changes since the last commit are lost.
 pub trait DocumentWriter: Send + Sync {
-    /// Begins a pass: forgets a document that a former pass began and did not finish, with everything since the last
-    /// commit. Where the stored data is gone, it begins anew.
+    /// Starts a pass: drops everything since the last commit, including a document that an earlier pass left
+    /// unfinished. If the stored data is gone, starts over.
     fn begin_pass(&self) -> StoreFuture<'_, ()>;
 
-    /// Begins to write the document at `path`: with the commit after [`Self::finish`], the passages that are
-    /// appended until then stand for it, and nothing else does. Documents that it encloses are begun and finished
-    /// before it is finished.
+    /// Starts writing the document at `path`. The commit after [`Self::finish`] replaces its old passages by those
+    /// appended in between. Documents within it are begun and finished before it is finished.
     fn begin<'a>(&'a self, path: &'a str) -> StoreFuture<'a, ()>;
 
-    /// Appends passages to the document that was begun last. Its language is detected from the first of them.
+    /// Appends passages to the current document. Its language is detected from the first of them.
     fn append(&self, passages: Vec<Passage>) -> StoreFuture<'_, ()>;
 
-    /// Ends the document that was begun last. One that could not be read has no passages, even if some were
-    /// appended.
+    /// Finishes the current document. A document that could not be read gets no passages, even if some were appended.
     fn finish(&self, record: Record) -> StoreFuture<'_, ()>;
 
-    /// Removes the documents at these paths, and those that they enclose.
+    /// Removes the documents at these paths, and documents within them.
     fn remove<'a>(&'a self, paths: &'a [String]) -> StoreFuture<'a, ()>;
 
-    /// Makes all changes since the last commit durable and visible, at once.
+    /// Makes all changes since the last commit durable and visible atomically.
     fn commit(&self) -> StoreFuture<'_, ()>;
 
-    /// Brings what was written into the form in which questions are answered fastest. To be called once much was
-    /// written; questions are answered meanwhile.
+    /// Reorganises the data so that questions are answered fastest. Call it after writing much; questions are answered
+    /// meanwhile.
     fn optimize(&self) -> StoreFuture<'_, ()>;
 
-    /// Has the file at `path` read again with the next pass.
+    /// Marks the file at `path` to be read again in the next pass.
     fn mark_stale<'a>(&'a self, path: &'a str) -> StoreFuture<'a, ()>;
 }

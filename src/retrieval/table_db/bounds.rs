@@ -1,4 +1,4 @@
-//! The bounds of SQL that somebody else wrote: it reads the tables that were loaded, calls known functions, and ends.
+//! Limits untrusted SQL: it may only read the loaded tables and call known functions, and it has to finish.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -13,16 +13,16 @@ use rusqlite::limits::Limit;
 
 use super::sums;
 
-/// Number of steps of `SQLite`'s machine between two looks at the bounds.
+/// Number of steps of `SQLite`'s virtual machine between checks of the limits.
 const STEPS_AT_ONCE: i32 = 10_000;
 
-/// Maximum number of such looks: twenty million steps, about half a second.
+/// Maximum number of checks per query: twenty million steps, about half a second.
 const MAX_LOOKS: u32 = 2_000;
 
-/// Maximum time of a query. Steps differ in length, and those that write long rows fill the disk.
+/// Maximum duration of a query. Steps differ in length, and those that write long rows fill the disk.
 const MAX_TIME: Duration = Duration::from_secs(2);
 
-/// Maximum values of what `SQLite` itself bounds.
+/// Limits that `SQLite` itself enforces.
 const LIMITS: [(Limit, i32); 8] = [
     (Limit::SQLITE_LIMIT_LENGTH, 64 * 1024),
     (Limit::SQLITE_LIMIT_SQL_LENGTH, 16 * 1024),
@@ -34,26 +34,26 @@ const LIMITS: [(Limit, i32); 8] = [
     (Limit::SQLITE_LIMIT_WORKER_THREADS, 0),
 ];
 
-/// The functions that can be called.
+/// Functions that may be called.
 const FUNCTIONS: &str = "abs avg ceil ceiling char coalesce concat concat_ws count cume_dist date datetime dense_rank \
     first_value floor glob group_concat ifnull iif instr julianday lag last_value lead length like lower ltrim max \
     min mod nth_value ntile nullif percent_rank rank replace round row_number rtrim sign strftime string_agg substr \
     substring sum time total trim typeof unixepoch upper";
 
-/// The use that a query has made of its bounds.
+/// A query's use of its limits.
 pub(super) struct Bounds {
     looks: Arc<AtomicU32>,
     begun: Arc<Mutex<Instant>>,
 }
 
 impl Bounds {
-    /// Binds all further SQL of a connection to the reading of these tables.
+    /// Restricts all further SQL of a connection to reading these tables.
     pub(super) fn set(
         connection: &mut Connection,
         tables: HashSet<String>,
     ) -> Result<Self, rusqlite::Error> {
         sums::register(connection)?;
-        // A misspelt column in double quotes is an error, and no text.
+        // Makes a misspelt column in double quotes an error rather than a string.
         connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DQS_DML, false)?;
         for (limit, value) in LIMITS {
             connection.set_limit(limit, value)?;
@@ -71,7 +71,7 @@ impl Bounds {
         Ok(bounds)
     }
 
-    /// Begins a query.
+    /// Resets the limits for a new query.
     pub(super) fn begin(&self) {
         self.looks.store(0, Ordering::Relaxed);
         *self.begun.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
@@ -85,7 +85,7 @@ fn decide(
 ) -> Authorization {
     let is_allowed = match context.action {
         AuthAction::Select | AuthAction::Recursive => true,
-        // Rows may be counted without reading a column, of a subquery as well.
+        // `count(*)` reads no column; this also applies to subqueries.
         AuthAction::Read { table_name, column_name } => {
             let is_internal = ["sqlite_", "pragma_"].iter().any(|own| table_name.starts_with(own));
             tables.contains(table_name) || (column_name.is_empty() && !is_internal)

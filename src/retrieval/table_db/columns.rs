@@ -1,4 +1,4 @@
-//! The columns of a table in the database: their names, their types, and the values of their cells.
+//! Columns of a table in the database: names, types and values.
 
 use std::collections::BTreeSet;
 
@@ -7,17 +7,17 @@ use footnote_documents::table::period::Period;
 use footnote_documents::table::{Column, ColumnKind, Table, is_blank};
 use rusqlite::types::Value;
 
-/// Number of digits that a binary fraction holds exactly.
+/// Number of decimal digits that a binary floating-point number represents exactly.
 const EXACT_DIGITS: usize = 15;
 
-/// The type of a column.
+/// Type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ColumnType {
-    /// Whole numbers; years are such.
+    /// Integers, including years.
     Integer,
-    /// Decimals, with so many of them at most.
+    /// Decimal numbers, with the maximum number of decimals.
     Real(usize),
-    /// Dates as `2026-12-31`, months as `2026-12`, quarters as `Q4 2026`.
+    /// Dates such as `2026-12-31`, months such as `2026-12`, quarters such as `Q4 2026`.
     Date,
     /// Anything else.
     Text,
@@ -26,24 +26,24 @@ pub(super) enum ColumnType {
 /// A column in the database.
 #[derive(Debug)]
 pub(super) struct LoadedColumn {
-    /// Its name in SQL.
+    /// Name in SQL.
     pub(super) name: String,
-    /// Its name in the document.
+    /// Name in the document.
     pub(super) original: String,
     /// Its type.
     pub(super) kind: ColumnType,
-    /// The unit of all its numbers.
+    /// Unit of all its numbers.
     pub(super) unit: String,
-    /// The number of cells without a value.
+    /// Number of empty cells.
     pub(super) empty: usize,
-    /// The number of cells that are no number or date, in a column of such; they have no value here.
+    /// Number of cells that are not of the column's type; they are null here.
     pub(super) unread: usize,
-    /// The values, row by row.
+    /// Values, row by row.
     pub(super) values: Vec<Value>,
 }
 
 impl ColumnType {
-    /// Its name in SQL.
+    /// Name of the type in SQL.
     pub(super) fn sql(self) -> &'static str {
         match self {
             Self::Integer => "INTEGER",
@@ -52,12 +52,12 @@ impl ColumnType {
         }
     }
 
-    /// Its name in a schema.
+    /// Name of the type in a schema.
     pub(super) fn shown(self) -> &'static str {
         if self == Self::Date { "DATE" } else { self.sql() }
     }
 
-    /// The decimals of its numbers; `None` if it has none.
+    /// Number of decimals of its numbers; `None` if it has no numbers.
     pub(super) fn decimals(self) -> Option<usize> {
         match self {
             Self::Integer => Some(0),
@@ -67,8 +67,8 @@ impl ColumnType {
     }
 }
 
-/// The columns in the database that a column of a table becomes: where its numbers have several units, those are
-/// another one.
+/// Converts a column of a table to database columns. If its numbers have several units, the units become a second
+/// column.
 pub(super) fn load(table: &Table, at: usize, column: &Column) -> Vec<LoadedColumn> {
     let cells: Vec<&str> = (0..table.len()).map(|row| table.cell(row, at)).collect();
     let mut loaded = match column.kind {
@@ -96,7 +96,7 @@ fn texts(cells: &[&str]) -> Vec<LoadedColumn> {
     vec![new(ColumnType::Text, cells.iter().map(value).collect())]
 }
 
-/// A column of numbers; `None` if some have more digits than can be added up exactly.
+/// Converts a column of numbers; `None` if some have too many digits for exact sums.
 fn numbers(column: &Column, cells: &[&str]) -> Option<Vec<LoadedColumn>> {
     let numbers: Vec<Option<Number>> = cells.iter().map(|cell| column.number(cell)).collect();
     let all = || numbers.iter().flatten();

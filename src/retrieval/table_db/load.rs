@@ -1,4 +1,4 @@
-//! A table put into the database, under names that SQL takes without quotes.
+//! Loads a table into the database, with names that need no quotes in SQL.
 
 use footnote_documents::table::{Column, Table};
 use rusqlite::{Connection, params_from_iter};
@@ -6,37 +6,37 @@ use rusqlite::{Connection, params_from_iter};
 use super::columns::{self, LoadedColumn};
 use crate::names::file_words;
 
-/// Maximum characters of a name in SQL.
+/// Maximum length of a name in SQL, in characters.
 const MAX_NAME: usize = 40;
 
-/// The names that every table has for its rows.
+/// Names that `SQLite` reserves for row ids.
 const ROW_NAMES: [&str; 3] = ["rowid", "oid", "_rowid_"];
 
 /// A table in the database.
 pub(super) struct LoadedTable {
-    /// Its name in SQL.
+    /// Name in SQL.
     pub(super) name: String,
-    /// The path of its document.
+    /// Path of its document.
     pub(super) path: String,
-    /// The headings that it stands under.
+    /// Headings above it.
     pub(super) headings: Vec<String>,
     /// Its columns, without their values.
     pub(super) columns: Vec<LoadedColumn>,
-    /// For each row the place of the passage that shows it.
+    /// For each row, the index of the passage that shows it.
     pub(super) ordinals: Vec<u32>,
-    /// The number of rows of totals that were left out.
+    /// Number of rows with totals, which are left out.
     pub(super) totals: usize,
     /// True if rows are missing.
     pub(super) is_cut: bool,
 }
 
-/// A name for a table: that of its document, unlike those of the tables before it.
+/// A name for a table, derived from its document and different from the names of earlier tables.
 pub(super) fn table_name(connection: &Connection, table: &Table, before: &[LoadedTable]) -> String {
     let is_taken = |name: &str| before.iter().any(|other| other.name == name);
     name(connection, file_words(&table.path), "table", is_taken)
 }
 
-/// Makes a table in the database.
+/// Creates a table in the database.
 pub(super) fn load(
     connection: &mut Connection,
     table: &Table,
@@ -82,13 +82,13 @@ fn named_columns(connection: &Connection, table: &Table) -> Vec<LoadedColumn> {
     loaded
 }
 
-/// The name that a column has in the document; the last one may have none as it holds the headings of the rows.
+/// The name of a column in the document. The last column may have none, because it holds the headings of rows.
 fn original(column: &Column, part: usize, is_last: bool) -> String {
     let name = if is_last { column.shown() } else { &column.name };
     if part == 0 { name.to_owned() } else { format!("{name} unit") }
 }
 
-/// A name like `original` that SQL takes without quotes and that is not taken.
+/// An unused name like `original` that needs no quotes in SQL.
 fn name(
     connection: &Connection,
     original: &str,
@@ -108,7 +108,7 @@ fn name(
     names.find(|name| !is_taken(name)).unwrap_or(name)
 }
 
-/// The letters and digits of a name in small letters, with `_` for all else.
+/// A name in lower case, with `_` for everything but letters and digits.
 fn identifier(name: &str) -> String {
     let mut identifier = String::new();
     for c in name.chars().flat_map(char::to_lowercase) {

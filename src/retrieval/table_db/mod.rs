@@ -1,5 +1,5 @@
-//! Tables of documents as an `SQLite` database in memory: asked by SQL that can only read, within bounds, with results
-//! that lead to the rows they rest on.
+//! Tables of documents as an `SQLite` database in memory, for read-only SQL within limits. Results can be traced back
+//! to the rows behind them.
 
 mod bounds;
 mod columns;
@@ -22,32 +22,32 @@ use self::load::LoadedTable;
 use self::statement::{Statement, Widened};
 use crate::store::PassagePlace;
 
-/// Maximum number of rows of a result.
+/// Maximum number of rows in a result.
 pub const MAX_ROWS: usize = 200;
 
-/// Maximum bytes of a result.
+/// Maximum size of a result, in bytes.
 const MAX_BYTES: usize = 16 * 1024;
 
-/// Maximum number of rows that are shown behind a result.
+/// Maximum number of rows shown behind a result.
 const MAX_BEHIND: usize = 12;
 
-/// Tables in a database in memory.
+/// Tables in an in-memory database.
 pub struct TableDb {
     connection: Connection,
     tables: Vec<LoadedTable>,
     bounds: Bounds,
 }
 
-/// The reason why SQL has no result, for whoever wrote it.
+/// Error of SQL without a result, for its author.
 #[derive(Debug, thiserror::Error)]
 pub enum TableDbError {
-    /// It does something other than read the tables.
+    /// It does something other than reading the tables.
     #[error("Only one SELECT over the tables of the documents can be run ({0}).")]
     Refused(String),
     /// It takes too long.
     #[error("The query takes too long. Ask for less.")]
     TooLong,
-    /// `SQLite` does not understand it, or fails.
+    /// `SQLite` rejects it or fails.
     #[error("{0}")]
     Sql(String),
 }
@@ -68,11 +68,11 @@ impl From<rusqlite::Error> for TableDbError {
 }
 
 impl TableDb {
-    /// A database of these tables.
+    /// Creates a database of these tables.
     ///
     /// # Errors
     ///
-    /// A failure of `SQLite`.
+    /// Fails if `SQLite` fails.
     pub fn load<'t>(tables: impl IntoIterator<Item = &'t Table>) -> Result<Self, TableDbError> {
         let mut connection = Connection::open_in_memory()?;
         let mut loaded: Vec<LoadedTable> = Vec::new();
@@ -90,23 +90,23 @@ impl TableDb {
         self.tables.is_empty()
     }
 
-    /// The name in SQL of its first table.
+    /// The SQL name of its first table.
     pub fn table(&self) -> Option<&str> {
         self.tables.first().map(|table| table.name.as_str())
     }
 
-    /// The name in SQL of the only column that its first table has of this name in the document.
+    /// The SQL name of the only column in its first table with this name in the document.
     pub fn column(&self, original: &str) -> Option<&str> {
         let columns = self.tables.first().map_or(&[][..], |table| table.columns.as_slice());
         let mut named = columns.iter().filter(|column| column.original == original);
         named.next().filter(|_| named.next().is_none()).map(|column| column.name.as_str())
     }
 
-    /// Runs one SELECT; blocks.
+    /// Runs one SELECT; blocks the thread.
     ///
     /// # Errors
     ///
-    /// The reason why it has no result.
+    /// Returns why there is no result.
     pub fn run(&self, sql: &str) -> Result<QueryResult, TableDbError> {
         self.bounds.begin();
         let statement = Statement::read(sql).map_err(TableDbError::Refused)?;
@@ -120,14 +120,14 @@ impl TableDb {
         }
         let (mut result, _) = self.rows(statement.sql(), &[], &statement)?;
         if let Some(Widened { sql, sources }) = &widened.fitting {
-            // What cannot be traced back to rows still rests on its documents.
+            // A result that cannot be traced to rows still rests on its documents.
             let places = self.places(sql, sources).unwrap_or_default();
             self.trace(&mut result, places, true)?;
         }
         Ok(result)
     }
 
-    /// Leads from a result to the rows behind it.
+    /// Traces a result back to the rows behind it.
     fn trace(
         &self,
         result: &mut QueryResult,
@@ -155,7 +155,7 @@ impl TableDb {
         Ok(())
     }
 
-    /// The rows of a statement; its last columns are the rows of `sources` behind each.
+    /// The rows of a statement; its last columns are row ids of `sources`.
     fn rows(
         &self,
         sql: &str,
@@ -194,7 +194,7 @@ impl TableDb {
         Ok((result, places))
     }
 
-    /// The places of all rows that a statement finds.
+    /// The positions of all rows that a statement finds.
     fn places(&self, sql: &str, sources: &[usize]) -> Result<Places, TableDbError> {
         let mut prepared = self.connection.prepare(sql)?;
         let mut places = Places::default();
@@ -213,7 +213,7 @@ impl TableDb {
         places: &mut Places,
     ) -> Result<(), TableDbError> {
         for (at, source) in sources.iter().enumerate() {
-            // Nothing where an outer join found no row.
+            // Null if an outer join found no row.
             let row: Option<i64> = row.get(from + at)?;
             let row = row.and_then(|row| usize::try_from(row - 1).ok());
             let Some((row, table)) = row.zip(self.tables.get(*source)) else {
@@ -228,7 +228,7 @@ impl TableDb {
         Ok(())
     }
 
-    /// The documents whose tables a statement names.
+    /// Paths of the documents whose tables a statement names.
     fn documents(&self, statement: &Statement<'_>) -> Vec<String> {
         let named = self.tables.iter().filter(|table| statement.names(&table.name));
         let paths: BTreeSet<&String> = named.map(|table| &table.path).collect();
@@ -236,11 +236,11 @@ impl TableDb {
     }
 }
 
-/// The places of passages and their rows, each once.
+/// Distinct positions of passages, and of their rows.
 #[derive(Default)]
 struct Places {
     seen: HashSet<(usize, u32)>,
     in_order: Vec<PassagePlace>,
-    /// The rows, each as its table and its place in it.
+    /// The rows, each as table index and row index.
     rows: BTreeSet<(usize, usize)>,
 }

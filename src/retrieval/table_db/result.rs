@@ -1,4 +1,4 @@
-//! The result of a query.
+//! Result of a query.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use rusqlite::types::ValueRef;
 
 use crate::store::PassagePlace;
 
-/// Maximum number of decimals of a number whose column is not known.
+/// Maximum number of decimals of a number whose column is unknown.
 const MAX_DECIMALS: usize = 6;
 
 /// A cell of a result.
@@ -14,37 +14,37 @@ const MAX_DECIMALS: usize = 6;
 pub enum Cell {
     /// No value.
     Empty,
-    /// A number, with a point before its decimals and nothing between its thousands.
+    /// A number, with a decimal point and without thousands separators.
     Number(String),
-    /// Text, or a date as `2026-12-31`.
+    /// Text, or a date such as `2026-12-31`.
     Text(String),
 }
 
-/// The decimals that a number is shown with: at least and at most.
+/// Minimum and maximum number of decimals shown.
 pub(super) type Decimals = (usize, usize);
 
-/// The decimals of a number whose column is not known.
+/// Decimals of a number whose column is unknown.
 pub(super) const ANY_DECIMALS: Decimals = (0, MAX_DECIMALS);
 
-/// The result of a query.
+/// Result of a query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct QueryResult {
-    /// The names of its columns.
+    /// Names of its columns.
     pub columns: Vec<String>,
     /// Its rows.
     pub rows: Vec<Vec<Cell>>,
     /// True if there are more rows.
     pub is_cut: bool,
-    /// The passages that show the rows it rests on, each once, in the order of the rows. None where it cannot be
-    /// traced back to rows.
+    /// Distinct passages that show the rows behind the result, in the order of the rows. Empty if it cannot be traced
+    /// back to rows.
     pub places: Vec<PassagePlace>,
-    /// The number of rows that it takes together; 0 where each of its rows is one of a table, or cannot be traced back.
+    /// Number of rows that were aggregated; 0 if each row of the result is a table row, or if it cannot be traced back.
     pub rests_on: usize,
-    /// These rows as tables of Markdown; empty if there are more than a few.
+    /// These rows as Markdown tables; empty if there are more than a few.
     pub behind: String,
-    /// The paths of the documents whose tables were read.
+    /// Paths of the documents whose tables were read.
     pub documents: Vec<String>,
-    /// The notes on missing data, in sentences.
+    /// Notes on missing data, as sentences.
     pub notes: Vec<String>,
 }
 
@@ -59,12 +59,12 @@ impl Cell {
         }
     }
 
-    /// The number of bytes that it is shown with.
+    /// Size of the result as shown, in bytes.
     pub(super) fn len(&self) -> usize {
         self.text().len()
     }
 
-    /// Its text; empty if it has no value.
+    /// Text of the cell; empty if it has no value.
     pub fn text(&self) -> &str {
         match self {
             Self::Empty => "",
@@ -73,7 +73,7 @@ impl Cell {
     }
 }
 
-/// A number with `most` decimals, but for zeros behind the `least`.
+/// Formats a number with at most `most` decimals, without trailing zeros after the first `least`.
 fn shown(real: f64, least: usize, most: usize) -> String {
     let mut text = format!("{real:.most$}");
     let point = text.find('.');
@@ -87,7 +87,7 @@ fn shown(real: f64, least: usize, most: usize) -> String {
 }
 
 impl QueryResult {
-    /// Its rows as a table of Markdown.
+    /// The rows as a Markdown table.
     pub fn markdown(&self) -> String {
         let mut text = line(self.columns.iter().map(String::as_str));
         text.push_str(&line(self.columns.iter().map(|_| "---")));
@@ -98,7 +98,7 @@ impl QueryResult {
     }
 }
 
-/// A row of a table of Markdown.
+/// A row of a Markdown table.
 pub(super) fn line<'c>(cells: impl Iterator<Item = &'c str>) -> String {
     let mut line = String::from("|");
     for cell in cells {

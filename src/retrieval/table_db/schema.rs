@@ -1,4 +1,4 @@
-//! The tables in words, for whoever writes SQL over them.
+//! Describes the tables for the author of SQL.
 
 use std::fmt::Write as _;
 
@@ -7,15 +7,15 @@ use super::load::LoadedTable;
 use super::statement::Statement;
 use super::{TableDb, TableDbError};
 
-/// Number of rows that are shown of a table.
+/// Number of sample rows per table.
 const SAMPLE_ROWS: usize = 3;
 
 impl TableDb {
-    /// The tables with their columns, their types, what they leave out, and their first rows.
+    /// Describes the tables with their columns, types, gaps and first rows.
     ///
     /// # Errors
     ///
-    /// A failure of `SQLite`.
+    /// Fails if `SQLite` fails.
     pub fn schema(&self) -> Result<String, TableDbError> {
         let mut text = String::new();
         for table in &self.tables {
@@ -46,7 +46,7 @@ impl TableDb {
         Ok(self.run(&sql)?.markdown())
     }
 
-    /// What the columns that a statement names leave out.
+    /// Notes on data missing from the columns that a statement names.
     pub(super) fn notes(&self, statement: &Statement<'_>) -> Vec<String> {
         let mut notes = Vec::new();
         for table in self.tables.iter().filter(|table| statement.names(&table.name)) {
@@ -72,7 +72,7 @@ struct ColumnNote {
 }
 
 impl LoadedTable {
-    /// Its name, its size and its place.
+    /// Name, size and origin of the table.
     fn head(&self) -> String {
         let rows = self.ordinals.len();
         let mut head = format!("Table {} ({rows} rows, {}", self.name, self.path);
@@ -95,7 +95,7 @@ impl LoadedColumn {
         ColumnNote { what, count: self.unread }
     }
 
-    /// Its name and type, and what is not plain about it.
+    /// Name and type of the column, and anything special about it.
     fn line(&self) -> String {
         let mut line = format!("{} {}", self.name, self.kind.shown());
         if self.original.to_lowercase() != self.name {

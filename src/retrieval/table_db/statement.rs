@@ -1,55 +1,57 @@
-//! SQL read far enough to ask for the rows behind its result as well.
+//! Parses SQL far enough to query the rows behind its result as well.
 
 use super::load::LoadedTable;
 use super::result::{ANY_DECIMALS, Decimals};
 
-/// The words that begin the parts of a SELECT.
+/// Keywords that start the clauses of a SELECT.
 const CLAUSES: [&str; 8] =
     ["select", "from", "where", "group", "having", "window", "order", "limit"];
 
-/// The words that join several SELECTs.
+/// Keywords that combine several SELECTs.
 const COMPOUNDS: [&str; 3] = ["union", "intersect", "except"];
 
-/// The words that may stand behind a table and are no other name for it.
+/// Keywords that may follow a table and are not an alias.
 const BEHIND_TABLES: [&str; 9] =
     ["join", "left", "right", "full", "inner", "outer", "cross", "natural", "on"];
 
-/// The functions that take many rows together.
+/// Aggregate functions.
 const AGGREGATES: [&str; 8] =
     ["count", "sum", "total", "avg", "min", "max", "group_concat", "string_agg"];
 
-/// Decimals of a quotient beyond those of its columns, or at least.
+/// Number of decimals of a quotient beyond those of its columns.
 const FURTHER_DECIMALS: usize = 2;
+
+/// Minimum number of decimals of a quotient.
 const QUOTIENT_DECIMALS: usize = 4;
 
-/// A word, a sign or a quoted text of SQL.
+/// A word, an operator or a quoted text in SQL.
 #[derive(Clone, Copy, Debug)]
 struct Token<'a> {
     text: &'a str,
     begin: usize,
-    /// The number of parentheses around it.
+    /// Nesting depth of parentheses.
     depth: usize,
 }
 
-/// One statement.
+/// A single statement.
 pub(super) struct Statement<'a> {
     sql: &'a str,
     tokens: Vec<Token<'a>>,
 }
 
-/// Further statements that lead to the rows behind a result. Their last columns are the rows of the tables at the
-/// places `sources`.
+/// A derived statement that also returns the rows behind a result. Its last columns are the row ids of the tables with
+/// the indices `sources`.
 pub(super) struct Widened {
     pub(super) sql: String,
     pub(super) sources: Vec<usize>,
 }
 
-/// The statements that lead to the rows.
+/// Derived statements that return the rows behind a result.
 #[derive(Default)]
 pub(super) struct WidenedStatements {
-    /// The same statement with the rows behind each row of the result.
+    /// The same statement, with the rows behind each row of the result.
     pub(super) rows: Option<Widened>,
-    /// The rows that fit, where each row of the result stands for several.
+    /// The matching rows, if each row of the result aggregates several.
     pub(super) fitting: Option<Widened>,
 }
 
@@ -62,7 +64,7 @@ impl<'a> Token<'a> {
         words.iter().any(|word| self.is(word))
     }
 
-    /// The name that it is, without its quotes.
+    /// The name without its quotes.
     fn name(&self) -> &'a str {
         self.text.trim_matches(['"', '`', '[', ']'])
     }
@@ -73,11 +75,11 @@ impl<'a> Token<'a> {
 }
 
 impl<'a> Statement<'a> {
-    /// Reads a statement.
+    /// Parses a statement.
     ///
     /// # Errors
     ///
-    /// The reason why it is not one statement.
+    /// Returns why it is not exactly one statement.
     pub(super) fn read(sql: &'a str) -> Result<Self, String> {
         let sql = sql.trim().trim_end_matches(|c: char| c == ';' || c.is_whitespace());
         let tokens = tokens(sql);
@@ -90,20 +92,20 @@ impl<'a> Statement<'a> {
         Ok(Self { sql, tokens })
     }
 
-    /// Its text.
+    /// Text of the statement.
     pub(super) fn sql(&self) -> &'a str {
         self.sql
     }
 
-    /// True if a table or a column of this name stands in it.
+    /// True if it mentions a table or column of this name.
     pub(super) fn names(&self, name: &str) -> bool {
         self.tokens.iter().any(|token| token.names(name))
     }
 
-    /// The part that a clause begins, with its word; `None` if there is no such clause.
+    /// A clause with its keyword; `None` if there is none.
     fn clause(&self, word: &str) -> Option<&[Token<'a>]> {
         let is_clause = |at: usize, token: &Token<'_>| {
-            // `IS DISTINCT FROM` compares.
+            // `IS DISTINCT FROM` is a comparison, not a clause.
             let is_comparison = at.checked_sub(1).and_then(|before| self.tokens.get(before));
             token.depth == 0
                 && token.is_any(&CLAUSES)
@@ -123,14 +125,14 @@ impl<'a> Statement<'a> {
         self.tokens.get(*starts.get(place)?..end)
     }
 
-    /// The text of a part.
+    /// Text of a part.
     fn text(&self, tokens: &[Token<'a>]) -> &'a str {
         let begin = tokens.first().map_or(0, |token| token.begin);
         let end = tokens.last().map_or(begin, |token| token.begin + token.text.len());
         self.sql.get(begin..end).unwrap_or_default()
     }
 
-    /// The statements that lead to the rows behind its result.
+    /// The derived statements that return the rows behind the result.
     pub(super) fn widened(&self, tables: &[LoadedTable]) -> WidenedStatements {
         let is_one = self.tokens.first().is_some_and(|token| token.is("select"))
             && !self.tokens.iter().any(|token| token.depth == 0 && token.is_any(&COMPOUNDS));
@@ -155,8 +157,8 @@ impl<'a> Statement<'a> {
         WidenedStatements { rows: None, fitting: Some(Widened { sql, sources }) }
     }
 
-    /// True if each row of the result comes from one row of each table: nothing is taken together, or the row with
-    /// the least or greatest value is chosen.
+    /// True if each row of the result comes from one row per table: there are no aggregates, or only a minimum or
+    /// maximum, which selects a row.
     fn keeps_rows(&self, select: &[Token<'a>]) -> bool {
         let having = self.clause("having").unwrap_or_default();
         let calls: Vec<&str> = [select, having].iter().flat_map(|part| calls(part)).collect();
@@ -170,12 +172,12 @@ impl<'a> Statement<'a> {
         }
     }
 
-    /// True if it names an aggregate.
+    /// True if it calls an aggregate function.
     pub(super) fn takes_together(&self) -> bool {
         !calls(&self.tokens).is_empty()
     }
 
-    /// The decimals of each column of the result, whose names these are.
+    /// Decimals of each column of the result; `names` are the names of these columns.
     pub(super) fn decimals(&self, names: &[String], tables: &[LoadedTable]) -> Vec<Decimals> {
         let select = self.clause("select").unwrap_or_default();
         let items: Vec<&[Token<'a>]> = items(select.get(1..).unwrap_or_default());
@@ -194,14 +196,14 @@ impl<'a> Statement<'a> {
     }
 }
 
-/// The decimals of a column of this name.
+/// Decimals of a column with this name.
 fn decimals_of(name: &str, tables: &[LoadedTable]) -> Option<usize> {
     let columns = tables.iter().flat_map(|table| &table.columns);
     let named = columns.filter(|column| column.name == name);
     named.filter_map(|column| column.kind.decimals()).max()
 }
 
-/// The decimals of an item of a SELECT.
+/// Decimals of an item of a SELECT.
 fn item_decimals(item: &[Token<'_>], of_column: impl Fn(&str) -> Option<usize>) -> Decimals {
     let named = item.iter().filter_map(|token| of_column(&token.name().to_lowercase()));
     let named: Vec<usize> = named.collect();
@@ -222,18 +224,18 @@ fn item_decimals(item: &[Token<'_>], of_column: impl Fn(&str) -> Option<usize>) 
     }
 }
 
-/// The items of a list.
+/// Items of a list.
 fn items<'t, 'a>(tokens: &'t [Token<'a>]) -> Vec<&'t [Token<'a>]> {
     tokens.split(|token| token.depth == 0 && token.text == ",").collect()
 }
 
-/// The names of the aggregates that are called, at any depth.
+/// Names of the aggregate functions called, at any depth.
 fn calls<'a>(tokens: &[Token<'a>]) -> Vec<&'a str> {
     let is_call = |pair: &&[Token<'a>]| matches!(pair, [name, open] if name.is_any(&AGGREGATES) && open.text == "(");
     tokens.windows(2).filter(is_call).filter_map(|pair| Some(pair.first()?.text)).collect()
 }
 
-/// The tables that a FROM names itself: the place of each, and the name by which its columns are called.
+/// The tables that a FROM names directly: the index of each, and its alias.
 fn sources(from: &[Token<'_>], tables: &[LoadedTable]) -> Vec<(usize, String)> {
     let mut sources = Vec::new();
     for (at, token) in from.iter().enumerate() {
@@ -255,7 +257,7 @@ fn is_name(token: &Token<'_>) -> bool {
     token.text.starts_with(|c: char| c.is_alphabetic() || "_\"`[".contains(c)) && !token.is("using")
 }
 
-/// The tokens of SQL, without blanks and comments.
+/// The tokens of SQL, without white space and comments.
 fn tokens(sql: &str) -> Vec<Token<'_>> {
     let mut tokens: Vec<Token<'_>> = Vec::new();
     let (mut begin, mut depth) = (0, 0_usize);
@@ -277,7 +279,7 @@ fn tokens(sql: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The length of the first token of a text, or of the blanks or the comment before it.
+/// Length of the first token of a text, or of the white space or comment before it.
 fn length(text: &str) -> usize {
     let until = |end: &str, from: usize| {
         let found = text.get(from..).and_then(|rest| rest.find(end));
@@ -288,7 +290,7 @@ fn length(text: &str) -> usize {
     match text.chars().next() {
         Some('-') if text.starts_with("--") => until("\n", 2),
         Some('/') if text.starts_with("/*") => until("*/", 2),
-        // A doubled quote stands for one: two quoted texts without a blank are one name or text to SQLite as well.
+        // A doubled quote is an escaped one, so two adjacent quoted texts are a single token, as in SQLite.
         Some(quote @ ('\'' | '"' | '`')) => until(&quote.to_string(), 1),
         Some('[') => until("]", 1),
         Some(c) if c.is_whitespace() => run(&char::is_whitespace),

@@ -1,40 +1,40 @@
-//! Exact sums: the aggregates of `SQLite` over decimals, which its own add up as binary fractions.
+//! Exact decimal versions of `SQLite`'s aggregates, which add binary fractions.
 
 use footnote_documents::table::number::{Decimal, DecimalStyle, Number};
 use rusqlite::functions::{Aggregate, Context, FunctionFlags, WindowAggregate};
 use rusqlite::types::{Value, ValueRef};
 use rusqlite::{Connection, Error, Result};
 
-/// The kind of aggregate.
+/// Kind of aggregate.
 #[derive(Clone, Copy)]
 enum Exact {
-    /// Their sum; nothing of none.
+    /// Sum; null without numbers.
     Sum,
-    /// Their sum; 0 of none.
+    /// Sum; 0 without numbers.
     Total,
-    /// Their mean.
+    /// Mean.
     Mean,
 }
 
-/// The numbers added up so far.
+/// Running sum.
 #[derive(Default)]
 pub(super) struct Added {
     sum: Decimal,
     count: usize,
-    /// At least one is no integer by its type, though perhaps by its value.
+    /// True if a number has a fractional type, even if its value is integral.
     has_reals: bool,
 }
 
-/// A change of the case of letters.
+/// A conversion of case.
 type CaseChange = fn(&str) -> String;
 
-/// Puts exact aggregates in the place of those of a connection.
+/// Replaces aggregates of a connection by exact ones.
 pub(super) fn register(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     for (name, exact) in [("sum", Exact::Sum), ("total", Exact::Total), ("avg", Exact::Mean)] {
         connection.create_window_function(name, 1, flags, exact)?;
     }
-    // Those of SQLite know no letters but English ones.
+    // SQLite's own versions only convert ASCII letters.
     let cases: [(&str, CaseChange); 2] =
         [("lower", str::to_lowercase), ("upper", str::to_uppercase)];
     for (name, change) in cases {
@@ -49,7 +49,7 @@ pub(super) fn register(connection: &Connection) -> Result<()> {
     Ok(())
 }
 
-/// The number that an aggregate is given, if it is given one.
+/// The number passed to an aggregate; `None` for null.
 fn number(context: &Context<'_>) -> Result<Option<Decimal>> {
     let wrong = |what: String| Error::UserFunctionError(what.into());
     let text = match context.get_raw(0) {

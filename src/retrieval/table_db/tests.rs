@@ -1,4 +1,4 @@
-//! Tables of documents, asked by SQL.
+//! Tests of tables queried with SQL.
 
 use footnote_documents::table::samples::passages;
 use footnote_documents::table::{Table, tables};
@@ -98,7 +98,7 @@ fn cells_that_are_no_number_are_told_where_they_count() {
     assert!(text.contains("need a column of numbers"), "{text}");
 }
 
-/// A table of so many rows, in several passages.
+/// A table with this many rows, in several passages.
 fn long(rows: usize) -> (TableDb, Vec<footnote_documents::Passage>) {
     let rows: Vec<String> =
         (0..rows).map(|at| format!("Item {at} | {at} | {}", ["A", "B"][at % 2])).collect();

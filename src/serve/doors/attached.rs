@@ -1,4 +1,4 @@
-//! Bringing files to a conversation of the page.
+//! Attaching files to a conversation of the page.
 
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse as _, Response};
@@ -18,7 +18,7 @@ use crate::serve::net::client::Client;
 use crate::serve::net::multipart::{self, QuestionFiles, QuestionWithFiles};
 use crate::serve::state::AppState;
 
-/// The path at which they are brought: not among the page's doors, which take JSON alone.
+/// Path for attaching files. It is not among the page's server functions, which accept only JSON.
 const ATTACHED: &str = "/attached";
 
 /// The route.
@@ -26,8 +26,9 @@ pub(super) fn routes() -> Router<AppState> {
     Router::new().route(ATTACHED, post(attach))
 }
 
-/// `POST /attached`: the form of a question with files, whose part `json` names the `session` that has the
-/// conversation's files, if there is one. Answers with all files of the conversation.
+/// `POST /attached`: attaches files to a conversation. The body is the form of a question with files; its part `json`
+/// has the `session` that already holds files of the conversation, if there is one. Returns all files of the
+/// conversation.
 async fn attach(State(state): State<AppState>, request: Request) -> Response {
     let (uri, headers) = (request.uri().clone(), request.headers().clone());
     match take(&state, request).await {
@@ -60,7 +61,8 @@ async fn take(state: &AppState, request: Request) -> Result<AttachedFiles, Refus
     Ok(files)
 }
 
-/// The refusal of files, in the language of the page where it is about one of them: it stands behind its name there.
+/// The error message for refused files. An error about one file is in the page's language, since it is shown next to
+/// the file's name.
 fn in_words(error: AttachError, locale: Locale) -> ProtocolError {
     match error {
         AttachError::Unreadable(_, fault) if fault != ExtractError::NotStarted => {

@@ -1,4 +1,4 @@
-//! A built front end of others, served in place of the page.
+//! Serves a front end built elsewhere in place of the page.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -14,8 +14,8 @@ use tower_http::services::ServeFile;
 use crate::serve::net::headers::RequestNonce;
 use crate::serve::net::paths;
 
-/// The file at the path of an address. It is never outside the folder, and never hidden, since tools may
-/// leave hidden files in the folder.
+/// Returns the file for a request path. Never returns a file outside the folder, or a hidden one, which tools may leave
+/// behind.
 async fn file_at(front_end: &FrontEnd, path: &str) -> Option<PathBuf> {
     let path = percent_decode_str(path.trim_start_matches('/'));
     let path = path.decode_utf8().ok()?;
@@ -31,8 +31,8 @@ async fn file_at(front_end: &FrontEnd, path: &str) -> Option<PathBuf> {
     (visible && file.starts_with(front_end.folder()) && file.is_file()).then_some(file)
 }
 
-/// Answers with a file of the front end, and with its page wherever a reader goes and nothing is:
-/// front ends keep addresses of their own that only their scripts know.
+/// Serves a file of the front end, or its page for a navigation to an unknown path: front ends have client-side routes
+/// that only their scripts know.
 pub(super) async fn serve(
     State(front_end): State<FrontEnd>,
     request: Request,
@@ -55,13 +55,13 @@ pub(super) async fn serve(
     response
 }
 
-/// Returns whether a reader goes to this address, rather than a script or a page fetching something.
+/// Returns true for a navigation, as opposed to a request from a script or a page.
 fn is_navigation(headers: &HeaderMap) -> bool {
     let has = |name: &str, word: &str| {
         let value = headers.get(name).and_then(|value| value.to_str().ok());
         value.map(|value| value.contains(word))
     };
-    // Other programs and old browsers are told by their `accept` header.
+    // Old browsers and other programs send no `sec-fetch-dest`; their `accept` header decides.
     has("sec-fetch-dest", "document").unwrap_or_else(|| has("accept", "text/html") == Some(true))
 }
 
@@ -74,8 +74,7 @@ async fn send(file: &Path, nonce: &RequestNonce, request: Request) -> Response {
     not_kept(response)
 }
 
-/// A page of the front end. The scripts in it are its own and get the nonce; scripts that an answer might
-/// bring into the page do not.
+/// Serves a page of the front end. Its own scripts get the nonce; a script injected by an answer does not.
 async fn page(file: &Path, nonce: &RequestNonce) -> Response {
     let Ok(html) = tokio::fs::read_to_string(file).await else {
         return StatusCode::NOT_FOUND.into_response();
@@ -86,13 +85,13 @@ async fn page(file: &Path, nonce: &RequestNonce) -> Response {
     not_kept((security, Html(html)))
 }
 
-/// A browser asks again each time: which names change with their content is not known here.
+/// Makes browsers revalidate each time: we do not know which file names change with their content.
 fn not_kept(response: impl IntoResponse) -> Response {
     ([(header::CACHE_CONTROL, "no-cache")], response).into_response()
 }
 
-/// The content security policy of a front end. It allows everything of this origin and everything that its
-/// scripts make themselves, such as styles and fetched documents, but nothing of other origins.
+/// Content security policy of a front end. Allows everything of this origin and everything that its scripts create,
+/// such as styles and fetched documents, but nothing from other origins.
 fn security(nonce: &str) -> String {
     format!(
         "default-src 'self' data: blob:; script-src 'self' 'nonce-{nonce}' 'wasm-unsafe-eval'; \

@@ -1,4 +1,4 @@
-//! The doors of protocol clients: one handler for every wire form.
+//! Chat routes for protocol clients: one handler for every wire form.
 
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
@@ -27,7 +27,7 @@ use crate::serve::net::multipart::{QuestionFiles, QuestionWithFiles};
 use crate::serve::net::{body, heartbeat, multipart, parts, paths};
 use crate::serve::state::AppState;
 
-/// The header by which a client may name its form, where it cannot change the query.
+/// Header that names the wire form, for clients that cannot change the query.
 const DIALECT_HEADER: &str = "x-footnote-dialect";
 
 /// The routes of protocol clients: at the root, under `/api`, and under the name of a form.
@@ -38,13 +38,13 @@ pub(super) fn routes() -> Router<AppState> {
     paths::routes(questions.into_iter().chain([(paths::RESUME, resume)]))
 }
 
-/// `GET /chat/<id>/stream`: there is never an answer to go on with, since one that is asked for here ends with
-/// its client.
+/// `GET /chat/<id>/stream`: there is never a stream to resume, since an answer requested here ends when its client
+/// disconnects.
 async fn resume() -> StatusCode {
     StatusCode::NO_CONTENT
 }
 
-/// Answers a question in the address of a `GET`; there is nothing else but to post.
+/// Answers a question given in the address of a `GET`. Every other request has to be a `POST`.
 pub(super) async fn listen(State(state): State<AppState>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     if parts.method == Method::GET && paths::is_question(&parts.uri) {
@@ -54,7 +54,7 @@ pub(super) async fn listen(State(state): State<AppState>, request: Request) -> R
     allowing("POST", refusal.response(form_without_body(&state, &parts)))
 }
 
-/// Answers a request in the form in which it was asked.
+/// Answers a request in its own wire form.
 pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     if parts::is_multipart(&parts.headers) {
@@ -67,7 +67,7 @@ pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Resp
     answer(&state, &parts, body, QuestionFiles::none(&parts)).await
 }
 
-/// Answers a question that comes with files.
+/// Answers a question with attached files.
 async fn ask_with_files(state: &AppState, parts: &Parts, body: Body) -> Response {
     match multipart::read(parts, body).await {
         Ok(QuestionWithFiles { body, files }) => answer(state, parts, body, files).await,
@@ -75,13 +75,13 @@ async fn ask_with_files(state: &AppState, parts: &Parts, body: Body) -> Response
     }
 }
 
-/// The form of a request whose body could not be read.
+/// Returns the wire form of a request whose body could not be read.
 fn form_without_body(state: &AppState, parts: &Parts) -> &'static WireForm {
     let raw_request = raw_request(parts, &Value::Null);
     dialect::recognise(&raw_request, state.preferences).unwrap_or(dialect::at(raw_request.path))
 }
 
-/// The error for files that cannot be attached, with the status that says whose fault it is.
+/// Converts an attachment error; the status says whether the client or the server is at fault.
 pub(super) fn attach_error(error: AttachError) -> ProtocolError {
     match error {
         AttachError::TooMuch => ProtocolError::too_large(format!("{error}")),
@@ -91,11 +91,10 @@ pub(super) fn attach_error(error: AttachError) -> ProtocolError {
     }
 }
 
-/// The most bytes of data that a client sends to have it back: settings, and its own session state.
+/// Maximum size of the data that a client sends only to get it back (settings and session state), in bytes.
 const MOST_ECHOED: usize = 64 * 1024;
 
-/// Refuses echoed data that is too large, since it is held in memory, in several copies, as long as the
-/// answer takes.
+/// Rejects echoed data that is too large: several copies stay in memory until the answer ends.
 fn check_echoed(echoed: &Value, state: Option<&Value>) -> Result<(), ProtocolError> {
     let bytes = echoed.to_string().len() + state.map_or(0, |state| state.to_string().len());
     if bytes > MOST_ECHOED {
@@ -105,7 +104,7 @@ fn check_echoed(echoed: &Value, state: Option<&Value>) -> Result<(), ProtocolErr
     Ok(())
 }
 
-/// Answers a request that has been read.
+/// Answers a parsed request.
 pub(super) async fn answer(
     state: &AppState,
     parts: &Parts,
@@ -122,7 +121,7 @@ pub(super) async fn answer(
         Err(refusal) => return refusal.response(dialect),
     };
     let begun = start(state, parts, dialect, &raw_request, files).await;
-    // An answer may take minutes, and a body takes more room than its bytes.
+    // An answer may take minutes, and a parsed body takes more memory than its bytes.
     drop(body);
     place.until_sent(match begun {
         Ok((events, head, Delivery::Lines)) => lines(dialect, head, events),
@@ -131,7 +130,7 @@ pub(super) async fn answer(
     })
 }
 
-/// The parts of a request that tell its form.
+/// The parts of a request that determine its wire form.
 fn raw_request<'a>(parts: &'a Parts, body: &'a Value) -> RawRequest<'a> {
     let header = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
     let query = parts.uri.query().unwrap_or_default();
@@ -142,13 +141,13 @@ fn raw_request<'a>(parts: &'a Parts, body: &'a Value) -> RawRequest<'a> {
         path,
         query,
         form: named.or(header(DIALECT_HEADER)).or(by_path).or(by_files),
-        // Browsers let no script say who asks, so the protocol's own library has a header of its own.
+        // Browsers do not let scripts set `user-agent`, so the protocol's own library sends a header of its own.
         agent: header("x-ms-useragent").or(header("user-agent")).unwrap_or_default(),
         body,
     }
 }
 
-/// The address under which the client reaches this server, by its own words; empty if it does not say.
+/// The address of this server as the client sees it, from the request headers; empty if they do not say.
 pub(super) fn origin(parts: &Parts) -> String {
     let header = |name: &str| parts.headers.get(name)?.to_str().ok();
     let authority = parts.uri.authority().map(http::uri::Authority::as_str);
@@ -162,7 +161,7 @@ pub(super) fn origin(parts: &Parts) -> String {
     format!("{scheme}://{host}")
 }
 
-/// Refuses requests to a path without a handler.
+/// Rejects requests to paths without a handler.
 pub(super) async fn nowhere(method: Method, uri: Uri) -> Response {
     let dialect = dialect::at(dialect::place(uri.path()).1);
     if !matches!(method, Method::POST) {
@@ -173,12 +172,12 @@ pub(super) async fn nowhere(method: Method, uri: Uri) -> Response {
     (StatusCode::NOT_FOUND, Json(dialect.error(&error))).into_response()
 }
 
-/// The refusal of a method, with the allowed ones.
+/// Adds the allowed methods to a 405 response.
 fn allowing(methods: &'static str, refused: Response) -> Response {
     ([(header::ALLOW, methods)], refused).into_response()
 }
 
-/// Reads the request and starts its answer.
+/// Reads the request and starts answering it.
 async fn start(
     state: &AppState,
     parts: &Parts,
@@ -205,7 +204,7 @@ async fn start(
     if let Some(memory) = &mut memory {
         attached = memory.attach(attached, sees).await.map_err(attach_error)?;
     }
-    // Images are held until they have been looked at; of other files only their text is left.
+    // Images stay in memory until a model has seen them; of other files, only the text is kept.
     let images = attached.images.iter().map(|image| image.bytes.len());
     reservation.resize(images.sum())?;
     let asked = Asked::of(&request, dialect.name);
@@ -224,7 +223,11 @@ async fn start(
     Ok((events, head, delivery))
 }
 
-/// The files that stand in a body, if the form has no other word for those that nobody here looks at.
+/// Files embedded in a body.
+///
+/// # Errors
+///
+/// Fails for an image that no model here can see, if the wire form has no reply of its own for such files.
 fn sent_files(
     dialect: &WireForm,
     raw_request: &RawRequest<'_>,
@@ -258,13 +261,13 @@ fn head(rag: &Rag, request: &ChatRequest) -> AnswerHead {
     }
 }
 
-/// The temperature with which a model writes, in hundredths: more digits are those of the number's encoding.
+/// Sampling temperature of the model, rounded to hundredths: further digits come from the float encoding.
 fn temperature(rag: &Rag, request: &ChatRequest) -> f64 {
     let wanted = request.overrides.temperature.unwrap_or(rag.settings.temperature);
     (f64::from(wanted.clamp(0.0, 1.0)) * 100.0).round() / 100.0
 }
 
-/// The answer value by value, as it comes.
+/// Streams the answer, one value at a time.
 fn lines(dialect: &WireForm, head: AnswerHead, events: AnswerStream) -> Response {
     let (framing, own) = (dialect.framing, dialect.header());
     let sign = Bytes::from(dialect.heartbeat(&head));
@@ -273,7 +276,7 @@ fn lines(dialect: &WireForm, head: AnswerHead, events: AnswerStream) -> Response
     let headers = [
         (header::CONTENT_TYPE, framing.content_type()),
         (header::CACHE_CONTROL, "no-cache"),
-        // Proxies that gather a response before passing it on would undo the streaming.
+        // Proxies that buffer a response would defeat streaming.
         (HeaderName::from_static("x-accel-buffering"), "no"),
     ];
     let own = own.map(|own| [own]);
@@ -294,7 +297,7 @@ fn encode(
     values.chain(stream::iter(end))
 }
 
-/// The answer in one piece, once it is whole.
+/// Returns the whole answer in one body.
 async fn whole(dialect: &WireForm, head: &AnswerHead, events: AnswerStream) -> Response {
     let answer: Answer = events.collect::<Vec<_>>().await.into_iter().collect();
     match &answer.error {

@@ -1,4 +1,4 @@
-//! The conversations of a reader, as front ends that list them ask for them.
+//! Lists a reader's conversations for front ends with a history.
 
 use std::collections::HashMap;
 
@@ -17,10 +17,10 @@ use crate::serve::net::client::Client;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
 
-/// The most characters of a title.
+/// Maximum length of a title, in characters.
 const TITLE_LENGTH: usize = 60;
 
-/// The routes, wherever the chat answers.
+/// Routes below every base path of the chat.
 pub(super) fn routes() -> Router<AppState> {
     let offered: [(&str, MethodRouter<AppState>); 3] = [
         ("/chats", get(list).post(chat::ask)),
@@ -30,14 +30,14 @@ pub(super) fn routes() -> Router<AppState> {
     paths::routes(offered.map(|(path, route)| (path, route.fallback(chat::listen))))
 }
 
-/// The owner of the conversations that may be shown; `None` where nobody is known, since a name that a client
-/// gives itself proves nothing.
+/// The owner whose conversations may be shown. `None` for an unknown reader: a name that the client states itself
+/// proves nothing.
 fn owner(state: &AppState, parts: &Parts) -> Option<String> {
     state.asker(&parts.headers, Client::of_request(&parts.extensions)).owner
 }
 
-/// `GET /chats`: the conversations of the reader who asks, the newest first. A `userId` in the address is
-/// ignored: the proxy says who asks.
+/// `GET /chats`: lists the reader's conversations, newest first. Ignores `userId` in the address: the proxy says who
+/// the reader is.
 async fn list(State(state): State<AppState>, parts: Parts) -> Response {
     let Some(owner) = owner(&state, &parts) else {
         return Json(json!([])).into_response();
@@ -54,16 +54,16 @@ async fn list(State(state): State<AppState>, parts: Parts) -> Response {
     }
 }
 
-/// The beginning of a conversation's first question.
+/// The beginning of the conversation's first question.
 fn title(question: &str) -> String {
     shortened(&in_one_line(question), TITLE_LENGTH)
 }
 
-/// `GET /chats/<id>`: the messages of a conversation of the reader who asks.
+/// `GET /chats/<id>`: returns the messages of one of the reader's conversations.
 async fn messages(
     State(state): State<AppState>,
     parts: Parts,
-    // By name: under the name of a form there are two.
+    // A map, because the path has two parameters when it is below the name of a form.
     Path(named): Path<HashMap<String, String>>,
 ) -> Response {
     let id = named.get("id").map_or("", String::as_str);
@@ -77,7 +77,7 @@ async fn messages(
     }
 }
 
-/// The same for a conversation that there is none of and for somebody else's.
+/// The same response for an unknown conversation and for one that belongs to somebody else.
 fn unknown() -> Response {
     refuse(StatusCode::NOT_FOUND, "Conversation not found.")
 }

@@ -1,4 +1,4 @@
-//! The documents themselves, for reading a citation in its place.
+//! Serves the documents, so that a reader can follow a citation to its place.
 
 use axum::extract::{Request, State};
 use axum::http::{StatusCode, header};
@@ -19,19 +19,18 @@ use crate::serve::net::paths::{BASES, DOCUMENTS};
 use crate::serve::net::{headers, paths};
 use crate::serve::state::AppState;
 
-/// Documents that a browser would run scripts of are shown without any rights. Who may show them in a
-/// frame is added where the policy is known.
+/// Sandbox for documents that could run scripts. The permitted framers are added where the origins are known.
 const SANDBOX: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 
-/// The content type of files without a known one.
+/// Content type of files whose type is unknown.
 const UNKNOWN: &str = "application/octet-stream";
 
-/// The routes of documents, under every address that a front end may be given.
+/// Document routes under every base path.
 pub(super) fn routes() -> Router<AppState> {
     let addresses = BASES.iter().flat_map(|base| DOCUMENTS.map(|name| format!("{base}{name}")));
     addresses.fold(Router::new(), |router, address| {
         let router = match address.as_str() {
-            // The list of documents is a page.
+            // `/documents` itself is the page with the list.
             "/documents" => router,
             folder => router.route(folder, get(async || not_found())),
         };
@@ -43,7 +42,8 @@ pub(super) fn routes() -> Router<AppState> {
     })
 }
 
-/// `GET /content/<path>`: the file of an indexed document. `GET /documents/<path>`: the page that shows it.
+/// `GET /content/<path>`: sends the file of an indexed document. `GET /documents/<path>`: shows the page of the
+/// document.
 async fn read(State(state): State<AppState>, request: Request) -> Response {
     let Some(path) = asked_for(request.uri().path()) else {
         return not_found();
@@ -54,7 +54,7 @@ async fn read(State(state): State<AppState>, request: Request) -> Response {
         return document::show(state, path, opening, request).await;
     }
     let rag = state.rag_for(request.headers());
-    // The web component asks with the signs that it was sent in place of digits.
+    // The web component receives look-alike signs in place of digits, and requests documents by them.
     let found = match open::locate(&rag.library, path).await {
         Ok(Located::Missing) => open::locate(&rag.library, &digits::plain(path)).await,
         found => found,
@@ -76,13 +76,13 @@ async fn read(State(state): State<AppState>, request: Request) -> Response {
     }
 }
 
-/// Answers with the file of the document at `path`.
+/// Sends the file of the document at `path`.
 pub(super) async fn send(path: &str, file: OpenFile, request: Request) -> Response {
     let Ok(response) = ServeFile::new(file.fs_path()).oneshot(request).await;
     (Extension(headers::Uncompressed), described(path), response).into_response()
 }
 
-/// The path of the document, decoded once.
+/// The path of the requested document, percent-decoded once.
 fn asked_for(path: &str) -> Option<String> {
     let decoded = percent_decode_str(paths::document(path)?).decode_utf8().ok()?;
     Some(decoded.into_owned())
@@ -92,25 +92,25 @@ fn not_found() -> Response {
     (StatusCode::NOT_FOUND, "There is no such document.").into_response()
 }
 
-/// The refusal where a document is kept whose file cannot be read.
+/// The error for a document that is indexed but whose file cannot be read.
 pub(super) fn unreachable() -> Refusal {
     let text = "The file of this document cannot be read at the moment.";
     ProtocolError::new(ErrorKind::Unavailable, text).into()
 }
 
-/// The headers under which a browser may show the document, or keeps it.
+/// Response headers that tell a browser whether to show or to download the document.
 fn described(path: &str) -> impl IntoResponseParts + use<> {
     let format = extract::of_name(path);
     let media_type = format.map_or(UNKNOWN, |format| format.media_type);
     let view = format.map_or(View::None, extract::Format::view);
-    // What no browser shows is the reader's own programs' to open.
+    // Browsers cannot show these files, so they are downloaded for the reader's own programs.
     let disposition = if view == View::None { "attachment" } else { "inline" };
     let headers = [
         (header::CONTENT_TYPE, media_type),
         (header::CONTENT_DISPOSITION, disposition),
         (header::CACHE_CONTROL, "private, no-cache"),
     ];
-    // A PDF is shown by the browser's own viewer, which a sandbox would keep from starting.
+    // The browser's PDF viewer does not start in a sandbox.
     let sandbox = (view != View::Pages).then_some([(header::CONTENT_SECURITY_POLICY, SANDBOX)]);
     (headers, sandbox)
 }

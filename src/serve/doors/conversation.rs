@@ -1,4 +1,4 @@
-//! The page of a conversation at an address of its own.
+//! Serves the page of a conversation at its own address.
 
 use axum::extract::{Path, Request, State};
 use axum::response::Response;
@@ -14,8 +14,8 @@ use super::services::render;
 use crate::serve::net::client::Client;
 use crate::serve::state::AppState;
 
-/// `GET /c/<id>`: the page with that conversation, if the server keeps it for whoever asks; otherwise the browser may
-/// know it. Of a long one it shows the newest turns, and by `?skip=20` those before the last twenty.
+/// `GET /c/<id>`: the page with this conversation, if the server keeps it for the reader; if not, the browser may have
+/// it. A long conversation is paged: the newest turns first, and `?skip=20` shows those before the last twenty.
 pub(super) async fn show(
     State(state): State<AppState>,
     Path(id): Path<String>,
@@ -39,14 +39,14 @@ pub(super) async fn show(
     permit.until_sent(render(state, request, move || provide_context(posted.clone())).await)
 }
 
-/// The number of the newest turns that a page of a conversation leaves out.
+/// Number of newest turns that the page skips.
 pub(super) fn skipped(uri: &Uri) -> usize {
     let query = uri.query().unwrap_or_default();
     let skipped = query.split('&').find_map(|pair| pair.strip_prefix("skip="));
     skipped.and_then(|skipped| skipped.parse().ok()).unwrap_or_default()
 }
 
-/// The turns that are stored, as the page knows them.
+/// Converts stored turns for the page.
 pub(super) fn stored(turns: Vec<KeptTurn>) -> Vec<StoredTurn> {
     turns.into_iter().map(|turn| StoredTurn::from(SessionTurn::from(turn))).collect()
 }

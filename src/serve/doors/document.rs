@@ -1,4 +1,4 @@
-//! The page of one document, opened at the words that a citation stands for.
+//! Serves the page of one document, opened at the cited words.
 
 use axum::extract::Request;
 use axum::response::Response;
@@ -10,7 +10,7 @@ use super::services::render;
 use crate::serve::net::body::Refusal;
 use crate::serve::state::AppState;
 
-/// `GET /documents/<path>`, with `?passage=<number>` where it is opened there: the page, or not found if the reader may not know of the
+/// `GET /documents/<path>`, with `?passage=<number>` to open it there. Returns 404 if the reader may not know of the
 /// document.
 pub(super) async fn show(
     state: AppState,

@@ -1,4 +1,4 @@
-//! Conversations taken away: as Markdown, as a Word document, and as a page to print.
+//! Exports conversations as Markdown, as a Word document, or as a page to print.
 
 use std::io;
 
@@ -32,29 +32,29 @@ use crate::serve::net::client::Client;
 use crate::serve::net::headers::RequestNonce;
 use crate::serve::state::AppState;
 
-/// The most characters of the title of a conversation that a page sends.
+/// Maximum length of a title sent by a page, in characters.
 const LONGEST_TITLE: usize = 400;
 
 /// The refusal of a conversation that there is none of, or that is somebody else's.
 const UNKNOWN: &str = "Conversation not found.";
 
-/// The refusal of what a page sends and no page would.
+/// The error for a request that no page of ours would send.
 const UNREADABLE: &str = "the conversation could not be read";
 
-/// Maximum number of turns of a conversation that is exported: as many as are kept of one.
+/// Maximum number of turns of an exported conversation: as many as are kept.
 const MOST_TURNS: usize = 200;
 
-/// Maximum size of its questions and answers together, in bytes: laid out they take up to a hundred times as much memory.
+/// Maximum total size of the questions and answers, in bytes. Laid out, they take up to a hundred times as much memory.
 const MOST_BYTES: usize = 1024 * 1024;
 
-/// The refusal of a longer one.
+/// The error for a longer conversation.
 const TOO_LONG: &str =
     "A conversation of more than 200 questions, or of more than 1 MiB of text, is not exported.";
 
-/// Opens the printer's dialog once the page is there.
+/// Opens the print dialog once the page has loaded.
 const PRINT: &str = "addEventListener('load', () => print())";
 
-/// The forms in which conversations are taken away.
+/// Export formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum TakenAs {
@@ -66,22 +66,22 @@ enum TakenAs {
     Html,
 }
 
-/// A conversation that a page sends because its browser keeps it.
+/// A conversation that the page sends because only its browser keeps it.
 #[derive(Deserialize)]
 struct SentConversation {
-    /// The form that it is wanted in.
+    /// The requested format.
     #[serde(rename = "as")]
     form: TakenAs,
-    /// Its title.
+    /// Title of the conversation.
     #[serde(default)]
     title: String,
-    /// The time of its last turn, in milliseconds since 1970.
+    /// Time of its last turn, in milliseconds since 1970.
     at: Option<i64>,
-    /// The [`Conversation`] in JSON.
+    /// A [`Conversation`], as JSON.
     conversation: String,
 }
 
-/// The routes, below the place of the page.
+/// Export routes, below the path of the page.
 pub(super) fn routes(place: &str) -> Router<AppState> {
     let place = place.trim_end_matches('/');
     let kept = [(TakenAs::Md, "md"), (TakenAs::Docx, "docx"), (TakenAs::Html, "html")];
@@ -95,7 +95,7 @@ pub(super) fn routes(place: &str) -> Router<AppState> {
     })
 }
 
-/// `GET /c/<id>/export.md` and its like: a conversation that the server keeps for whoever asks.
+/// `GET /c/<id>/export.md` and the like: exports a conversation that the server keeps for the reader.
 async fn take_kept(state: &AppState, form: TakenAs, id: &str, parts: &Parts) -> Response {
     let permit = state.capacity.export(&parts.extensions);
     let found = match permit {
@@ -108,7 +108,7 @@ async fn take_kept(state: &AppState, form: TakenAs, id: &str, parts: &Parts) -> 
     }
 }
 
-/// The head of a conversation that the server keeps, and its turns.
+/// Loads the head and the turns of a stored conversation.
 async fn kept(
     state: &AppState,
     id: &str,
@@ -136,13 +136,13 @@ async fn kept(
     Ok((begun(&listed, address, origin), turns))
 }
 
-/// The head of a conversation that the server keeps.
+/// The head of a stored conversation.
 pub(super) fn begun(listed: &ListedConversation, address: String, origin: String) -> Paper {
     let entry = Entry::from(ListedSession::from(listed.clone()));
     Paper { title: entry.title, at: Some(listed.used), address, origin, ..Paper::default() }
 }
 
-/// Refuses a conversation that would take too much memory.
+/// Rejects a conversation that would take too much memory.
 fn check<'a>(turns: impl IntoIterator<Item = &'a StoredTurn>) -> Result<(), Refusal> {
     let (mut count, mut bytes) = (0, 0);
     for turn in turns {
@@ -155,7 +155,7 @@ fn check<'a>(turns: impl IntoIterator<Item = &'a StoredTurn>) -> Result<(), Refu
     Ok(())
 }
 
-/// `POST /export`: a conversation that the page sends, of which nothing is kept.
+/// `POST /export`: exports a conversation that the page sends. Nothing of it is kept.
 async fn take_sent(
     State(state): State<AppState>,
     parts: Parts,
@@ -178,7 +178,7 @@ async fn take_sent(
     }
 }
 
-/// The turns of a [`Conversation`] in JSON.
+/// Parses the turns of a [`Conversation`] from JSON.
 fn turns(conversation: &str) -> Result<Vec<StoredTurn>, Refusal> {
     let value = parsed(conversation.as_bytes(), "conversation")?;
     let count = value.get("turns").and_then(Value::as_array).map_or(0, Vec::len);
@@ -194,7 +194,8 @@ fn turns(conversation: &str) -> Result<Vec<StoredTurn>, Refusal> {
     Ok(turns)
 }
 
-/// Writes a conversation in a form. The permit is held until it is written, whether or not somebody waits for it.
+/// Writes a conversation in the given format. Holds the permit until the document is written, even if the client has
+/// gone.
 async fn written(
     state: &AppState,
     form: TakenAs,
@@ -227,7 +228,7 @@ async fn written(
     })
 }
 
-/// A file for the reader to keep.
+/// A response that downloads the document.
 fn file(paper: &Paper, ending: &str, media_type: &'static str, bytes: Vec<u8>) -> Response {
     let name = file_name(&paper.title, ending);
     let plain = name.replace(|c: char| !c.is_ascii(), "_");
@@ -241,7 +242,7 @@ fn file(paper: &Paper, ending: &str, media_type: &'static str, bytes: Vec<u8>) -
     (headers, bytes).into_response()
 }
 
-/// The page that is printed.
+/// A response that opens the print dialog.
 fn printed(paper: Paper, options: LeptosOptions, nonce: String) -> Response {
     let page = Owner::new().with(|| {
         let title = paper.title.clone();
@@ -252,12 +253,12 @@ fn printed(paper: Paper, options: LeptosOptions, nonce: String) -> Response {
     ([(header::CACHE_CONTROL, "no-store")], Html(page)).into_response()
 }
 
-/// The nonce of the response to a request.
+/// The nonce for the response to this request.
 pub(super) fn nonce(parts: &Parts) -> String {
     parts.extensions.get::<RequestNonce>().cloned().unwrap_or_default().0
 }
 
-/// The failure of a store.
+/// Converts an error of the store.
 pub(super) fn failed(error: StoreError) -> Refusal {
     tracing::error!(error = &error as &dyn std::error::Error, "a conversation cannot be read");
     ProtocolError::failed().into()

@@ -1,4 +1,4 @@
-//! The page as a plain form: asking without scripts.
+//! Serves the page as a plain form, so that questions can be asked without scripts.
 
 use axum::Form;
 use axum::extract::{FromRequest, Request, State};
@@ -25,31 +25,31 @@ use super::services::{page_behind, render};
 use crate::serve::net::client::Client;
 use crate::serve::state::AppState;
 
-/// The part of the page's paths before the id of a conversation.
+/// Path prefix of a conversation's id.
 const CONVERSATION: &str = "/c/";
 
-/// The most earlier turns that the page shows again; older ones are left out.
+/// Maximum number of earlier turns that the page repeats; older turns are dropped.
 const MOST_TURNS: usize = 100;
 
-/// The most bytes of JSON that they have together: some twenty turns with their passages.
+/// Maximum total size of the earlier turns, in bytes of JSON: about twenty turns with their passages.
 const MOST_BYTES: usize = 256 * 1024;
 
-/// The fields of the form.
+/// Fields of the form.
 #[derive(Deserialize)]
 pub(super) struct QuestionForm {
     /// The question.
     #[serde(default)]
     question: String,
-    /// A question that the page has proposed; it is asked where it is sent.
+    /// A question that the page proposed; sent when its button is pressed.
     #[serde(default)]
     suggestion: String,
-    /// The earlier turns as the page holds them: a JSON list of [`PostedTurn`]s, oldest first.
+    /// The earlier turns, oldest first, as a JSON list of [`PostedTurn`]s.
     #[serde(default)]
     conversation: String,
 }
 
 impl QuestionForm {
-    /// The fields with the chosen suggestion as the question.
+    /// Makes the chosen suggestion the question.
     fn chosen(mut self) -> Self {
         if !self.suggestion.is_empty() {
             self.question = std::mem::take(&mut self.suggestion);
@@ -58,8 +58,8 @@ impl QuestionForm {
     }
 }
 
-/// `POST /` and `POST /c/<id>`: answers the question. Where the server keeps the conversations of whoever asks, it leads
-/// to the page of the conversation; otherwise it renders the page with the whole conversation.
+/// `POST /` and `POST /c/<id>`: answers the question. If the server keeps this reader's conversations, redirects to the
+/// page of the conversation; otherwise renders the page with the whole conversation.
 pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let form = Request::from_parts(parts.clone(), body);
@@ -80,8 +80,8 @@ pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Resp
     render(state, page_behind(parts), provide).await
 }
 
-/// Answers a question in the conversation at the page's address, or in a new one, which keeps the answer. Returns the
-/// address of its turn, as seen from the page's.
+/// Answers a question in the conversation at the page's address, or in a new one, and stores the answer. Returns the
+/// address of the turn, relative to the page.
 async fn answer_kept(
     state: &AppState,
     parts: &Parts,
@@ -111,12 +111,12 @@ async fn answer_kept(
     Ok(format!("{conversation}#turn-{}", turns.len() + 1))
 }
 
-/// A question that could not be answered.
+/// The turn of a question that failed.
 fn failed(question: String, error: ProtocolError) -> PostedTurn {
     PostedTurn { question, answer: Answer { error: Some(error), ..Answer::default() } }
 }
 
-/// The conversation with its new turn; an error stands in the turn's answer.
+/// The conversation with its new turn. An error becomes the turn's answer.
 async fn answer(state: &AppState, headers: &HeaderMap, fields: QuestionForm) -> Posted {
     let QuestionForm { question, conversation, .. } = fields;
     let (mut turns, answer) = match earlier_turns(&conversation) {
@@ -133,13 +133,13 @@ async fn answer(state: &AppState, headers: &HeaderMap, fields: QuestionForm) -> 
     Posted { turns, kept: None }
 }
 
-/// The question after the turns of its conversation.
+/// The request for a question that follows these turns.
 fn request_after(turns: &[PostedTurn], question: &str) -> ChatRequest {
     let earlier = turns.iter().flat_map(|turn| messages(&turn.question, &turn.answer.text));
     request(earlier, question)
 }
 
-/// The question after its conversation, asked as the page asks it where nothing is adjusted.
+/// The request for a question after earlier messages, with the page's default settings.
 fn request(earlier: impl Iterator<Item = Message>, question: &str) -> ChatRequest {
     ChatRequest {
         messages: earlier.chain([Message::user(question)]).collect(),
@@ -148,13 +148,13 @@ fn request(earlier: impl Iterator<Item = Message>, question: &str) -> ChatReques
     }
 }
 
-/// A turn as messages; an answer without text is left out.
+/// Converts a turn to messages; leaves out an empty answer.
 fn messages(question: &str, answer: &str) -> impl Iterator<Item = Message> + use<> {
     let answer = (!answer.is_empty()).then(|| Message::assistant(answer));
     std::iter::once(Message::user(question)).chain(answer)
 }
 
-/// The answer, event by event.
+/// Streams the events of the answer.
 fn events(
     state: &AppState,
     headers: &HeaderMap,
@@ -176,7 +176,7 @@ async fn collect(
     Ok(events.collect::<Vec<_>>().await.into_iter().collect())
 }
 
-/// The earlier turns that the page goes on showing, oldest first; none if the field is empty.
+/// Parses the earlier turns that the page keeps showing, oldest first; none if the field is empty.
 fn earlier_turns(field: &str) -> Result<Vec<PostedTurn>, ProtocolError> {
     if field.trim().is_empty() {
         return Ok(Vec::new());
@@ -191,7 +191,7 @@ fn earlier_turns(field: &str) -> Result<Vec<PostedTurn>, ProtocolError> {
     Ok(turns)
 }
 
-/// The newest turns, as many as fit.
+/// The newest turns that fit the limits.
 fn newest(turns: Vec<Value>) -> Vec<Value> {
     let kept = fitting(&turns, MOST_BYTES, |turn| turn.to_string().len());
     let skipped = turns.len() - kept.min(MOST_TURNS);

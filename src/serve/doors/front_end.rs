@@ -1,5 +1,5 @@
-//! The routes that the family's front ends ask beside the chat: their settings, their log-in, and features that
-//! are not offered here.
+//! The routes that front ends of the protocol's family request besides the chat: settings, log-in, and features that
+//! this server does not offer.
 
 use std::collections::HashMap;
 
@@ -18,15 +18,14 @@ use crate::serve::net::client::Client;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
 
-/// The log-in paths of other servers of the family; they answer that nobody is known.
+/// Log-in paths of other servers of the family. They report that nobody is logged in.
 const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];
 
-/// The features that do not depend on the server's settings. Front ends before the autumn of 2025 read
-/// `showGPT4VOptions` for `showMultimodalOptions`; they fail to start if `showUserUpload` is on and there is
-/// no log-in.
+/// Feature flags that do not depend on the server's settings. Front ends older than autumn 2025 read `showGPT4VOptions`
+/// instead of `showMultimodalOptions`. They fail to start if `showUserUpload` is on without a log-in.
 const FEATURES: &str = include_str!("features.json");
 
-/// The routes, wherever the chat answers.
+/// Routes below every base path of the chat.
 pub(super) fn routes() -> Router<AppState> {
     let offered: [(&str, MethodRouter<AppState>); 7] = [
         ("/config", get(config)),
@@ -37,24 +36,24 @@ pub(super) fn routes() -> Router<AppState> {
         ("/chat_history/sessions", any(no_history)),
         ("/chat_history/sessions/{id}", any(no_history).delete(forget)),
     ];
-    // A page here would be taken for a person who is logged in.
+    // Front ends would take a page here for a logged-in user.
     let nobody = || any(async || refuse(StatusCode::NOT_FOUND, "There is no log-in here."));
     let log_in = LOG_IN.map(|path| (path, nobody()));
     paths::routes(offered.into_iter().chain(log_in))
 }
 
-/// `GET /config`: which controls a front end should show.
+/// `GET /config`: tells front ends which controls to show.
 async fn config(State(state): State<AppState>) -> Json<Value> {
     Json(features(&state.rag))
 }
 
-/// The keys that the family's front ends read, each on only for features that work here. Features that run in
-/// the reader's browser alone are off as well: its speech recognition may send words elsewhere, and its
-/// memory expects answers of one form only.
+/// Feature flags that the family's front ends read; only working features are on. Features that run in the browser
+/// alone are off too: speech recognition may send the reader's words elsewhere, and the browser's memory only
+/// understands the answers of one wire form.
 fn features(rag: &Rag) -> Value {
     let with_model = rag.model.current().is_some();
     let by_vectors = rag.retriever.modes().contains(&RetrievalMode::Vectors);
-    // Front ends plan every search once they can: to begin with, at no cost.
+    // Front ends plan every search once planning is possible, so the default is the effort that costs nothing.
     let effort = if with_model { "minimal" } else { "low" };
     let told = [
         ("showSemanticRankerOption", json!(rag.retriever.ranks())),
@@ -69,21 +68,21 @@ fn features(rag: &Rag) -> Value {
     features.into()
 }
 
-/// `GET /auth_setup`: there is no log-in. The strings have to be there, and lead nowhere.
+/// `GET /auth_setup`: reports that there is no log-in. The strings are required but unused.
 fn auth_setup() -> Value {
     serde_json::from_str(include_str!("auth_setup.json")).unwrap_or_default()
 }
 
-/// Front ends take 400, and no other status, for "not enabled".
+/// Front ends accept only status 400 as "not enabled".
 async fn no_speech() -> Response {
     refuse(StatusCode::BAD_REQUEST, "Speech synthesis is not enabled.")
 }
 
-/// `DELETE /chat_history/sessions/<id>`: forgets a conversation, and does not tell whether it was there.
+/// `DELETE /chat_history/sessions/<id>`: deletes a conversation, without telling whether it existed.
 pub(super) async fn forget(
     State(state): State<AppState>,
     parts: Parts,
-    // By name: under the name of a form there are two.
+    // A map, because the path has two parameters when it is below the name of a form.
     Path(named): Path<HashMap<String, String>>,
 ) -> Response {
     let owner = state.readers.reader(&parts.headers).owner();
@@ -101,13 +100,13 @@ async fn no_history() -> Response {
     refuse(StatusCode::BAD_REQUEST, "Chat history not enabled")
 }
 
-/// A failure of the store, which is logged.
+/// Logs an error of the store and returns the response for it.
 pub(super) fn failed(error: &StoreError) -> Response {
     tracing::error!(cause = ?std::error::Error::source(error), "{error}");
     refuse(StatusCode::INTERNAL_SERVER_ERROR, GENERIC_FAILURE)
 }
 
-/// A refusal as front ends read it.
+/// An error response in the form that front ends read.
 pub(super) fn refuse(status: StatusCode, message: &str) -> Response {
     (status, Json(json!({"error": message}))).into_response()
 }

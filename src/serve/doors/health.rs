@@ -9,26 +9,25 @@ use crate::serve::state::AppState;
 /// The health of the server.
 #[derive(Serialize)]
 pub(super) struct Health {
-    /// `ok`, or `degraded` while it answers from an older state of the documents. A server that cannot answer
-    /// at all says neither.
+    /// `ok`, or `degraded` while answers come from an outdated index. A server that cannot answer at all does not
+    /// respond.
     status: &'static str,
-    /// The problem if it is `degraded`, in a sentence.
+    /// The problem if the status is `degraded`, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
-    /// The lack that its settings make, in a sentence.
+    /// A limitation due to the settings, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<String>,
-    /// Documents that can be asked about.
+    /// Number of documents that can be asked about.
     documents: usize,
     /// True while documents are being read, and before the first pass has found any.
     indexing: bool,
 }
 
-/// The problem of a catalog that cannot be read.
+/// The problem if the catalog cannot be read.
 const UNREAD: &str = "The documents cannot be listed at the moment.";
 
-/// `GET /healthz`. Its status is 200 even where it is degraded: to take the server out of service would
-/// help nobody.
+/// `GET /healthz`: always returns status 200, even if degraded. Taking the server out of service would not help.
 pub(super) async fn health(State(state): State<AppState>) -> Json<Health> {
     let library = &state.rag.library;
     let progress = library.unfiltered_progress();

@@ -1,4 +1,4 @@
-//! The language of the page: what its reader has chosen, and the switch.
+//! The language of the page: the reader's choice, and the route to change it.
 
 use axum::Router;
 use axum::extract::Request;
@@ -13,25 +13,25 @@ use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
 
-/// The cookie that holds the chosen language.
+/// Cookie that stores the chosen language.
 const COOKIE: &str = "footnote-language";
 
-/// The seconds for which a choice is kept: a year.
+/// Lifetime of the cookie, in seconds: one year.
 const KEPT: u32 = 365 * 24 * 60 * 60;
 
-/// The fields of the switch.
+/// Fields of the language form.
 #[derive(Debug, Deserialize)]
 struct LanguageChoice {
-    /// The code of the language; empty for that of the browser.
+    /// Language code; empty to follow the browser.
     language: String,
 }
 
-/// The route of the switch.
+/// Route of the language form.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route(paths::LANGUAGE, post(choose))
 }
 
-/// The language of the page for a request with these headers.
+/// Returns the page's language for these request headers.
 pub(super) fn locale(headers: &HeaderMap) -> Locale {
     let text = |value: &http::HeaderValue| value.to_str().ok().map(str::to_owned);
     let mut cookies = headers.get_all(header::COOKIE).iter().filter_map(text);
@@ -43,7 +43,7 @@ pub(super) fn locale(headers: &HeaderMap) -> Locale {
     Locale::wanted(chosen.as_deref(), accepted.as_deref())
 }
 
-/// `POST /language`: remembers the choice, and leads back to the page.
+/// `POST /language`: stores the choice and redirects back to the page.
 async fn choose(request: Request) -> Response {
     let (head, body) = request.into_parts();
     let cookie = match body::form::<LanguageChoice>(&head, body).await {
@@ -59,11 +59,11 @@ async fn choose(request: Request) -> Response {
     }
 }
 
-/// The cookie of a choice.
+/// The `Set-Cookie` value for a choice.
 ///
 /// # Errors
 ///
-/// If there is no such language.
+/// Fails for an unknown language.
 fn cookie(code: &str) -> Result<String, Refusal> {
     let kept = match Locale::of_code(code) {
         _ if code.is_empty() => 0,
@@ -73,7 +73,7 @@ fn cookie(code: &str) -> Result<String, Refusal> {
     Ok(format!("{COOKIE}={code}; Path=/; Max-Age={kept}; SameSite=Lax; HttpOnly"))
 }
 
-/// The path of the page that a form was sent from; another site's name in it leads nowhere.
+/// The path of the page that submitted the form. Only the path is used, so a foreign host cannot redirect the reader.
 fn page_before(headers: &HeaderMap) -> String {
     let referrer = headers.get(header::REFERER).and_then(|referrer| referrer.to_str().ok());
     let uri = referrer.and_then(|referrer| referrer.parse::<Uri>().ok());

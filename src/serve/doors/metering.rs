@@ -1,4 +1,4 @@
-//! Metering: each request counts as the table of rates has it before its door does anything.
+//! Metering: counts each request as the table of rates says, before its handler runs.
 
 use std::path::Path;
 
@@ -22,7 +22,7 @@ use crate::serve::net::headers::RequestNonce;
 use crate::serve::net::rates::{self, Charge};
 use crate::serve::state::AppState;
 
-/// Counts a request, and holds its permit until its response has been sent, and its answer has ended.
+/// Counts a request and holds its permit until the response has been sent and its answer has ended.
 pub(super) async fn meter(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     let charge = charge_of(&state.leptos_options, &parts).await;
@@ -36,14 +36,14 @@ pub(super) async fn meter(State(state): State<AppState>, request: Request, next:
     }
     let response = Refusal::with_retry_after(next.run(request).await);
     match permit {
-        // It is made, and is sent as fast as its reader likes.
+        // The permit covers making the page, not sending it: a slow reader should not hold it.
         Some(_) if charge == Charge::Page => response,
         Some(permit) => permit.until_sent(response),
         None => response,
     }
 }
 
-/// The rate that a request counts towards.
+/// Returns the charge for a request.
 async fn charge_of(options: &LeptosOptions, request: &Parts) -> Charge {
     if let Some(pattern) = request.extensions.get::<MatchedPath>() {
         let family = rates::family(&request.method, pattern.as_str());
@@ -53,14 +53,14 @@ async fn charge_of(options: &LeptosOptions, request: &Parts) -> Charge {
     if is_file { Charge::Nothing } else { Charge::Page }
 }
 
-/// True if a file of the page's program has this path.
+/// True if the path is a file of the page's program.
 async fn is_file_of_page(options: &LeptosOptions, path: &str) -> bool {
     let is_below = !path.split('/').any(|part| part == "..");
     let file = Path::new(&*options.site_root).join(path.trim_start_matches('/'));
     is_below && tokio::fs::metadata(file).await.is_ok_and(|found| found.is_file())
 }
 
-/// Counts a request; returns its permit, if it has one.
+/// Counts a request and returns its permit, if it needs one.
 fn admit(state: &AppState, charge: Charge, request: &Request) -> Result<Option<Permit>, Refusal> {
     let (capacity, extensions) = (&state.capacity, request.extensions());
     match charge {
@@ -76,7 +76,7 @@ fn admit(state: &AppState, charge: Charge, request: &Request) -> Result<Option<P
     }
 }
 
-/// A refusal as whoever sent the request reads it.
+/// Encodes a refusal as the sender of the request expects it.
 fn refused(state: &AppState, refusal: &Refusal, request: &Request) -> Response {
     let path = rates::path_of(request.uri().path());
     if family::is_at(path) {

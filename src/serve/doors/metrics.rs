@@ -1,4 +1,4 @@
-//! The metrics of this process, for Prometheus: for this machine, and those that the settings name.
+//! Prometheus metrics of this process, for this machine and those named in the settings.
 
 use std::net::SocketAddr;
 
@@ -15,14 +15,14 @@ use crate::serve::net::client::Client;
 use crate::serve::net::origins;
 use crate::serve::state::AppState;
 
-/// The content type of Prometheus' text form.
+/// Content type of Prometheus' text format.
 const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// The refusal of other machines.
+/// The error for other machines.
 const NOT_ALLOWED: &str =
     "The metrics are for this machine, and for those that FOOTNOTE_METRICS names.";
 
-/// The route of the metrics.
+/// Route of the metrics.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/metrics", get(metrics))
 }
@@ -43,7 +43,7 @@ async fn metrics(State(state): State<AppState>, parts: Parts) -> Response {
     }
 }
 
-/// True if a request comes from this machine or one that the settings name, and no proxy passes it on for another.
+/// True for a direct request from this machine or from one named in the settings, not one forwarded by a proxy.
 fn may_read(state: &AppState, parts: &Parts) -> bool {
     if origins::is_passed_on(&parts.headers) {
         return false;

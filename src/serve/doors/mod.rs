@@ -1,4 +1,4 @@
-//! The doors of the server, one file for each family of routes.
+//! HTTP routes, one file per family.
 
 mod attached;
 mod built;
@@ -34,13 +34,13 @@ use tower::util::option_layer;
 use super::net::origins;
 use super::state::AppState;
 
-/// Every route, behind the files of a built front end if there is one.
+/// All routes, with the files of a built front end in front if there is one.
 pub(super) fn routes(state: &AppState, policy: &Policy) -> Router<AppState> {
     let front_end = policy.front_end.clone();
     let built = front_end.map(|front_end| from_fn_with_state(front_end, built::serve));
     let meter = from_fn_with_state(state.clone(), metering::meter);
     let own = own_routes().layer(meter.clone()).layer(from_fn(origins::from_own_page));
-    // The page has its bodies read before they are metered.
+    // The page's routes read bodies before metering.
     page::routes(state, built.is_some())
         .merge(own)
         .merge(open_routes(state, &policy.origins))
@@ -48,7 +48,7 @@ pub(super) fn routes(state: &AppState, policy: &Policy) -> Router<AppState> {
         .layer(option_layer(built))
 }
 
-/// The routes beside the page that other sites' pages may change nothing by.
+/// Routes outside the page that must reject writes from other sites.
 fn own_routes() -> Router<AppState> {
     uploads::routes()
         .merge(attached::routes())
@@ -57,11 +57,11 @@ fn own_routes() -> Router<AppState> {
         .merge(metrics::routes())
         .route("/healthz", get(health::health))
         .route("/healthz/", get(health::health))
-        // Browsers ask for it unbidden where no page names an icon, as beside a document.
+        // Browsers request this by themselves where no page names an icon, for example beside a document.
         .route("/favicon.ico", get(Redirect::permanent("/favicon.svg")))
 }
 
-/// The routes for clients and front ends of any listed origin.
+/// Routes for clients and front ends of any listed origin.
 fn open_routes(state: &AppState, origins: &Origins) -> Router<AppState> {
     chat::routes()
         .merge(openai::routes())

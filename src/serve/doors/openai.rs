@@ -1,4 +1,4 @@
-//! The doors of clients that speak `OpenAI`'s API: questions, and the list of models.
+//! Routes for clients of `OpenAI`'s API: questions, and the list of models.
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
@@ -11,10 +11,10 @@ use super::chat;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
 
-/// The roots of the API.
+/// Base paths of the API.
 pub(super) const ROOTS: [&str; 2] = ["/v1", "/api/v1"];
 
-/// The routes under `/v1`, at the root and under `/api`.
+/// Routes under `/v1`, at the root and under `/api`.
 pub(super) fn routes() -> Router<AppState> {
     let ask = post(chat::ask).fallback(other_method);
     let offered = [
@@ -30,7 +30,7 @@ pub(super) fn routes() -> Router<AppState> {
     })
 }
 
-/// `GET /v1/models`: the one model that answers.
+/// `GET /v1/models`: lists the one model that answers.
 async fn models(State(state): State<AppState>) -> Response {
     let model = description(&state.rag.model_name());
     Json(json!({"object": "list", "data": [model]})).into_response()
@@ -47,11 +47,11 @@ async fn model(State(state): State<AppState>, Path(name): Path<String>) -> Respo
 }
 
 fn description(name: &str) -> Value {
-    // When a model was made is not known here, and clients insist on a number.
+    // The creation time of a model is unknown here, but clients require a number.
     json!({"id": name, "object": "model", "created": 0, "owned_by": "footnote"})
 }
 
-/// Refuses a method that a path does not know.
+/// Rejects a method that a path does not support.
 pub(super) async fn other_method(method: Method) -> Response {
     let message = format!("{method} is not possible here.");
     refuse(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", &message)
@@ -62,12 +62,12 @@ async fn nothing() -> Response {
     refuse(StatusCode::NOT_FOUND, "not_found", message)
 }
 
-/// A refusal as the API has it.
+/// An error response in the format of the API.
 pub(super) fn refuse(status: StatusCode, code: &str, message: &str) -> Response {
     (status, Json(error(code, message))).into_response()
 }
 
-/// An error as the API has it.
+/// An error object in the format of the API.
 pub(super) fn error(code: &str, message: &str) -> Value {
     let error = json!({
         "message": message,

@@ -1,4 +1,4 @@
-//! The page, its server functions and its files.
+//! Routes of the page, its server functions and its files.
 
 use axum::Router;
 use axum::extract::{Request, State};
@@ -16,10 +16,11 @@ use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::{heartbeat, origins, paths};
 use crate::serve::state::AppState;
 
-/// The beginning of the page's paths at which a chat model is chosen.
+/// Path prefix of the server functions that choose a chat model.
 const CHOOSING: &str = "/page/model";
 
-/// The page and its doors, with the services in their context; the page makes room for a front end.
+/// Routes of the page, with its services in their context. If a front end takes the root, the page moves to its own
+/// path.
 pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
     let services = state.clone();
     let place = if makes_room { paths::PAGE } else { "/" };
@@ -34,13 +35,13 @@ pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
         .merge(sharing::routes(place))
         .layer(from_fn(heartbeat::for_page))
         .layer(from_fn_with_state(state.clone(), metering::meter))
-        // Before there is a place for the answer: a slow body should take none.
+        // Reads the body before metering takes a permit: a slow body should not hold one.
         .layer(from_fn(body::limit))
         .layer(from_fn_with_state(state.clone(), choosers))
         .layer(from_fn(origins::from_own_page))
 }
 
-/// The files of the site's folder, and the page's own text for missing ones.
+/// Serves the files of the site folder, and our own text for missing files.
 pub(super) fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState> {
     let services = state.clone();
     let handler = leptos_axum::file_and_error_handler_with_context::<AppState, _>(
@@ -53,7 +54,7 @@ pub(super) fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState
     get(handler).fallback(chat::nowhere)
 }
 
-/// Lets only readers choose the chat model who may.
+/// Rejects readers who may not choose the chat model.
 async fn choosers(State(state): State<AppState>, request: Request, next: Next) -> Response {
     if request.uri().path().starts_with(CHOOSING) && !state.may_choose(request.headers()) {
         let refusal = Refusal::forbidden(NOT_ALLOWED);

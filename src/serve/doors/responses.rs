@@ -1,4 +1,4 @@
-//! The doors of responses that were kept: told again, listed, forgotten, and compacted.
+//! Routes for stored responses: retrieve, list items, delete, and compact.
 
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, Request, State};
@@ -22,11 +22,11 @@ use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::client::Client;
 use crate::serve::state::AppState;
 
-/// The most items of a list, and as many as it has where nothing is said, as the API has it.
+/// Maximum length of a list, which is also the default, as in `OpenAI`'s API.
 const MOST: usize = 100;
 const USUAL: usize = 20;
 
-/// The routes under `/v1`, at the root and under `/api`.
+/// Routes under `/v1`, at the root and under `/api`.
 pub(super) fn routes() -> Router<AppState> {
     ROOTS.iter().fold(Router::new(), |router, root| {
         let offered = [
@@ -40,22 +40,22 @@ pub(super) fn routes() -> Router<AppState> {
     })
 }
 
-/// The items that a list is to show.
+/// Query parameters of a list of items.
 #[derive(Deserialize)]
 struct WantedItems {
-    /// The name of the last item of the list before.
+    /// Id of the last item of the previous page.
     after: Option<String>,
     limit: Option<usize>,
     /// `asc` or `desc`, by time.
     order: Option<String>,
 }
 
-/// The name of the session of a response.
+/// The name of the session that holds a response.
 fn session_of(id: &str) -> &str {
     id.strip_prefix(RESPONSE).unwrap_or(id)
 }
 
-/// The conversation of a response of the reader who asks.
+/// Loads the session of a response, if the reader owns it.
 async fn found(state: &AppState, headers: &HeaderMap, id: &str) -> Result<Session, Response> {
     let owner = state.readers.reader(headers).owner();
     match state.sessions.find(&owner, session_of(id)).await {
@@ -65,7 +65,7 @@ async fn found(state: &AppState, headers: &HeaderMap, id: &str) -> Result<Sessio
     }
 }
 
-/// The conversation kept under the name of a response, as the client who asks for it sees it.
+/// Converts a stored conversation, found by the id of a response, to what its client sees.
 fn told<Told>(
     state: &AppState,
     (parts, id): (&Parts, &str),
@@ -103,7 +103,7 @@ async fn retrieve(
     response.map_or_else(unknown, |response| Json(response).into_response())
 }
 
-/// `GET /v1/responses/<id>/input_items`: the newest first, unless it is asked for otherwise.
+/// `GET /v1/responses/<id>/input_items`: newest first by default.
 async fn input_items(
     State(state): State<AppState>,
     Path(id): Path<String>,
@@ -126,7 +126,7 @@ async fn input_items(
     Json(page(items, &wanted)).into_response()
 }
 
-/// The part of a list of items that is wanted.
+/// The requested page of a list of items.
 fn page(mut items: Vec<Value>, wanted: &WantedItems) -> Value {
     if wanted.order.as_deref() != Some("asc") {
         items.reverse();
@@ -146,7 +146,7 @@ fn page(mut items: Vec<Value>, wanted: &WantedItems) -> Value {
     })
 }
 
-/// `POST /v1/responses/compact`: keeps a conversation, so that its name alone may be sent from then on.
+/// `POST /v1/responses/compact`: stores a conversation, so that later requests can send its id alone.
 async fn compact(State(state): State<AppState>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let openai = dialect::at("/v1/responses");
@@ -173,7 +173,7 @@ async fn compacted(state: &AppState, parts: &Parts, body: &Value) -> Result<Valu
     Ok(told(state, (parts, &id), (&messages, ""), |kept| kept.compaction()))
 }
 
-/// `DELETE /v1/responses/<id>`: forgets a response, and does not tell whether it was there.
+/// `DELETE /v1/responses/<id>`: deletes a response, without telling whether it existed.
 async fn forget(
     State(state): State<AppState>,
     headers: HeaderMap,
@@ -186,7 +186,7 @@ async fn forget(
     }
 }
 
-/// The same for a response that there is none of and for somebody else's.
+/// The same response for an unknown response and for one that belongs to somebody else.
 fn unknown() -> Response {
     refuse(StatusCode::NOT_FOUND, "not_found", "There is no such response here.")
 }

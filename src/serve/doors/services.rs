@@ -1,4 +1,4 @@
-//! The services that the page's doors find in their context.
+//! Provides the services that the page's server functions take from their context.
 
 use std::sync::LazyLock;
 use std::thread::available_parallelism;
@@ -25,9 +25,9 @@ use crate::serve::net::headers;
 use crate::serve::net::paths::LIBRARY;
 use crate::serve::state::AppState;
 
-/// Puts the services of the doors into context.
+/// Provides the services in the context of a request.
 pub(super) fn provide_services(state: &AppState) {
-    // Without a request, nobody asks.
+    // Outside of a request, such as at start, there is no reader.
     let request = use_context::<Parts>();
     provide_context(request.as_ref().map(|request| listing(&request.uri)).unwrap_or_default());
     let (headers, extensions) = request.map(|it| (it.headers, it.extensions)).unwrap_or_default();
@@ -41,7 +41,7 @@ pub(super) fn provide_services(state: &AppState) {
         provide_context(permit.clone());
     }
     let rag = state.rag_for(&headers);
-    // Whoever may not choose has no way to it.
+    // Readers who may not choose a model do not get the service at all.
     if state.may_choose(&headers) {
         provide_context(state.choice.state());
         provide_context(state.choice.clone());
@@ -54,14 +54,14 @@ pub(super) fn provide_services(state: &AppState) {
     headers::provide_request_nonce();
 }
 
-/// The turns of pages that are made at once, which leave half of the processors to answers and connections.
+/// Permits for rendering pages: half of the processors, so that answers and connections keep the other half.
 static TURNS: LazyLock<Semaphore> = LazyLock::new(|| {
     let processors = available_parallelism().map_or(1, usize::from);
     Semaphore::new(processors.div_ceil(2))
 });
 
-/// Renders the page for a request, with what `provide` adds to the services in its context. A page takes some
-/// milliseconds of work, so it is made on a thread of its own.
+/// Renders the page for a request; `provide` adds to the services in its context. Rendering takes some milliseconds of
+/// CPU time, so it runs on a thread of its own.
 pub(super) async fn render(
     state: AppState,
     request: Request,
@@ -100,7 +100,7 @@ async fn render_here(
     response
 }
 
-/// The part of the list that a page shows: folders on the page of documents alone.
+/// The part of the list that a page shows; only the page of documents shows folders.
 fn listing(uri: &Uri) -> Listing {
     let listing = Listing::of_query(uri.query().unwrap_or_default());
     match uri.path() {
@@ -109,7 +109,7 @@ fn listing(uri: &Uri) -> Listing {
     }
 }
 
-/// The documents as a page shows them at once. Where they cannot be listed, it asks for them itself.
+/// Loads the documents that a page shows at once. If that fails, the page requests them itself.
 async fn look_up(rag: &Rag, uploads: &Uploads, listing: Listing) -> LibraryAtHand {
     LibraryAtHand { status: rag.status(uploads, listing).await.ok() }
 }

@@ -1,4 +1,4 @@
-//! Conversations behind links: what their visitors may see of them, on a page without scripts.
+//! Serves shared conversations: what visitors of a link may see, on a page without scripts.
 
 use std::collections::BTreeMap;
 
@@ -26,14 +26,14 @@ use crate::serve::net::client::Client;
 use crate::serve::net::paths::LINK;
 use crate::serve::state::AppState;
 
-/// The routes, below the place of the page.
+/// Routes of links, below the path of the page.
 pub(super) fn routes(place: &str) -> Router<AppState> {
     let place = place.trim_end_matches('/');
     Router::new().route(&format!("{place}{LINK}{{token}}"), get(show))
 }
 
-/// `GET /s/<token>`: the newest turns of the conversation, and by `?skip=20` those before the last twenty; or not found,
-/// whatever the reason.
+/// `GET /s/<token>`: the newest turns of the conversation; `?skip=20` shows those before the last twenty. Returns 404
+/// for every kind of failure, so that a visitor learns nothing from it.
 async fn show(State(state): State<AppState>, Path(token): Path<String>, parts: Parts) -> Response {
     let permit = match state.capacity.read(&parts.extensions) {
         Ok(permit) => permit,
@@ -43,7 +43,7 @@ async fn show(State(state): State<AppState>, Path(token): Path<String>, parts: P
     let locale = locale(&parts.headers);
     match look_up(&state, &token, &parts).await {
         Ok(Some(shared)) => {
-            // It is held for as long as the page takes, whether or not somebody waits for it.
+            // The permit is held until the page is rendered, even if the client has gone.
             let draw = move || (shared_page(shared, options, nonce), permit).0;
             match tokio::task::spawn_blocking(move || words::in_locale(locale, draw)).await {
                 Ok(page) => (unseen(), Html(page)).into_response(),
@@ -60,7 +60,7 @@ async fn show(State(state): State<AppState>, Path(token): Path<String>, parts: P
     }
 }
 
-/// The headers of a page that is for whoever has its address, and for nobody else.
+/// Headers of a page for those who have its address: neither cached nor indexed by search engines.
 fn unseen() -> [(HeaderName, &'static str); 2] {
     let robots = HeaderName::from_static("x-robots-tag");
     [(header::CACHE_CONTROL, "no-store"), (robots, "noindex, nofollow")]
@@ -70,13 +70,13 @@ fn refused(refusal: &Refusal, parts: &Parts) -> Response {
     refusal.response_to(&parts.uri, &parts.headers)
 }
 
-/// A page of a conversation behind a link.
+/// One page of a shared conversation.
 struct SharedPage {
     /// The conversation without its turns.
     paper: Paper,
-    /// The turns, each with whether its answer is shown.
+    /// The turns; true if the answer is shown.
     turns: Vec<(StoredTurn, bool)>,
-    /// The links to the other pages.
+    /// Links to the other pages of turns.
     links: Vec<PageLink>,
 }
 
@@ -102,7 +102,7 @@ fn nothing() -> impl IntoView {
     }
 }
 
-/// The conversation behind a link as whoever asks may see it; `None` if there is none.
+/// Loads the shared conversation as this visitor may see it; `None` if there is none.
 async fn look_up(
     state: &AppState,
     token: &str,
@@ -125,7 +125,7 @@ async fn look_up(
     Ok(Some(SharedPage { paper, turns: turns.into_iter().zip(visible).collect(), links }))
 }
 
-/// The links to the turns before those of a page, and back to the newest.
+/// Links to the turns before those of this page, and back to the newest.
 fn links(conversation: &KeptConversation, skipped: usize) -> Vec<PageLink> {
     let link = |address: String, earlier: bool| PageLink { address, earlier };
     let before = skipped.saturating_add(conversation.turns.len());
@@ -134,10 +134,10 @@ fn links(conversation: &KeptConversation, skipped: usize) -> Vec<PageLink> {
     earlier.into_iter().chain(newest).collect()
 }
 
-/// For each of the answers, true if the reader of `rag` may see it: those that rest on nothing but documents that they
-/// may read as these are now, and of which all are there.
+/// Tells for each answer whether the reader of `rag` may see it. An answer is visible if it rests only on documents
+/// that still exist and that the reader may read now.
 async fn visible(rag: &Rag, turns: &[StoredTurn]) -> Result<Vec<bool>, StoreError> {
-    // Who may read everything may see what speaks of everything.
+    // A reader without restrictions may also see answers about the collection as a whole.
     let sees_all = rag.library.restricted().await? == 0;
     let mut readable = BTreeMap::new();
     let mut visible = Vec::new();
@@ -154,7 +154,7 @@ async fn visible(rag: &Rag, turns: &[StoredTurn]) -> Result<Vec<bool>, StoreErro
     Ok(visible)
 }
 
-/// True if the reader of `rag` may read all of these documents; what is `readable` is looked up once.
+/// True if the reader of `rag` may read all of these documents. `readable` caches the look-ups.
 async fn may_read_all<'a>(
     rag: &Rag,
     basis: &'a RestsOn,

@@ -1,4 +1,4 @@
-//! Backpressure for a body that is parsed: it is not received faster than its parser consumes it.
+//! Backpressure for a parsed body: receives it no faster than its parser consumes it.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -9,25 +9,25 @@ use axum::body::BodyDataStream;
 use bytes::Bytes;
 use futures_util::Stream;
 
-/// The bytes that are received before the parser gets a turn.
+/// Number of bytes received before yielding to the parser.
 const STRIDE: usize = 64 * 1024;
 
-/// The most bytes that are received without becoming a part or a chunk of one: they are searched for the
-/// boundary again and again, and count against no quota. Heads of parts have some hundreds.
+/// Maximum number of bytes received without completing a part or a chunk. The parser searches them for the boundary
+/// again and again, and they count against no quota. Heads of parts take a few hundred bytes.
 const MOST_UNREAD: usize = 256 * 1024;
 
-/// A body whose parser says how much it has consumed. A parser that buffers all there is before it looks at it
-/// would otherwise hold all of a body in which no part begins.
+/// A body whose parser reports how much it has consumed. Otherwise a parser that buffers all available bytes first
+/// would hold the whole of a body in which no part begins.
 pub(crate) struct BackpressuredBody {
     body: BodyDataStream,
-    /// The bytes that have been received since the parser last set this to zero.
+    /// Bytes received since the parser last reset this to zero.
     unread: Arc<AtomicUsize>,
-    /// The bytes of them that had been received when the parser last got a turn.
+    /// Value of `unread` when we last yielded to the parser.
     turned: usize,
 }
 
 impl BackpressuredBody {
-    /// The body, counting the received bytes by `unread`.
+    /// Wraps a body; `unread` counts the received bytes.
     pub(crate) fn new(body: BodyDataStream, unread: Arc<AtomicUsize>) -> Self {
         Self { body, unread, turned: 0 }
     }

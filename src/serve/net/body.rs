@@ -1,4 +1,4 @@
-//! Reading a request's body within limits of size and time.
+//! Reads request bodies within limits on size and time.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -19,26 +19,26 @@ use serde_json::Value;
 use super::client::Client;
 use super::quota::Quota;
 
-/// The most bytes of a body: the contents' limit twice, since JSON escapes take room.
+/// Maximum size of a body, in bytes: twice the limit of the contents, since JSON escapes take room.
 pub(crate) const MAX_BODY_BYTES: usize = 2 * MAX_CONTENT_BYTES;
 
-/// The time that a client may take to send its body.
+/// Time limit for receiving a body.
 const BODY_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// The `Retry-After` of a server that is busy: about as long as an answer takes.
+/// `Retry-After` of a busy server: about as long as an answer takes.
 const RETRY_AFTER: Duration = Duration::from_secs(5);
 
-/// Why a body is not read, and the status that says so.
+/// A rejected request: the error and its status.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Refusal {
     status: StatusCode,
     error: ProtocolError,
-    /// After how long it helps to ask again, if it does.
+    /// Time until a retry may succeed, if it may.
     come_again: Option<Duration>,
 }
 
 impl Refusal {
-    /// An error with the status that a wire form has for it.
+    /// Wraps an error with the status that a wire form uses for it.
     pub(crate) fn of(error: ProtocolError, dialect: &WireForm) -> Self {
         Self::with(dialect.status(&error), error)
     }
@@ -51,7 +51,7 @@ impl Refusal {
         }
     }
 
-    /// Refuses whoever has asked too much, and may ask again after `wait`.
+    /// Rejects a client over its rate limit, which may retry after `wait`.
     pub(crate) fn too_often(wait: Duration) -> Self {
         let error = ProtocolError::new(
             ErrorKind::RateLimited,
@@ -60,7 +60,7 @@ impl Refusal {
         Self { come_again: Some(wait), ..Self::from(error) }
     }
 
-    /// The refusal as a wire form has it.
+    /// Encodes the refusal in a wire form.
     pub(crate) fn response(&self, dialect: &WireForm) -> Response {
         let mut response = match dialect.error(&self.error) {
             Value::String(sentence) => self.sent(sentence),
@@ -72,12 +72,12 @@ impl Refusal {
         response
     }
 
-    /// The refusal as `write` sets it.
+    /// Encodes the refusal with `write`.
     pub(crate) fn written(&self, write: impl FnOnce(&ProtocolError) -> Value) -> Response {
         self.sent(Json(write(&self.error)))
     }
 
-    /// The message of the error, for protocols without a status.
+    /// Message of the error, for protocols without a status.
     pub(crate) fn message(&self) -> &str {
         &self.error.message
     }
@@ -87,13 +87,13 @@ impl Refusal {
         &self.error
     }
 
-    /// True if a browser asks for a page to show.
+    /// True if a browser requests a page to show.
     pub(crate) fn is_for_person(headers: &HeaderMap) -> bool {
         let accept = headers.get(header::ACCEPT).map(HeaderValue::as_bytes);
         accept.is_some_and(|kinds| kinds.starts_with(b"text/html"))
     }
 
-    /// The refusal as whoever asks for `uri` reads it: the page's form and browsers get plain text.
+    /// Encodes the refusal for the sender of a request to `uri`: plain text for browsers and the page's form.
     pub(crate) fn response_to(&self, uri: &Uri, headers: &HeaderMap) -> Response {
         if Self::is_for_person(headers) || uri.path() == "/" {
             return self.sent(self.error.message.clone());
@@ -103,27 +103,27 @@ impl Refusal {
         self.response(named.unwrap_or_else(|| dialect::at(path)))
     }
 
-    /// Refuses whoever may not ask.
+    /// 403 with this message.
     pub(crate) fn forbidden(message: &str) -> Self {
         Self::with(StatusCode::FORBIDDEN, ProtocolError::refused(message))
     }
 
-    /// Refuses whoever asks for what there is not, or not for them.
+    /// 404 with this message, also for what exists but is not visible to the client.
     pub(crate) fn not_found(message: &str) -> Self {
         Self::with(StatusCode::NOT_FOUND, ProtocolError::refused(message))
     }
 
-    /// The refusal with its status, and when to come again if that helps.
+    /// Adds the status and the `Retry-After` header.
     fn sent(&self, body: impl IntoResponse) -> Response {
         let wait = self.come_again.map(|wait| {
-            // Whole seconds, and rather one too many than one too few.
+            // Round up to whole seconds, so that a retry never comes too early.
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             [(header::RETRY_AFTER, HeaderValue::from(seconds))]
         });
         (self.status, wait, body).into_response()
     }
 
-    /// Says of a `response` that refuses for now when to come again, where it does not say so itself.
+    /// Adds `Retry-After` to a temporary refusal that has none.
     pub(crate) fn with_retry_after(mut response: Response) -> Response {
         if response.status() == StatusCode::SERVICE_UNAVAILABLE {
             let wait = HeaderValue::from(RETRY_AFTER.as_secs());
@@ -133,12 +133,12 @@ impl Refusal {
         response
     }
 
-    /// Refuses a method that a path does not know.
+    /// 405 with this message.
     pub(crate) fn wrong_method(message: &str) -> Self {
         Self::with(StatusCode::METHOD_NOT_ALLOWED, ProtocolError::refused(message))
     }
 
-    /// Refuses whoever takes too long to send the body.
+    /// 408 for a client that sends its body too slowly.
     pub(crate) fn too_slow() -> Self {
         let message = "the body took too long to arrive";
         Self::with(StatusCode::REQUEST_TIMEOUT, ProtocolError::refused(message))
@@ -151,18 +151,18 @@ impl From<ProtocolError> for Refusal {
     }
 }
 
-/// The most values of a JSON body: each takes 32 bytes of memory, and may stand in two bytes.
+/// Maximum number of values in a JSON body. Each takes 32 bytes of memory, and as few as two bytes in the body.
 const MOST_VALUES: usize = 100_000;
 
 /// Reads a JSON body.
 ///
 /// # Errors
 ///
-/// A refusal: another content type or a compressed body, too many bytes, too slow, or not JSON.
+/// Rejects other content types, compressed bodies, too many bytes, slow clients, and invalid JSON.
 pub(crate) async fn json(parts: &Parts, body: Body) -> Result<Value, Refusal> {
     check_type(&parts.headers)?;
     if parts.headers.contains_key(header::CONTENT_ENCODING) {
-        // A small compressed body can unfold to any size, and questions are short.
+        // A small compressed body can expand to any size, and questions are short.
         return Err(unsupported("the body must not be compressed"));
     }
     let bytes = bytes(parts, body, BODY_TIMEOUT).await?;
@@ -172,11 +172,11 @@ pub(crate) async fn json(parts: &Parts, body: Body) -> Result<Value, Refusal> {
     Ok(parsed(&bytes, "body")?)
 }
 
-/// Reads the JSON of a `part` of a request, or of all of it.
+/// Parses JSON from a `part` of a request, or from its whole body.
 ///
 /// # Errors
 ///
-/// A refusal: not JSON, or more than [`MOST_VALUES`].
+/// Rejects invalid JSON and more than [`MOST_VALUES`] values.
 pub(crate) fn parsed(bytes: &[u8], part: &str) -> Result<Value, ProtocolError> {
     let value = serde_json::from_slice(bytes)
         .map_err(|_| ProtocolError::refused(format!("the {part} is not valid JSON")))?;
@@ -187,7 +187,7 @@ pub(crate) fn parsed(bytes: &[u8], part: &str) -> Result<Value, ProtocolError> {
     Ok(value)
 }
 
-/// The number of values in a value. What has been parsed is nested no deeper than the parser allows.
+/// Counts the values within a value. Recursion is safe: the parser limits the depth.
 fn values(value: &Value) -> usize {
     1 + match value {
         Value::Array(items) => items.iter().map(values).sum(),
@@ -200,7 +200,7 @@ fn values(value: &Value) -> usize {
 ///
 /// # Errors
 ///
-/// A refusal of every other type.
+/// Rejects every other type.
 pub(crate) fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
     if is_json(headers) {
         return Ok(());
@@ -212,7 +212,7 @@ pub(crate) fn check_type(headers: &HeaderMap) -> Result<(), Refusal> {
 ///
 /// # Errors
 ///
-/// A refusal: another content type, too many bytes, too slow, or other fields.
+/// Rejects other content types, too many bytes, slow clients, and unknown fields.
 pub(crate) async fn form<T: DeserializeOwned>(parts: &Parts, body: Body) -> Result<T, Refusal> {
     let bytes = bytes(parts, body, BODY_TIMEOUT).await?;
     let posted = Request::from_parts(parts.clone(), bytes.into());
@@ -222,7 +222,7 @@ pub(crate) async fn form<T: DeserializeOwned>(parts: &Parts, body: Body) -> Resu
     Ok(form.map(|Form(fields)| fields)?)
 }
 
-/// Reads the body before the page's doors do: server functions wait for any size, for any time.
+/// Reads the body before the server functions do, since they would accept any size and wait for ever.
 pub(crate) async fn limit(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
     match bytes(&parts, body, BODY_TIMEOUT).await {
@@ -235,7 +235,7 @@ fn unsupported(message: &str) -> Refusal {
     ProtocolError::new(ErrorKind::UnsupportedMediaType, message).into()
 }
 
-/// The whole body, unless it is over [`MAX_BODY_BYTES`] or takes longer than `time_limit`.
+/// Reads the whole body; fails if it exceeds [`MAX_BODY_BYTES`] or takes longer than `time_limit`.
 async fn bytes(parts: &Parts, body: Body, time_limit: Duration) -> Result<Vec<u8>, Refusal> {
     let reservation = Reservation::for_client(&BODIES, &parts.extensions);
     let whole = tokio::time::timeout(time_limit, collect(body, reservation)).await;
@@ -260,10 +260,10 @@ async fn collect(body: Body, mut reservation: Reservation) -> Result<Vec<u8>, Pr
     Ok(whole)
 }
 
-/// The quota of bytes of bodies that are being received, which are held in memory: for all, and for one client.
+/// Quota of bytes of bodies in memory while they are received: for all clients, and per client.
 static BODIES: Quota = Quota::new(256 * 1024 * 1024, 64 * 1024 * 1024);
 
-/// The part of a quota that a request holds; it is released when it is dropped.
+/// The share of a quota held by a request; released on drop.
 #[derive(Debug)]
 pub(crate) struct Reservation {
     quota: &'static Quota,
@@ -272,17 +272,17 @@ pub(crate) struct Reservation {
 }
 
 impl Reservation {
-    /// An empty reservation out of `quota`, for the client that sent a request with these `extensions`.
+    /// An empty reservation for the client of the request with these `extensions`.
     pub(crate) fn for_client(quota: &'static Quota, extensions: &Extensions) -> Self {
         let Client(client) = Client::of_request(extensions);
         Self { quota, client, bytes: 0 }
     }
 
-    /// Reserves so many bytes more.
+    /// Reserves this many more bytes.
     ///
     /// # Errors
     ///
-    /// When the quota is exhausted.
+    /// Fails if the quota is exhausted.
     pub(crate) fn grow(&mut self, bytes: usize) -> Result<(), ProtocolError> {
         if !self.quota.try_acquire(self.client, bytes) {
             let busy = "Too much is coming in. Ask again in a moment.";
@@ -292,11 +292,11 @@ impl Reservation {
         Ok(())
     }
 
-    /// Reserves or releases bytes until so many are reserved.
+    /// Grows or shrinks the reservation to this many bytes.
     ///
     /// # Errors
     ///
-    /// When the quota is exhausted.
+    /// Fails if the quota is exhausted.
     pub(crate) fn resize(&mut self, bytes: usize) -> Result<(), ProtocolError> {
         if let Some(more) = bytes.checked_sub(self.bytes) {
             return self.grow(more);
@@ -313,13 +313,13 @@ impl Drop for Reservation {
     }
 }
 
-/// Returns whether the content type is JSON; asking for it also keeps forms of other sites out.
+/// True if the content type is JSON. Requiring it also keeps out forms of other sites.
 fn is_json(headers: &HeaderMap) -> bool {
     let essence = essence(headers);
     essence == "application/json" || essence.ends_with("+json")
 }
 
-/// The content type without its parameters, in small letters; empty if there is none.
+/// The content type without parameters, in lower case; empty if there is none.
 pub(crate) fn essence(headers: &HeaderMap) -> String {
     let kind = headers.get(header::CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();

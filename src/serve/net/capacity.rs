@@ -1,4 +1,4 @@
-//! The limit on concurrent answers; clients beyond it are told to retry.
+//! Limits on concurrent answers; clients over a limit are told when to retry.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -17,55 +17,54 @@ use super::client::Client;
 use super::quota::Quota;
 use super::rate::RateLimit;
 
-/// The limits on concurrent answers and on the rate of each client; cloning shares the counts.
+/// Limits on concurrent answers and on the rate of each client. Clones share their counters.
 #[derive(Clone)]
 pub struct Capacity {
     rate: Option<Arc<RateLimit>>,
-    /// The rate limit of lookups of documents and their lists.
+    /// Rate limit of lookups: documents and their lists.
     lookup_rate: Option<Arc<RateLimit>>,
     answers: Arc<Quota>,
-    /// The quota of answers that are read again.
+    /// Quota of answers being read again.
     readings: Arc<Quota>,
-    /// The quota of streams of changes.
+    /// Quota of streams of changes.
     streams: Arc<Quota>,
-    /// The quota of pages and lists being made.
+    /// Quota of pages and lists being rendered.
     pages: Arc<Quota>,
-    /// The quota of conversations that are read and laid out.
+    /// Quota of conversations being loaded and laid out.
     conversations: Arc<Quota>,
-    /// The quota of those that are written as files.
+    /// Quota of conversations being written as files.
     exports: Arc<Quota>,
 }
 
-/// The lookups of documents and their lists that a client may make for each question: a page makes one when it is
-/// opened, as its reader types and while documents are read.
+/// Number of lookups that a client may make per question. The page makes one when it opens, as its reader types, and
+/// while documents are read.
 const LOOKUPS_PER_QUESTION: u32 = 20;
 
-/// The most concurrent streams of changes, and the most of one client: each is a page that is open and visible.
+/// Maximum number of concurrent streams of changes, in all and per client. Each is an open and visible page.
 const STREAM_LIMITS: (usize, usize) = (256, 4);
 
-/// The most pages and lists being made at once, and the most of one client: each takes some milliseconds of work, for
-/// which others wait.
+/// Maximum number of pages and lists being rendered at once, in all and per client. Each takes some milliseconds of CPU
+/// time, during which others wait.
 const PAGE_LIMITS: (usize, usize) = (64, 8);
 
-/// Maximum number of concurrent pages of conversations, and of one client. Each takes some 20 MB at worst.
+/// Maximum number of pages of conversations being rendered at once, in all and per client. Each takes up to 20 MB.
 const CONVERSATION_LIMITS: (usize, usize) = (8, 4);
 
-/// Maximum number of conversations that are written as files at the same time, and of one client. Each takes some
-/// 100 MB at worst.
+/// Maximum number of conversations being written as files at once, in all and per client. Each takes up to 100 MB.
 const EXPORT_LIMITS: (usize, usize) = (4, 2);
 
-/// The refusal while too many conversations are read.
+/// The error while too many conversations are being read.
 const BUSY: &str = "Too many conversations are being read. Try again in a moment.";
 
 impl Capacity {
-    /// The limits as configured. An answer costs some 45 KB while a model writes, most of it the buffers of two
-    /// connections: see `docs/decisions/answers-under-way.md`.
+    /// Creates the limits from the settings. An answer takes about 45 KB while a model writes, most of it the buffers
+    /// of two connections: see `docs/decisions/answers-under-way.md`.
     pub fn within(limits: &Limits) -> Self {
         Self::new(limits.answers, limits.answers_each, limits.rate)
     }
 
-    /// At most `all` concurrent answers, `each` for one client of another machine, which may ask so many questions
-    /// `per_minute`; any number if it is 0.
+    /// At most `all` concurrent answers, and `each` per client on another machine. Each client may ask `per_minute`
+    /// questions; 0 means no rate limit.
     pub fn new(all: usize, each: usize, per_minute: u32) -> Self {
         let rate = |per_minute| Arc::new(RateLimit::new(per_minute, DefaultClock::default()));
         let limited = |per_minute| NonZeroU32::new(per_minute).map(rate);
@@ -82,17 +81,18 @@ impl Capacity {
         }
     }
 
-    /// Counts a lookup of a document or of their list against the rate of the client that sent a request with these
+    /// Counts a lookup of a document or a list of documents against the rate of the client of the request with these
     /// `extensions`.
     ///
     /// # Errors
     ///
-    /// A refusal of a client that exceeds its rate.
+    /// Rejects a client over its rate.
     pub(crate) fn count_lookup(&self, extensions: &Extensions) -> Result<(), Refusal> {
         count(self.lookup_rate.as_deref(), Client::of_request(extensions))
     }
 
-    /// A permit to read an answer again, which holds one of its own while its model writes.
+    /// Acquires a permit to read an answer again. It is separate from the permit that the answer holds while its model
+    /// writes.
     ///
     /// # Errors
     ///
@@ -103,7 +103,7 @@ impl Capacity {
         permit(&self.readings, Client::of_request(extensions), busy)
     }
 
-    /// A permit for a stream of changes.
+    /// Acquires a permit for a stream of changes.
     ///
     /// # Errors
     ///
@@ -114,7 +114,7 @@ impl Capacity {
         permit(&self.streams, Client::of_request(extensions), busy)
     }
 
-    /// A permit to have a page or a list made.
+    /// Acquires a permit to render a page or a list.
     ///
     /// # Errors
     ///
@@ -125,16 +125,16 @@ impl Capacity {
         permit(&self.pages, Client::of_request(extensions), busy)
     }
 
-    /// A permit to read and lay out a page of a conversation.
+    /// Acquires a permit to load and lay out a page of a conversation.
     ///
     /// # Errors
     ///
-    /// A refusal while the quota of all clients or of this one is exhausted.
+    /// Fails while the quota of all clients or of this one is exhausted.
     pub(crate) fn read(&self, extensions: &Extensions) -> Result<Permit, Refusal> {
         permit(&self.conversations, Client::of_request(extensions), BUSY)
     }
 
-    /// A permit to write a conversation as a file.
+    /// Acquires a permit to write a conversation as a file.
     ///
     /// # Errors
     ///
@@ -143,11 +143,11 @@ impl Capacity {
         permit(&self.exports, Client::of_request(extensions), BUSY)
     }
 
-    /// A permit for an answer to the client that sent a request with these `extensions`.
+    /// Acquires a permit for an answer to the client of the request with these `extensions`.
     ///
     /// # Errors
     ///
-    /// A refusal of a client that exceeds its rate, or while the quota of all clients or of this one is exhausted.
+    /// Rejects a client over its rate, and fails while the quota of all clients or of this one is exhausted.
     pub(crate) fn admit(&self, extensions: &Extensions) -> Result<Permit, Refusal> {
         let client = Client::of_request(extensions);
         count(self.rate.as_deref(), client)?;
@@ -155,7 +155,7 @@ impl Capacity {
     }
 }
 
-/// Counts a request of a client, if its rate is limited.
+/// Counts a request of a client, if rates are limited.
 fn count(rate: Option<&RateLimit>, Client(client): Client) -> Result<(), Refusal> {
     match (client, rate) {
         (Some(client), Some(rate)) => rate.ask(client).map_err(Refusal::too_often),
@@ -163,7 +163,7 @@ fn count(rate: Option<&RateLimit>, Client(client): Client) -> Result<(), Refusal
     }
 }
 
-/// A permit out of a quota; where that is exhausted, a refusal with the message `busy`.
+/// Acquires a permit; if the quota is exhausted, fails with the message `busy`.
 fn permit(quota: &Arc<Quota>, Client(client): Client, busy: &str) -> Result<Permit, Refusal> {
     if !quota.try_acquire(client, 1) {
         return Err(ProtocolError::new(ErrorKind::Unavailable, busy).into());
@@ -171,13 +171,13 @@ fn permit(quota: &Arc<Quota>, Client(client): Client, busy: &str) -> Result<Perm
     Ok(Permit { _held: Arc::new(HeldQuota { quota: Arc::clone(quota), client }) })
 }
 
-/// The permit of one answer or stream, released when its last clone is dropped.
+/// Permit for one answer or stream; released when its last clone is dropped.
 #[derive(Clone, Debug)]
 pub(crate) struct Permit {
     _held: Arc<HeldQuota>,
 }
 
-/// One of a quota.
+/// One unit of a quota.
 #[derive(Debug)]
 struct HeldQuota {
     quota: Arc<Quota>,
@@ -185,7 +185,7 @@ struct HeldQuota {
 }
 
 impl Permit {
-    /// Keeps the permit until the whole `response` has been sent, or its client is gone.
+    /// Holds the permit until the whole `response` has been sent or its client has gone.
     pub(crate) fn until_sent(self, response: Response) -> Response {
         response.map(|body| Body::new(body.inspect_err(move |_| _ = &self)))
     }

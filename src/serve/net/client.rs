@@ -1,17 +1,16 @@
-//! The client that limits are counted for: the address at the other end, or the one that a listed
-//! proxy names.
+//! Determines the client that limits apply to: the peer's address, or the address that a listed proxy forwards.
 
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 
 use footnote_engine::config::Proxies;
 use http::{Extensions, HeaderMap, HeaderName, header};
 
-/// Tells that the machine at `peer` may say who the reader is: a listed proxy, or any where none is.
+/// True if the machine at `peer` may name the reader: it is a listed proxy, or no proxies are listed.
 pub(super) fn may_name_readers(proxies: &Proxies, peer: IpAddr) -> bool {
     proxies.is_empty() || proxies.list(peer.to_canonical())
 }
 
-/// The client behind the connection from `peer`.
+/// Returns the client behind the connection from `peer`.
 pub(super) fn client_of(proxies: &Proxies, peer: IpAddr, headers: &HeaderMap) -> Client {
     let peer = peer.to_canonical();
     let x_forwarded = HeaderName::from_static("x-forwarded-for");
@@ -19,7 +18,7 @@ pub(super) fn client_of(proxies: &Proxies, peer: IpAddr, headers: &HeaderMap) ->
         let listed = |name| elements(headers, name);
         let x_forwarded = last_unlisted(proxies, listed(x_forwarded).map(address));
         let forwarded = last_unlisted(proxies, listed(header::FORWARDED).map(for_address));
-        // A proxy writes one of the two. The other, if it differs, came from outside: nobody is believed.
+        // A proxy writes one of the two headers. If the other one differs, it came from outside, and we trust neither.
         match (x_forwarded, forwarded) {
             (ForwardedClient::Nobody, forwarded_client)
             | (forwarded_client, ForwardedClient::Nobody) => forwarded_client,
@@ -31,14 +30,14 @@ pub(super) fn client_of(proxies: &Proxies, peer: IpAddr, headers: &HeaderMap) ->
     };
     match forwarded_client {
         ForwardedClient::Client(address) => Client::of(address),
-        // Its owner, or a proxy that is not listed and speaks for many.
+        // The owner of this machine, or an unlisted proxy on it that forwards many clients.
         ForwardedClient::Nobody if peer.is_loopback() => Client(None),
         ForwardedClient::Nobody | ForwardedClient::Unknown => Client::of(peer),
     }
 }
 
-/// The last of `addresses` that is no listed proxy: each proxy appends its own peer, so that any address further
-/// left may be forged.
+/// The last of `addresses` that is not a listed proxy. Each proxy appends its peer, so anything further left may be
+/// forged.
 fn last_unlisted(
     proxies: &Proxies,
     addresses: impl DoubleEndedIterator<Item = Option<IpAddr>>,
@@ -54,24 +53,24 @@ fn last_unlisted(
     }
 }
 
-/// The client that a forwarding header names.
+/// The client named by a forwarding header.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ForwardedClient {
     Client(IpAddr),
-    /// A client that the proxy does not or must not tell.
+    /// A client that the proxy does not, or must not, name.
     Unknown,
     Nobody,
 }
 
-/// The client that limits are counted for: an address, of IPv6 its network; `None` for this machine, to which
-/// no limit for each client applies.
+/// The client that limits apply to: its IPv4 address, or its IPv6 network. `None` is this machine, which has no limits
+/// per client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Client(pub(crate) Option<IpAddr>);
 
 impl Client {
     fn of(address: IpAddr) -> Self {
         Self(Some(match address {
-            // Whoever has one address of a network has all of its last 64 bits.
+            // Whoever has one address of an IPv6 network has all of its /64.
             IpAddr::V6(address) => {
                 let [a, b, c, d, ..] = address.segments();
                 IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
@@ -80,27 +79,27 @@ impl Client {
         }))
     }
 
-    /// The client that sent the request with these `extensions`.
+    /// Returns the client of the request with these `extensions`.
     pub(crate) fn of_request(extensions: &Extensions) -> Self {
         extensions.get().copied().unwrap_or_default()
     }
 }
 
-/// The elements of a header's list, in order; what is not text is an element that names nobody.
+/// The elements of a header's list, in order. A value that is not text becomes an element without an address.
 fn elements(headers: &HeaderMap, name: HeaderName) -> impl DoubleEndedIterator<Item = &str> {
     let lines = headers.get_all(name).iter();
     let lines: Vec<&str> = lines.map(|line| line.to_str().unwrap_or("?")).collect();
     lines.into_iter().flat_map(|line| line.split(','))
 }
 
-/// The address of whom an element of `Forwarded` is about: `for="[2001:db8::1]:4711";proto=https`.
+/// The `for` address of a `Forwarded` element: `for="[2001:db8::1]:4711";proto=https`.
 fn for_address(element: &str) -> Option<IpAddr> {
     let pairs = element.split(';').filter_map(|pair| pair.split_once('='));
     let mut clients = pairs.filter(|(name, _)| name.trim().eq_ignore_ascii_case("for"));
     address(clients.next()?.1.trim().trim_matches('"'))
 }
 
-/// An address with or without brackets and a port.
+/// Parses an address with or without brackets and port.
 fn address(text: &str) -> Option<IpAddr> {
     let text = text.trim();
     let bare = || text.strip_prefix('[')?.strip_suffix(']')?.parse().ok();
@@ -113,7 +112,7 @@ fn address(text: &str) -> Option<IpAddr> {
 mod tests {
     use super::*;
 
-    /// The client behind `peer`, where `10.0.0.0/8`, `::1` and `2001:db8:1::1` are proxies.
+    /// The client behind `peer`, with `10.0.0.0/8`, `::1` and `2001:db8:1::1` as proxies.
     fn client(peer: &str, headers: &[(&'static str, &str)]) -> String {
         let proxies = Proxies::new(&["10.0.0.0/8", "::1", "2001:db8:1::1"]).unwrap();
         let mut map = HeaderMap::new();

@@ -1,4 +1,4 @@
-//! Compression of responses, but for documents and streamed answers, which a compressor may hold back.
+//! Compresses responses, except documents and streamed answers, which a compressor may hold back.
 
 use std::convert::Infallible;
 use std::future::ready;
@@ -14,11 +14,11 @@ use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Pr
 
 use super::headers::Uncompressed;
 
-/// Compresses a response as its client takes it, if that is worth while.
+/// Compresses a response if its client supports it and it is worth it.
 pub(crate) async fn compress(request: Request, next: Next) -> Response {
     let taken = encodings(&request);
     let mut response = next.run(request).await;
-    // A body that may be compressed takes some kilobytes, as long as it is sent: streams are many, and long.
+    // Compressing keeps some kilobytes of state while a body is sent, and streams are many and long.
     if !worth_while().should_compress(&response) {
         return response;
     }
@@ -30,7 +30,7 @@ pub(crate) async fn compress(request: Request, next: Next) -> Response {
     response.map(Body::new)
 }
 
-/// A request that says of `request` which encodings its client takes.
+/// A request that only has the accepted encodings of `request`.
 fn encodings(request: &Request) -> http::Request<()> {
     let mut taken = http::Request::new(());
     for value in request.headers().get_all(header::ACCEPT_ENCODING) {
@@ -39,7 +39,7 @@ fn encodings(request: &Request) -> http::Request<()> {
     taken
 }
 
-/// True for the responses that are compressed.
+/// True for responses worth compressing.
 fn worth_while() -> impl Predicate {
     DefaultPredicate::new()
         .and(|_: StatusCode, _: Version, _: &HeaderMap, marks: &Extensions| {

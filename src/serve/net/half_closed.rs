@@ -1,4 +1,4 @@
-//! A connection whose client has ended its side, and may still read.
+//! Keeps a connection open whose client has closed its sending side but may still read.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -8,26 +8,26 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep};
 
-/// The time for which an answer may be silent once its client sends no more. A client that has left looks the same
-/// as one that only reads until something is written to it, and holds an answer up to so long: whoever stops a
-/// model wants it back at once, and they are many more.
+/// Maximum silence of an answer after its client has closed its sending side. Until we write something, a client that
+/// has left looks like one that still reads. Clients that have left are far more common, and they should not occupy a
+/// model for long.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// A connection that says that its client's side has ended only once nothing has been written for [`GRACE`]: the
-/// server would give up the answer at once.
+/// A connection that hides the end of its client's sending side until nothing has been written for [`GRACE`]. Otherwise
+/// the server would abort the answer at once.
 pub(crate) struct HalfClosed<S> {
     stream: S,
-    /// The end of the grace, once the client's side has ended.
+    /// Timer for the end of the grace period, started when the client closes its sending side.
     grace: Option<Pin<Box<Sleep>>>,
 }
 
 impl<S> HalfClosed<S> {
-    /// The connection `stream`.
+    /// Wraps `stream`.
     pub(crate) fn new(stream: S) -> Self {
         Self { stream, grace: None }
     }
 
-    /// Gives the answer another grace if some of it was written: to a client that is gone, nothing can be.
+    /// Restarts the grace period after a successful write, since writing to a client that has left fails.
     fn wrote(&mut self, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if let (Poll::Ready(Ok(1..)), Some(grace)) = (&written, &mut self.grace) {
             grace.as_mut().reset(Instant::now() + GRACE);

@@ -1,8 +1,8 @@
-//! File handles: an answer takes two, and systems give a process fewer than it may have.
+//! Raises the limit on open files: each answer takes two handles, and the default limit is lower than need be.
 
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
-/// Lets this process have as many file handles as it may.
+/// Raises the soft limit of open files to the hard limit.
 pub(crate) fn allow_all() {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     let all = Rlimit { current: maximum, maximum };

@@ -1,4 +1,4 @@
-//! The headers of every response: what the page may load, and how long files may be kept.
+//! Headers of every response: what a page may load, and how long files may be cached.
 
 use axum::extract::{Request, State};
 use axum::middleware::Next;
@@ -10,16 +10,16 @@ use leptos::prelude::{provide_context, use_context};
 
 use super::{origins, paths};
 
-/// Marks a response that is sent as it is: documents are large, and compressing them takes a processor as
-/// long as sending them.
+/// Marks a response that must not be compressed. Documents are large; compressing one takes as much CPU time as sending
+/// it.
 #[derive(Clone, Copy)]
 pub(crate) struct Uncompressed;
 
-/// The nonce of one request, for the scripts that its page holds.
+/// The nonce of a request, for the scripts in its page.
 #[derive(Clone, Default)]
 pub(crate) struct RequestNonce(pub(crate) String);
 
-/// Adds the headers; a handler's own take precedence.
+/// Adds the headers; headers set by a handler take precedence.
 pub(crate) async fn add(
     State(policy): State<Policy>,
     mut request: Request,
@@ -27,7 +27,7 @@ pub(crate) async fn add(
 ) -> Response {
     let nonce = uuid::Uuid::new_v4().simple().to_string();
     let package = request.uri().path().starts_with("/pkg/");
-    // Front ends show a cited document in a frame; the page itself is nobody's to show.
+    // Front ends may show a cited document in a frame. No other site may frame the page itself.
     let framers =
         if paths::is_document(request.uri().path()) && paths::opening(request.uri()).is_none() {
             origins::framers(&policy.origins)
@@ -47,7 +47,7 @@ pub(crate) async fn add(
     }
     for (name, value) in [
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        // Not `no-referrer`: under that, browsers hide even from this site which page a form is of.
+        // Not `no-referrer`: with that, browsers do not tell even this site which page sent a form.
         (header::REFERRER_POLICY, "same-origin"),
     ] {
         let value = HeaderValue::from_static(value);
@@ -60,7 +60,7 @@ pub(crate) async fn add(
     response
 }
 
-/// Gives the page under way the nonce that its response will name.
+/// Provides the nonce to the page being rendered; the response headers have the same one.
 pub(crate) fn provide_request_nonce() {
     let nonce = use_context::<http::request::Parts>()
         .and_then(|parts| parts.extensions.get::<RequestNonce>().cloned());
@@ -69,13 +69,12 @@ pub(crate) fn provide_request_nonce() {
     }
 }
 
-/// The `Cache-Control` of a file of the page.
+/// `Cache-Control` of a file of the page.
 fn keep(hashed: bool) -> &'static str {
     if hashed { "public, max-age=31536000, immutable" } else { "no-cache" }
 }
 
-/// The content security policy: everything comes from this origin, and scripts and styles that stand
-/// in the page itself bear the nonce.
+/// The content security policy: everything comes from this origin, and inline scripts and styles need the nonce.
 fn security(nonce: &str, reload: bool) -> String {
     let connect = if reload { "'self' ws:" } else { "'self'" };
     format!(

@@ -1,4 +1,4 @@
-//! Heartbeats while an answer is silent: proxies and browsers close idle connections.
+//! Sends heartbeats while an answer is silent, since proxies and browsers close idle connections.
 
 use std::time::Duration;
 
@@ -14,11 +14,11 @@ use http::header;
 use server_fn::ContentType;
 use tokio::time::timeout;
 
-/// The interval of heartbeats: a quarter of the minute after which proxies commonly close an idle connection.
+/// Interval of heartbeats: a quarter of the minute after which proxies usually close an idle connection.
 const INTERVAL: Duration = Duration::from_secs(15);
 
-/// Sends `heartbeat` whenever `response` is silent for a while. The chunks of its body must be whole values, since
-/// heartbeats are sent between them.
+/// Sends `heartbeat` whenever `response` has been silent for an interval. Every chunk of the body must be a whole
+/// value, since heartbeats are inserted between chunks.
 pub(crate) fn with_heartbeat(response: Response, heartbeat: Bytes) -> Response {
     response.map(|body| {
         let mut parts = body.into_data_stream();
@@ -34,7 +34,7 @@ pub(crate) fn with_heartbeat(response: Response, heartbeat: Bytes) -> Response {
     })
 }
 
-/// Adds heartbeats to the streams of the page's doors.
+/// Adds heartbeats to the streams of the page's server functions.
 pub(crate) async fn for_page(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let form = Framing::Lines(JsonLines::CONTENT_TYPE);

@@ -1,4 +1,4 @@
-//! The check of the `Host` header, against DNS rebinding.
+//! Checks the `Host` header, against DNS rebinding.
 
 use axum::extract::{Request, State};
 use axum::middleware::Next;
@@ -8,7 +8,7 @@ use http::header;
 
 use super::body::Refusal;
 
-/// Refuses requests for another host. Clients that are no browsers may send no `Host`.
+/// Rejects requests for another host. Clients other than browsers may omit `Host`.
 pub(crate) async fn check_host(
     State(hosts): State<Hosts>,
     request: Request,

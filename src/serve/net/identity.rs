@@ -1,4 +1,4 @@
-//! The client and the reader of each request, as far as the headers of proxies are to be believed.
+//! Identifies the client and the reader of each request, as far as proxy headers can be trusted.
 
 use std::net::SocketAddr;
 
@@ -12,14 +12,14 @@ use http::HeaderMap;
 use super::body::Refusal;
 use super::client::{client_of, may_name_readers};
 
-/// The longest name of a user in bytes, as long as that of a file; directories of users have shorter ones.
+/// Maximum length of a user name, in bytes: that of a file name; user directories allow less.
 const LONGEST_USER: usize = 255;
 
-/// Refuses a request whose user has a name that is too long to be one.
+/// Rejects a request whose user name is too long.
 ///
 /// # Errors
 ///
-/// A refusal of a name over [`LONGEST_USER`].
+/// Fails for a name over [`LONGEST_USER`].
 pub(crate) fn check(readers: &ReaderHeaders, headers: &HeaderMap) -> Result<(), Refusal> {
     let user = readers.user.as_ref().and_then(|name| headers.get(name));
     if user.is_some_and(|user| user.len() > LONGEST_USER) {
@@ -29,7 +29,7 @@ pub(crate) fn check(readers: &ReaderHeaders, headers: &HeaderMap) -> Result<(), 
     Ok(())
 }
 
-/// Adds the client to the extensions of each request. Where proxies are listed, only they may name the reader.
+/// Adds the client to the extensions of each request. If proxies are listed, only they may name the reader.
 pub(crate) async fn identify(
     State((proxies, readers)): State<(Proxies, ReaderHeaders)>,
     mut request: Request,

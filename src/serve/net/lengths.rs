@@ -1,5 +1,4 @@
-//! Requests of ambiguous length, as in request smuggling: they are refused, since a proxy on their way may have
-//! gone by the other length.
+//! Rejects requests of ambiguous length (request smuggling): a proxy in between may have used the other length.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,29 +11,29 @@ use http::{HeaderMap, HeaderValue, header};
 
 use super::body::Refusal;
 
-/// The most header fields of a request; hyper refuses those that have more.
+/// Maximum number of header fields; hyper rejects requests with more.
 const MOST_FIELDS: usize = 100;
 
-/// A flag that a chunked request of a connection has a `Content-Length` too. In the parsed request that field is
-/// gone. No further request of the connection is answered, so one flag is enough.
+/// Set if a chunked request also had a `Content-Length`, which hyper removes from the parsed request. The connection
+/// answers no further request, so one flag per connection is enough.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct AmbiguousLength(Arc<AtomicBool>);
 
-/// Parses the heads of the requests on a connection, up to the first chunked request.
+/// Parses the heads of requests on a connection, up to the first chunked request.
 #[derive(Debug, Default)]
 pub(crate) struct HeadParser {
     position: Position,
     ambiguous: AmbiguousLength,
 }
 
-/// The part of a request to which the next byte of a connection belongs.
+/// The part of a request that the next byte belongs to.
 #[derive(Debug)]
 enum Position {
-    /// A head, of which these bytes have been received.
+    /// A head; holds the bytes received so far.
     Head(Vec<u8>),
-    /// A body, of which so many bytes are missing.
+    /// A body; holds the number of missing bytes.
     Body(usize),
-    /// Nothing that is parsed.
+    /// The rest is not parsed.
     Done,
 }
 
@@ -45,7 +44,7 @@ impl Default for Position {
 }
 
 impl HeadParser {
-    /// A parser for a connection whose requests are flagged by `ambiguous`.
+    /// Creates a parser that sets `ambiguous` for its connection.
     pub(crate) fn new(ambiguous: AmbiguousLength) -> Self {
         Self { position: Position::default(), ambiguous }
     }
@@ -76,7 +75,7 @@ impl HeadParser {
         }
     }
 
-    /// Parses a whole head. What hyper cannot parse either it refuses by itself.
+    /// Parses a complete head. If hyper cannot parse it either, hyper rejects it.
     fn end_head(&mut self, head: &[u8]) {
         let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
         let mut request = httparse::Request::new(&mut fields);
@@ -102,10 +101,10 @@ impl HeadParser {
     }
 }
 
-/// Adds to `head` what of `bytes` belongs to it: how many, and whether it is whole now.
+/// Appends the part of `bytes` that belongs to the head. Returns its length, and whether the head is complete.
 fn take_head(head: &mut Vec<u8>, bytes: &[u8]) -> (usize, bool) {
     for (place, byte) in bytes.iter().enumerate() {
-        // Empty lines before a request are skipped.
+        // Skip empty lines before a request.
         if head.is_empty() && matches!(byte, b'\r' | b'\n') {
             continue;
         }
@@ -117,7 +116,7 @@ fn take_head(head: &mut Vec<u8>, bytes: &[u8]) -> (usize, bool) {
     (bytes.len(), false)
 }
 
-/// Refuses a request that says in two ways where it ends, and lets none follow one in chunks.
+/// Rejects a request with two different ends, and closes the connection after every chunked request.
 pub(crate) async fn reject_ambiguous_length(request: Request, next: Next) -> Response {
     let headers = request.headers();
     if !headers.contains_key(header::TRANSFER_ENCODING) {
@@ -135,7 +134,7 @@ pub(crate) async fn reject_ambiguous_length(request: Request, next: Next) -> Res
     ([(header::CONNECTION, "close")], response).into_response()
 }
 
-/// Returns whether it can be understood in two ways where a request in chunks ends.
+/// True if the end of a chunked request is ambiguous.
 fn is_doubtful(headers: &HeaderMap, ambiguous: Option<&AmbiguousLength>) -> bool {
     let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
     let is_plain = |coding: &HeaderValue| coding.as_bytes().eq_ignore_ascii_case(b"chunked");
@@ -150,7 +149,7 @@ mod tests {
 
     const BOTH: &str = "POST / HTTP/1.1\r\nContent-Length: 3\r\ntransfer-encoding: chunked\r\n\r\n";
 
-    /// Returns whether `bytes` are marked when they come in pieces of `size`.
+    /// True if `bytes` set the flag when fed in pieces of `size`.
     fn marked(bytes: &str, size: usize) -> bool {
         let ambiguous = AmbiguousLength::default();
         let mut parser = HeadParser::new(ambiguous.clone());

@@ -1,4 +1,4 @@
-//! Accepting connections, and shutting down gracefully.
+//! Accepts connections and shuts down gracefully.
 
 use std::io;
 use std::net::SocketAddr;
@@ -22,27 +22,27 @@ use super::half_closed::HalfClosed;
 use super::lengths::{AmbiguousLength, HeadParser};
 use super::slow_client::{MinRate, MinRateWriter};
 
-/// The time that a client may take to send the head of a request.
+/// Time limit for receiving the head of a request.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The minimum rate at which a client has to read its answer: half a minute of waiting is long enough for a
-/// train in a tunnel, and half a kilobyte a second is less than a modem transfers.
+/// Minimum rate at which a client has to read its answer. Half a minute covers a train in a tunnel; half a kilobyte a
+/// second is slower than a modem.
 pub(crate) const MIN_WRITE_RATE: MinRate =
     MinRate { wait: Duration::from_secs(30), bytes: 16 * 1024 };
 
-/// The buffer for the head of a request. The last read may bring as much again, so a head of twice this size is
-/// sure to be refused with 431.
+/// Buffer size for the head of a request. The last read may add as much again, so a head over twice this size is always
+/// rejected with 431.
 const MAX_HEAD_BYTES: usize = 32 * 1024;
 
-/// The pause before accepting again when the system has no file handle left.
+/// Pause before accepting again when the system has no file handles left.
 const ACCEPT_BACKOFF: Duration = Duration::from_millis(200);
 
-/// The time that requests in flight have to end: less than the ten seconds after which containers and process
-/// managers kill.
+/// Time limit for running requests at shutdown: less than the ten seconds after which containers and process managers
+/// kill a process.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// Serves connections until `stop` is cancelled, then lets running requests end. A client that
-/// reads its answer more slowly than `min_rate` loses its connection.
+/// Serves connections until `stop` is cancelled, then waits for running requests. Closes the connection of a client
+/// that reads more slowly than `min_rate`.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
@@ -56,11 +56,11 @@ pub(crate) async fn serve(
             accepted = listener.accept() => accepted,
             () = stop.cancelled() => break,
         };
-        // Ended connections are forgotten, or the set would grow for ever.
+        // Remove finished connections, or the set would grow without bound.
         while connections.try_join_next().is_some() {}
         match accepted {
             Ok((stream, peer)) => {
-                // Small pieces of an answer should leave at once.
+                // Small pieces of an answer should be sent immediately.
                 let _ = stream.set_nodelay(true);
                 let stream = MinRateWriter::new(stream, min_rate);
                 connections.spawn(connection(stream, peer, router.clone(), graceful.watcher()));
@@ -72,13 +72,13 @@ pub(crate) async fn serve(
     if tokio::time::timeout(SHUTDOWN_TIMEOUT, graceful.shutdown()).await.is_err() {
         tracing::warn!("some requests did not end in time");
     }
-    // A task that never yields cannot be ended, and does not hold up the shutdown.
+    // A task that never yields cannot be aborted, and must not delay the shutdown.
     if tokio::time::timeout(SHUTDOWN_TIMEOUT, connections.shutdown()).await.is_err() {
         tracing::warn!("some connections could not be ended");
     }
 }
 
-/// Serves one connection until it ends.
+/// Serves one connection until it closes.
 async fn connection(
     stream: MinRateWriter<impl AsyncRead + AsyncWrite + Unpin + Send + 'static>,
     peer: SocketAddr,
@@ -104,7 +104,7 @@ async fn connection(
     }
 }
 
-/// Waits if the system has no resources for another connection; a client that went away is no reason.
+/// Pauses if the system lacks resources for another connection. A client that has gone is no reason to pause.
 async fn wait_after(error: &io::Error) {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     if matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
@@ -114,12 +114,13 @@ async fn wait_after(error: &io::Error) {
     tokio::time::sleep(ACCEPT_BACKOFF).await;
 }
 
-/// The wait for the signal to shut down. From now on such a signal ends nothing by itself, and is heard even if it comes
-/// before it is waited for: to the first process of a container, one that nobody hears is lost.
+/// Returns a future that waits for a shutdown signal. The handler is installed at once, so a signal that arrives before
+/// the future is polled is not lost, and from then on no signal ends the process by itself. The first process of a
+/// container needs this: it ignores signals without a handler.
 ///
 /// # Errors
 ///
-/// If signals cannot be received.
+/// Fails if signal handlers cannot be installed.
 pub(crate) fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -146,7 +147,7 @@ mod tests {
 
     use super::*;
 
-    /// Tells when it is dropped.
+    /// Notifies when it is dropped.
     struct Guard(Arc<Notify>);
 
     impl Drop for Guard {
@@ -155,7 +156,7 @@ mod tests {
         }
     }
 
-    /// A server of endless answers; the notice tells that one was given up.
+    /// A server of endless answers; the notice reports that one was cancelled.
     fn endless() -> (Router, Arc<Notify>) {
         let ended = Arc::new(Notify::new());
         let told = Arc::clone(&ended);

@@ -1,4 +1,4 @@
-//! Between the doors and the network: connections, limits, headers, and who may ask.
+//! The layers between the routes and the network: connections, limits, headers, and access checks.
 
 mod backpressure;
 pub(crate) mod body;

@@ -1,5 +1,4 @@
-//! Questions with files: a part `json`, and parts `messages[i].files[j]`, as the protocol's library
-//! sends them.
+//! Questions with files, as the protocol's library sends them: a part `json`, and parts `messages[i].files[j]`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -19,41 +18,40 @@ use super::parts::{FormPart, FormParts};
 use super::quota::Quota;
 use super::reading_places::ReadingPlaces;
 
-/// The most bytes of one file: a long report, or a photograph.
+/// Maximum size of one file, in bytes: a long report, or a photograph.
 const MOST_FILE_BYTES: usize = 5 * 1024 * 1024;
 
-/// The most bytes of all files of one question.
+/// Maximum total size of the files of a question, in bytes.
 const MOST_BYTES: usize = 20 * 1024 * 1024;
 
-/// The most bytes of a body: the files, and what stands beside and between them.
+/// Maximum size of a body, in bytes: the files, and everything beside and between them.
 const MOST_BODY_BYTES: usize = MOST_BYTES + 2 * body::MAX_BODY_BYTES;
 
-/// The most files of one question; each may take a process to read.
+/// Maximum number of files per question; each may need a process to read it.
 const MOST_FILES: usize = 20;
 
-/// The time limit for receiving the files.
+/// Time limit for receiving the files.
 const UPLOAD_TIMEOUT: Duration = Duration::from_mins(1);
 
-/// The questions whose files are extracted concurrently: each takes a processor.
+/// Maximum number of questions whose files are extracted concurrently; each occupies a processor.
 const CONCURRENT_EXTRACTIONS: usize = 4;
 
-/// The same of one client.
+/// The same, per client.
 const CONCURRENT_OF_CLIENT: usize = 2;
 
-/// The time limit for extracting all files of a question, waiting included.
+/// Time limit for extracting all files of a question, including the wait.
 const EXTRACTION_TIMEOUT: Duration = Duration::from_secs(45);
 
 static EXTRACTIONS: ReadingPlaces =
     ReadingPlaces::new(CONCURRENT_EXTRACTIONS, CONCURRENT_OF_CLIENT);
 
-/// The quota of bytes of files that are received and not extracted yet, which are held in memory: for all, and for
-/// one client.
+/// Quota of bytes of files in memory that have not been extracted yet: for all clients, and per client.
 static FILE_QUOTA: Quota = Quota::new(8 * MOST_BYTES, 2 * MOST_BYTES);
 
 /// A question with files.
 #[derive(Debug)]
 pub(crate) struct QuestionWithFiles {
-    /// The JSON that a question without files has as its body.
+    /// The JSON body of the same question without files.
     pub(crate) body: Value,
     /// The files.
     pub(crate) files: QuestionFiles,
@@ -62,14 +60,14 @@ pub(crate) struct QuestionWithFiles {
 /// The files of a question.
 #[derive(Debug)]
 pub(crate) struct QuestionFiles {
-    /// The files, by message and by their place there.
+    /// The files, by message and by position there.
     pub(crate) files: Vec<File>,
-    /// The reservation of their memory.
+    /// Reservation of their memory.
     pub(crate) reservation: Reservation,
 }
 
 impl QuestionFiles {
-    /// None, for a request.
+    /// No files; the reservation is for the client of this request.
     pub(crate) fn none(parts: &request::Parts) -> Self {
         Self {
             files: Vec::new(),
@@ -78,11 +76,11 @@ impl QuestionFiles {
     }
 }
 
-/// Reads the parts.
+/// Reads the parts of the body.
 ///
 /// # Errors
 ///
-/// A refusal: too many bytes, too slow, too many at once, or parts that are not of this kind.
+/// Rejects too many bytes, slow clients, too many concurrent uploads, and invalid parts.
 pub(crate) async fn read(parts: &request::Parts, body: Body) -> Result<QuestionWithFiles, Refusal> {
     let reservation = Reservation::for_client(&FILE_QUOTA, &parts.extensions);
     let request = Request::from_parts(parts.clone(), body);
@@ -90,12 +88,12 @@ pub(crate) async fn read(parts: &request::Parts, body: Body) -> Result<QuestionW
     Ok(parsed.map_err(|_| Refusal::too_slow())??)
 }
 
-/// Turns files of a client into what can be attached, with `program` where they are hostile; those of a few
-/// questions at once, the others wait.
+/// Extracts a client's files, in a child process running `program` for formats that need one. Only a few questions are
+/// extracted at a time; the others wait.
 ///
 /// # Errors
 ///
-/// When a file cannot be read, or there is too much text.
+/// Fails if a file cannot be read, or if there is too much text.
 pub(crate) async fn attached(
     files: Vec<File>,
     Client(client): Client,
@@ -112,11 +110,11 @@ pub(crate) async fn attached(
     read.unwrap_or(Err(AttachError::TooSlow))
 }
 
-/// The files of a question, with those that stand in its body.
+/// Adds the files embedded in the JSON body.
 ///
 /// # Errors
 ///
-/// A refusal of more files than a question may have.
+/// Rejects more files than a question may have.
 pub(crate) fn with_sent(
     mut files: Vec<File>,
     sent: Vec<SentFile>,
@@ -143,7 +141,7 @@ async fn parse(
     if request.body().size_hint().lower() > MOST_BODY_BYTES as u64 {
         return Err(ProtocolError::too_large("the body is larger than 20 MiB"));
     }
-    // The parts are counted below; this counts what stands between them too.
+    // The parts are counted below; this limit also covers what is between them.
     let mut parts = FormParts::of(request, MOST_BODY_BYTES).await?;
     let mut form = PartialForm { json: None, files: Vec::new(), bytes: 0, reservation };
     while let Some(part) = parts.next().await.map_err(broken)? {
@@ -152,7 +150,7 @@ async fn parse(
     form.finish()
 }
 
-/// The form as far as its parts have been parsed.
+/// A form whose parts have been parsed so far.
 struct PartialForm {
     json: Option<Value>,
     files: Vec<(FilePosition, File)>,
@@ -160,7 +158,7 @@ struct PartialForm {
     reservation: Reservation,
 }
 
-/// The position of a file: the number of its message, and its number among the message's files.
+/// Position of a file: the index of its message, and its index within the message's files.
 type FilePosition = (usize, usize);
 
 impl PartialForm {
@@ -228,7 +226,7 @@ impl PartialForm {
         Ok(File { name, content_type, bytes })
     }
 
-    /// The content of a part that has at most `most` bytes.
+    /// Reads the content of a part of at most `most` bytes.
     async fn content(
         &mut self,
         mut part: FormPart<'_>,
@@ -250,7 +248,7 @@ impl PartialForm {
     }
 }
 
-/// The position that a part's name gives its file: `messages[0].files[1]`.
+/// Parses the position in a part's name: `messages[0].files[1]`.
 fn position(name: &str) -> Option<FilePosition> {
     let (message, file) = name.strip_prefix("messages[")?.split_once("].files[")?;
     let number = |digits: &str| {
@@ -272,7 +270,7 @@ mod tests {
     use super::*;
     use crate::serve::net::client::Client;
 
-    /// Reads an empty question with a form's body from this client; this machine's if its address is empty.
+    /// Reads an empty question with this form body from `client`, or from this machine if it is empty.
     async fn asked(client: &str) -> Result<Value, Refusal> {
         let body = "--b\r\ncontent-disposition: form-data; name=\"json\"\r\n\r\n{}\r\n--b--\r\n";
         let request = Request::post("/")
@@ -282,7 +280,7 @@ mod tests {
         read(&parts, body).await.map(|question| question.body)
     }
 
-    /// So many bytes of the quota, reserved for this client.
+    /// Reserves bytes of the quota for `client`.
     fn taken(client: &str, bytes: usize) -> Reservation {
         let mut extensions = http::Extensions::new();
         extensions.insert(Client(client.parse().ok()));

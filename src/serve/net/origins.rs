@@ -1,4 +1,4 @@
-//! The check of origins whose pages may ask: an allow list, and the headers by which browsers learn of it.
+//! Checks which origins may send requests: an allow list, and the CORS headers that tell browsers about it.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer};
 use super::body::{self, Refusal};
 use super::paths;
 
-/// The time for which a browser may cache the answer to its preflight.
+/// Time for which a browser may cache a preflight response.
 const PREFLIGHT_MAX_AGE: Duration = Duration::from_hours(1);
 
-/// The origins whose pages may frame a document, as the sources of a content security policy.
+/// The origins that may frame a document, as sources of a content security policy.
 pub(crate) fn framers(origins: &Origins) -> String {
     match origins {
         Origins::Own => "'self'".to_owned(),
@@ -28,7 +28,7 @@ pub(crate) fn framers(origins: &Origins) -> String {
     }
 }
 
-/// The layer that answers preflights and marks responses; `None` if no other origin may ask.
+/// The layer that answers preflights and adds CORS headers; `None` if no other origin is allowed.
 pub(crate) fn layer(origins: &Origins) -> Option<CorsLayer> {
     let layer = match origins {
         Origins::Own => return None,
@@ -40,8 +40,8 @@ pub(crate) fn layer(origins: &Origins) -> Option<CorsLayer> {
     Some(
         layer
             .allow_methods([Method::GET, Method::POST, Method::DELETE])
-            // The origin decides. Clients bring headers of their own, `x-ms-useragent` and
-            // `x-stainless-…` among them, and none of them opens anything here.
+            // Only the origin decides. Clients send headers of their own, such as `x-ms-useragent` and `x-stainless-…`,
+            // and none of them grants any access here.
             .allow_headers(AllowHeaders::mirror_request())
             .expose_headers([
                 header::RETRY_AFTER,
@@ -52,7 +52,7 @@ pub(crate) fn layer(origins: &Origins) -> Option<CorsLayer> {
     )
 }
 
-/// Returns whether this is sent by a page of another origin that is not on the list.
+/// True if a page of an unlisted other origin sent this request.
 fn refuse(origins: &Origins, request: &Request) -> bool {
     is_foreign(request.headers()) && !accept(origins, request)
 }
@@ -65,9 +65,8 @@ fn accept(origins: &Origins, request: &Request) -> bool {
     }
 }
 
-/// Refuses what a browser sends for a page of another origin without a preflight. JSON has a preflight, which
-/// [`layer`] answers; a form with files has none, nor has a question in an address, and each costs an
-/// answer.
+/// Rejects cross-origin requests that browsers send without a preflight: forms with files, and questions in an address.
+/// Each would cost an answer. JSON requests have a preflight, which [`layer`] answers.
 pub(crate) async fn require_preflight(
     State(origins): State<Origins>,
     request: Request,
@@ -76,7 +75,7 @@ pub(crate) async fn require_preflight(
     let skips_preflight = match *request.method() {
         Method::POST => body::check_type(request.headers()).is_err(),
         Method::GET => paths::is_question(request.uri()),
-        // The browser asks, and its developer should read why it is refused.
+        // Browsers send preflights; the error tells the developer why it failed.
         Method::OPTIONS => request.headers().contains_key(header::ACCESS_CONTROL_REQUEST_METHOD),
         _ => false,
     };
@@ -86,7 +85,7 @@ pub(crate) async fn require_preflight(
     next.run(request).await
 }
 
-/// Refuses whatever a page of an origin that is not listed sends, with a preflight or without.
+/// Rejects every request from a page of an unlisted origin, with or without a preflight.
 pub(crate) async fn require_listed_origin(
     State(origins): State<Origins>,
     request: Request,
@@ -105,7 +104,8 @@ fn forbidden(request: &Request) -> Response {
     refusal.response_to(request.uri(), request.headers())
 }
 
-/// Refuses what pages of other sites send to the page's doors: it would be asked in the reader's name.
+/// Rejects writes that other sites' pages send to the page's routes: the reader's browser would send them in the
+/// reader's name.
 pub(crate) async fn from_own_page(request: Request, next: Next) -> Response {
     let headers = request.headers();
     let harmless = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
@@ -114,7 +114,7 @@ pub(crate) async fn from_own_page(request: Request, next: Next) -> Response {
     } else if is_foreign(headers) {
         Some(Refusal::forbidden("Only this server's own page may ask here."))
     } else if request.method() == Method::POST && request.uri().path().starts_with("/page/") {
-        // A page of another site can send every other type without asking first.
+        // JSON is the only content type that a page of another site cannot send without a preflight.
         body::check_type(headers).err()
     } else {
         None
@@ -125,19 +125,18 @@ pub(crate) async fn from_own_page(request: Request, next: Next) -> Response {
     }
 }
 
-/// The headers that proxies add.
+/// Headers that proxies add.
 const PROXY_HEADERS: [&str; 6] =
     ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
 
-/// True if a proxy passed on what has these headers, as far as it tells, or a page sends it that is not at an address
-/// of this machine.
+/// True if the headers show that a proxy forwarded the request, or that a page from outside this machine sent it.
 pub(crate) fn is_passed_on(headers: &HeaderMap) -> bool {
     let origin = headers.get(header::ORIGIN).map(|origin| origin.to_str().unwrap_or_default());
     PROXY_HEADERS.iter().any(|name| headers.contains_key(*name))
         || origin.is_some_and(|origin| !is_of_this_machine(origin))
 }
 
-/// True if an origin, or a host with its port, is a name or an address of this machine.
+/// True if an origin, or a host with a port, is this machine.
 pub(crate) fn is_of_this_machine(origin: &str) -> bool {
     let uri = origin.parse::<http::Uri>().ok();
     let host = uri.as_ref().and_then(http::Uri::host).unwrap_or_default();
@@ -145,9 +144,9 @@ pub(crate) fn is_of_this_machine(origin: &str) -> bool {
     host.eq_ignore_ascii_case("localhost") || address.is_ok_and(|address| address.is_loopback())
 }
 
-/// Returns whether a page of another origin sends this. What is no browser says nothing of where it comes from.
+/// True if a page of another origin sent this request. Only browsers tell; other clients do not count as foreign.
 fn is_foreign(headers: &HeaderMap) -> bool {
-    // The browser's own judgement goes first: a proxy may have changed the host.
+    // Prefer the browser's own verdict: a proxy may have changed the host.
     if let Some(site) = headers.get("sec-fetch-site") {
         return site != "same-origin" && site != "none";
     }

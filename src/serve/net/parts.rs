@@ -1,5 +1,5 @@
-//! The parts of a form with files. Its body is received with backpressure, and brings no more than it
-//! may without becoming a part or a piece of one.
+//! The parts of a multipart form. The body is received with backpressure, which also limits bytes that do not complete
+//! a part or a piece of one.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -15,23 +15,23 @@ use http::HeaderMap;
 use super::backpressure::BackpressuredBody;
 use super::body::essence;
 
-/// Returns whether the body is `multipart/form-data`.
+/// True if the body is `multipart/form-data`.
 pub(crate) fn is_multipart(headers: &HeaderMap) -> bool {
     essence(headers) == "multipart/form-data"
 }
 
-/// The parts of one request, one after the other.
+/// Iterates over the parts of a request.
 pub(crate) struct FormParts {
     parts: Multipart,
     unread: Arc<AtomicUsize>,
 }
 
 impl FormParts {
-    /// The parts of a request whose body has at most `most` bytes.
+    /// Starts reading the parts of a request whose body has at most `most` bytes.
     ///
     /// # Errors
     ///
-    /// If the content type names no boundary.
+    /// Fails if the content type has no boundary.
     pub(crate) async fn of(request: Request, most: usize) -> Result<Self, ProtocolError> {
         let unread = Arc::new(AtomicUsize::new(0));
         let counted = Arc::clone(&unread);
@@ -44,11 +44,11 @@ impl FormParts {
         Ok(Self { parts, unread })
     }
 
-    /// The next part; what is left of the one before is read and dropped.
+    /// Returns the next part; discards what is left of the current one.
     ///
     /// # Errors
     ///
-    /// If the body is too large, breaks off, or does not become a part.
+    /// Fails if the body is too large, ends early, or is malformed.
     pub(crate) async fn next(&mut self) -> Result<Option<FormPart<'_>>, MultipartError> {
         let field = self.parts.next_field().await?;
         self.unread.store(0, Ordering::Relaxed);
@@ -56,14 +56,14 @@ impl FormParts {
     }
 }
 
-/// A part, with its name and its content.
+/// One part, with its name and content.
 pub(crate) struct FormPart<'p> {
     field: Field<'p>,
     unread: &'p AtomicUsize,
 }
 
 impl FormPart<'_> {
-    /// The next piece of the content.
+    /// Returns the next piece of the content.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! The paths of questions, documents and the page, under every base that a front end may be given.
+//! Paths of questions, documents and the page, under every base path that a front end may use.
 
 use axum::Router;
 use axum::extract::Query;
@@ -8,45 +8,45 @@ use footnote_protocol::dialect::message_events::MessageEvents;
 use footnote_protocol::dialect::{self, Dialect, RawRequest};
 use http::Uri;
 
-/// The bases that may stand before a path; [`footnote_protocol::dialect::place`] takes them away again.
+/// Base paths of all routes; [`footnote_protocol::dialect::place`] strips them.
 pub(crate) const BASES: [&str; 5] = ["", "/api", "/as/{form}", "/as/{form}/api", "/api/as/{form}"];
 
-/// The paths that clients ask at.
+/// Paths to which clients post questions.
 pub(crate) const QUESTIONS: [&str; 4] = ["/chat", "/chat/stream", "/chat_stream", "/ask"];
 
-/// The path at which a page asks for the rest of an answer.
+/// Path from which a page resumes an answer.
 pub(crate) const RESUME: &str = "/chat/{id}/stream";
 
-/// The folders under which documents are read; the second is that of `serverless-chat-langchainjs`.
+/// Path prefixes of documents; the second one is that of `serverless-chat-langchainjs`.
 pub(crate) const DOCUMENTS: [&str; 2] = ["/content", "/documents"];
 
-/// The address of the page of documents.
+/// Address of the page of documents.
 pub(crate) const LIBRARY: &str = "/documents";
 
-/// The path of the switch of the page's language.
+/// Path of the language form.
 pub(crate) const LANGUAGE: &str = "/language";
 
-/// The path of the page while a built front end has the root.
+/// Path of the page if a built front end takes the root.
 pub(crate) const PAGE: &str = "/footnote";
 
-/// The part of a link to a conversation before its token, behind the address of the page.
+/// Path prefix of a shared link, before its token.
 pub(crate) const LINK: &str = "/s/";
 
-/// A path as it may be told: of a link without its token, which is a secret.
+/// A path that may be logged: the token of a link is secret and is removed.
 pub(crate) fn without_token(path: &str) -> &str {
     let behind_page = path.strip_prefix(PAGE).unwrap_or(path);
     let token = behind_page.strip_prefix(LINK);
     token.and_then(|token| path.strip_suffix(token)).unwrap_or(path)
 }
 
-/// The routes at every address of their paths.
+/// Registers routes at every address of their paths.
 pub(crate) fn routes<S: Clone + Send + Sync + 'static>(
     offered: impl IntoIterator<Item = (&'static str, MethodRouter<S>)>,
 ) -> Router<S> {
     under(&BASES, offered)
 }
 
-/// The routes under these bases.
+/// Registers the routes under these bases.
 pub(crate) fn under<S: Clone + Send + Sync + 'static>(
     bases: &[&str],
     offered: impl IntoIterator<Item = (&'static str, MethodRouter<S>)>,
@@ -58,12 +58,12 @@ pub(crate) fn under<S: Clone + Send + Sync + 'static>(
     })
 }
 
-/// The path under `base`, with and without a slash at the end: not all clients follow a redirect.
+/// The path under `base`, with and without a trailing slash: not all clients follow redirects.
 fn either(base: &str, path: &str) -> [String; 2] {
     [format!("{base}{path}"), format!("{base}{path}/")]
 }
 
-/// Returns whether a `GET` asks a question.
+/// True if a `GET` asks a question.
 pub(crate) fn is_question(uri: &Uri) -> bool {
     MessageEvents.recognises(&RawRequest {
         query: uri.query().unwrap_or_default(),
@@ -71,20 +71,20 @@ pub(crate) fn is_question(uri: &Uri) -> bool {
     })
 }
 
-/// Returns whether a document is read at `path`.
+/// True if `path` is a document.
 pub(crate) fn is_document(path: &str) -> bool {
     document(path).is_some()
 }
 
-/// The document's own path in `path`, still encoded.
+/// The document's own part of `path`, still percent-encoded.
 pub(crate) fn document(path: &str) -> Option<&str> {
     let path = dialect::place(path).1;
     let mut folders = DOCUMENTS.iter();
     folders.find_map(|folder| path.strip_prefix(folder)?.strip_prefix('/'))
 }
 
-/// The part of a document that the page opens at this address; `None` where the file itself is read: under `/content`,
-/// and under every base that only a front end is given.
+/// The place at which the page opens the document of this address. `None` if the address means the file itself: under
+/// `/content`, and under every base that only front ends use.
 pub(crate) fn opening(uri: &Uri) -> Option<Opening> {
     let folder = DOCUMENTS.last()?;
     uri.path().strip_prefix(folder)?.strip_prefix('/')?;
@@ -114,7 +114,7 @@ mod tests {
         let expected = Opening { passage: Some(3), words: "a b".to_owned(), ..Opening::default() };
         let found = opened("/documents/a.md?passage=3&words=a%20b&v=1");
         assert_eq!(found, Some(expected));
-        // No place, or one that is none, is the beginning.
+        // A missing or invalid place means the beginning.
         for beginning in ["/documents/a.md", "/documents/a.md?v=1", "/documents/a.md?passage=x"] {
             assert_eq!(opened(beginning), Some(Opening::default()), "{beginning}");
         }

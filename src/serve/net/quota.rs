@@ -1,11 +1,11 @@
-//! Quotas: a limit for all clients together, and one for each client, on concurrent requests or on bytes in memory.
+//! Quotas on concurrent requests or bytes in memory: a limit for all clients, and a limit per client.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A quota for all clients together, with a limit for each. Clients on this machine may use all of it.
+/// A quota for all clients, with a limit per client. Clients on this machine may use all of it.
 #[derive(Debug)]
 pub(crate) struct Quota {
     all: usize,
@@ -20,13 +20,13 @@ struct Usage {
 }
 
 impl Quota {
-    /// A quota of `all`, of which a client on another machine may use `each` at most.
+    /// A quota of `all`, of which each client on another machine may use `each`.
     pub(crate) const fn new(all: usize, each: usize) -> Self {
         let clients = HashMap::with_hasher(BuildHasherDefault::new());
         Self { all, each, used: Mutex::new(Usage { all: 0, clients }) }
     }
 
-    /// Acquires an `amount` for a client; acquires nothing and returns false if less is left.
+    /// Acquires `amount` for a client. If less is left, acquires nothing and returns false.
     #[must_use]
     pub(crate) fn try_acquire(&self, client: Option<IpAddr>, amount: usize) -> bool {
         let mut used = self.lock();
@@ -44,7 +44,7 @@ impl Quota {
         true
     }
 
-    /// Releases an `amount` that was acquired for a client.
+    /// Releases `amount`, acquired earlier for a client.
     pub(crate) fn release(&self, client: Option<IpAddr>, amount: usize) {
         let mut used = self.lock();
         used.all = used.all.saturating_sub(amount);

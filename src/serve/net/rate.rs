@@ -1,4 +1,4 @@
-//! The rate limit of each client.
+//! Rate limit per client.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -10,17 +10,17 @@ use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
 
-/// The number of requests after which clients that have not asked lately are forgotten.
+/// Number of requests between removals of idle clients.
 const CLEANUP_INTERVAL: u32 = 1000;
 
-/// The rate limit of each client: so many requests in a minute, in one burst if it likes.
+/// Rate limit per client: a number of requests per minute, which may come in one burst.
 pub(crate) struct RateLimit<C: Clock = DefaultClock> {
     clients: RateLimiter<IpAddr, DefaultKeyedStateStore<IpAddr>, C, NoOpMiddleware<C::Instant>>,
     requests: AtomicU32,
 }
 
 impl<C: Clock> RateLimit<C> {
-    /// So many requests `per_minute`, by this clock.
+    /// Allows `per_minute` requests, measured with this clock.
     pub(crate) fn new(per_minute: NonZeroU32, clock: C) -> Self {
         let store = DefaultKeyedStateStore::default();
         Self {
@@ -33,7 +33,7 @@ impl<C: Clock> RateLimit<C> {
     ///
     /// # Errors
     ///
-    /// The time that the client has to wait, if it exceeds its rate.
+    /// Returns how long the client has to wait if it exceeds its rate.
     pub(crate) fn ask(&self, client: IpAddr) -> Result<(), Duration> {
         let requests = self.requests.fetch_add(1, Ordering::Relaxed);
         if requests % CLEANUP_INTERVAL == CLEANUP_INTERVAL - 1 {

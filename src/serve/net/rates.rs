@@ -1,22 +1,22 @@
-//! The rates: one table of all routes, which `docs/deploying.md` shows.
+//! The table of rates of all routes, which `docs/deploying.md` repeats.
 
 use footnote_protocol::dialect;
 use http::Method;
 
 use super::paths::PAGE;
 
-/// What a request counts as. Each client has two rates: of questions, and of lookups.
+/// The rate that a request counts towards, and its permit. Each client has two rates: questions and lookups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Charge {
-    /// A question, which holds a permit until its answer has ended.
+    /// A question; holds a permit until its answer has ended.
     Answer,
-    /// The same, counted by the door once the body tells the form of a refusal.
+    /// A question; its handler counts it once the body tells in which form to refuse it.
     AnswerAtDoor,
-    /// A lookup, which holds a permit of those who read answers again until all is sent.
+    /// A lookup; holds a permit for reading answers again until everything is sent.
     Rereading,
-    /// A lookup, which holds a permit of the streams of changes until all is sent.
+    /// A lookup; holds a permit for streams of changes until everything is sent.
     Changes,
-    /// A lookup, which holds a permit of the pages and lists being made until this one is.
+    /// A lookup; holds a permit for rendering a page or list while it is rendered.
     Page,
     /// A lookup.
     Lookup,
@@ -25,7 +25,7 @@ pub enum Charge {
 }
 
 impl Charge {
-    /// The charge in words.
+    /// Describes the charge in words.
     pub fn words(self) -> &'static str {
         match self {
             Self::Answer | Self::AnswerAtDoor => {
@@ -42,21 +42,21 @@ impl Charge {
     }
 }
 
-/// Requests that are alike.
+/// A group of similar requests.
 #[derive(Debug)]
 pub struct Family {
-    /// What they are.
+    /// Name of the group.
     pub name: &'static str,
-    /// Their methods and paths, without a base; any method where there is none. `HEAD` counts as `GET`.
+    /// Methods and paths, without a base; without a method, any method matches. `HEAD` counts as `GET`.
     pub routes: &'static [&'static str],
-    /// What each counts as.
+    /// The charge of each request.
     pub charge: Charge,
 }
 
-/// The files of the page, and whatever has no route.
+/// Name for the files of the page and every address without a route.
 pub const ELSEWHERE: &str = "any other address";
 
-/// All families of requests. What is in none counts as a lookup.
+/// All groups. A request in none of them counts as a lookup.
 pub const FAMILIES: [Family; 10] = [
     Family {
         name: "questions of the page, attached files, and looking through a document",
@@ -193,7 +193,7 @@ pub const FAMILIES: [Family; 10] = [
     },
 ];
 
-/// The family of requests with this method to the route with this pattern, such as `/c/{id}`.
+/// Finds the group of a method and a route pattern such as `/c/{id}`.
 pub fn family(method: &Method, pattern: &str) -> Option<&'static Family> {
     let path = path_of(pattern);
     let method = if method == Method::HEAD { Method::GET } else { method.clone() };
@@ -203,7 +203,7 @@ pub fn family(method: &Method, pattern: &str) -> Option<&'static Family> {
         .find(|family| family.routes.iter().any(|route| *route == exact || *route == path))
 }
 
-/// The path in the table that a pattern has under any base, with a slash at its end or without.
+/// The path in the table for a pattern under any base, with or without a trailing slash.
 pub fn path_of(pattern: &str) -> &str {
     let path = dialect::place(pattern).1;
     let behind = path.strip_prefix(PAGE).filter(|rest| rest.is_empty() || rest.starts_with('/'));
@@ -213,7 +213,7 @@ pub fn path_of(pattern: &str) -> &str {
     }
 }
 
-/// The table as the documentation has it.
+/// Formats the table for the documentation.
 pub fn table() -> String {
     let rows = FAMILIES.iter().map(|family| {
         let routes: Vec<_> = family.routes.iter().map(|route| format!("`{route}`")).collect();

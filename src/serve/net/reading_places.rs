@@ -1,4 +1,4 @@
-//! The places at which attached files are read: few, and no client has all of them.
+//! Places for reading attached files: a few in all, and fewer per client.
 
 use std::net::IpAddr;
 
@@ -6,14 +6,14 @@ use tokio::sync::Notify;
 
 use super::quota::Quota;
 
-/// Places that are waited for.
+/// A semaphore with a limit per client.
 #[derive(Debug)]
 pub(super) struct ReadingPlaces {
     quota: Quota,
     freed: Notify,
 }
 
-/// A place that is taken, until it is dropped.
+/// An occupied place; freed on drop.
 #[derive(Debug)]
 pub(super) struct ReadingPlace<'a> {
     places: &'a ReadingPlaces,
@@ -21,7 +21,7 @@ pub(super) struct ReadingPlace<'a> {
 }
 
 impl ReadingPlaces {
-    /// So many places for `all`, of which a client on another machine has `each` at most.
+    /// `all` places, of which each client on another machine may occupy `each`.
     pub(super) const fn new(all: usize, each: usize) -> Self {
         Self { quota: Quota::new(all, each), freed: Notify::const_new() }
     }
@@ -29,7 +29,7 @@ impl ReadingPlaces {
     /// Waits for a place for this client.
     pub(super) async fn take(&self, client: Option<IpAddr>) -> ReadingPlace<'_> {
         loop {
-            // Before the look: a place that is freed behind it is told.
+            // Register before checking, so that a place freed in between is not missed.
             let freed = self.freed.notified();
             if self.quota.try_acquire(client, 1) {
                 return ReadingPlace { places: self, client };

@@ -1,4 +1,4 @@
-//! Closing the connection of a client that reads its answer too slowly.
+//! Closes the connections of clients that read too slowly.
 
 use std::io::{self, IoSlice};
 use std::pin::Pin;
@@ -8,34 +8,33 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 
-/// The minimum rate at which a client has to read.
+/// Minimum rate at which a client has to read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MinRate {
-    /// The time that writes may be blocked altogether until `bytes` have been written.
+    /// Total time that writes may block per `bytes`.
     pub(crate) wait: Duration,
-    /// The bytes to be written in that time.
+    /// Number of bytes to be written in that time.
     pub(crate) bytes: usize,
 }
 
-/// A stream whose writes time out when its client reads below the minimum rate; the answer that was being
-/// written ends with it. Only the time for which a write is blocked counts: an answer that is generated slowly
-/// is no fault of its client.
+/// A stream that times out if its client reads below the minimum rate, which ends the answer being written. Only time
+/// spent in blocked writes counts: a client is not at fault for an answer that is generated slowly.
 pub(crate) struct MinRateWriter<S> {
     stream: S,
     min_rate: MinRate,
-    /// The time that writes have been blocked since the client last read enough.
+    /// Time that writes have been blocked since the client last read enough.
     waited: Duration,
     written_bytes: usize,
     blocked: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
 impl<S: AsyncWrite + Unpin> MinRateWriter<S> {
-    /// Requires this minimum rate of the client of `stream`.
+    /// Wraps `stream` with this minimum rate.
     pub(crate) fn new(stream: S, min_rate: MinRate) -> Self {
         Self { stream, min_rate, waited: Duration::ZERO, written_bytes: 0, blocked: None }
     }
 
-    /// Turns a blocked write into an error once its client has read too little for too long.
+    /// Turns a blocked write into an error once the client has read too slowly.
     fn check_rate(
         &mut self,
         cx: &mut Context<'_>,
@@ -52,7 +51,7 @@ impl<S: AsyncWrite + Unpin> MinRateWriter<S> {
         deadline.as_mut().poll(cx).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 
-    /// Counts the bytes that were written, and the time that this took.
+    /// Records the bytes written and the time this took.
     fn record(&mut self, bytes: usize) {
         if let Some((since, _)) = self.blocked.take() {
             self.waited += since.elapsed();
@@ -114,7 +113,7 @@ mod tests {
 
     const MIN_RATE: MinRate = MinRate { wait: Duration::from_secs(30), bytes: 100 };
 
-    /// Writes `bytes` to a client that has room for eight and takes one after each `pause`.
+    /// Writes `bytes` to a client that buffers eight bytes and reads one after each `pause`.
     async fn taken_slowly(bytes: usize, pause: Duration) -> io::Result<()> {
         let (server, mut client) = duplex(8);
         let mut server = MinRateWriter::new(server, MIN_RATE);
@@ -149,7 +148,7 @@ mod tests {
         taken_slowly(10_000, Duration::from_millis(200)).await.unwrap();
     }
 
-    /// Writes a little each minute, and waits a moment for its reader each time.
+    /// Writes a little each minute, and waits briefly for its reader each time.
     async fn written_slowly(mut server: MinRateWriter<DuplexStream>, mut client: DuplexStream) {
         for _ in 0..99 {
             tokio::time::sleep(Duration::from_mins(1)).await;

@@ -1,4 +1,4 @@
-//! The log: one line for each request, never what was asked.
+//! The log: one line per request, never the question.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -14,12 +14,12 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 
 use super::paths;
 
-/// Starts logging to the standard error.
+/// Starts logging to standard error.
 pub(crate) fn start(filter: &str, format: LogFormat) {
     let writer = || LogLineWriter(std::io::stderr());
-    // Fails only if a log has been started before, which then stays.
+    // Fails only if logging has already started; the first logger stays.
     let _ = log_to(writer, filter, format).try_init();
-    // Else its text, which may be anybody's, would reach the log as it is.
+    // Otherwise the text of a panic, which may contain a client's input, would reach the log unescaped.
     std::panic::set_hook(Box::new(|panic| tracing::error!("{panic}")));
 }
 
@@ -31,9 +31,9 @@ where
     let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt()
         .with_env_filter(filter)
-        // Colours are escape sequences, which are shown as such.
+        // Colours would be shown as escaped sequences.
         .with_ansi(false)
-        // Where the log cannot be written, as on a full disk, telling that panics.
+        // If the log cannot be written, such as on a full disk, reporting that would panic.
         .log_internal_errors(false)
         .with_writer(writer);
     match format {
@@ -42,9 +42,8 @@ where
     }
 }
 
-/// A writer of which each write is a line of its own: whatever in it would break the line, turn it around or
-/// hide a
-/// part is shown by its number, since names and messages may come from anybody.
+/// A writer in which each write is one line. Names and messages may come from anybody, so characters that break the
+/// line, reverse it or hide a part of it are escaped as numbers.
 struct LogLineWriter<W>(W);
 
 impl<W: Write> Write for LogLineWriter<W> {
@@ -60,7 +59,7 @@ impl<W: Write> Write for LogLineWriter<W> {
     }
 }
 
-/// Logs a request when its response begins, under an id that the client gets to see.
+/// Logs a request when its response begins, with an id that the client also receives.
 pub(crate) async fn log(request: Request, next: Next) -> Response {
     let id = uuid::Uuid::new_v4().simple().to_string();
     let span = tracing::info_span!(

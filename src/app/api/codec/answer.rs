@@ -1,4 +1,4 @@
-//! An answer on its way to the page, and what ends it early.
+//! A streamed answer, and what ends it early.
 
 use footnote_protocol::{AnswerEvent, ErrorKind, ProtocolError};
 use futures_util::FutureExt;
@@ -6,25 +6,25 @@ use futures_util::stream::{self, StreamExt};
 
 use super::lines::ValueStream;
 
-/// The error shown when the server ends before the answer does.
+/// The error shown when the server shuts down before the answer is complete.
 const SHUTTING_DOWN: &str = "The server is shutting down. Ask again in a moment.";
 
-/// An answer on its way to the page; dropping it stops the answer.
+/// A streamed answer; dropping it cancels the answer.
 pub type AnswerStream = ValueStream<AnswerEvent>;
 
 impl AnswerStream {
-    /// Breaks the answer off with an error once `stop` is ready, unless it is whole by then.
+    /// Ends the answer with an error when `stop` completes, unless the answer has ended by then.
     #[must_use]
     pub fn until(self, stop: impl Future<Output = ()> + Send + 'static) -> Self {
         let events = self.map(Some).chain(stream::iter([None]));
         let stopped = stop.map(|()| Some(AnswerEvent::Failed(stopping())));
-        // The `None` marks the end: without it the stream would wait for `stop`.
+        // `None` marks the end; without it, the stream would wait for `stop`.
         let either = Box::pin(stream::select(events, stopped.into_stream()));
         Self::new(stream::unfold(Some(either), async |either| {
             let mut either = either?;
             let event = either.next().await??;
             let over = matches!(event, AnswerEvent::Finished { .. } | AnswerEvent::Failed(_));
-            // Letting go of the answer here is what cancels it.
+            // Dropping the answer here cancels it.
             Some((event, (!over).then_some(either)))
         }))
     }

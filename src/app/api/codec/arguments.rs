@@ -1,4 +1,4 @@
-//! The arguments and plain results of the doors as JSON.
+//! JSON encoding of the server functions' arguments and simple results.
 
 use bytes::Bytes;
 use footnote_protocol::json;
@@ -9,10 +9,10 @@ use server_fn::{ContentType, Decodes, Encodes, Format, FormatType};
 
 use super::INVALID_BODY;
 
-/// The arguments of a door as JSON.
+/// The arguments of a server function as JSON.
 pub type JsonBody = Post<JsonArguments>;
 
-/// The arguments of a door as JSON; a body of another shape is a refusal, not a failure.
+/// JSON codec of arguments; an invalid body is a client error, not a server failure.
 pub struct JsonArguments;
 
 impl ContentType for JsonArguments {

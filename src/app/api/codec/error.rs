@@ -1,4 +1,4 @@
-//! The errors of the doors, as JSON with their status.
+//! JSON encoding of the server functions' errors, with their HTTP status.
 
 use bytes::Bytes;
 use footnote_protocol::{ErrorKind, ProtocolError, read_error};
@@ -10,7 +10,7 @@ use super::INVALID_BODY;
 use crate::api::status;
 use crate::words;
 
-/// Errors as `{"error": …}`; on the server, encoding one also sets the response's status.
+/// Errors as `{"error": …}`. On the server, encoding an error also sets the response's status.
 pub struct JsonError;
 
 impl ContentType for JsonError {
@@ -21,7 +21,7 @@ impl FormatType for JsonError {
     const FORMAT_TYPE: Format = Format::Text;
 }
 
-/// The protocol's error, as the answer of a door to the page.
+/// An error of the protocol, returned by a server function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PageError(pub ProtocolError);
 
@@ -37,7 +37,7 @@ impl From<PageError> for ProtocolError {
     }
 }
 
-/// Failures that the page is told as the protocol's errors.
+/// Errors that are converted to the protocol's errors.
 pub trait Failure {}
 
 impl Failure for ProtocolError {}
@@ -61,7 +61,7 @@ impl Decodes<PageError> for JsonError {
 
     fn decode(bytes: Bytes) -> Result<PageError, Self::Error> {
         let value = serde_json::from_slice(&bytes)?;
-        // A body without an error is still no answer.
+        // A response without an error is still not a valid answer.
         Ok(PageError(read_error(&value).unwrap_or_else(ProtocolError::failed)))
     }
 }

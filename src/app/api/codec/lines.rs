@@ -1,4 +1,4 @@
-//! Values on their way to the page: JSON Lines, one value each, cut anywhere.
+//! Streams of values for the page as JSON Lines, which may arrive split at any byte.
 
 use std::future::ready;
 use std::pin::Pin;
@@ -15,7 +15,7 @@ use server_fn::response::{ClientRes, TryRes};
 
 use super::PageError;
 
-/// JSON Lines, each with one value.
+/// JSON Lines with one value each.
 pub struct JsonLines;
 
 impl ContentType for JsonLines {
@@ -26,14 +26,14 @@ impl Encoding for JsonLines {
     const METHOD: http::Method = http::Method::POST;
 }
 
-/// Values on their way to the page; dropping it ends what makes them.
+/// A stream of values; dropping it cancels its source.
 pub struct ValueStream<T>(BoxStream<'static, T>);
 
-/// The state of the documents, again whenever it changes.
+/// The state of the documents, sent again after each change.
 pub type StatusStream = ValueStream<LibraryStatus>;
 
 impl<T> ValueStream<T> {
-    /// Wraps the values.
+    /// Wraps a stream.
     pub fn new(values: impl Stream<Item = T> + Send + 'static) -> Self {
         Self(values.boxed())
     }
@@ -69,8 +69,7 @@ where
     }
 }
 
-/// The values of bytes, wherever they are cut, up to the first line that cannot be read: there the
-/// connection broke.
+/// Decodes values from bytes split at any point. Stops at the first invalid line, because the connection broke there.
 fn decode<T: DeserializeOwned, E>(
     bytes: impl Stream<Item = Result<Bytes, E>>,
 ) -> impl Stream<Item = T> {
@@ -120,7 +119,7 @@ mod tests {
         parts
     }
 
-    /// The browser's tests send such lines.
+    /// The browser tests send such lines.
     #[test]
     fn events_without_what_is_optional_are_read() {
         let lines = br#"{"Grounded":{"data_points":{"text":["a.md: b"],"citations":["a.md"]}}}

@@ -1,4 +1,4 @@
-//! The encodings of the doors: JSON in, JSON or JSON Lines out, and errors as the protocol has them.
+//! Encodings of the server functions: JSON in, JSON or JSON Lines out, and the protocol's errors.
 
 mod answer;
 mod arguments;
@@ -10,5 +10,5 @@ pub use arguments::{JsonArguments, JsonBody};
 pub use error::{JsonError, PageError};
 pub use lines::{JsonLines, StatusStream, ValueStream};
 
-/// The refusal of a body that the door cannot read.
+/// The error for an invalid body.
 const INVALID_BODY: &str = "the body is not valid JSON of the expected shape";

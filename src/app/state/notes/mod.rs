@@ -1,4 +1,4 @@
-//! The footnotes of an answer: which quoted words have which number, and which mark stands for them.
+//! Footnotes of an answer: the numbers of cited words, and the marks in the text.
 
 mod support;
 
@@ -11,54 +11,53 @@ use footnote_text::words::shortened;
 use support::SupportLookup;
 pub use support::{CitedWords, Passage, passages};
 
-/// The most statements of one answer whose words are looked for.
+/// Maximum number of statements per answer whose cited words are looked up.
 const MOST_LOOKED_UP: usize = 100;
 
-/// The most rows of a table that a note names.
+/// Maximum number of table rows named in a note.
 const MOST_NAMED: usize = 3;
 
-/// The most characters of a row that stands in a note, and of the name of one among several.
+/// Maximum length of a table row in a note, and of a row's name among several, in characters.
 const LONGEST: (usize, usize) = (80, 30);
 
 /// The footnotes of an answer and the marks in its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Footnotes {
-    /// The notes in the order of their numbers.
+    /// The notes, in the order of their numbers.
     pub notes: Vec<Note>,
-    /// The number of the mark at each citation of the text, those of no known source among them; `None` where no
-    /// mark stands: a later one stands for that statement too.
+    /// The mark's number for each citation in the text, including citations of unknown sources. `None` if there is no
+    /// mark, because a later mark covers that statement too.
     pub marks: Vec<Option<u32>>,
 }
 
 impl Footnotes {
-    /// The number of sources that are cited.
+    /// Number of cited sources.
     pub fn sources(&self) -> usize {
         self.notes.iter().map(|note| &note.source).collect::<HashSet<_>>().len()
     }
 }
 
-/// A footnote: a stretch of a source that statements of the answer rest on.
+/// A footnote: a part of a source that supports statements of the answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Note {
-    /// Its number, from 1 in the order of first use.
+    /// Number of the note, from 1, in the order of first use.
     pub number: u32,
-    /// The source that it names.
+    /// The cited source.
     pub source: String,
-    /// The words that it shows; of several rows of a table the names. Empty if none bear the statements out.
+    /// The words shown; for several table rows, their names. Empty if no words support the statements.
     pub words: String,
-    /// The number of rows that it does not name; of a long table not all are looked up.
+    /// Number of rows that it does not name. Not all rows of a long table are looked up.
     pub more: usize,
-    /// The place in its document of the passage that it leads to, if that is known.
+    /// Index of its passage in the document, if known.
     pub ordinal: Option<u32>,
-    /// The words of the source for its statements, in the order of the source.
+    /// Words of the source for each of its statements, in the order of the source.
     pub cited: Vec<CitedWords>,
 }
 
 /// The footnotes of an answer.
 ///
-/// Statements whose words stand side by side in a passage share a note. In one block, and where no other mark
-/// comes between them, they share its mark too, behind the last of them. `streaming` holds back a mark that is not
-/// whole yet.
+/// Statements whose words are adjacent in a passage share a note. Within a block, they also share its mark, after the
+/// last of them, unless there is another mark in between. `streaming` holds back an incomplete mark.
 pub fn footnotes(answer: &Answer, streaming: bool) -> Footnotes {
     let Some(points) = &answer.context.data_points else {
         return Footnotes::default();
@@ -86,16 +85,16 @@ pub fn footnotes(answer: &Answer, streaming: bool) -> Footnotes {
     numbering.found
 }
 
-/// Footnotes that are being numbered.
+/// State while footnotes are numbered.
 struct NoteNumbering<'a> {
     support: SupportLookup<'a>,
     found: Footnotes,
-    /// The words that were looked up, by source and statement.
+    /// Results of earlier look-ups, by source and statement.
     known: HashMap<(String, String), Vec<CitedWords>>,
 }
 
 impl NoteNumbering<'_> {
-    /// Adds a mark behind `said`; `is_apart` tells that a block has ended since the last one.
+    /// Adds a mark after `said`; `is_apart` is true if a block has ended since the last mark.
     fn cite(&mut self, source: String, said: &str, is_apart: bool) {
         let cited = self.cited(&source, said);
         let number = self.number(source, cited);
@@ -120,7 +119,7 @@ impl NoteNumbering<'_> {
         cited
     }
 
-    /// The number of the note that these words belong to, or of a new one.
+    /// Number of the note that these words belong to, or of a new one.
     fn number(&mut self, source: String, cited: Vec<CitedWords>) -> u32 {
         let notes = &mut self.found.notes;
         if let Some(note) = notes.iter_mut().find(|note| note.goes_on(&source, &cited)) {
@@ -141,7 +140,7 @@ impl NoteNumbering<'_> {
 }
 
 impl Note {
-    /// A note outside of all numbers, for words of a source among the passages of an answer.
+    /// A note without a number, for words of a source among the passages of an answer.
     pub fn unnumbered(points: &DataPoints, source: &str, words: &str) -> Self {
         let passages = passages(points);
         let cited = SupportLookup::new(&passages, None).place(source, words);
@@ -152,7 +151,7 @@ impl Note {
         note
     }
 
-    /// True if these words of the source are its own, or go on with them; without words, if it has none either.
+    /// True if these words belong to the note or continue it. Without words, true if the note has none either.
     fn goes_on(&self, source: &str, cited: &[CitedWords]) -> bool {
         if self.source != source || self.cited.is_empty() != cited.is_empty() {
             return false;
@@ -162,7 +161,7 @@ impl Note {
             || is_one_stretch(&ordered([&self.cited, cited].concat()).iter().collect::<Vec<_>>())
     }
 
-    /// Takes in words for another statement.
+    /// Adds the words for another statement.
     fn take(&mut self, cited: Vec<CitedWords>) {
         for one in cited {
             if !self.cited.iter().any(|own| own.holds(&one)) {
@@ -174,31 +173,31 @@ impl Note {
         (self.words, self.more) = shown(&self.cited);
     }
 
-    /// Returns whether it rests on the retrieved passage `at`, from 0.
+    /// True if the note rests on the retrieved passage with index `at`.
     pub fn rests_on(&self, at: usize) -> bool {
         self.cited.iter().any(|cited| cited.passage == Some(at))
     }
 
-    /// The words of the retrieved passage `at` that it rests on, as they are read.
+    /// The words of the retrieved passage `at` that the note rests on, as shown.
     pub fn words_of(&self, at: usize) -> Vec<String> {
         let here = self.cited.iter().filter(|cited| cited.passage == Some(at));
         here.map(CitedWords::read).collect()
     }
 
-    /// The words of the retrieved passage `at` that it rests on, as far as nothing stands between them.
+    /// The words of the retrieved passage `at` that the note rests on, as long as they are adjacent.
     pub fn stretch_of(&self, at: usize) -> String {
         let here = self.cited.iter().filter(|cited| cited.passage == Some(at));
         stretch(&here.collect::<Vec<_>>())
     }
 
-    /// The part of its document to open for it.
+    /// The part of its document to open.
     pub fn opening(&self) -> Opening {
         let words = stretch(&self.cited.iter().collect::<Vec<_>>());
         Opening::of_source(&self.source, self.ordinal, &words)
     }
 }
 
-/// The words as they are read if nothing stands between them, or else the first.
+/// The words as shown if they are adjacent, or else the first of them.
 fn stretch(cited: &[&CitedWords]) -> String {
     let most = if is_one_stretch(cited) { cited.len() } else { 1 };
     cited.iter().take(most).map(|cited| cited.read()).collect::<Vec<_>>().join(" ")
@@ -213,8 +212,8 @@ fn is_one_stretch(cited: &[&CitedWords]) -> bool {
     cited.iter().zip(cited.iter().skip(1)).all(|(one, next)| one.adjoins(next))
 }
 
-/// The words of a note, and the number of rows that are not named: sentences as they stand, with a sign where
-/// something is left out, one row as it is read, and several by their first cells.
+/// The words of a note, and the number of rows not named: sentences as written with an ellipsis for gaps, a single row
+/// as shown, several rows by their first cells.
 fn shown(cited: &[CitedWords]) -> (String, usize) {
     let (rows, said): (Vec<&CitedWords>, Vec<&CitedWords>) =
         cited.iter().partition(|cited| table::is_row(&cited.words));
@@ -234,7 +233,7 @@ fn shown(cited: &[CitedWords]) -> (String, usize) {
     (both.collect::<Vec<_>>().join(" "), more)
 }
 
-/// The names of rows, and the number of those that have none.
+/// Names of rows, and the number of rows without one.
 fn named(rows: &[&CitedWords]) -> (String, usize) {
     if let [row] = rows {
         return (shortened(&row.read(), LONGEST.0), 0);
@@ -249,7 +248,7 @@ fn named(rows: &[&CitedWords]) -> (String, usize) {
     (names.join("; "), rows.len() - names.len())
 }
 
-/// The answer as it is copied: numbers in the text, sources with their words below.
+/// The answer as it is copied: numbers in the text, and the sources with their words below.
 pub fn with_sources(answer: &Answer) -> String {
     let Footnotes { notes, marks } = footnotes(answer, false);
     let mut marks = marks.into_iter();
@@ -268,7 +267,7 @@ pub fn with_sources(answer: &Answer) -> String {
     if list.is_empty() { copy.to_owned() } else { format!("{copy}\n\n{}", list.join("\n")) }
 }
 
-/// A note in the list below a copy: `[1] a.md: “Pay is monthly.”`
+/// A note in the list below a copied answer: `[1] a.md: “Pay is monthly.”`
 fn in_the_list(Note { number, source, words, .. }: &Note) -> String {
     if words.is_empty() {
         format!("[{number}] {source}")

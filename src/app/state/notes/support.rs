@@ -1,4 +1,4 @@
-//! The words of the retrieved passages that bear out what an answer says.
+//! Finds the words in the retrieved passages that support the statements of an answer.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -9,10 +9,10 @@ use footnote_text::markdown::letters;
 use footnote_text::sentence::sentences;
 use footnote_text::table;
 
-/// The fewest bytes of letters by which a paragraph of an answer is found in a passage: fewer stand anywhere.
+/// Minimum length of a paragraph that is searched for in a passage, in bytes of letters; shorter ones occur anywhere.
 const LEAST_LETTERS: usize = 12;
 
-/// The most statements of one table that are looked for: more show nothing.
+/// Maximum number of statements per table that are looked up.
 const MOST_ROWS: usize = 16;
 
 /// A retrieved passage.
@@ -22,14 +22,14 @@ pub struct Passage {
     pub source: String,
     /// Its text.
     pub text: String,
-    /// Its place in its document, if that is known.
+    /// Index in its document, if known.
     pub ordinal: Option<u32>,
-    /// True if its lines end where their writer ended them.
+    /// True if its line breaks come from the author.
     pub keeps_lines: bool,
 }
 
 impl Passage {
-    /// The part of its document to open for it.
+    /// The part of its document to open.
     pub fn opening(&self) -> Opening {
         Opening::of_source(&self.source, self.ordinal, "")
     }
@@ -50,44 +50,44 @@ pub fn passages(points: &DataPoints) -> Vec<Passage> {
     passages.collect()
 }
 
-/// Words of a source that bear a statement out.
+/// Words of a source that support a statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CitedWords {
-    /// The number of the retrieved passage that holds them, from 0; `None` if they stand beside those.
+    /// Index of the retrieved passage that contains them; `None` if they are not in any of these.
     pub passage: Option<usize>,
-    /// Their place among the letters and figures of the passage, in bytes.
+    /// Their range among the letters and digits of the passage, in bytes.
     pub at: Range<usize>,
-    /// The words; of a table a row in Markdown.
+    /// The words; for a table, a row in Markdown.
     pub words: String,
 }
 
 impl CitedWords {
-    /// Returns whether nothing stands between the two.
+    /// True if there is nothing between the two.
     pub fn adjoins(&self, other: &Self) -> bool {
         let touch = self.at.start <= other.at.end && other.at.start <= self.at.end;
         self.passage == other.passage && touch && self.passage.is_some()
     }
 
-    /// Returns whether the other's words are among its own.
+    /// True if it contains the other's words.
     pub fn holds(&self, other: &Self) -> bool {
         let around = self.at.start <= other.at.start && other.at.end <= self.at.end;
         self.passage == other.passage && around && self.passage.is_some() || self == other
     }
 
-    /// The words as they are read.
+    /// The words as shown.
     pub fn read(&self) -> String {
         table::read(&self.words)
     }
 }
 
-/// The passages of an answer and its check, for looking up what bears its statements out.
+/// The passages and the check of an answer, for looking up what supports its statements.
 pub(super) struct SupportLookup<'a> {
     passages: &'a [Passage],
-    /// The letters and figures of each passage.
+    /// Letters and digits of each passage.
     held: Vec<String>,
-    /// The letters and figures of the statements that the check found borne out, with the words that do.
+    /// Letters and digits of the statements that the check found supported, with the supporting words.
     checked: Vec<(String, &'a Span)>,
-    /// The letters and figures of the statements that the check did not find borne out.
+    /// Letters and digits of the statements that the check did not find supported.
     doubted: HashSet<String>,
 }
 
@@ -109,12 +109,12 @@ impl<'a> SupportLookup<'a> {
         }
     }
 
-    /// The passage of a source that is known best.
+    /// The best passage of a source.
     pub(super) fn first(&self, source: &str) -> Option<&Passage> {
         self.passages.iter().find(|passage| passage.source == source)
     }
 
-    /// The place of a passage in its document.
+    /// Index of a passage in its document.
     pub(super) fn ordinal(&self, passage: usize) -> Option<u32> {
         self.passages.get(passage)?.ordinal
     }
@@ -141,7 +141,7 @@ impl<'a> SupportLookup<'a> {
         self.checked(source, said)
     }
 
-    /// The words of the source for a row of a table.
+    /// The words of the source for a table row.
     fn cited_row(&self, source: &str, row: &str) -> Vec<CitedWords> {
         self.quoted(source, row, 1).map_or_else(|| self.checked(source, row), |quoted| vec![quoted])
     }
@@ -155,7 +155,7 @@ impl<'a> SupportLookup<'a> {
         (cited.at.len() >= least && is_whole).then_some(cited)
     }
 
-    /// The words that the check names for the statements of a paragraph.
+    /// The words that the check found for the statements of a paragraph.
     fn checked(&self, source: &str, said: &str) -> Vec<CitedWords> {
         let said: Vec<String> = statements(said).into_iter().map(letters).collect();
         let checked = self.checked.iter();
@@ -164,7 +164,7 @@ impl<'a> SupportLookup<'a> {
         checked.map(|(_, span)| self.place(source, &span.text)).collect()
     }
 
-    /// These words with their place in a passage of the source.
+    /// Locates these words in a passage of the source.
     pub(super) fn place(&self, source: &str, words: &str) -> CitedWords {
         let wanted = letters(words);
         let of_source = |at: &usize| self.passages.get(*at).is_some_and(|one| one.source == source);
@@ -180,15 +180,15 @@ impl<'a> SupportLookup<'a> {
     }
 }
 
-/// True if one of two statements, in letters, is the other or a part of it: a citation may stand within a statement,
-/// and a part of a sentence may claim nothing.
+/// True if one of two statements, reduced to letters, contains the other: a citation may be within a statement, and a
+/// part of a sentence may claim nothing.
 fn is_part(one: &str, other: &str) -> bool {
     let (shorter, longer) = if one.len() < other.len() { (one, other) } else { (other, one) };
     one == other || shorter.len() >= LEAST_LETTERS && longer.contains(shorter)
 }
 
-/// The words of a text with one blank around each, as quotations are compared: figures keep their points and signs,
-/// marks between words and at their ends do not count.
+/// The words of a text separated by single spaces, for comparing quotations. Numbers keep their points and signs;
+/// punctuation between words and at their ends is dropped.
 fn normalised(text: &str) -> String {
     let is_mark = |c: char| !c.is_alphanumeric() && !"$€£%+-−".contains(c);
     let words = text.split_whitespace().map(|word| word.trim_matches(is_mark).to_lowercase());
@@ -196,14 +196,14 @@ fn normalised(text: &str) -> String {
     format!(" {} ", words.join(" "))
 }
 
-/// The last paragraph that says something, without the end of the sentence before it.
+/// The last paragraph with content, without the end of the previous sentence.
 fn paragraph(said: &str) -> &str {
     let mut paragraphs = said.rsplit("\n\n");
     let last = paragraphs.find(|one| one.contains(char::is_alphanumeric)).unwrap_or_default();
     last.trim_start_matches(|c: char| c.is_whitespace() || ".,;:!?".contains(c))
 }
 
-/// The statements that a mark behind `said` stands for: the last sentence, or the rows of a table.
+/// The statements that a mark after `said` covers: the last sentence, or the rows of a table.
 fn cited_statements(said: &str) -> Vec<&str> {
     let sentences = statements(said);
     let is_row = |sentence: &&str| table::is_row(sentence);
@@ -212,12 +212,12 @@ fn cited_statements(said: &str) -> Vec<&str> {
     sentences.get(from..).unwrap_or_default().to_vec()
 }
 
-/// The sentences of a text; of a table only the rows that say something, not its head.
+/// The sentences of a text; of a table, only the rows with content, without the header.
 fn statements(text: &str) -> Vec<&str> {
     let mut statements = Vec::new();
     for sentence in sentences(text) {
         if table::is_rule(sentence) {
-            // What stands above the rule is the table's head.
+            // The row above the rule is the table's header.
             statements.pop();
         } else {
             statements.push(sentence);

@@ -1,4 +1,4 @@
-//! The promises of the layers behind the pooling.
+//! Tests of the layers after the pooling.
 
 use std::fs;
 
@@ -14,10 +14,10 @@ use crate::local::LocalEmbedder;
 const TANH: &str = "torch.nn.modules.activation.Tanh";
 const IDENTITY: &str = "torch.nn.modules.linear.Identity";
 
-/// The tokens of "tea at four".
+/// Token ids of "tea at four".
 const IDS: [usize; 5] = [1, 3, 4, 5, 2];
 
-/// The modules of these kinds, each in its folder, behind the encoder and the pooling.
+/// Writes modules of these kinds, each in its folder, after the encoder and the pooling.
 fn put_modules(folder: &TempDir, behind: &[&str]) {
     let kinds = ["models.Transformer", "models.Pooling"].into_iter().chain(behind.iter().copied());
     let modules = kinds.enumerate().map(|(at, kind)| {
@@ -28,7 +28,7 @@ fn put_modules(folder: &TempDir, behind: &[&str]) {
     put(folder, "modules.json", &modules.collect());
 }
 
-/// Writes a dense layer; its tensors have a bias in any case, of zeros where the layer has none.
+/// Writes a dense layer. Its tensors always have a bias, which is zero if the layer has none.
 fn put_dense(folder: &TempDir, place: &str, config: &Value) -> Tensors {
     let size = |name: &str| usize::try_from(config[name].as_u64().unwrap()).unwrap();
     let (inputs, outputs) = (size("in_features"), size("out_features"));
@@ -48,14 +48,14 @@ fn config(inputs: usize, outputs: usize, bias: bool, activation: &str) -> Value 
     json!({"in_features": inputs, "out_features": outputs, "bias": bias, "activation_function": activation})
 }
 
-/// Two dense layers behind a normalisation.
+/// Two dense layers after a normalisation.
 pub(super) fn put_layers(folder: &TempDir) {
     put_modules(folder, &["models.Normalize", "models.Dense", "models.Dense"]);
     put_dense(folder, "3_Dense", &config(HIDDEN, 12, false, IDENTITY));
     put_dense(folder, "4_Dense", &config(12, 3, true, TANH));
 }
 
-/// A vector as the only row.
+/// A vector as a single row.
 fn row(pooled: Vec<f64>) -> Rows {
     vec![pooled]
 }
@@ -70,7 +70,7 @@ fn of_length_1(rows: &Rows) -> Rows {
     row(rows[0].iter().map(|n| n / length).collect())
 }
 
-/// The rows of the text as each way of pooling has them, with its settings.
+/// The hidden states of the text after each kind of pooling, with its settings.
 fn pooled() -> [(Value, Vec<f64>); 3] {
     let rows = Plain(tensors()).rows(&IDS);
     let by = |number: f64| {

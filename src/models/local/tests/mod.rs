@@ -1,4 +1,4 @@
-//! The promises of a model of one's own, against a plain computation and against broken folders.
+//! Tests of local models, against a naive computation and against broken folders.
 
 mod dense;
 mod plain;
@@ -25,7 +25,7 @@ async fn embedded(folder: &TempDir, some: &[&str]) -> Vec<Vec<f32>> {
 async fn vectors_are_those_of_the_plain_computation() {
     let (folder, plain) = (folder(), Plain(tensors()));
     let some = ["tea at four", "cake", "Fourteen whatever", "tea tea tea tea tea tea"];
-    // The last text is cut to six tokens with those around it.
+    // The last text is truncated to six tokens, including the special ones.
     let ids: [&[usize]; 4] = [&[1, 3, 4, 5, 2], &[1, 7, 2], &[1, 5, 6, 0, 2], &[1, 3, 3, 3, 3, 2]];
     for mean in [true, false] {
         put(&folder, "1_Pooling/config.json", &pooling(mean));
@@ -55,7 +55,7 @@ async fn weights_of_two_bytes_give_nearly_the_same_vectors() {
             if kind == Dtype::BF16 {
                 return whole[2..].to_vec();
             }
-            // All of them are normal numbers of both formats, or zero.
+            // All of them are normal numbers in both formats, or zero.
             let exponent = (bits >> 23 & 0xff).saturating_sub(112);
             let half = bits >> 31 << 15 | exponent << 10 | bits >> 13 & 0x3ff;
             u16::try_from(half).unwrap().to_le_bytes().to_vec()
@@ -166,7 +166,7 @@ fn a_file_that_is_missing_is_named() {
         fs::remove_file(folder.path().join(file)).unwrap();
         assert!(refusal(&folder).contains(file), "{file}");
     }
-    // Without these, rows are pooled by their mean, and a text has as many tokens as there are places.
+    // Without these files, pooling is by mean, and the maximum number of tokens is that of the positions.
     let folder = folder();
     fs::remove_file(folder.path().join("modules.json")).unwrap();
     fs::remove_file(folder.path().join("sentence_bert_config.json")).unwrap();
@@ -200,7 +200,7 @@ fn what_is_not_known_here_is_named() {
     let config = fs::read_to_string(config).unwrap();
     for (from, to, told) in [
         ("\"bert\"", "\"mpnet\"", "mpnet"),
-        // Models of other families have other measures.
+        // Models of other families have other dimensions.
         ("\"hidden_size\":8", "\"model_type\":\"new\"", "model_type"),
         ("\"gelu\"", "\"silu\"", "silu"),
         ("\"hidden_size\":8", "\"hidden_size\":7", "fit together"),
@@ -280,7 +280,7 @@ proptest! {
         }
         fs::write(&path, &bytes).unwrap();
         if let Ok(LocalEmbedder { model, .. }) = LocalEmbedder::open(folder.path()) {
-            // Whether there are vectors depends on what was hit.
+            // Whether there are vectors depends on which byte was hit.
             let stop = AtomicBool::new(false);
             let _ = model.embed(&texts(&["tea at fourteen", "nothing", ""]), &stop);
         }

@@ -1,8 +1,8 @@
-//! The encoder's computation in the plainest way, with twice the precision.
+//! A naive implementation of the encoder, in double precision.
 
 use super::tiny::{HEADS, HIDDEN, Tensors};
 
-/// The tiny model's tensors.
+/// Tensors of the tiny model.
 pub(super) struct Plain(pub(super) Tensors);
 
 pub(super) type Rows = Vec<Vec<f64>>;
@@ -60,12 +60,12 @@ impl Plain {
         self.normal(&sum(&rows, &down), &name("output.LayerNorm"))
     }
 
-    /// The rows of a text, which is given by its tokens.
+    /// Hidden states of a text, given by its token ids.
     pub(super) fn rows(&self, ids: &[usize]) -> Rows {
         self.typed_rows(ids, &vec![0; ids.len()])
     }
 
-    /// The rows of a text whose tokens have these types.
+    /// Hidden states of a text whose tokens have these types.
     pub(super) fn typed_rows(&self, ids: &[usize], types: &[usize]) -> Rows {
         let table = |kind: &str| self.tensor(&format!("embeddings.{kind}_embeddings.weight"));
         let (words, places, kinds) = (table("word"), table("position"), table("token_type"));
@@ -86,7 +86,7 @@ pub(super) fn sum(a: &Rows, b: &Rows) -> Rows {
     rows.map(|(a, b)| a.iter().zip(b).map(|(a, b)| a + b).collect()).collect()
 }
 
-/// x · Φ(x), with the error function as the sum of its series.
+/// x · Φ(x), with the error function computed by its series.
 fn bent(x: f64) -> f64 {
     let z = x / 2.0_f64.sqrt();
     let mut term = z;

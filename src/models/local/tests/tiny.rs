@@ -1,4 +1,4 @@
-//! A tiny model, written down as the library that trains such models does.
+//! A tiny model, written as the library that trains such models writes it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +17,7 @@ pub(super) const WORDS: [&str; 8] =
 
 pub(super) type Tensors = BTreeMap<String, (Vec<usize>, Vec<f32>)>;
 
-/// Weights that look like chance and are always the same.
+/// Deterministic pseudo-random weights.
 pub(super) fn tensors() -> Tensors {
     let mut shapes = vec![
         ("embeddings.word_embeddings.weight".to_owned(), vec![WORDS.len(), HIDDEN]),
@@ -49,7 +49,7 @@ pub(super) fn tensors() -> Tensors {
     filled(shapes, 7)
 }
 
-/// Tensors of these shapes, whose numbers look like chance and are always the same for a seed.
+/// Tensors of these shapes with pseudo-random numbers, the same for each seed.
 pub(super) fn filled(shapes: Vec<(String, Vec<usize>)>, seed: u32) -> Tensors {
     let mut state = seed;
     let mut next = || {
@@ -69,12 +69,12 @@ pub(super) fn write(folder: &TempDir, tensors: &Tensors) {
     write_beside(folder.path(), tensors);
 }
 
-/// Writes the weights of a part of the model into its folder.
+/// Writes the weights of a part of the model to its folder.
 pub(super) fn write_beside(folder: &Path, tensors: &Tensors) {
     write_as(folder, tensors, Dtype::F32, |number| number.to_le_bytes().to_vec());
 }
 
-/// Writes the weights as numbers of this kind, which have these bytes.
+/// Writes the weights as numbers of this type; `bytes_of` encodes one.
 pub(super) fn write_as(
     folder: &Path,
     tensors: &Tensors,

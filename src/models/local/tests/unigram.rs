@@ -1,4 +1,4 @@
-//! The promises of a model with tokens of several languages, which are cut by their likelihood (Unigram).
+//! Tests of a multilingual model whose tokens are chosen by likelihood (Unigram).
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -11,12 +11,12 @@ use super::tiny::{self, pooling, put, tensors};
 use crate::embed::Embedder as _;
 use crate::local::LocalEmbedder;
 
-/// A map of characters as `SentencePiece` compiles it, that has one `key` and what it becomes: the size of a
-/// double array, the array, and the text.
+/// A character map as compiled by `SentencePiece`, which maps one `key`: the size of a double array, the array, and the
+/// text.
 fn character_map(key: &str, value: &str) -> String {
     let block = |at: usize| 256 * u32::try_from(at).unwrap();
     let mut units = vec![0_u32; 256 * (key.len() + 2)];
-    // Each unit holds its byte, and how far the next block lies from it.
+    // Each unit has its byte, and the offset of the next block.
     units[0] = block(1) << 10;
     let mut place = 0;
     for (at, byte) in key.bytes().enumerate() {
@@ -36,7 +36,7 @@ fn character_map(key: &str, value: &str) -> String {
     STANDARD.encode(map)
 }
 
-/// The folder of a tiny model whose tokens are written down as those of multilingual-e5-small.
+/// Folder of a tiny model with tokens in the format of multilingual-e5-small.
 fn folder() -> TempDir {
     let folder = tiny::folder();
     let special = |id: &str, at: usize| json!({"id": id, "ids": [at], "tokens": [id]});
@@ -92,7 +92,7 @@ fn a_text_is_known_as_far_as_its_words_are_in_any_script() {
         ("tea five", 1.0),
         ("tea жжж", 0.5),
         ("ж", 0.0),
-        // A single character of these is a word.
+        // In this script, a single character is a word.
         ("茶茶", 1.0),
     ] {
         assert!((model.knows(text) - softmax).abs() < 1e-6, "{text:?}: {}", model.knows(text));

@@ -1,4 +1,4 @@
-//! The events of a run as they come, and the message that they make.
+//! The events of a run, and the message that they add up to.
 
 use std::ops::Not;
 
@@ -21,57 +21,57 @@ use crate::{
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 pub(super) enum AgUiEvent {
-    /// The run begins.
+    /// The run starts.
     #[serde(rename_all = "camelCase")]
     RunStarted { thread_id: String, run_id: String },
-    /// The page's state, as it came.
+    /// The state of the page, returned unchanged.
     StateSnapshot { snapshot: Value },
-    /// A step begins.
+    /// A step starts.
     #[serde(rename_all = "camelCase")]
     StepStarted { step_name: StepName },
-    /// It is over.
+    /// A step ends.
     #[serde(rename_all = "camelCase")]
     StepFinished { step_name: StepName },
     /// The sources that the answer may cite.
     #[serde(rename_all = "camelCase")]
     ActivitySnapshot { message_id: String, activity_type: ActivityName, content: SourcesActivity },
-    /// The answer's message begins.
+    /// The answer's message starts.
     #[serde(rename_all = "camelCase")]
     TextMessageStart { message_id: String, role: Assistant },
-    /// A piece of its text.
+    /// A piece of the text.
     #[serde(rename_all = "camelCase")]
     TextMessageContent { message_id: String, delta: String },
-    /// The text is whole.
+    /// The text is complete.
     #[serde(rename_all = "camelCase")]
     TextMessageEnd { message_id: String, metadata: AgUiMetadata },
-    /// A part of an answer that the protocol has no event for.
+    /// A part of the answer for which AG-UI has no event.
     Custom {
         #[serde(flatten)]
         custom: AgUiCustom,
     },
-    /// The run is over.
+    /// The run ends.
     #[serde(rename_all = "camelCase")]
     RunFinished { thread_id: String, run_id: String, result: RunResult, usage: [AgUiUsage; 1] },
-    /// The run breaks off; nothing follows.
+    /// The run fails; nothing follows.
     RunError {
         #[serde(flatten)]
         reason: RunErrorReason,
     },
 }
 
-/// A refusal: the event of a run that breaks off.
+/// An error before the run: the event of a failed run.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "SCREAMING_SNAKE_CASE")]
 #[schema(as = ag_ui::Failure)]
 pub(super) enum AgUiFailure {
-    /// The only type.
+    /// The only variant.
     RunError {
         #[serde(flatten)]
         reason: RunErrorReason,
     },
 }
 
-/// The reason why a run broke off.
+/// Error of a failed run.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ag_ui::Reason)]
 pub(super) struct RunErrorReason {
@@ -79,25 +79,25 @@ pub(super) struct RunErrorReason {
     code: ErrorKind,
 }
 
-/// The name of a step.
+/// Name of a step.
 #[derive(Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ag_ui::Step)]
 pub(super) enum StepName {
-    /// Passages are searched for.
+    /// Searching for passages.
     Search,
 }
 
-/// The name of an activity.
+/// Name of an activity.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ag_ui::Activity)]
 pub(super) enum ActivityName {
-    /// The passages that were found.
+    /// The retrieved passages.
     Sources,
 }
 
-/// The content of the activity: what was found.
+/// Content of the activity: the search results.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ag_ui::Sources)]
 pub(super) struct SourcesActivity {
@@ -105,14 +105,14 @@ pub(super) struct SourcesActivity {
     data_points: DataPoints,
 }
 
-/// A source with its address.
+/// A source and its URL.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ag_ui::SourceLink)]
 struct AgUiSourceLink {
-    /// Its name, as brackets in the text have it.
+    /// Name of the source, as cited in brackets in the text.
     id: String,
     title: String,
-    /// Its address; a file that came with a question has none.
+    /// URL of the document; files attached to a question have none.
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
 }
@@ -122,11 +122,11 @@ struct AgUiSourceLink {
 #[serde(tag = "name", content = "value", rename_all = "snake_case")]
 #[schema(as = ag_ui::Custom)]
 pub(super) enum AgUiCustom {
-    /// The citations of a message.
+    /// Citations of a message.
     Annotations(MessageAnnotations),
-    /// The steps by which the answer came about; a later event replaces an earlier one.
+    /// The steps that led to the answer; a later event replaces earlier ones.
     Thoughts(Vec<Thought>),
-    /// The probability that the documents answer.
+    /// The probability that the documents contain the answer.
     Confidence(Confidence),
     /// Questions to ask next.
     FollowupQuestions(Vec<String>),
@@ -134,7 +134,7 @@ pub(super) enum AgUiCustom {
     Audit(Audit),
 }
 
-/// The citations of a message, under its name.
+/// The citations of a message, identified by its id.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ag_ui::MessageAnnotations)]
@@ -143,7 +143,7 @@ pub(super) struct MessageAnnotations {
     annotations: Vec<AgUiAnnotation>,
 }
 
-/// The metadata of a message: its citations.
+/// Metadata of a message: its citations.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ag_ui::Metadata)]
 pub(super) struct AgUiMetadata {
@@ -155,40 +155,41 @@ pub(super) struct AgUiMetadata {
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schema(as = ag_ui::Annotation)]
 enum AgUiAnnotation {
-    /// The only type.
+    /// The only variant.
     Citation {
         title: String,
         #[serde(skip_serializing_if = "Option::is_none")]
         url: Option<String>,
-        /// The name of its source, as the bracket has it.
+        /// Name of the source, as in the bracket.
         file_id: String,
-        /// The passage that was found.
+        /// The retrieved passage.
         #[serde(skip_serializing_if = "Option::is_none")]
         snippet: Option<String>,
         annotated_regions: [AgUiRegion; 1],
     },
 }
 
-/// The place of a citation's bracket in the text.
+/// Position of a citation's bracket in the text.
 #[derive(Clone, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = ag_ui::Region)]
 enum AgUiRegion {
-    /// In characters; the end is the first after it.
+    /// In characters (Unicode scalar values); the end is exclusive.
     TextSpan { start_index: usize, end_index: usize },
 }
 
-/// The result of a run.
+/// Result of a run.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ag_ui::Result)]
 pub(super) struct RunResult {
     finish_reason: FinishReason,
-    /// True where no model counts the tokens; it stands here, since clients warn of more keys in the usage.
+    /// True if token counts are estimates because the model reported none. Not in the usage, since clients warn about
+    /// unknown keys there.
     #[serde(skip_serializing_if = "Not::not")]
     usage_estimated: bool,
 }
 
-/// The tokens that an answer took, or an estimate.
+/// Token usage, possibly estimated.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ag_ui::Usage)]
@@ -201,7 +202,7 @@ pub(super) struct AgUiUsage {
     reasoning_tokens: Option<u32>,
 }
 
-/// The message of an answer, as a page has it once the run is over.
+/// The message of an answer, as a page has it after the run.
 #[derive(Serialize, ToSchema)]
 pub(super) struct AgUiMessage {
     id: String,
@@ -210,13 +211,13 @@ pub(super) struct AgUiMessage {
     metadata: AgUiMetadata,
 }
 
-/// The events of one run.
+/// Encodes the events of one run.
 pub(super) struct AgUiEncoder {
     head: AnswerHead,
     run: RunIds,
-    /// The answer as sent so far.
+    /// The answer sent so far.
     answer: Answer,
-    /// True while the message goes on.
+    /// True while the message is open.
     in_message: bool,
 }
 
@@ -237,7 +238,7 @@ impl AgUiEncoder {
         events.chain(self.sources()).chain(self.thoughts()).chain(self.confidence()).collect()
     }
 
-    /// The activity that has what was found.
+    /// The activity with the search results.
     fn sources(&self) -> Option<AgUiEvent> {
         let data_points = self.answer.context.data_points.clone()?;
         let sources = data_points.citations.iter();
@@ -260,10 +261,10 @@ impl AgUiEncoder {
         Some(AgUiEvent::Custom { custom })
     }
 
-    /// A piece of the text, before the first of which the message begins.
+    /// A piece of the text; the first one also starts the message.
     fn delta(&mut self, delta: String) -> Vec<AgUiEvent> {
         if delta.is_empty() {
-            // Clients before 1.0 refuse it.
+            // Clients before 1.0 reject an empty delta.
             return Vec::new();
         }
         let message_id = self.head.id.clone();
@@ -276,7 +277,7 @@ impl AgUiEncoder {
         start.into_iter().chain([content]).collect()
     }
 
-    /// The end of the message, if it has begun, with its citations.
+    /// Ends the message, if it has started, with its citations.
     fn message_end(&mut self) -> Vec<AgUiEvent> {
         if !std::mem::replace(&mut self.in_message, false) {
             return Vec::new();
@@ -297,7 +298,7 @@ impl AgUiEncoder {
         AgUiEvent::RunFinished { thread_id, run_id, result, usage }
     }
 
-    /// The event of a step that is no text.
+    /// The event for a step other than text.
     fn beside(&self, event: AnswerEvent) -> Option<AgUiEvent> {
         let custom = match event {
             AnswerEvent::FollowUps(questions) => AgUiCustom::FollowupQuestions(questions),
@@ -317,7 +318,7 @@ impl Encoder for AgUiEncoder {
             AnswerEvent::Grounded(_) => self.begin(),
             AnswerEvent::Delta(delta) => self.delta(delta),
             AnswerEvent::RestsOn(_) => Vec::new(),
-            // What has come stays with the page; the run has no other end.
+            // The page keeps what it has received; an error is the only way to end the run here.
             AnswerEvent::Failed(error) => vec![AgUiEvent::RunError { reason: (&error).into() }],
             event => {
                 let end = self.message_end().into_iter();

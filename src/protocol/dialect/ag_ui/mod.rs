@@ -1,4 +1,4 @@
-//! AG-UI, version 1.0, which its client and the agents of several frameworks speak.
+//! AG-UI, version 1.0, used by its own client and by agents of several frameworks.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -13,13 +13,12 @@ mod request;
 #[cfg(test)]
 mod tests;
 
-/// The AG-UI protocol: a run for each question.
+/// The AG-UI protocol: one run per question.
 ///
-/// Its client checks the order of events, takes anything else for a broken run, and loses what came in the
-/// same burst; no null may stand in place of a field, and nothing may follow the end. Citations have no place
-/// of their own: they stand in the metadata of the message, which a page keeps, and in a custom event of the
-/// shape that Microsoft's Agent Framework reads, in characters (Unicode scalar values). Data points are an
-/// activity beside the message.
+/// The client checks the order of events. It treats anything unexpected as a broken run, and then loses what came in
+/// the same burst. Fields may be absent but not null, and nothing may follow the end. AG-UI has no place for citations.
+/// They are sent in the metadata of the message, which a page keeps, and in a custom event in the format of Microsoft's
+/// Agent Framework, with positions in characters (Unicode scalar values). Data points are sent as an activity.
 pub struct AgUi;
 
 impl Dialect for AgUi {
@@ -36,7 +35,7 @@ impl Dialect for AgUi {
 
     fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
         RunIds::read(raw.body)?;
-        // There are no answers in one piece.
+        // AG-UI always streams.
         Ok((fields::object::<AgUiRequest>(raw.body)?.request()?, Delivery::Lines))
     }
 
@@ -44,7 +43,7 @@ impl Dialect for AgUi {
         fields::object::<AgUiRequest>(raw.body)?.files()
     }
 
-    /// The names of the run, which its first and its last event repeat.
+    /// The ids of the run, repeated in its first and last event.
     fn echo(&self, raw: &RawRequest<'_>) -> Value {
         json!(RunIds::read(raw.body).unwrap_or_default())
     }

@@ -1,4 +1,4 @@
-//! The input of a run: a conversation, and what a page adds to it.
+//! The input of a run: a conversation, and what the page adds to it.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -9,14 +9,14 @@ use crate::dialect::body::RequestContext;
 use crate::dialect::fields::{Placed, listed, must_be, string};
 use crate::{ChatRequest, Message, Overrides, ProtocolError, Role};
 
-/// The most bytes of a page's state that is returned.
+/// Maximum size of a page's state that is returned, in bytes.
 const MOST_STATE: usize = 32 * 1024;
 
-// The fields are values, since a refusal is to name the one that is of the wrong type.
-/// The input of a run; other fields are ignored, the page's tools among them.
+// Fields are untyped, so that an error can name the field of the wrong type.
+/// The input of a run. Other fields, such as the page's tools, are ignored.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct AgUiRequest {
-    /// The page's own name of the conversation, of which nothing is kept here.
+    /// The page's id of the conversation; nothing is stored under it.
     #[serde(default, rename = "threadId")]
     #[schema(required, value_type = String)]
     _thread: Value,
@@ -27,25 +27,25 @@ pub(super) struct AgUiRequest {
     #[serde(default)]
     #[schema(required, value_type = Vec<AgUiInputMessage>)]
     messages: Value,
-    /// The reader's situation, as far as the page knows it; a chat model is told so.
+    /// Facts about the reader's situation that the page knows; passed to the chat model.
     #[serde(default)]
     #[schema(value_type = Option<Vec<AgUiContext>>)]
     context: Value,
-    /// The page's tools, of which none is called.
+    /// Tools of the page; never called.
     #[serde(default, rename = "tools")]
     #[schema(value_type = Option<Vec<Object>>)]
     _tools: Value,
-    /// The page's state, returned untouched.
+    /// State of the page, returned unchanged.
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     state: Value,
-    /// The settings of the answer, right inside or under `overrides`.
+    /// Settings of the answer, at the top level or under `overrides`.
     #[serde(default, rename = "forwardedProps")]
     #[schema(value_type = Option<RequestContext>)]
     forwarded_props: Value,
 }
 
-/// The names of a run.
+/// Ids of a run.
 #[derive(Clone, Default, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(super) struct RunIds {
@@ -63,13 +63,13 @@ struct AgUiInputMessage {
     #[serde(default)]
     #[schema(required, value_type = AgUiRole)]
     role: Value,
-    /// A text, or in a question a list of parts.
+    /// A text; in a question, also a list of parts.
     #[serde(default)]
     #[schema(value_type = Option<AgUiContent>)]
     content: Value,
 }
 
-/// The role of a message's author; those of tools, activities and reasoning are not read.
+/// Role of a message's author; messages of tools, activities and reasoning are skipped.
 #[derive(Clone, Copy, Deserialize, PartialEq, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ag_ui::Role)]
@@ -83,7 +83,7 @@ enum AgUiRole {
     Reasoning,
 }
 
-/// The content of a message.
+/// Content of a message.
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = ag_ui::Content)]
@@ -106,13 +106,13 @@ struct AgUiInputPart {
     #[serde(default)]
     #[schema(value_type = Option<AgUiSource>)]
     source: Value,
-    /// The name of the file may stand here.
+    /// May contain the name of the file.
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     metadata: Value,
 }
 
-/// The data of an image or a document; `value` is base64, or an address that holds it.
+/// The data of an image or a document; `value` is base64, or a data URL.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ag_ui::Source)]
@@ -124,7 +124,7 @@ struct AgUiSource {
     mime_type: String,
 }
 
-/// One thing that a page knows.
+/// One fact that the page knows.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = ag_ui::Context)]
 struct AgUiContext {
@@ -133,7 +133,7 @@ struct AgUiContext {
     value: String,
 }
 
-/// A run with one question.
+/// A run with a single question.
 pub(super) fn example() -> Value {
     json!({
         "threadId": "thread-1",
@@ -147,14 +147,14 @@ pub(super) fn example() -> Value {
 }
 
 impl RunIds {
-    /// The keys of a body under which they stand.
+    /// Keys of the ids in the body.
     pub(super) const KEYS: [&'static str; 2] = ["threadId", "runId"];
 
-    /// Reads the names of a run.
+    /// Reads the ids of a run.
     ///
     /// # Errors
     ///
-    /// A refusal that names the one that is missing.
+    /// Fails with the name of a missing id.
     pub(super) fn read(body: &Value) -> Result<Self, ProtocolError> {
         let [thread_id, run_id] = Self::KEYS
             .map(|key| string(key, body.get(key).unwrap_or(&Value::Null)).map(str::to_owned));
@@ -163,11 +163,11 @@ impl RunIds {
 }
 
 impl AgUiRequest {
-    /// The request in no particular form.
+    /// Converts to a request independent of the wire form.
     ///
     /// # Errors
     ///
-    /// A refusal that names the field that is of the wrong type.
+    /// Fails with the name of a field of the wrong type.
     pub(super) fn request(&self) -> Result<ChatRequest, ProtocolError> {
         let mut messages = self.context()?;
         for (at, message) in self.messages()? {
@@ -181,7 +181,7 @@ impl AgUiRequest {
         })
     }
 
-    /// The page's state, unless it has none, or so much that it is better kept by the page alone.
+    /// The state of the page. `None` if there is none, or if it is so large that the page should keep it to itself.
     fn state(&self) -> Option<Value> {
         let is_empty = self.state.as_object().is_some_and(serde_json::Map::is_empty);
         let is_sent = !self.state.is_null() && !is_empty;
@@ -189,11 +189,11 @@ impl AgUiRequest {
         state.filter(|state| state.to_string().len() <= MOST_STATE).cloned()
     }
 
-    /// The files of all questions: they come with the conversation each time.
+    /// The files of all questions; the page sends them with the conversation each time.
     ///
     /// # Errors
     ///
-    /// A refusal of a file that is not in the body itself, and of sound and film.
+    /// Rejects files that are not in the body itself, and audio and video.
     pub(super) fn files(&self) -> Result<Vec<SentFile>, ProtocolError> {
         let mut files = Vec::new();
         for (at, message) in self.messages()? {
@@ -210,7 +210,7 @@ impl AgUiRequest {
         listed("messages", &self.messages)
     }
 
-    /// The reader's situation as instructions.
+    /// The page's facts, as instructions to the model.
     fn context(&self) -> Result<Vec<Message>, ProtocolError> {
         if self.context.is_null() {
             return Ok(Vec::new());
@@ -232,7 +232,7 @@ impl AgUiRequest {
 }
 
 impl AgUiInputMessage {
-    /// The message, or `None` if neither the reader nor the server wrote it.
+    /// Parses a message; `None` if its author is neither the reader nor the assistant.
     fn message(&self, at: &str) -> Result<Option<Message>, ProtocolError> {
         let role = match self.role(at)? {
             AgUiRole::User => Role::User,
@@ -268,7 +268,7 @@ impl AgUiInputMessage {
 }
 
 impl AgUiInputPart {
-    /// The file of a part; `None` if it is text.
+    /// The file of a part; `None` if the part is text.
     fn file(&self, at: &str) -> Result<Option<SentFile>, ProtocolError> {
         match self.kind.as_str() {
             Some("text") => return Ok(None),

@@ -1,4 +1,4 @@
-//! The promises of a run, whatever the answer, and what is read of its input.
+//! Tests of runs with any answer, and of the parsing of their input.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ fn input(mut body: Value) -> Result<(ChatRequest, Vec<SentFile>), ProtocolError>
     Ok((AgUi.parse(&raw)?.0, AgUi.files(&raw)?))
 }
 
-/// A null that the client does not take: what pages add to an event they read themselves.
+/// True if a null is where the client does not accept it. Pages may add fields of their own, which only they read.
 fn null_field(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -49,7 +49,7 @@ fn null_field(value: &Value) -> bool {
     }
 }
 
-/// Checks the order of events as the client does, and returns why it would break the run off.
+/// Checks the order of events as the client does; returns why it would reject the run.
 fn verified(events: &[Value]) -> Result<(), String> {
     let (mut steps, mut message, mut over) = (0, None, false);
     for (at, event) in events.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The web component's form in signs that the component shows: no digits, and whole files as sources.
+//! The web component's form with look-alike signs in place of digits, and whole files as sources.
 
 use footnote_text::{citation, digits, source};
 use serde_json::Value;
@@ -7,25 +7,25 @@ use super::ComponentEncoder;
 use crate::AnswerEvent;
 use crate::dialect::Encoder;
 
-/// The longest bracket, in bytes, that is held back until it closes; a path is hardly longer.
+/// Maximum length of an open bracket that is held back, in bytes; paths are hardly longer.
 const LONGEST_BRACKET: usize = 1024;
 
-/// The chunks of one answer.
+/// Encodes the chunks of one answer.
 pub(super) struct DigitsEncoder {
     chunks: ComponentEncoder,
-    /// The sources that may be cited.
+    /// Sources that may be cited.
     known: Vec<String>,
-    /// The beginning of a bracket, which may become a citation.
+    /// Start of a bracket that may become a citation.
     held: String,
 }
 
 impl DigitsEncoder {
-    /// Shows an answer by these chunks.
+    /// Encodes an answer with the chunks of the plain form.
     pub(super) fn new(chunks: ComponentEncoder) -> Self {
         Self { chunks, known: Vec::new(), held: String::new() }
     }
 
-    /// Adds text; returns the part that can be shown.
+    /// Adds text; returns what can be shown already.
     fn push(&mut self, text: &str) -> String {
         self.held.push_str(text);
         let open = self.held.rfind('[').filter(|open| {
@@ -37,7 +37,7 @@ impl DigitsEncoder {
         self.shown(&ready)
     }
 
-    /// A text with digits that look like digits, and with citations of whole files.
+    /// Replaces digits by look-alikes, and cites whole files.
     fn shown(&self, text: &str) -> String {
         let pieces = citation::pieces(text, &self.known, false).into_iter();
         let pieces = pieces.map(|piece| match piece {

@@ -1,4 +1,4 @@
-//! The web component's form: `choices` with the context inside, and follow-up questions in the text.
+//! The web component's form: `choices` with the context inside, and follow-up questions within the text.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -17,46 +17,46 @@ mod whole;
 
 use digits::DigitsEncoder;
 
-/// The approaches that the component can name; every question is answered alike.
+/// Approaches that the component can request; all questions are answered in the same way.
 const APPROACHES: [&str; 3] = ["rrr", "rtr", "rda"];
 
-/// Settings that the component puts right into the context; other clients have `overrides` there.
+/// Settings that the component puts at the top level of the context, where other clients have `overrides`.
 const SETTINGS: &str = "\
     retrieval_mode semantic_ranker semantic_captions suggest_followup_questions top temperature \
     prompt_template exclude_category";
 
 /// The form of the `chat-component` and its back end for Node.
 ///
-/// The component looks for follow-up questions in the text, between `<<` and `>>`, and never at a status
-/// while it streams, so that errors hold their own.
+/// The component looks for follow-up questions within the text, between `<<` and `>>`. It ignores the HTTP status while
+/// streaming, so errors carry their own.
 ///
-/// A real one shows all of a streamed answer only in signs that look like digits. It takes each piece of text
-/// with a digit for the number of a list's entry and drops it, so that "$2,000" reads "$,", and a citation
-/// with its page breaks in two. Its own back end cites whole files. So digits are sent as such signs, and
-/// citations without their page. In a whole answer it takes what follows a colon for steps, so that colons are
-/// signs that look like them. Copied text holds those signs; a server can have them switched off.
+/// The released component does not show every streamed answer completely. It takes each piece of text with a digit for
+/// the number of a list item and drops it: "$2,000" becomes "$,", and a citation with a page breaks apart. (Its own
+/// back end cites whole files.) So digits are sent as look-alike signs, and citations without their page. In an answer
+/// that is not streamed, the component takes what follows a colon for steps, so colons are sent as look-alikes too.
+/// Copied text contains these signs; an operator can turn them off.
 pub struct ChatComponent {
-    /// True if digits are sent as signs that look like them.
+    /// True to send digits as look-alike signs.
     pub digits: bool,
 }
 
-/// The context as the component reads it.
+/// The context, as the component reads it.
 #[derive(Serialize, ToSchema)]
 #[schema(as = chat_component::Context)]
 struct ComponentContext {
     data_points: ComponentDataPoints,
-    /// One piece of HTML.
+    /// A single piece of HTML.
     thoughts: String,
 }
 
-/// The passages that were retrieved for an answer.
+/// The retrieved passages.
 #[derive(Serialize, ToSchema)]
 #[schema(as = chat_component::Points)]
 struct ComponentDataPoints {
     text: Vec<String>,
 }
 
-/// An answer with its context.
+/// An answer and its context.
 #[derive(Serialize, ToSchema)]
 #[schema(as = chat_component::Message)]
 struct ComponentMessage {
@@ -65,7 +65,7 @@ struct ComponentMessage {
     context: ComponentContext,
 }
 
-/// A piece of the text; the first has none, and the context.
+/// A piece of the text. The first one is empty and has the context.
 #[derive(Default, Serialize, ToSchema)]
 #[schema(as = chat_component::Delta)]
 struct ComponentDelta {
@@ -75,12 +75,12 @@ struct ComponentDelta {
     context: Option<ComponentContext>,
 }
 
-/// An error, which holds its own status.
+/// An error with its own status code.
 #[derive(Serialize, ToSchema)]
 struct ComponentError {
     #[serde(rename = "statusCode")]
     status: u16,
-    /// The reason phrase of the status.
+    /// Reason phrase of the status.
     error: String,
     message: String,
 }
@@ -124,7 +124,7 @@ impl Dialect for ChatComponent {
             leave_out(&mut request.messages);
         }
         if raw.path != "/ask" {
-            // The component counts on them unless it switches them off.
+            // The component expects follow-up questions unless it turns them off.
             let proposed = &mut request.overrides.suggest_followup_questions;
             *proposed = proposed.or(Some(true));
         }
@@ -161,7 +161,7 @@ fn error_value(error: &ProtocolError) -> Value {
     })
 }
 
-/// Refuses an approach that there is none of, in the words of the back end for Node.
+/// Rejects an unknown approach, worded like the back end for Node.
 fn check_approach(approach: Option<&Value>) -> Result<(), ProtocolError> {
     match approach {
         None | Some(Value::Null) => Ok(()),
@@ -192,7 +192,7 @@ impl ComponentDelta {
         Self { piece: AnswerDelta::text(text), context: None }
     }
 
-    /// A question with its marks: the component counts questions by the second one.
+    /// A question between its marks. The component counts questions by the second mark.
     fn question(question: &str) -> impl Iterator<Item = Self> {
         let pieces = pieces::of(question).into_iter();
         let marked = std::iter::once("<<").chain(pieces).chain([">>\n"]);
@@ -208,7 +208,7 @@ impl ComponentDelta {
     }
 }
 
-/// The chunks of one answer.
+/// Encodes the chunks of one answer.
 struct ComponentEncoder {
     head: AnswerHead,
 }

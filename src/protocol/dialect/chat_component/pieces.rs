@@ -1,10 +1,10 @@
-//! Text in pieces as small as a model's tokens, as the web component expects.
+//! Splits text into pieces as small as a model's tokens, as the web component expects.
 
-/// Cuts a text so that the component shows as much of it as it can.
+/// Splits a text so that the component shows as much of it as possible.
 ///
-/// The component takes a piece with a digit for the number of a list's entry and does not show it, takes
-/// a later piece with a full stop for the end of that number, and takes `Next` and `<<` for the
-/// beginning of the follow-up questions. So digits and stops stand alone, and such marks are cut in two.
+/// The component takes a piece with a digit for the number of a list item and does not show it. It takes a later piece
+/// with a full stop for the end of that number, and `Next` and `<<` for the start of the follow-up questions. So digits
+/// and full stops become pieces of their own, and such marks are split in two.
 pub(super) fn of(text: &str) -> Vec<&str> {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -16,7 +16,7 @@ pub(super) fn of(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// The length of a text's first piece, in bytes: never nothing, never a part of a character.
+/// Length of the first piece of a text, in bytes; at least one whole character.
 fn length(text: &str) -> usize {
     let pairs = text.chars().zip(text.char_indices().skip(1));
     let mut cuts = pairs.filter(|(before, (_, after))| is_cut(*before, *after));
@@ -29,13 +29,13 @@ fn is_cut(before: char, after: char) -> bool {
     match kind {
         CharacterClass::Stop | CharacterClass::Mark => true,
         _ if kind != CharacterClass::of(after) => true,
-        // A word keeps the space before it, as a token does; inside of `Next` there is a cut.
+        // A word keeps the space before it, as a token does. `Next` is split inside.
         CharacterClass::Word => after.is_whitespace() || (before, after) == ('e', 'x'),
         CharacterClass::Digits | CharacterClass::Newline => false,
     }
 }
 
-/// The kind of characters in a piece.
+/// Kind of the characters in a piece.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CharacterClass {
     Digits,

@@ -1,4 +1,4 @@
-//! The text of a whole answer as the web component shows all of it.
+//! Text of a whole answer, written so that the web component shows all of it.
 
 use footnote_text::{citation, digits};
 
@@ -6,15 +6,14 @@ use crate::Answer;
 use crate::dialect::followups::{in_text, leave_out};
 use crate::{Message, Role};
 
-/// A sign that looks like a colon. The component takes what follows a colon for steps, and shows it twice; what
-/// follows `s:` it does not show at all.
+/// A look-alike of the colon. The component takes what follows a colon for steps and shows it twice; it does not show
+/// what follows `s:` at all.
 const COLON: &str = "\u{A789}";
 
-/// The beginning of the questions, in a comment: the component finds them there, and sets the text into its page
-/// as HTML.
+/// Start of the follow-up questions, in a comment: the component finds them there, and it renders the text as HTML.
 const QUESTIONS: &str = "\n\n<!-- ";
 
-/// The text of a whole answer, with its citations as they are and its questions behind it.
+/// The text of a whole answer, with unchanged citations, followed by its questions.
 pub(super) fn text(answer: &Answer) -> String {
     let pieces = citation::pieces(&answer.text, answer.sources(), false).into_iter();
     let shown: String = pieces
@@ -34,7 +33,7 @@ pub(super) fn text(answer: &Answer) -> String {
     format!("{shown}{QUESTIONS}{}-->", in_text(&questions).trim_start())
 }
 
-/// Puts earlier answers back into plain signs: the component sends them as it was sent them.
+/// Restores plain signs in earlier answers, which the component sends back as it received them.
 pub(super) fn restore(messages: &mut [Message]) {
     for answer in messages.iter_mut().filter(|message| message.role == Role::Assistant) {
         let said = answer.content.split(QUESTIONS).next().unwrap_or_default();

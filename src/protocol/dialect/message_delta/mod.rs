@@ -1,4 +1,4 @@
-//! The 2024-05-29 form: `message` and `delta`, streaming chosen by the path.
+//! The 2024-05-29 form: `message` and `delta`, streamed or not depending on the path.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use crate::{Answer, AnswerEvent, ErrorKind, FinishReason, ProtocolError};
 #[cfg(test)]
 pub(crate) mod tests;
 
-/// The 2024-05-29 form. Where it differs from the text, `docs/deviations.md` says why.
+/// The 2024-05-29 form. `docs/deviations.md` explains every deviation from the specification.
 pub struct MessageDelta;
 
 /// A whole answer.
@@ -22,7 +22,7 @@ pub struct MessageDelta;
 struct MessageDeltaAnswer {
     message: CompletionMessage,
     context: Context,
-    /// The client's memory, returned untouched.
+    /// The client's session state, returned unchanged.
     #[serde(rename = "sessionState")]
     #[schema(required)]
     session: Option<Value>,
@@ -34,7 +34,7 @@ struct MessageDeltaAnswer {
 enum MessageDeltaLine {
     /// A part of the context.
     Beside {
-        // Without a role in it, some clients of 2024 do not show the answer.
+        // Some clients of 2024 do not show an answer without a role here.
         delta: AnswerDelta,
         context: Box<Context>,
         #[serde(rename = "sessionState")]
@@ -43,15 +43,15 @@ enum MessageDeltaLine {
     },
     /// A piece of the text.
     TextDelta { delta: CompletionDelta },
-    /// The end. The form has no such line, but lets a delta be empty; other clients read past the rest.
+    /// The end. The specification has no such line, but allows an empty delta; other clients ignore the rest.
     End { delta: AnswerDelta, finish_reason: FinishReason, model: String, usage: CountedTokens },
 }
 
-/// The reason why there is no answer, or why it broke off.
+/// Error before or within an answer.
 #[derive(Serialize, ToSchema)]
 struct MessageDeltaError {
     error: String,
-    /// The kind of error. It is ours: the page tells the reader what to do next by it.
+    /// Kind of error. An extension, from which the page tells the reader what to do next.
     kind: ErrorKind,
 }
 
@@ -67,7 +67,7 @@ impl Dialect for MessageDelta {
         true
     }
 
-    // The library's own servers keep the conversation; what others send comes back as it is, and be it null.
+    // The library's own servers keep the conversation; any other session state is returned as it is, even null.
     fn remembers(&self, raw: &RawRequest<'_>) -> ServerMemory {
         if raw.agent.contains(sdk::AGENT) {
             ServerMemory::Conversation
@@ -84,7 +84,7 @@ impl Dialect for MessageDelta {
                     said += text.len();
                     Some(MessageDeltaLine::TextDelta { delta: CompletionDelta::text(text) })
                 }
-                // The text has them once, before the answer.
+                // The specification sends thoughts once, before the answer.
                 AnswerEvent::Thoughts(_) => None,
                 AnswerEvent::Finished { reason, model, usage } => Some(MessageDeltaLine::End {
                     delta: AnswerDelta::default(),

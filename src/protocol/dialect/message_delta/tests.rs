@@ -1,4 +1,4 @@
-//! The 2024-05-29 form as it is written, and answers of all kinds.
+//! Tests of the 2024-05-29 form, with answers of all kinds.
 
 use proptest::collection::vec;
 use proptest::option;
@@ -87,7 +87,7 @@ fn last() -> impl Strategy<Value = AnswerEvent> {
 }
 
 prop_compose! {
-    /// The events of an answer, in the order that the events promise.
+    /// Generates the events of an answer, in the documented order.
     pub(crate) fn answers()(
         context in context(),
         deltas in vec(".*", 0..4),
@@ -118,7 +118,7 @@ proptest! {
             context.extend(part.clone());
         }
         let mut whole = MessageDelta.whole(&AnswerHead::default(), &answer);
-        // Those of the end stand in whole answers alone.
+        // Those at the end are only in whole answers.
         let thoughts = context.remove("thoughts");
         prop_assert_eq!(thoughts.unwrap_or(json!([])), json!(grounds.thoughts));
         whole["context"].as_object_mut().unwrap().remove("thoughts");

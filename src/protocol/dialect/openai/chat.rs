@@ -19,9 +19,9 @@ use crate::dialect::usage::{self, CountedTokens, ReasoningTokens};
 use crate::dialect::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, SentFile};
 use crate::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError};
 
-/// Chat completions, and the errors of every path under `/v1`.
+/// Chat completions, and the errors of all paths under `/v1`.
 ///
-/// Token use is estimated where no model reports it.
+/// Token usage is estimated if the model does not report it.
 pub struct ChatCompletions;
 
 /// A request; other fields are ignored.
@@ -30,7 +30,7 @@ struct ChatCompletionRequest {
     #[serde(default)]
     #[schema(required, value_type = Vec<InputMessage>, min_items = 1)]
     messages: Value,
-    /// The number of answers: one.
+    /// Number of answers; must be one.
     #[serde(default)]
     #[schema(value_type = Option<u32>, minimum = 1, maximum = 1)]
     n: Value,
@@ -77,7 +77,7 @@ struct ChatCompletionMessage {
     annotations: Vec<ChatAnnotation>,
 }
 
-/// A citation, besides its bracket in the text.
+/// A citation, in addition to its bracket in the text.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", content = "url_citation")]
 #[schema(as = openai_chat::Annotation)]
@@ -86,7 +86,7 @@ enum ChatAnnotation {
     Url(UrlCitation),
 }
 
-/// The tokens that an answer took.
+/// Token usage of an answer.
 #[derive(Serialize, ToSchema)]
 #[schema(as = openai_chat::Cost)]
 struct ChatUsage {
@@ -94,12 +94,12 @@ struct ChatUsage {
     completion_tokens: u32,
     total_tokens: u32,
     completion_tokens_details: ReasoningTokens,
-    /// True where no model counts them; absent where one does.
+    /// True if the counts are estimates because the model reported none; otherwise absent.
     #[serde(skip_serializing_if = "Not::not")]
     estimated: bool,
 }
 
-/// A part of an answer.
+/// A chunk of an answer.
 #[derive(Serialize, ToSchema)]
 struct ChatCompletionChunk {
     id: String,
@@ -178,7 +178,7 @@ impl Dialect for ChatCompletions {
         true
     }
 
-    /// True if the stream is to end with the tokens that the answer took.
+    /// True if the stream is to end with the token usage.
     fn echo(&self, raw: &RawRequest<'_>) -> Value {
         let options = raw.body.get("stream_options");
         let wanted = options.and_then(|options| options.get("include_usage"));
@@ -240,10 +240,10 @@ impl From<CountedTokens> for ChatUsage {
     }
 }
 
-/// The chunks of one answer.
+/// Encodes the chunks of one answer.
 struct ChatCompletionEncoder {
     head: AnswerHead,
-    /// The answer as sent so far.
+    /// The answer sent so far.
     answer: Answer,
 }
 

@@ -1,4 +1,4 @@
-//! The citations of an answer as annotations, beside the brackets in its text.
+//! The citations of an answer as annotations, in addition to the brackets in its text.
 
 use footnote_text::source;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::dialect::cited::CitationSpan;
 
-/// A citation as an address.
+/// A citation of a URL.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct UrlCitation {
     start_index: usize,
@@ -15,7 +15,7 @@ pub(super) struct UrlCitation {
     url: String,
 }
 
-/// A citation as a file.
+/// A citation of a file.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(super) struct FileCitation {
     index: usize,
@@ -24,7 +24,7 @@ pub(super) struct FileCitation {
 }
 
 impl CitationSpan {
-    /// The citation as an address, seen from the client that knows the server as `origin`.
+    /// The citation as a URL, for a client that reaches the server at `origin`.
     pub(super) fn url(&self, origin: &str) -> UrlCitation {
         UrlCitation {
             start_index: self.start,

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::{ErrorKind, ProtocolError};
 
-/// An error as the body of a response, or inside a stream of chat completions.
+/// An error as the body of a response, or within a stream of chat completions.
 #[derive(Serialize, ToSchema)]
 pub(super) struct OpenAiErrorBody {
     error: OpenAiErrorDetail,
@@ -18,7 +18,7 @@ struct OpenAiErrorDetail {
     message: String,
     #[serde(rename = "type")]
     kind: &'static str,
-    /// The part of the request that is wrong.
+    /// The wrong part of the request.
     #[schema(required)]
     param: Option<String>,
     #[schema(required)]
@@ -50,7 +50,7 @@ fn kind(kind: ErrorKind) -> &'static str {
     }
 }
 
-/// The code by which a program can tell errors apart.
+/// Code by which programs tell errors apart.
 pub(super) fn code(kind: ErrorKind) -> &'static str {
     match kind {
         ErrorKind::Refused => "invalid_value",
@@ -65,14 +65,14 @@ pub(super) fn code(kind: ErrorKind) -> &'static str {
     }
 }
 
-/// The keys of a request that a message may begin with.
+/// Keys of a request that a message may start with.
 const KEYS: &str = "\
     background context conversation frequency_penalty input instructions limit max_output_tokens \
     max_tool_calls messages metadata model n order parallel_tool_calls presence_penalty \
     previous_response_id prompt_cache_key reasoning response_format safety_identifier service_tier \
     store stream temperature text tools top_logprobs top_p truncation user";
 
-/// The part of the request that a message names with its first word.
+/// The part of the request that is the first word of a message.
 pub(super) fn param(message: &str) -> Option<&str> {
     let first = message.split([' ', ':']).next()?;
     let key = first.split(['.', '[']).next()?;

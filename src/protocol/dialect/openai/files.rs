@@ -1,23 +1,23 @@
-//! The files in the messages of a request: images and documents, as addresses that hold their data.
+//! Files in the messages of a request: images and documents, as data URLs.
 
 use serde_json::Value;
 
 use crate::ProtocolError;
 use crate::dialect::SentFile;
 
-/// The types of parts that hold a file: those of responses, and those of chat completions.
+/// Types of parts with a file, of responses and of chat completions.
 const FILE_PART_TYPES: [&str; 4] = ["input_image", "input_file", "image_url", "file"];
 
-/// True of a part of a message that holds a file.
+/// True if a part of a message is a file.
 pub(super) fn is_file(part: &Value) -> bool {
     part.get("type").is_some_and(|kind| FILE_PART_TYPES.into_iter().any(|known| kind == known))
 }
 
-/// The files of all questions of a list of messages.
+/// The files of all questions in a list of messages.
 ///
 /// # Errors
 ///
-/// A refusal that names the part that holds no file.
+/// Fails with the name of a part without a valid file.
 pub(super) fn of(name: &str, list: &[Value]) -> Result<Vec<SentFile>, ProtocolError> {
     let mut files = Vec::new();
     for (at, message) in list.iter().enumerate() {
@@ -32,7 +32,7 @@ pub(super) fn of(name: &str, list: &[Value]) -> Result<Vec<SentFile>, ProtocolEr
     Ok(files)
 }
 
-/// The file of a part; `None` if the part names one that was uploaded, which is searched as all documents are.
+/// The file of a part; `None` if the part refers to an uploaded file, which is searched like all documents.
 fn file(at: &str, part: &Value) -> Result<Option<SentFile>, ProtocolError> {
     let kind = part.get("type").and_then(Value::as_str).unwrap_or_default();
     let read = match kind {

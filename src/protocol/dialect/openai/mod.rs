@@ -1,8 +1,8 @@
-//! The two forms of `OpenAI`'s API, for clients written against the official libraries.
+//! The two forms of `OpenAI`'s API, for clients that use the official libraries.
 //!
-//! The server's own model answers, whatever model a request names; its name stands in the answer. Data
-//! points, thoughts and follow-up questions have no place in these forms. They ride along as `context`, which
-//! the official libraries keep without looking at it.
+//! The server's own model answers, whatever model a request names; the answer repeats that name. These forms have no
+//! place for data points, thoughts and follow-up questions. They are sent as `context`, which the official libraries
+//! pass through.
 
 mod chat;
 mod citations;

@@ -1,4 +1,4 @@
-//! The requests of both forms: their conversations, and the settings beside them.
+//! Requests of both forms: their conversations and settings.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -9,15 +9,15 @@ use crate::dialect::Delivery;
 use crate::dialect::body::RequestContext;
 use crate::{ChatRequest, Message, Overrides, ProtocolError, Role};
 
-/// The kinds of parts that hold text.
+/// Types of parts with text.
 const TEXT_PART_TYPES: [&str; 3] = ["text", "input_text", "output_text"];
 
-// The fields are values, since a refusal is to name the one that is of the wrong type.
-/// The settings that both forms have beside the conversation.
+// Fields are untyped, so that an error can name the field of the wrong type.
+/// The settings that both forms have besides the conversation.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = openai::Settings)]
 pub(super) struct RequestSettings {
-    /// Any name is taken; a response repeats it.
+    /// Any name is accepted; a response repeats it.
     #[serde(default, rename = "model")]
     #[schema(value_type = Option<String>)]
     _model: Value,
@@ -47,7 +47,7 @@ pub(super) struct InputMessage {
     content: Value,
 }
 
-/// The role of a message's author.
+/// Role of a message's author.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = openai::Speaker)]
@@ -60,7 +60,7 @@ enum MessageRole {
     Function,
 }
 
-/// The content of a message: a text, or parts that are set one under another.
+/// Content of a message: a text, or parts that are joined by line breaks.
 #[derive(Deserialize, ToSchema)]
 #[serde(untagged)]
 #[schema(as = openai::Content)]
@@ -73,7 +73,7 @@ enum MessageContent {
 #[schema(as = openai::Parts, value_type = Vec<ContentPart>)]
 struct ContentParts(Vec<Value>);
 
-/// A part of a content.
+/// A part of the content.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = openai::Part)]
 struct ContentPart {
@@ -88,7 +88,7 @@ struct ContentPart {
     refusal: Value,
 }
 
-/// A format of answers.
+/// Format of answers.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = openai::Format)]
 pub(super) struct ResponseFormat {
@@ -96,7 +96,7 @@ pub(super) struct ResponseFormat {
     _kind: TextFormat,
 }
 
-/// The only format that there is here: Markdown with citations.
+/// The only supported format: Markdown with citations.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = openai::Text)]
@@ -104,11 +104,11 @@ enum TextFormat {
     Text,
 }
 
-/// Refuses a format other than text, which no answer here has.
+/// Rejects every format but text.
 ///
 /// # Errors
 ///
-/// A refusal that names `place`, where the format was asked for.
+/// Fails with `place`, the path of the format.
 pub(super) fn text_only(place: &str, format: &Value) -> Result<(), ProtocolError> {
     if format.is_null() || format.is_object() && ResponseFormat::deserialize(format).is_ok() {
         return Ok(());
@@ -120,11 +120,11 @@ pub(super) fn text_only(place: &str, format: &Value) -> Result<(), ProtocolError
 }
 
 impl RequestSettings {
-    /// The delivery that is wanted.
+    /// The requested delivery.
     ///
     /// # Errors
     ///
-    /// A refusal of a `stream` that is neither true nor false.
+    /// Rejects a `stream` that is not a boolean.
     pub(super) fn delivery(&self) -> Result<Delivery, ProtocolError> {
         match self.stream {
             Value::Null => Ok(Delivery::Whole),
@@ -137,14 +137,14 @@ impl RequestSettings {
     ///
     /// # Errors
     ///
-    /// A refusal that names the field that is of the wrong type.
+    /// Fails with the name of a field of the wrong type.
     pub(super) fn request(&self, mut messages: Vec<Message>) -> Result<ChatRequest, ProtocolError> {
-        // Instructions may stand anywhere, even after the question.
+        // Instructions may come anywhere, even after the question.
         messages.sort_by_key(|message| message.role != Role::System);
         Ok(ChatRequest { messages, overrides: self.overrides()?, ..ChatRequest::default() })
     }
 
-    /// The settings of the own `context`, where a client sends one, and the form's own temperature.
+    /// The settings in our own `context`, if a client sends it, and the form's temperature.
     fn overrides(&self) -> Result<Overrides, ProtocolError> {
         let mut overrides = match &self.context {
             Value::Null => Overrides::default(),
@@ -164,11 +164,11 @@ impl RequestSettings {
     }
 }
 
-/// The messages of a list, each with its place there; messages of tools are left out, for there are no tools here.
+/// The messages of a list, with their indices. Messages of tools are dropped, since there are no tools here.
 ///
 /// # Errors
 ///
-/// A refusal that names the message and its fault.
+/// Fails with the path of a message and what is wrong with it.
 pub(super) fn messages(name: &str, list: &[Value]) -> Result<Vec<(usize, Message)>, ProtocolError> {
     let read = list.iter().enumerate().map(|(at, message)| {
         let message = self::message(&format!("{name}[{at}]"), message)?;
@@ -177,7 +177,7 @@ pub(super) fn messages(name: &str, list: &[Value]) -> Result<Vec<(usize, Message
     read.filter_map(Result::transpose).collect()
 }
 
-/// One message, or `None` if neither the reader nor the server wrote it.
+/// Parses a message; `None` if its author is neither the reader nor the assistant.
 fn message(at: &str, message: &Value) -> Result<Option<Message>, ProtocolError> {
     let turn = message.as_object().map(|_| InputMessage::deserialize(message));
     let Some(Ok(InputMessage { kind, role, content })) = turn else {
@@ -201,7 +201,7 @@ fn message(at: &str, message: &Value) -> Result<Option<Message>, ProtocolError> 
     Ok(Some(Message { role, content }))
 }
 
-/// The text of a message; the files of a question are read by [`files::of`].
+/// The text of a message; [`files::of`] reads the files of a question.
 fn text(at: &str, content: &Value, role: Role) -> Result<String, ProtocolError> {
     match MessageContent::deserialize(content) {
         Ok(MessageContent::Text(text)) => Ok(text),
@@ -233,7 +233,7 @@ fn part(at: &str, part: &Value) -> Result<String, ProtocolError> {
     }
 }
 
-/// The refusal of the part of the request at `at`.
+/// The error for the part of the request at `at`.
 fn wrong(at: &str, why: &str) -> ProtocolError {
     ProtocolError::refused(format!("{at} {why}"))
 }

@@ -1,4 +1,4 @@
-//! The steps of a response as JSON lines, for pages that pass on what OpenAI's library tells.
+//! The events of a response as JSON lines, for pages that pass on the output of OpenAI's library.
 
 use serde_json::{Value, json};
 
@@ -11,10 +11,10 @@ use crate::dialect::{
 };
 use crate::{Answer, AnswerEvent, ChatRequest, ProtocolError};
 
-/// The form of `openai-chat-app-quickstart` since July 2026: an `input` that is asked at `/chat/stream`.
+/// The form of `openai-chat-app-quickstart` since July 2026: an `input` posted to `/chat/stream`.
 ///
-/// The request and the steps are those of [`Responses`]; a failure is a line with an `error`, the only sign
-/// of failure that the page looks for.
+/// Requests and events are those of [`Responses`]. A failure is a line with an `error`, the only sign of failure that
+/// the page checks.
 pub struct ResponseLines;
 
 impl Dialect for ResponseLines {
@@ -63,7 +63,7 @@ impl Dialect for ResponseLines {
     }
 }
 
-/// The lines of one answer.
+/// Encodes the lines of one answer.
 struct ResponseLinesEncoder(ResponsesEncoder);
 
 impl Encoder for ResponseLinesEncoder {

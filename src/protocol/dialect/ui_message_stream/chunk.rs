@@ -1,4 +1,4 @@
-//! The chunks of an answer as they come, and the message that they make.
+//! The chunks of an answer, and the message that they add up to.
 
 use std::ops::Not;
 
@@ -15,7 +15,7 @@ use crate::dialect::usage::{self, CountedTokens};
 use crate::dialect::{AnswerHead, Encoder};
 use crate::{Answer, AnswerEvent, FinishReason, ResponseContext};
 
-/// A chunk: a step of a message as it comes.
+/// A chunk of a message.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub(super) enum UiMessageChunk {
@@ -23,29 +23,29 @@ pub(super) enum UiMessageChunk {
     Part(UiDataPart),
 }
 
-/// A chunk that stands in no message.
+/// A chunk that does not become a part of the message.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[schema(as = ui_message_stream::Step)]
 pub(super) enum UiStep {
-    /// The message begins.
+    /// The message starts.
     #[serde(rename_all = "camelCase")]
     Start { message_id: String, message_metadata: UiMetadata },
-    /// Its text begins.
+    /// The text starts.
     TextStart { id: String },
     /// A piece of the text.
     TextDelta { id: String, delta: String },
-    /// The text is whole.
+    /// The text is complete.
     TextEnd { id: String, citations: Vec<UiCitation> },
-    /// The message is whole.
+    /// The message is complete.
     #[serde(rename_all = "camelCase")]
     Finish { finish_reason: UiFinishReason, message_metadata: UiMetadata },
-    /// The message breaks off; nothing after this is read.
+    /// The message fails; nothing after this is read.
     #[serde(rename_all = "camelCase")]
     Error { error_text: String },
 }
 
-/// A chunk that is a part of the message as well.
+/// A chunk that also becomes a part of the message.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type")]
 #[schema(as = ui_message_stream::DataPart)]
@@ -53,10 +53,10 @@ pub(super) enum UiDataPart {
     /// A source that the answer may cite.
     #[serde(rename = "source-url", rename_all = "camelCase")]
     SourceUrl { source_id: String, url: String, title: String },
-    /// A file that came with a question: it has no address.
+    /// A file attached to a question; it has no URL.
     #[serde(rename = "source-document", rename_all = "camelCase")]
     SourceDocument { source_id: String, media_type: String, title: String, filename: String },
-    /// Data points and thoughts; a later one replaces the earlier.
+    /// Data points and thoughts; a later chunk replaces an earlier one.
     #[serde(rename = "data-context")]
     Context { id: String, data: Box<Context> },
     /// Questions to ask next.
@@ -67,17 +67,17 @@ pub(super) enum UiDataPart {
     Audit { id: String, data: Audit },
 }
 
-/// The metadata of a message; later ones are merged into earlier ones.
+/// Metadata of a message; later chunks are merged into earlier ones.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ui_message_stream::Metadata)]
 pub(super) struct UiMetadata {
-    /// The name of the model that writes it.
+    /// Name of the model that writes the message.
     model: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     usage: Option<UiUsage>,
 }
 
-/// The tokens that an answer took, or an estimate.
+/// Token usage, possibly estimated.
 #[derive(Serialize, ToSchema)]
 #[schema(as = ui_message_stream::Usage)]
 struct UiUsage {
@@ -89,12 +89,12 @@ struct UiUsage {
     together: u32,
     #[serde(rename = "reasoningTokens", skip_serializing_if = "Option::is_none")]
     thought: Option<u32>,
-    /// True where no model counts them; absent where one does.
+    /// True if the counts are estimates because the model reported none; otherwise absent.
     #[serde(skip_serializing_if = "Not::not")]
     estimated: bool,
 }
 
-/// The reason why the text ends.
+/// Finish reason of the text.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schema(as = ui_message_stream::FinishReason)]
@@ -104,16 +104,16 @@ pub(super) enum UiFinishReason {
     ContentFilter,
 }
 
-/// A citation in the text: where its bracket stands, in units of UTF-16, and what it cites.
+/// A citation in the text: its source, and the position of its bracket in UTF-16 code units.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = ui_message_stream::Citation)]
 pub(super) struct UiCitation {
     source: UiCitedSource,
     start_index: usize,
-    /// The first unit after it.
+    /// Exclusive.
     end_index: usize,
-    /// The passage that was found.
+    /// The retrieved passage.
     #[serde(skip_serializing_if = "Option::is_none")]
     cited_text: Option<String>,
 }
@@ -123,7 +123,7 @@ pub(super) struct UiCitation {
 #[serde(tag = "sourceType", rename_all = "lowercase")]
 #[schema(as = ui_message_stream::CitedSource)]
 enum UiCitedSource {
-    /// A document with its address.
+    /// A document with a URL.
     Url {
         #[serde(rename = "type")]
         kind: UiSourceType,
@@ -131,7 +131,7 @@ enum UiCitedSource {
         url: String,
         title: String,
     },
-    /// A file that came with a question.
+    /// A file attached to a question.
     #[serde(rename_all = "camelCase")]
     Document {
         #[serde(rename = "type")]
@@ -143,7 +143,7 @@ enum UiCitedSource {
     },
 }
 
-/// The type of a cited source.
+/// Type of a cited source.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = ui_message_stream::SourceType)]
@@ -151,7 +151,7 @@ enum UiSourceType {
     Source,
 }
 
-/// A whole message, as a page has it once all chunks have come.
+/// A complete message, as a page has it after all chunks.
 #[derive(Serialize, ToSchema)]
 pub(super) struct UiMessage {
     id: String,
@@ -169,21 +169,21 @@ enum UiPart {
     Data(UiDataPart),
 }
 
-/// The text of a message.
+/// Text of a message.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "lowercase")]
 #[schema(as = ui_message_stream::TextPart)]
 enum UiTextPart {
-    /// The only type.
+    /// The only variant.
     Text { text: String, citations: Vec<UiCitation> },
 }
 
-/// The chunks of one answer.
+/// Encodes the chunks of one answer.
 pub(super) struct UiChunkEncoder {
     head: AnswerHead,
-    /// The answer as sent so far.
+    /// The answer sent so far.
     answer: Answer,
-    /// True while the text goes on.
+    /// True while the text is open.
     in_text: bool,
 }
 
@@ -208,7 +208,7 @@ impl UiChunkEncoder {
         UiDataPart::context(&self.answer)
     }
 
-    /// A piece of the text, before the first of which the text begins.
+    /// A piece of the text; the first one also starts the text.
     fn delta(&mut self, delta: String) -> Vec<UiMessageChunk> {
         let id = self.text_id();
         let begins = !std::mem::replace(&mut self.in_text, true);
@@ -217,7 +217,7 @@ impl UiChunkEncoder {
         steps.map(UiMessageChunk::Step).collect()
     }
 
-    /// The end of the text, if it has begun.
+    /// Ends the text, if it has started.
     fn text_end(&mut self) -> Option<UiStep> {
         let ends = std::mem::replace(&mut self.in_text, false);
         let citations = || UiCitation::all(&self.head, &self.answer);
@@ -235,7 +235,7 @@ impl UiChunkEncoder {
         }
     }
 
-    /// The chunk of an event that is no text.
+    /// The chunk for an event other than text.
     fn beside(&self, event: AnswerEvent) -> Option<UiMessageChunk> {
         Some(match event {
             AnswerEvent::FollowUps(data) => UiMessageChunk::Part(UiDataPart::followups(data)),
@@ -284,7 +284,7 @@ impl UiDataPart {
         })
     }
 
-    /// Data points and thoughts without what has a part of its own.
+    /// Data points and thoughts, without what has a part of its own.
     fn context(answer: &Answer) -> Self {
         let context =
             ResponseContext { followup_questions: None, audit: None, ..answer.context.clone() };
@@ -322,7 +322,7 @@ impl UiCitedSource {
         if source::is_attached(named) {
             let (path, _) = source::split(named);
             let filename = path.rsplit('/').next().unwrap_or(path).to_owned();
-            // What was sent is not kept; the passages that were read of it are text.
+            // The file itself is not stored; its extracted passages are text.
             return Self::Document {
                 kind,
                 id,

@@ -1,4 +1,4 @@
-//! The UI message stream of the AI SDK, which its `useChat` and `DefaultChatTransport` read.
+//! The UI message stream of the AI SDK, as read by its `useChat` and `DefaultChatTransport`.
 
 use serde_json::{Value, json};
 
@@ -15,13 +15,12 @@ mod request;
 #[cfg(test)]
 mod tests;
 
-/// The UI message stream, version 1, which is also called the data stream protocol.
+/// The UI message stream, version 1, also called the data stream protocol.
 ///
-/// A client sends its whole conversation with each question, and reads chunks of a message. It breaks off at
-/// any chunk that it does not know and at any null in place of a field, and takes a stream that just ends for
-/// a whole answer, so that a failure is always told. Citations stand at the end of the text, in the units of
-/// UTF-16, which version 7 shows and those before it read past; what else is found is sent as data parts,
-/// which come back with the next question and are not read.
+/// A client sends its whole conversation with each question, and reads chunks of a message. It fails on unknown chunks
+/// and on null fields. It takes a stream that simply ends for a complete answer, so every failure is sent as a chunk.
+/// Citations follow the text, with positions in UTF-16 code units; version 7 shows them, and earlier versions ignore
+/// them. Everything else is sent as data parts. They come back with the next question and are ignored.
 pub struct UiMessageStream;
 
 impl Dialect for UiMessageStream {
@@ -40,7 +39,7 @@ impl Dialect for UiMessageStream {
     }
 
     fn parse(&self, raw: &RawRequest<'_>) -> Result<(ChatRequest, Delivery), ProtocolError> {
-        // There are no answers in one piece.
+        // This form always streams.
         Ok((fields::object::<UiMessageStreamRequest>(raw.body)?.request()?, Delivery::Lines))
     }
 
@@ -60,13 +59,13 @@ impl Dialect for UiMessageStream {
         json!(UiMessage::of(head, answer))
     }
 
-    /// The sentence alone: pages show the body of a refusal as it is.
+    /// Only the sentence: pages show the body of an error as it is.
     fn error(&self, error: &ProtocolError) -> Value {
         Value::String(error.message.clone())
     }
 }
 
-/// A refusal: its sentence as plain text.
+/// An error: its sentence as plain text.
 #[derive(utoipa::ToSchema)]
 #[schema(as = ui_message_stream::Refusal)]
 struct UiErrorText(

@@ -1,4 +1,4 @@
-//! The requests of the AI SDK's pages: messages in parts.
+//! Requests of pages with the AI SDK: messages made of parts.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -9,15 +9,15 @@ use crate::dialect::body::RequestContext;
 use crate::dialect::fields::{Placed, listed, must_be, string};
 use crate::{ChatRequest, Message, Overrides, ProtocolError, Role};
 
-// The fields are values, since a refusal is to name the one that is of the wrong type.
+// Fields are untyped, so that an error can name the field of the wrong type.
 /// A request; other fields are ignored.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct UiMessageStreamRequest {
-    /// The page's own name of the conversation, of which nothing is kept here.
+    /// The page's id of the conversation; nothing is stored under it.
     #[serde(default, rename = "id")]
     #[schema(value_type = Option<String>)]
     _id: Value,
-    /// A new question, or an earlier one once more: both end with the question.
+    /// Trigger: a new question, or a repeated one. In both cases the question is the last message.
     #[serde(default, rename = "trigger")]
     #[schema(value_type = Option<String>)]
     _trigger: Value,
@@ -25,7 +25,7 @@ pub(super) struct UiMessageStreamRequest {
     #[serde(default)]
     #[schema(required, value_type = Vec<UiInputMessage>)]
     messages: Value,
-    /// The settings, where a page adds them to the body.
+    /// Settings, if a page adds them to the body.
     #[serde(default)]
     #[schema(value_type = Option<RequestContext>)]
     context: Value,
@@ -46,23 +46,23 @@ struct UiInputMessage {
     parts: Value,
 }
 
-/// A part of a message: text, or in a question a file as an address with its data; all others are passed
-/// over, those of earlier answers among them.
+/// A part of a message: text, or in a question also a file as a data URL. Other parts are ignored, including those of
+/// earlier answers.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = ui_message_stream::InputPart)]
 struct UiInputPart {
     #[serde(default, rename = "type")]
     #[schema(required, value_type = String)]
     kind: Value,
-    /// The text of a part `text`.
+    /// Text of a part of type `text`.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     text: Value,
-    /// The data of a part `file`.
+    /// Data URL of a part of type `file`.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     url: Value,
-    /// The name of a part `file`.
+    /// Name of a part of type `file`.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     filename: Value,
@@ -79,11 +79,11 @@ pub(super) fn example() -> Value {
 }
 
 impl UiMessageStreamRequest {
-    /// The request in no particular form.
+    /// Converts to a request independent of the wire form.
     ///
     /// # Errors
     ///
-    /// A refusal that names the field that is of the wrong type.
+    /// Fails with the name of a field of the wrong type.
     pub(super) fn request(&self) -> Result<ChatRequest, ProtocolError> {
         let messages = self.messages()?;
         let messages = messages.iter().map(|(at, message)| message.message(at));
@@ -95,11 +95,11 @@ impl UiMessageStreamRequest {
         })
     }
 
-    /// The files of all questions: they come with the conversation each time.
+    /// The files of all questions; the page sends them with the conversation each time.
     ///
     /// # Errors
     ///
-    /// A refusal of a file that is not in the body itself.
+    /// Rejects files that are not in the body itself.
     pub(super) fn files(&self) -> Result<Vec<SentFile>, ProtocolError> {
         let mut files = Vec::new();
         for (at, message) in self.messages()? {

@@ -1,4 +1,4 @@
-//! The promises of the UI message stream, whatever the answer, and what is read of its requests.
+//! Tests of the UI message stream with any answer, and of the parsing of its requests.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ fn request(body: &Value) -> Result<(ChatRequest, Vec<SentFile>), ProtocolError> 
     Ok((request, UiMessageStream.files(&raw)?))
 }
 
-/// A null that stands in place of a field that the client checks: it takes the data of a part as it is.
+/// True if a null is in a field that the client checks; it does not check the data of a part.
 fn null_field(chunk: &Value) -> bool {
     let mut fields = chunk.as_object().unwrap().iter();
     fields.any(|(key, value)| key != "data" && has_null(value))
@@ -75,7 +75,7 @@ proptest! {
         let answer: Answer = events.iter().cloned().collect();
         let chunks = encoded(&events);
         let whole = UiMessageStream.whole(&head(), &answer);
-        // As the client does it: a later part of the same name and id replaces the earlier one.
+        // Like the client: a later part of the same name and id replaces the earlier one.
         let mut parts: Vec<Value> = Vec::new();
         for chunk in &chunks {
             let kind = chunk["type"].as_str().unwrap();

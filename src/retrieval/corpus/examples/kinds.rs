@@ -9,7 +9,7 @@ use footnote_text::question;
 
 use super::{CandidateQuestion, DocumentSample, ExpectedAnswer};
 
-/// The most words of a column's name in a question.
+/// Maximum number of words in a column name used in a question.
 const LONGEST_COLUMN: usize = 3;
 
 /// The questions that these documents suggest, a list for each kind.
@@ -21,7 +21,7 @@ pub(super) fn of(documents: &[DocumentSample]) -> Vec<Vec<CandidateQuestion>> {
     ]
 }
 
-/// The questions about each document: the first of each, then the second of each, and so on.
+/// Questions about each document, interleaved: the first of each, then the second of each, and so on.
 fn in_turn(
     documents: &[DocumentSample],
     of_document: impl Fn(&DocumentSample) -> Vec<CandidateQuestion>,
@@ -29,7 +29,7 @@ fn in_turn(
     let ranked =
         documents.iter().flat_map(|document| of_document(document).into_iter().enumerate());
     let mut ranked: Vec<(usize, CandidateQuestion)> = ranked.collect();
-    // The sort is stable: equals stay in the order of their documents.
+    // The sort is stable, so equal ranks keep the order of their documents.
     ranked.sort_by_key(|(rank, _)| *rank);
     ranked.into_iter().map(|(_, trial)| trial).collect()
 }
@@ -56,7 +56,7 @@ fn headings(document: &DocumentSample) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Questions for the row with the most in a column of a document's tables.
+/// Questions for the row with the maximum in a column of a document's tables.
 fn figures(document: &DocumentSample) -> Vec<CandidateQuestion> {
     let has_rows = document.passages.iter().any(|passage| {
         passage.statements().iter().any(|statement| statement.kind == statements::Kind::Row)
@@ -70,7 +70,7 @@ fn figures(document: &DocumentSample) -> Vec<CandidateQuestion> {
         let named = column_name(named?)?;
         let mut counted =
             table.columns.iter().filter(|one| one.kind == ColumnKind::Number && !one.is_key);
-        // A name in the plural has a most, and no highest: "hours".
+        // A plural such as "hours" does not go with "highest".
         let counted =
             counted.find_map(|one| column_name(one).filter(|name| !name.ends_with('s')))?;
         let question = question::proposed("greatest", document.language, &[&named, &counted])?;
@@ -79,10 +79,10 @@ fn figures(document: &DocumentSample) -> Vec<CandidateQuestion> {
     asked.collect()
 }
 
-/// A column's name within a sentence; `None` if it cannot stand there.
+/// A column's name as used in a sentence; `None` if it is unsuitable.
 fn column_name(column: &Column) -> Option<String> {
     let words: Vec<&str> = column.name.split_whitespace().collect();
-    // "Which length of service" asks for no row by its name.
+    // "Which length of service" would not ask for a row by its name.
     let is_plain = |word: &&str| {
         word.chars().all(char::is_alphabetic) && !Table::StopWords.has(&word.to_lowercase())
     };
@@ -97,7 +97,7 @@ fn nameable(document: &DocumentSample) -> Option<&str> {
     (!name.contains(['.', '“', '”', '"', '['])).then_some(name)
 }
 
-/// The question what a document is about.
+/// A question about what a document is about.
 fn overview(document: &DocumentSample) -> Option<CandidateQuestion> {
     let question = question::about_document(nameable(document)?, document.language)?;
     Some(CandidateQuestion { question, aim: ExpectedAnswer::Overview(document.path.clone()) })

@@ -1,5 +1,4 @@
-//! Questions that documents suggest, each with the answer that it is meant to get; they are tried before they are
-//! shown.
+//! Questions that documents suggest, each with the answer it is expected to get. They are tried before they are shown.
 
 mod kinds;
 #[cfg(test)]
@@ -13,22 +12,22 @@ use footnote_text::{analysis, question};
 
 use crate::store::{Access, Start, StoreError, Stores};
 
-/// The most questions that a page shows.
+/// Maximum number of questions on a page.
 pub const MOST: usize = 6;
 
-/// Questions about what only some may read go first, and leave room for others.
+/// Maximum number of questions about restricted documents. They come first, and leave room for others.
 const MOST_RESTRICTED: usize = 3;
 
-/// Documents looked at: enough to find six questions, few enough to cost nothing.
+/// Number of documents sampled: enough to find six questions, and cheap.
 const MOST_DOCUMENTS: usize = 24;
 
-/// Passages of each that are looked at.
+/// Maximum number of passages per sampled document.
 const MOST_PASSAGES: usize = 200;
 
-/// The name of the language of a text whose language is unknown.
+/// Name used for an unknown language.
 const UNKNOWN_LANGUAGE: &str = "other";
 
-/// A longer title does not fit into a question.
+/// Maximum length of a title within a question, in characters.
 const LONGEST_NAME: usize = 60;
 
 /// A question that documents suggest.
@@ -36,11 +35,11 @@ const LONGEST_NAME: usize = 60;
 pub struct CandidateQuestion {
     /// The question.
     pub question: String,
-    /// The answer that it is meant to get.
+    /// The answer that it should get.
     pub aim: ExpectedAnswer,
 }
 
-/// The answer that a question is meant to get.
+/// The answer that a question should get.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExpectedAnswer {
     /// The document at a path is quoted.
@@ -51,36 +50,37 @@ pub enum ExpectedAnswer {
     Overview(String),
 }
 
-/// The questions that the documents of one ACL suggest.
+/// Questions suggested by the documents with one ACL.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CandidateQuestions {
-    /// The users and groups that may read the documents.
+    /// Users and groups that may read the documents.
     pub acl: Acl,
-    /// The questions, a list for each kind, the best first.
+    /// The questions, one list per kind, best first.
     pub kinds: Vec<Vec<CandidateQuestion>>,
 }
 
 impl CandidateQuestions {
-    /// The most of them that are shown.
+    /// Maximum number of these questions on a page.
     pub fn most(&self) -> usize {
         if self.acl.is_public() { MOST } else { MOST_RESTRICTED }
     }
 }
 
-/// A document that questions are made about.
+/// A document to make questions about.
 struct DocumentSample {
     path: String,
     name: String,
-    /// The name of its language.
+    /// Name of its language.
     language: &'static str,
     passages: Vec<Passage>,
 }
 
-/// The questions that the documents suggest, those of each ACL by themselves; the same for the same documents.
+/// Returns the questions that the documents suggest, grouped by ACL. Deterministic: the same documents give the same
+/// questions.
 ///
 /// # Errors
 ///
-/// If the index cannot be read.
+/// Fails if the index cannot be read.
 pub async fn trials(stores: &Stores) -> Result<Vec<CandidateQuestions>, StoreError> {
     let all = stores.catalog.after("", usize::MAX, Access::Full).await?;
     let mut alike: BTreeMap<&Acl, Vec<&Record>> = BTreeMap::new();
@@ -90,16 +90,16 @@ pub async fn trials(stores: &Stores) -> Result<Vec<CandidateQuestions>, StoreErr
     let mut trials = Vec::new();
     for (acl, ready) in alike {
         let documents = documents(stores, &ready).await?;
-        // Each takes tenths of a second.
+        // Takes some tenths of a second per group.
         let kinds = tokio::task::spawn_blocking(move || kinds::of(&documents)).await;
         trials.push(CandidateQuestions { acl: acl.clone(), kinds: kinds.unwrap_or_default() });
     }
     Ok(trials)
 }
 
-/// Some of the documents of these records, with their first passages.
+/// Samples documents of these records, with their first passages.
 async fn documents(stores: &Stores, ready: &[&Record]) -> Result<Vec<DocumentSample>, StoreError> {
-    // Spread over the folder: its first documents are often alike.
+    // Spread the sample over the folder, because its first documents are often alike.
     let step = ready.len().div_ceil(MOST_DOCUMENTS).max(1);
     let mut documents = Vec::new();
     for record in ready.iter().step_by(step) {
@@ -114,7 +114,7 @@ async fn documents(stores: &Stores, ready: &[&Record]) -> Result<Vec<DocumentSam
             passages,
         });
     }
-    // The language of a table is hardly detectable: it is that of most of the others.
+    // The language of a table is hard to detect, so use that of most other passages.
     let detected =
         documents.iter().map(|one| one.language).filter(|language| *language != UNKNOWN_LANGUAGE);
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
@@ -126,7 +126,7 @@ async fn documents(stores: &Stores, ready: &[&Record]) -> Result<Vec<DocumentSam
     Ok(documents)
 }
 
-/// The name of a document in a question: its title, unless that is too long or another document has it too.
+/// Name of a document for a question: its title, unless that is too long or not unique.
 async fn name(record: &Record, stores: &Stores) -> Result<String, StoreError> {
     let titled = stores.catalog.titled(&[&record.title], Access::Full).await?;
     let is_too_long = record.title.trim().chars().count() > LONGEST_NAME;

@@ -1,4 +1,4 @@
-//! The questions that documents suggest.
+//! Tests of the questions that documents suggest.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use footnote_documents::{FileState, Stamp};
 use super::*;
 use crate::corpus::index::Index;
 
-/// A path, a title and the parts: a heading and what it says.
+/// Path, title, and sections: a heading and its text.
 type Written<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)]);
 
 fn stores(documents: &[Written<'_>]) -> Stores {

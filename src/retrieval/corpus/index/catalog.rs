@@ -1,4 +1,4 @@
-//! The catalog of an index: its records, which lie in memory.
+//! The catalog of an index: its records, held in memory.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -13,7 +13,7 @@ use crate::store::{
     Access, Catalog, Counts, FileKind, FolderPage, RecordPage, Selection, StoreFuture,
 };
 
-/// The records of an index as of its last commit, shared by all who ask for them.
+/// The records of an index as of its last commit, shared by all readers.
 #[derive(Debug, Default)]
 pub struct MemoryCatalog {
     records: RwLock<Records>,
@@ -21,28 +21,28 @@ pub struct MemoryCatalog {
 }
 
 impl MemoryCatalog {
-    /// Over these records.
+    /// A catalog of these records.
     pub fn of(records: Records) -> Self {
         Self { records: RwLock::new(records), version: AtomicU64::default() }
     }
 
-    /// The records, which cannot change as long as this is held.
+    /// Read access to the records; they cannot change while the guard is held.
     pub fn records(&self) -> RwLockReadGuard<'_, Records> {
         self.records.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The records, for changes that come with no commit.
+    /// Write access to the records, for changes without a commit.
     pub(super) fn records_mut(&self) -> RwLockWriteGuard<'_, Records> {
         self.records.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the records by a commit.
+    /// Changes the records in a commit.
     pub(in crate::corpus) fn commit(&self, change: impl FnOnce(&mut Records)) {
         change(&mut self.records_mut());
         self.version.fetch_add(1, Ordering::Release);
     }
 
-    /// The result of `work` on the records.
+    /// Runs `work` on the records.
     fn with_records<'a, T: Send + 'a>(
         &self,
         work: impl FnOnce(&Records) -> T,
@@ -202,7 +202,7 @@ fn folder(
     page
 }
 
-/// The endings of these paths, in small letters, each with its number.
+/// The lower-case extensions of these paths, each with its count.
 pub(in crate::corpus) fn counted_endings<'a>(
     paths: impl Iterator<Item = &'a str>,
 ) -> Vec<(String, usize)> {
@@ -231,7 +231,7 @@ fn list(records: &Records, selection: Selection<'_>, access: Access<'_>) -> Reco
         return sorted(fitting.cloned().collect(), selection);
     }
     if selection.named.trim().is_empty() && selection.folder.is_empty() {
-        // Most lists are of all files: those behind the piece need not be looked at.
+        // Most lists are of all files, so stop after the requested page.
         let files = fitting.skip(selection.offset).take(selection.limit).cloned().collect();
         return RecordPage { files, fitting: records.counts(access).of(selection.kind) };
     }
@@ -246,7 +246,7 @@ fn list(records: &Records, selection: Selection<'_>, access: Access<'_>) -> Reco
     piece
 }
 
-/// Those of some files that lie in the folder of a selection, and whose path or title has its letters.
+/// The files in the folder of a selection whose path or title contains its text.
 pub(in crate::corpus) fn fitting<'f>(
     files: impl Iterator<Item = &'f Arc<Record>>,
     selection: Selection<'_>,
@@ -260,7 +260,7 @@ pub(in crate::corpus) fn fitting<'f>(
     })
 }
 
-/// The piece of fitting files, which are in the order of their names, that a selection shows in its order.
+/// The page of `fitting` files, which are sorted by name, in the order of the selection.
 pub(in crate::corpus) fn sorted(
     mut files: Vec<Arc<Record>>,
     selection: Selection<'_>,

@@ -1,4 +1,4 @@
-//! An index as the engine sees it: a writer and a lease whose work runs on threads that may wait for the disk.
+//! An index as the engine uses it: a writer and a lease that do blocking work on a separate thread.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,7 +9,7 @@ use futures_util::FutureExt as _;
 use super::{Index, IndexError, MemoryCatalog};
 use crate::store::{DocumentWriter, HeldLease, Lease, StoreError, StoreFuture};
 
-/// The stores that one index is, in the only process that has its folder open.
+/// The stores backed by one index, in the only process that has its folder open.
 #[derive(Clone)]
 pub struct EmbeddedIndex {
     index: Arc<Index>,
@@ -27,11 +27,11 @@ impl EmbeddedIndex {
         self.index.catalog()
     }
 
-    /// Runs `work` where waiting for the disk holds nobody up.
+    /// Runs blocking `work` on a separate thread.
     ///
     /// # Errors
     ///
-    /// If the work fails, or panics.
+    /// Fails if the work fails or panics.
     pub async fn run<T: Send + 'static, E: Into<StoreError> + Send + 'static>(
         &self,
         work: impl FnOnce(&Index) -> Result<T, E> + Send + 'static,
@@ -98,7 +98,7 @@ impl DocumentWriter for EmbeddedIndex {
 }
 
 impl Lease for EmbeddedIndex {
-    /// The folder is this process's alone, so that only its own tasks exclude each other.
+    /// No other process can have the folder open, so the lease only excludes other tasks.
     fn acquire<'a>(&'a self, name: &'a str) -> StoreFuture<'a, Option<HeldLease>> {
         let mut held = self.leases.lock().unwrap_or_else(PoisonError::into_inner);
         let is_free = held.insert(name.to_owned());
@@ -107,7 +107,7 @@ impl Lease for EmbeddedIndex {
     }
 }
 
-/// Gives a lease back when it is dropped.
+/// Releases a lease on drop.
 struct Guard {
     name: String,
     leases: Arc<Mutex<HashSet<String>>>,

@@ -1,4 +1,4 @@
-//! The queries of tantivy for the passages that a search looks for.
+//! Builds the tantivy queries of a keyword search.
 
 use tantivy::Term as Key;
 use tantivy::query::{
@@ -11,14 +11,14 @@ use super::Index;
 use crate::Query;
 use crate::keyword::{Clause, Matching};
 
-/// The query for passages that match any of the clauses and pass the filters.
+/// The query for passages that match any clause and pass the filters.
 pub(super) fn matcher(index: &Index, matching: Matching<'_>) -> Box<dyn Matcher> {
     let queries = matching.clauses.iter().map(|clause| clause_query(index, clause));
     let any: Box<dyn Matcher> = Box::new(BooleanQuery::union(queries.collect()));
     filtered(index, any, matching.query)
 }
 
-/// Restricts a query to the categories that `query` wants.
+/// Restricts a query to the requested categories.
 fn filtered(index: &Index, any: Box<dyn Matcher>, query: &Query) -> Box<dyn Matcher> {
     let category = |name: &String| {
         let field = index.fields().category;
@@ -43,7 +43,7 @@ fn clause_query(index: &Index, clause: &Clause) -> Box<dyn Matcher> {
         term_query(index.fields().of(*field), term, IndexRecordOption::WithFreqs)
     });
     let mut with: Vec<Box<dyn Matcher>> = with.collect();
-    // A word by the rules of two languages is one word.
+    // A word stemmed by the rules of two languages is still one word.
     let with = match with.pop() {
         Some(only) if with.is_empty() => only,
         last => {

@@ -1,4 +1,4 @@
-//! The tantivy index: its writer, its readers and the record of each file.
+//! The tantivy index: its writer, its readers, and the record of each file.
 
 mod catalog;
 mod embedded;
@@ -33,7 +33,7 @@ use write::Writer;
 
 use crate::store::Start;
 
-/// The error of an index that cannot be opened, read or written.
+/// Error of opening, reading or writing an index.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexError {
     /// Another process has the folder open.
@@ -42,43 +42,43 @@ pub enum IndexError {
     /// The folder cannot be read or written.
     #[error("the index at {0} cannot be opened")]
     Folder(PathBuf, #[source] std::io::Error),
-    /// An entry is not what this version writes.
+    /// An entry has an unknown format.
     #[error("an entry of the index cannot be read")]
     Entry(#[from] serde_json::Error),
-    /// tantivy failed.
+    /// An error of tantivy.
     #[error("the index failed")]
     Tantivy(#[from] tantivy::TantivyError),
 }
 
-/// An index over the passages of a folder; all methods block.
+/// An index of the passages of a folder; all methods block.
 pub struct Index {
     fields: Fields,
     store: RwLock<Store>,
     writer: Mutex<Writer>,
     catalog: Arc<MemoryCatalog>,
     scopes: ScopedPassagesCache,
-    /// Its folder; `None` in memory.
+    /// Folder of the index; `None` in memory.
     directory: Option<IndexFolder>,
 }
 
-/// tantivy's side of an index.
+/// The tantivy part of an index.
 struct Store {
     tantivy: tantivy::Index,
     reader: IndexReader,
 }
 
 impl Index {
-    /// The records of the files as of the last commit, which cannot change as long as this is held.
+    /// The files' records as of the last commit; they cannot change while the guard is held.
     pub fn records(&self) -> RwLockReadGuard<'_, Records> {
         self.catalog.records()
     }
 
-    /// The catalog of its files: each commit changes it.
+    /// The catalog of the files, updated by each commit.
     pub fn catalog(&self) -> Arc<MemoryCatalog> {
         Arc::clone(&self.catalog)
     }
 
-    /// The passages of the documents that questions ask.
+    /// Cache of the passages in scopes of questions.
     fn scopes(&self) -> &ScopedPassagesCache {
         &self.scopes
     }
@@ -88,23 +88,23 @@ impl Index {
         self.fields
     }
 
-    /// A view of the last commit.
+    /// A searcher on the last commit.
     pub fn searcher(&self) -> Searcher {
         self.store().reader.searcher()
     }
 
-    /// The passages of a document, in order.
+    /// Returns the passages of a document, in order.
     ///
     /// # Errors
     ///
-    /// If the index cannot be read.
+    /// Fails if the index cannot be read.
     pub fn passages_of(&self, path: &str) -> Result<Vec<Passage>, IndexError> {
         let searcher = self.searcher();
         let query = exactly(self.fields.path, path);
         let mut passages = Vec::new();
         for address in searcher.search(&query, &DocSetCollector)? {
             let entry: TantivyDocument = searcher.doc(address)?;
-            // The file's record has the same path, and is no passage.
+            // The file's record has the same path, but is not a passage.
             if let Ok(passage) = serde_json::from_str::<Passage>(self.fields.stored(&entry)) {
                 passages.push(passage);
             }
@@ -113,11 +113,11 @@ impl Index {
         Ok(passages)
     }
 
-    /// The passages of a document from some place on, in order, at most `most` of them.
+    /// Returns the passages of a document from `start` on, in order, at most `most`.
     ///
     /// # Errors
     ///
-    /// If the index cannot be read.
+    /// Fails if the index cannot be read.
     pub fn passages_from(
         &self,
         path: &str,
@@ -125,11 +125,11 @@ impl Index {
         most: usize,
     ) -> Result<Vec<Passage>, IndexError> {
         let searcher = self.searcher();
-        // The file's record has the same path, but no place.
+        // The file's record has the same path, but no ordinal.
         let from = RangeQuery::new(Bound::Included(self.fields.begins(start)), Bound::Unbounded);
         let of_document: Box<dyn Query> = Box::new(exactly(self.fields.path, path));
         let query = BooleanQuery::intersection(vec![of_document, Box::new(from)]);
-        // The collector makes room for its limit at once.
+        // The collector allocates its limit up front.
         let held = usize::try_from(searcher.num_docs()).unwrap_or(usize::MAX);
         let first = TopDocs::with_limit(most.min(held).max(1));
         let first = first.order_by_fast_field::<u64>(schema::ORDINAL, Order::Asc);
@@ -137,11 +137,11 @@ impl Index {
         found.map(|(_, address)| self.passage_at(&searcher, address)).collect()
     }
 
-    /// The passages before and after `passage` in its document.
+    /// Returns the passages before and after `passage` in its document.
     ///
     /// # Errors
     ///
-    /// If the index cannot be read.
+    /// Fails if the index cannot be read.
     pub fn neighbours(
         &self,
         passage: &Passage,
@@ -154,30 +154,30 @@ impl Index {
         Ok((before, after))
     }
 
-    /// True if there are passages that not everybody may read.
+    /// True if some passages are restricted to certain readers.
     ///
     /// # Errors
     ///
-    /// If the index cannot be read.
+    /// Fails if the index cannot be read.
     pub fn is_restricted(&self) -> Result<bool, IndexError> {
         self.hides(&self.searcher())
     }
 
-    /// The same of an earlier commit.
+    /// The same as of an earlier commit.
     ///
     /// # Errors
     ///
-    /// If the index cannot be read.
+    /// Fails if the index cannot be read.
     pub fn hides(&self, searcher: &Searcher) -> Result<bool, IndexError> {
         let term = Term::from_field_text(self.fields.acl, schema::RESTRICTED);
         Ok(searcher.doc_freq(&term)? > 0)
     }
 
-    /// The passage of an entry that a search found.
+    /// Reads the passage of a found entry.
     ///
     /// # Errors
     ///
-    /// If the index cannot be read.
+    /// Fails if the index cannot be read.
     pub fn passage_at(
         &self,
         searcher: &Searcher,
@@ -187,11 +187,11 @@ impl Index {
         Ok(serde_json::from_str(self.fields.stored(&entry))?)
     }
 
-    /// The languages of the index, each with its passages.
+    /// The languages of the index, each with its number of passages.
     ///
     /// # Errors
     ///
-    /// If the index cannot be read.
+    /// Fails if the index cannot be read.
     pub fn languages(&self, searcher: &Searcher) -> Result<Vec<(Language, u64)>, IndexError> {
         let mut held = Vec::new();
         for language in Language::all() {
@@ -202,11 +202,11 @@ impl Index {
         Ok(held)
     }
 
-    /// The passage at this place of the document at `path`; `None` if there is none.
+    /// Returns the passage at index `ordinal` of the document at `path`; `None` if there is none.
     ///
     /// # Errors
     ///
-    /// If the index cannot be read.
+    /// Fails if the index cannot be read.
     pub fn passage(&self, path: &str, ordinal: u32) -> Result<Option<Passage>, IndexError> {
         let searcher = self.searcher();
         let query = exactly(self.fields.id, &schema::passage_id(path, ordinal));

@@ -1,4 +1,4 @@
-//! Opening an index: one process at a time, and rebuilt when it cannot be used.
+//! Opens an index for one process at a time, and rebuilds it if it cannot be used.
 
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
@@ -21,41 +21,41 @@ use super::{Fields, Index, IndexError, MemoryCatalog, Records, Store};
 use crate::corpus::lock;
 use crate::keyword::ANALYSIS;
 
-/// The records that are read before they are taken in.
+/// Number of records read per batch.
 const RECORD_BATCH: usize = 4_000;
 
-/// Passages are unpacked in blocks of this size: few of a block are ever wanted at once.
+/// Size of the compressed blocks of stored passages, in bytes: a search rarely needs more than a few passages of a
+/// block.
 const BLOCK_BYTES: usize = 4 * 1024;
 
-/// The memory by which [`Index::of`] has tantivy choose the size of its first table of terms: the least that a
-/// writer of tantivy's takes.
+/// Memory budget for [`Index::of`], from which tantivy derives the size of its first term table: the minimum of
+/// tantivy's writer.
 const SEGMENT_BYTES: usize = 15_000_000;
 
 impl Index {
-    /// Opens the index in `folder`, which is created if need be.
+    /// Opens the index in `folder`, creating it if necessary.
     ///
-    /// An index of another version is removed, and one that is damaged is set aside, in the place of an earlier
-    /// one; both are rebuilt from nothing: the next pass over the documents fills it again.
+    /// An index of another version is removed. A damaged one is set aside, replacing any set aside earlier. Either way
+    /// the index starts empty, and the next pass over the documents fills it again.
     ///
     /// # Errors
     ///
-    /// [`IndexError::InUse`] when another process has it open, [`IndexError::Folder`] when the
-    /// folder cannot be used.
+    /// [`IndexError::InUse`] if another process has it open, [`IndexError::Folder`] if the folder cannot be used.
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
         let (directory, store) = IndexFolder::open(folder)?;
         Ok(Self::over(store, Some(directory)))
     }
 
-    /// True if the folder of the index is gone, so that changes are lost with the process.
+    /// True if the folder of the index is gone, so that changes are lost when the process ends.
     pub fn is_lost(&self) -> bool {
         self.directory.as_ref().is_some_and(IndexFolder::is_lost)
     }
 
-    /// Begins an empty index where the folder is gone; the next pass over the documents fills it again.
+    /// Starts an empty index if the folder is gone; the next pass over the documents fills it again.
     ///
     /// # Errors
     ///
-    /// The errors of [`Self::open`].
+    /// As [`Self::open`].
     pub fn restore(&self) -> Result<(), IndexError> {
         let Some(directory) = self.directory.as_ref() else {
             return Ok(());
@@ -67,24 +67,23 @@ impl Index {
         Ok(())
     }
 
-    /// An empty index that vanishes with the process.
+    /// An empty index in memory.
     ///
     /// # Errors
     ///
-    /// If no thread can be started.
+    /// Fails if no thread can be started.
     pub fn in_memory() -> Result<Self, IndexError> {
         let (schema, _) = Fields::build();
         let store = Store::over(builder(schema).create_in_ram()?)?;
         Ok(Self::over((store, Records::default()), None))
     }
 
-    /// An index over these passages alone, which vanishes with its last owner. They are written as one segment
-    /// by the calling thread: for a few passages, the threads of a writer take longer to start than to write.
-    /// It has no records.
+    /// An index in memory of these passages only, without records. The calling thread writes them as one segment: for a
+    /// few passages, starting the threads of a writer would take longer than writing.
     ///
     /// # Errors
     ///
-    /// If tantivy fails.
+    /// Fails if tantivy fails.
     pub fn of(passages: &[Passage]) -> Result<Self, IndexError> {
         let (schema, fields) = Fields::build();
         let tokenizers = TokenizerManager::default();
@@ -115,10 +114,10 @@ impl Index {
     }
 }
 
-/// The folder of an index, which one process has at a time.
+/// Folder of an index, owned by one process at a time.
 pub(super) struct IndexFolder {
     folder: PathBuf,
-    /// Held as long as the index is open; `None` where it could not be taken again.
+    /// Held while the index is open; `None` if it could not be acquired again.
     lock: Mutex<Option<fs::File>>,
 }
 
@@ -133,18 +132,17 @@ impl IndexFolder {
         let held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         let number = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
         let ours = held.as_ref().and_then(|file| file.metadata().ok()).map(number);
-        // Another process may have built one in its place.
+        // Another process may have built an index in its place.
         let there = fs::metadata(self.folder.join("lock")).ok().map(number);
         ours.is_none() || ours != there || !self.folder.join("entries/meta.json").exists()
     }
 
-    /// Takes the folder, and reads the index that is in it, or builds a new one.
+    /// Locks the folder, and reads the index in it or creates a new one.
     fn reopen(&self) -> Result<(Store, Records), IndexError> {
         let folder = self.folder.as_path();
         let fault = |error| IndexError::Folder(folder.to_owned(), error);
         fs::create_dir_all(folder).map_err(fault)?;
-        // Held before anything is looked at: a rebuild must never pull the files from under
-        // another process.
+        // Lock first: a rebuild must never remove files that another process is using.
         let mut held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         *held = None;
         *held = Some(lock(folder)?);
@@ -165,7 +163,7 @@ impl IndexFolder {
 }
 
 impl Store {
-    /// Reads, and takes a panic for damage: tantivy's readers trust the lengths in their files.
+    /// Reads the index. Treats a panic as damage, since tantivy's readers trust the lengths in their files.
     fn try_read(entries: &Path) -> Result<(Self, Records), IndexError> {
         let read = std::panic::catch_unwind(|| Self::read(entries));
         read.unwrap_or_else(|_| {
@@ -192,7 +190,7 @@ impl Store {
         register(tantivy.tokenizers());
         let reader = tantivy
             .reader_builder()
-            // Reloaded by each commit; watching the folder would race with it.
+            // Each commit reloads; watching the folder would race with that.
             .reload_policy(ReloadPolicy::Manual)
             .try_into()?;
         Ok(Self { tantivy, reader })
@@ -204,12 +202,13 @@ impl Store {
             tantivy::Term::from_field_text(fields.kind, "record"),
             tantivy::schema::IndexRecordOption::Basic,
         );
-        // In the order in which they lie: each block of them is unpacked once.
+        // In storage order, so that each block is decompressed once.
         let mut addresses: Vec<_> =
             searcher.search(&query, &DocSetCollector)?.into_iter().collect();
         addresses.sort_unstable();
         let mut records = Records::default();
-        // A hundred thousand of them should not keep anybody waiting: the words of their names take longest.
+        // In batches: with a hundred thousand records, the words of their names take long, and other readers should not
+        // wait.
         for some in addresses.chunks(RECORD_BATCH) {
             let counted = some.par_iter().map(|at| counted_at(&searcher, fields, *at));
             let counted: Vec<CountedRecord> = counted.collect::<Result<_, IndexError>>()?;
@@ -253,14 +252,14 @@ fn is_current(folder: &Path) -> bool {
         .is_ok_and(|version| version.trim() == ANALYSIS.to_string())
 }
 
-/// Empties the index. The version is written last: a renewal that is cut short starts again.
+/// Clears the index. Writes the version last, so that an interrupted renewal starts again.
 fn renew(folder: &Path, entries: &Path) -> io::Result<()> {
     remove(entries)?;
     fs::create_dir_all(entries)?;
     replace(&folder.join("version"), ANALYSIS.to_string().as_bytes())
 }
 
-/// Removes a folder, if it is there.
+/// Removes a folder, if it exists.
 fn remove(folder: &Path) -> io::Result<()> {
     let removed = fs::remove_dir_all(folder);
     removed.or_else(|error| (error.kind() == io::ErrorKind::NotFound).then_some(()).ok_or(error))

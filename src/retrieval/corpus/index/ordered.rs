@@ -1,4 +1,4 @@
-//! Records in an order: by the bytes of their paths, to be found, and by their names, to be listed.
+//! Orders of records: by path bytes for look-ups, and by name for lists.
 
 use std::borrow::Borrow;
 use std::cmp::Ordering;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use footnote_documents::{Record, natural};
 
-/// A record that is ordered by its path.
+/// Defines a record ordered by its path.
 macro_rules! ordered {
     ($(#[$about:meta])* $name:ident by $order:expr) => {
         $(#[$about])*
@@ -36,12 +36,12 @@ macro_rules! ordered {
 }
 
 ordered! {
-    /// A record in the order of the paths.
+    /// A record in the byte order of paths.
     ByPath by String::cmp
 }
 
 ordered! {
-    /// A record in the order in which people expect names.
+    /// A record in the order that people expect of names.
     ByName by natural::paths
 }
 

@@ -12,18 +12,18 @@ use crate::store::search::{Hit, Query, SearchResult};
 use crate::store::{Access, PassagePlace, PassageStore, Start, StoreError, StoreFuture, Stores};
 
 impl Keyword {
-    /// Among the passages of `index`.
+    /// The passages of `index`.
     pub fn over(index: Arc<Index>) -> Self {
         Self::new(Arc::new(EmbeddedIndex::new(index)))
     }
 }
 
 impl Index {
-    /// Finds the passages whose words fit `query` best.
+    /// Finds the passages that match `query` best by keywords.
     ///
     /// # Errors
     ///
-    /// If the index cannot be read.
+    /// Fails if the index cannot be read.
     pub fn search(&self, query: &Query) -> Result<SearchResult, StoreError> {
         keyword::search(&ReaderView::new(self, query)?, query)
     }

@@ -1,4 +1,4 @@
-//! The part of the index that a reader may see, with its own counts: how words are searched for in tantivy.
+//! The part of the index that a reader may see, with its own statistics, for keyword search in tantivy.
 
 use std::collections::HashSet;
 
@@ -20,20 +20,20 @@ use crate::Query;
 use crate::keyword::{self, Candidate, IndexView, Matching, Neighbours, RankingColumns, TermKey};
 use crate::store::StoreError;
 
-/// A view of the index for one reader and one scope, in which words and counts of documents that the reader may not see,
-/// or does not ask, are left out of all weights.
+/// A view of the index for one reader and one scope. Words and counts of documents that are hidden from the reader, or
+/// out of scope, do not influence any weight.
 pub(super) struct ReaderView<'a> {
     index: &'a Index,
     searcher: Searcher,
-    /// The terms of which a passage must have one; `None` where everything is for everybody.
+    /// Terms of which a passage must have at least one; `None` if nothing is restricted.
     acl: Option<Vec<Key>>,
-    /// The passages of the documents that are asked; `None` where all are.
+    /// Passages of the documents in scope; `None` if all are.
     scope: Option<ScopedPassages>,
     all: u64,
 }
 
 impl<'a> ReaderView<'a> {
-    /// The part of `index` that the reader of a query may see, and that it asks.
+    /// The part of `index` that is visible to the reader of a query and in its scope.
     pub(super) fn new(index: &'a Index, query: &Query) -> Result<Self, IndexError> {
         let searcher = index.searcher();
         let all = searcher.num_docs();
@@ -56,14 +56,14 @@ impl<'a> ReaderView<'a> {
         Ok(view)
     }
 
-    /// The query for all that the reader may see, without effect on scores; `None` if the reader may see all.
+    /// A query for everything visible to the reader, without effect on scores; `None` if everything is.
     fn only(&self) -> Option<Box<dyn Matcher>> {
         let any = self.acl.as_ref()?.iter().map(term).collect();
         let any = Box::new(BooleanQuery::union(any));
         Some(Box::new(ConstScoreQuery::new(any, 0.0)))
     }
 
-    /// Restricts a query to the passages that the reader may see, and asks.
+    /// Restricts a query to passages that are visible to the reader and in scope.
     fn within(&self, matcher: Box<dyn Matcher>) -> Box<dyn Matcher> {
         let scope = self.scope.clone().map(|scope| Box::new(scope) as Box<dyn Matcher>);
         let filters: Vec<Box<dyn Matcher>> = self.only().into_iter().chain(scope).collect();
@@ -78,12 +78,12 @@ impl<'a> ReaderView<'a> {
         match &self.scope {
             None => self.count_for_reader(key),
             Some(_) if self.searcher.doc_freq(key)? == 0 => Ok(0),
-            // Its documents are none but the reader's own.
+            // A scope only contains documents that the reader may see.
             Some(scope) => scope.frequency(&self.searcher, key),
         }
     }
 
-    /// The number of passages with the term that the reader may see, in the scope or outside of it.
+    /// Number of visible passages with the term, in scope or not.
     fn count_for_reader(&self, key: &Key) -> tantivy::Result<u64> {
         let frequency = self.searcher.doc_freq(key)?;
         match self.only() {
@@ -115,7 +115,7 @@ impl<'a> ReaderView<'a> {
         Ok(found.into_iter().map(candidate).collect())
     }
 
-    /// The words of the index that lie up to `distance` edits from `word`, of each segment.
+    /// Words of the index within `distance` edits of `word`, in any segment.
     fn words_near(&self, word: &str, distance: u8) -> Result<HashSet<String>, IndexError> {
         let field = self.index.fields().words;
         let near = FuzzyTermQuery::new(Key::from_field_text(field, word), distance, true);
@@ -168,7 +168,7 @@ impl IndexView for ReaderView<'_> {
         for near in self.words_near(word, distance)? {
             let key = (keyword::Field::Words, near);
             let frequency = self.frequency(&key)?;
-            // A word that only others may read is none.
+            // Skip words that only other readers may see.
             similar.extend((frequency > 0).then_some((key.1, frequency)));
         }
         Ok(similar)
@@ -201,11 +201,11 @@ fn count(number: usize) -> u64 {
     number.try_into().unwrap_or(u64::MAX)
 }
 
-/// The counts that scores are made of.
+/// The statistics for scores.
 impl Bm25StatisticsProvider for ReaderView<'_> {
     fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
         let tokens = self.searcher.total_num_tokens(field)?;
-        // As if all passages were of one length: the lengths of a reader's own passages are not stored.
+        // As if all passages had the same length: the lengths of a reader's visible passages are not stored.
         let share =
             u128::from(tokens) * u128::from(self.all) / u128::from(self.searcher.num_docs().max(1));
         Ok(share.try_into().unwrap_or(u64::MAX))

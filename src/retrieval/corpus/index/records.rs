@@ -1,4 +1,4 @@
-//! The records of files, and the counts of files with the same ACL.
+//! The records of files, and counts of the files with the same ACL.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -14,8 +14,8 @@ use super::ordered::{ByName, ByPath};
 use crate::names::{self, MOST_NAMED};
 use crate::store::{Access, Counts, FileKind};
 
-/// The records of all files. Each change costs the same for any number of files, and so does each
-/// lookup but for a walk through all of them.
+/// The records of all files. The cost of a change or a look-up does not depend on the number of files, except for
+/// iterating over all of them.
 #[derive(Debug, Default)]
 pub struct Records {
     by_path: BTreeSet<ByPath>,
@@ -25,22 +25,22 @@ pub struct Records {
     groups: BTreeMap<Acl, AclStats>,
 }
 
-/// The files with the same ACL.
+/// Statistics of the files with the same ACL.
 #[derive(Debug, Default)]
 pub struct AclStats {
-    /// The numbers of the files.
+    /// Counts of the files.
     pub counts: Counts,
-    /// The paths of those that can be found, by the stems of their names.
+    /// Paths of searchable files by the stems of their names.
     names: HashMap<String, HashSet<Arc<str>>>,
     titles: HashMap<String, u32>,
     words: HashMap<String, u32>,
 }
 
-/// A record with what is counted of it.
+/// A record with its precomputed statistics.
 pub(super) struct CountedRecord {
     record: Arc<Record>,
     words: BTreeSet<String>,
-    /// The stems of its name; none if it cannot be found.
+    /// Stems of its name; empty if the file is not searchable.
     name: BTreeSet<String>,
 }
 
@@ -62,13 +62,13 @@ impl Records {
         self.by_path.iter().map(|ByPath(record)| record)
     }
 
-    /// The records behind this path, by path.
+    /// The records after this path, by path.
     pub fn after(&self, path: &str) -> impl Iterator<Item = &Arc<Record>> {
         let behind = (Bound::Excluded(path), Bound::Unbounded);
         self.by_path.range::<str, _>(behind).map(|ByPath(record)| record)
     }
 
-    /// The records of a kind, by name: numbers by their value, letters whatever their case and accents.
+    /// The records of a kind, in natural order of their names: numbers by value, ignoring case and accents.
     pub fn of_kind(&self, kind: FileKind) -> Box<dyn Iterator<Item = &Arc<Record>> + '_> {
         match kind {
             FileKind::Ready => {
@@ -80,7 +80,7 @@ impl Records {
         }
     }
 
-    /// The records of the files that the one at `path` encloses.
+    /// The records of the files contained in the file at `path`.
     pub fn within(&self, path: &str) -> impl Iterator<Item = &Arc<Record>> {
         let folder = format!("{path}/");
         let from = (Bound::Included(folder.as_str()), Bound::Unbounded);
@@ -89,28 +89,28 @@ impl Records {
         within.map(|ByPath(record)| record)
     }
 
-    /// The number of files that are known.
+    /// Number of known files.
     pub fn len(&self) -> usize {
         self.by_path.len()
     }
 
-    /// True if no file is known.
+    /// True if no files are known.
     pub fn is_empty(&self) -> bool {
         self.by_path.is_empty()
     }
 
-    /// The files of each ACL.
+    /// Statistics per ACL.
     pub fn groups(&self) -> impl Iterator<Item = (&Acl, &AclStats)> {
         self.groups.iter()
     }
 
-    /// The files of each ACL that may be read.
+    /// Statistics per ACL that grants access.
     pub fn admitted(&self, access: Access<'_>) -> impl Iterator<Item = &AclStats> {
         let admitted = self.groups.iter().filter(move |(acl, _)| access.admits(acl));
         admitted.map(|(_, group)| group)
     }
 
-    /// The numbers of files that may be read.
+    /// Counts of the files that may be read.
     pub fn counts(&self, access: Access<'_>) -> Counts {
         let mut counts = Counts::default();
         for group in self.admitted(access) {
@@ -122,7 +122,7 @@ impl Records {
         counts
     }
 
-    /// The files that can be found and whose names have all of these stems; none if all of these are in many names.
+    /// Searchable files whose names have all of these stems; empty if every one of the stems is in many names.
     pub fn documents_with(&self, stems: &BTreeSet<String>, access: Access<'_>) -> Vec<Arc<Record>> {
         let documents_with = |stem: &String| -> Vec<&Arc<str>> {
             self.admitted(access).filter_map(|group| group.names.get(stem)).flatten().collect()
@@ -136,12 +136,12 @@ impl Records {
         records.filter(|record| names::words(record).is_superset(stems)).cloned().collect()
     }
 
-    /// Puts a record in the place of the one that its file had.
+    /// Adds or replaces the record of a file.
     pub fn put(&mut self, record: Record) {
         self.insert_counted(CountedRecord::of(record));
     }
 
-    /// The same for a record that was counted before.
+    /// The same for a record with precomputed statistics.
     pub(super) fn insert_counted(&mut self, counted: CountedRecord) {
         self.remove(&counted.record.path);
         let acl = counted.record.acl.clone();
@@ -155,7 +155,7 @@ impl Records {
         self.by_path.insert(ByPath(record));
     }
 
-    /// Forgets the file at `path`.
+    /// Removes the record of the file at `path`.
     pub fn remove(&mut self, path: &str) {
         let Some(ByPath(record)) = self.by_path.take(path) else {
             return;
@@ -182,12 +182,12 @@ impl FromIterator<Record> for Records {
 }
 
 impl AclStats {
-    /// The number of files with this title.
+    /// Number of files with this title.
     pub fn titled(&self, title: &str) -> u32 {
         self.titles.get(title).copied().unwrap_or_default()
     }
 
-    /// True if this word, in small letters, stands in the path or the title of one of them.
+    /// True if this lower-case word occurs in the path or title of a file.
     pub fn has_word(&self, word: &str) -> bool {
         self.words.contains_key(word)
     }
@@ -237,18 +237,18 @@ impl AclStats {
     }
 }
 
-/// The words of a file's path and title, each once, in small letters.
+/// The distinct lower-case words in a file's path and title.
 fn words(record: &Record) -> BTreeSet<String> {
     let name = format!("{} {}", record.path, record.title).to_lowercase();
     words::words(&name).map(str::to_owned).collect()
 }
 
-/// Counts one more of `key`.
+/// Increments the count of `key`.
 fn increase<K: Eq + Hash>(counts: &mut HashMap<K, u32>, key: K) {
     *counts.entry(key).or_default() += 1;
 }
 
-/// Counts one less of `key`, and forgets it with the last.
+/// Decrements the count of `key`, and removes it at zero.
 fn decrease<K: Eq + Hash>(counts: &mut HashMap<K, u32>, key: K) {
     if let Entry::Occupied(mut count) = counts.entry(key) {
         *count.get_mut() -= 1;

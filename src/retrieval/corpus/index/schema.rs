@@ -1,4 +1,4 @@
-//! The fields of the index, and what each kind of entry puts into them.
+//! The fields of the index, and how passages and records fill them.
 
 use footnote_documents::{Passage, Record};
 use footnote_text::analysis::Language;
@@ -14,51 +14,50 @@ use crate::keyword::{self, PassageTerms, RankingColumns};
 use crate::names::document_key;
 use crate::store::Start;
 
-/// The name of the analyzer behind [`Fields::words`].
+/// Name of the analyzer of [`Fields::words`].
 pub(super) const PLAIN: &str = "plain";
-/// The name of the analyzer behind [`Fields::text`] and [`Fields::hints`].
+/// Name of the analyzer of [`Fields::text`] and [`Fields::hints`].
 pub(super) const LINES: &str = "lines";
-/// The term of all passages that not everybody may read.
+/// Term of all passages that are not public.
 pub(super) const RESTRICTED: &str = "restricted";
-/// The names of the columns that ranking reads: the document's key, the ordinal and the language.
+/// Names of the columns that ranking reads: document key, ordinal and language.
 const COLUMNS: [&str; 3] = ["document", ORDINAL, "tongue"];
-/// The name of the column of the place among the document's passages.
+/// Name of the column with a passage's ordinal within its document.
 pub(super) const ORDINAL: &str = "ordinal";
 
 /// The fields of the index.
 #[derive(Clone, Copy, Debug)]
 pub struct Fields {
-    /// Stems without stop words of a passage's text, title (twice), headings and file name, by the
-    /// stemmer of its language.
+    /// Stems of a passage's text, title (twice), headings and file name, without stop words, stemmed in its language.
     pub text: Field,
-    /// The passage's words as they are written, stop words included.
+    /// The passage's words as written, including stop words.
     pub words: Field,
-    /// The hints of the passage's text and title.
+    /// Hints from the passage's text and title.
     pub hints: Field,
-    /// A document's path, on its record and on its passages.
+    /// Path of the document, on its record and on its passages.
     pub path: Field,
-    /// A passage's `<path>#<ordinal>`.
+    /// `<path>#<ordinal>` of a passage.
     pub id: Field,
-    /// A passage's category.
+    /// Category of a passage.
     pub category: Field,
-    /// The name of a passage's language.
+    /// Name of a passage's language.
     pub language: Field,
-    /// The ACL of a passage, see [`Acl::terms`]; [`RESTRICTED`] too where not everybody is admitted.
+    /// ACL of a passage, see [`Acl::terms`]; includes [`RESTRICTED`] if the passage is not public.
     pub acl: Field,
-    /// A passage's page; 0 for formats without pages.
+    /// Page of a passage; 0 for formats without pages.
     page: Field,
     /// See [`RankingColumns`].
     document: Field,
     ordinal: Field,
     language_column: Field,
-    /// `record` on the records of files; absent on passages.
+    /// `record` on records of files; absent on passages.
     pub kind: Field,
-    /// The passage or the record as JSON.
+    /// The passage or the record, as JSON.
     pub stored: Field,
 }
 
 impl Fields {
-    /// The field that a search by words knows by this name.
+    /// The field that keyword search knows by this name.
     pub(super) fn of(&self, field: keyword::Field) -> Field {
         match field {
             keyword::Field::Text => self.text,
@@ -67,7 +66,7 @@ impl Fields {
         }
     }
 
-    /// The least that a passage from there on has in the field of the start.
+    /// The smallest value of the start's field that a passage from there on can have.
     pub(super) fn begins(&self, start: Start) -> Term {
         match start {
             Start::Passage(ordinal) => Term::from_field_u64(self.ordinal, ordinal.into()),
@@ -75,7 +74,7 @@ impl Fields {
         }
     }
 
-    /// The schema with its fields.
+    /// Builds the schema and its fields.
     pub(super) fn build() -> (Schema, Self) {
         let mut schema = SchemaBuilder::new();
         let [document, ordinal, language_column] = COLUMNS;
@@ -126,7 +125,7 @@ impl Fields {
         Ok(entry)
     }
 
-    /// Adds what a passage in this language is found by.
+    /// Adds the searchable terms of a passage in this language.
     fn add_words(&self, entry: &mut TantivyDocument, passage: &Passage, language: Language) {
         let terms = PassageTerms::of(passage, language);
         entry.add_text(self.text, terms.text.join("\n"));
@@ -151,28 +150,28 @@ impl Fields {
     }
 }
 
-/// Reads where the passages of one segment stand.
+/// Reads the ranking columns of one segment.
 pub(super) struct PassageColumns([Column<u64>; 3]);
 
 impl PassageColumns {
-    /// The columns of `segment`.
+    /// Opens the columns of `segment`.
     ///
     /// # Errors
     ///
-    /// If the index cannot be read.
+    /// Fails if the index cannot be read.
     pub(super) fn of(segment: &SegmentReader) -> Result<Self, IndexError> {
         let columns = COLUMNS.map(|name| segment.fast_fields().u64(name));
         let [document, ordinal, language_column] = columns;
         Ok(Self([document?, ordinal?, language_column?]))
     }
 
-    /// The key of the document of the entry `at`; `None` if that is no passage.
+    /// Document key of entry `at`; `None` if it is not a passage.
     pub(super) fn document(&self, at: DocId) -> Option<u64> {
         let [document, ..] = &self.0;
         document.first(at)
     }
 
-    /// The place of the passage `at`.
+    /// Ranking columns of the passage `at`.
     pub(super) fn at(&self, at: DocId) -> RankingColumns {
         let [document, ordinal, language_column] = &self.0;
         RankingColumns {
@@ -183,7 +182,7 @@ impl PassageColumns {
     }
 }
 
-/// The name of a passage in the index.
+/// Id of a passage in the index.
 pub(super) fn passage_id(path: &str, ordinal: u32) -> String {
     format!("{path}#{ordinal}")
 }

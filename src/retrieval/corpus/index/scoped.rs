@@ -1,4 +1,4 @@
-//! The passages of a set of documents, by which tantivy filters and counts.
+//! The passages of a set of documents, for filtering and counting in tantivy.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -14,21 +14,21 @@ use super::IndexError;
 use super::schema::PassageColumns;
 use crate::store::DocumentSet;
 
-/// The sets of documents whose passages are remembered.
+/// Maximum number of cached sets.
 const MOST_KEPT: usize = 16;
 
-/// The passages of the sets of documents that were asked last.
+/// Cache of the passages in the most recent sets of documents.
 #[derive(Default)]
 pub(super) struct ScopedPassagesCache(Mutex<Vec<KeptPassages>>);
 
-/// The passages of a set in the segments that were looked through.
+/// The passages of a set, per segment.
 struct KeptPassages {
     set: Weak<DocumentSet>,
     segments: HashMap<(SegmentId, u32), Arc<BitSet>>,
 }
 
 impl ScopedPassagesCache {
-    /// The passages of `set`; each segment is looked through once for as long as the set is asked.
+    /// Returns the passages of `set`. Each segment is scanned once while the set is cached.
     pub(super) fn passages(
         &self,
         searcher: &Searcher,
@@ -37,7 +37,7 @@ impl ScopedPassagesCache {
         let known = self.known(set);
         let mut segments = HashMap::new();
         for segment in searcher.segment_readers() {
-            // Documents that are removed from a segment leave fewer in it.
+            // Deletions reduce the number of documents in a segment, so it is part of the key.
             let name = (segment.segment_id(), segment.num_docs());
             let passages = match known.get(&name) {
                 Some(passages) => Arc::clone(passages),
@@ -71,7 +71,7 @@ impl KeptPassages {
     }
 }
 
-/// The passages of a segment that are in a set.
+/// The passages of a segment that belong to a set.
 fn passages_of(segment: &SegmentReader, set: &DocumentSet) -> Result<BitSet, IndexError> {
     let columns = PassageColumns::of(segment)?;
     let mut passages = BitSet::with_max_value(segment.max_doc());
@@ -83,16 +83,16 @@ fn passages_of(segment: &SegmentReader, set: &DocumentSet) -> Result<BitSet, Ind
     Ok(passages)
 }
 
-/// The passages of a set of documents, as a query that matches them and adds nothing to scores.
+/// The passages of a set of documents, as a query that does not affect scores.
 #[derive(Clone)]
 pub(super) struct ScopedPassages {
     segments: Arc<HashMap<SegmentId, Arc<BitSet>>>,
-    /// The number of them.
+    /// Number of passages.
     pub(super) count: u64,
 }
 
 impl ScopedPassages {
-    /// The number of them that have a term.
+    /// Number of these passages with a term.
     pub(super) fn frequency(&self, searcher: &Searcher, term: &Term) -> tantivy::Result<u64> {
         let mut count = 0;
         for segment in searcher.segment_readers() {
@@ -112,7 +112,7 @@ impl ScopedPassages {
         Ok(count)
     }
 
-    /// Those of a segment.
+    /// The passages in a segment.
     fn of(&self, segment: &SegmentReader) -> BitSet {
         let passages = self.segments.get(&segment.segment_id());
         passages.map_or_else(|| BitSet::with_max_value(0), |passages| passages.as_ref().clone())

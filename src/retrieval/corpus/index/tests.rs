@@ -1,4 +1,4 @@
-//! The promises of the index to its writers and its readers.
+//! Tests of the index for its writers and readers.
 
 use footnote_documents::acl::Acl;
 use footnote_documents::{FileState, Record, Stamp};
@@ -160,7 +160,7 @@ fn a_damaged_index_is_set_aside_and_rebuilt() {
             std::fs::write(path, "damaged").unwrap();
         }
     }
-    // One that was set aside earlier makes room.
+    // An index set aside earlier is replaced.
     let aside = folder.path().join("entries.damaged");
     std::fs::create_dir(&aside).unwrap();
     std::fs::write(aside.join("earlier"), "").unwrap();
@@ -225,7 +225,7 @@ fn what_a_killed_process_left_behind_is_in_nobodys_way() {
     index.remove("a.md").unwrap();
     index.commit().unwrap();
     drop(index);
-    // All that the commit wrote is there but for what makes it count.
+    // Everything that the commit wrote is there, except the file that makes it valid.
     let meta = std::fs::read(before.path().join("meta.json")).unwrap();
     std::fs::write(entries.join("meta.json"), meta).unwrap();
     let deleted = || {
@@ -250,7 +250,7 @@ fn an_index_that_could_not_be_written_takes_changes_once_it_can() {
     let index = Index::open(folder.path()).unwrap();
     fill(&index, "a.md", &["one"]);
     index.commit().unwrap();
-    // No file can be written without being entered here first.
+    // No file can be written without an entry in this list.
     let list = folder.path().join("entries/.managed.json");
     std::fs::remove_file(&list).unwrap();
     std::fs::create_dir(&list).unwrap();
@@ -284,7 +284,7 @@ fn an_index_whose_folder_is_gone_begins_anew_in_its_place() {
     drop(index);
     let index = Index::open(&place).unwrap();
     assert_eq!(texts(&index, "a.md"), ["again"]);
-    // Somebody else has put another in its place meanwhile.
+    // Another process has put another index in its place meanwhile.
     std::fs::remove_dir_all(&place).unwrap();
     let other = Index::open(&place).unwrap();
     assert!(index.is_lost());

@@ -1,4 +1,4 @@
-//! Writing to the index: changes for the next commit, and a new beginning after a fault.
+//! Writes to the index: changes for the next commit, and recovery after an error.
 
 use std::sync::{MutexGuard, PoisonError};
 
@@ -9,29 +9,29 @@ use tantivy::{IndexWriter, SegmentReader, Term};
 use super::records::CountedRecord;
 use super::{Index, IndexError};
 
-/// The number of segments above which they are merged after a pass: with thirteen, a question took half as
-/// long again.
+/// Number of segments above which they are merged after a pass. With thirteen segments, a question took half as long
+/// again.
 const MOST_SEGMENTS: usize = 4;
 
-/// The memory of the indexing thread; tantivy's least is 15 MB, and more makes fewer segments.
+/// Memory of the indexing thread, in bytes. tantivy requires at least 15 MB; more memory makes fewer segments.
 const WRITER_BYTES: usize = 64 * 1024 * 1024;
 
-/// The changes that are written and not committed yet.
+/// Changes that are written but not committed.
 #[derive(Default)]
 pub(super) struct Writer {
-    /// `None` before the first change, and after a fault: its threads end with the first.
+    /// `None` before the first change, and after an error, which ends tantivy's threads.
     tantivy: Option<IndexWriter>,
-    /// The languages, once they are known, of the file whose passages are being written and of the one within it.
+    /// Detected languages of the file being written and of the file within it, once known.
     in_progress: Vec<Option<Language>>,
-    /// True if the next commit knows of files within others.
+    /// True if the next commit adds files within others.
     encloses: bool,
-    /// The records to change with the next commit; `None` for a removed file. They are counted already: while a
-    /// commit takes them in, every answer waits.
+    /// Records to change with the next commit; `None` removes a file. Their statistics are computed in advance, because
+    /// every answer waits while a commit applies them.
     pending: Vec<(String, Option<CountedRecord>)>,
 }
 
 impl Writer {
-    /// The language of the file that is being written, which is detected from its first passages.
+    /// Language of the file being written, detected from its first passages.
     fn language_of(&mut self, passages: &[Passage]) -> Language {
         let detected = || analysis::of_document(passages.iter().map(|passage| &*passage.text));
         match self.in_progress.last_mut() {
@@ -40,7 +40,7 @@ impl Writer {
         }
     }
 
-    /// The paths within the file at `path` that the next commit knows of.
+    /// The paths within the file at `path` that the next commit adds.
     fn pending_within(&self, path: &str) -> impl Iterator<Item = &String> {
         let known = self.encloses.then_some(&self.pending).into_iter().flatten();
         let within = known.filter(move |(inner, record)| {
@@ -51,11 +51,11 @@ impl Writer {
 }
 
 impl Index {
-    /// Replaces the passages and the record of the file at `path`, with the next commit.
+    /// Replaces the passages and the record of a file in the next commit.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be written; then all changes since the last commit are lost.
+    /// Fails if the folder cannot be written; then all uncommitted changes are lost.
     pub fn replace(
         &self,
         path: &str,
@@ -67,13 +67,12 @@ impl Index {
         self.finish(record.clone())
     }
 
-    /// Begins to write the passages of the file at `path`: with the commit after [`Self::finish`] those
-    /// that are appended until then stand for it, and nothing else does. Files that it encloses are begun and
-    /// finished before it is finished.
+    /// Starts writing the passages of the file at `path`. The commit after [`Self::finish`] replaces its old passages
+    /// by those appended in between. Files within it are begun and finished before it is finished.
     ///
     /// # Errors
     ///
-    /// The errors of [`Self::replace`].
+    /// As [`Self::replace`].
     pub fn begin(&self, path: &str) -> Result<(), IndexError> {
         let mut writer = self.writer();
         self.delete(&mut writer, path)?;
@@ -81,11 +80,11 @@ impl Index {
         Ok(())
     }
 
-    /// Appends passages to the file that was begun. Its language is detected from the first of them.
+    /// Appends passages to the current file. Its language is detected from the first of them.
     ///
     /// # Errors
     ///
-    /// The errors of [`Self::replace`].
+    /// As [`Self::replace`].
     pub fn append(&self, passages: &[Passage]) -> Result<(), IndexError> {
         let mut writer = self.writer();
         let document = writer.language_of(passages);
@@ -97,11 +96,11 @@ impl Index {
         Ok(())
     }
 
-    /// Ends the file that was begun. One that could not be read has no passages, even if some were appended.
+    /// Finishes the current file. A file that could not be read gets no passages, even if some were appended.
     ///
     /// # Errors
     ///
-    /// The errors of [`Self::replace`].
+    /// As [`Self::replace`].
     pub fn finish(&self, record: Record) -> Result<(), IndexError> {
         let mut writer = self.writer();
         let entry = self.fields.record(&record)?;
@@ -115,8 +114,7 @@ impl Index {
         Ok(())
     }
 
-    /// Forgets everything since the last commit if a file was begun and not finished: its writer has given
-    /// up.
+    /// Drops everything since the last commit if a file is unfinished, because its writer has given up.
     pub fn forget_unfinished(&self) {
         let mut writer = self.writer();
         if !writer.in_progress.is_empty() {
@@ -124,12 +122,12 @@ impl Index {
         }
     }
 
-    /// Adds a ready-made passage as a document of its own, with the next commit. Its record is not written,
-    /// for entries without text would make the others count as longer.
+    /// Adds a passage as a document of its own in the next commit. Does not write its record: entries without text
+    /// would make the other passages count as longer.
     ///
     /// # Errors
     ///
-    /// The errors of [`Self::replace`].
+    /// As [`Self::replace`].
     pub fn add(&self, record: Record, passage: &Passage) -> Result<(), IndexError> {
         let language = analysis::of_document([&*passage.text].into_iter());
         let entry = self.fields.passage(passage, language)?;
@@ -139,11 +137,11 @@ impl Index {
         Ok(())
     }
 
-    /// Removes the file at `path`, with the next commit.
+    /// Removes the file at `path` in the next commit.
     ///
     /// # Errors
     ///
-    /// The errors of [`Self::replace`].
+    /// As [`Self::replace`].
     pub fn remove(&self, path: &str) -> Result<(), IndexError> {
         let mut writer = self.writer();
         self.delete(&mut writer, path)?;
@@ -151,11 +149,11 @@ impl Index {
         Ok(())
     }
 
-    /// Makes all changes since the last commit durable and visible, at once.
+    /// Makes all changes since the last commit durable and visible atomically.
     ///
     /// # Errors
     ///
-    /// The errors of [`Self::replace`]; earlier commits stay readable.
+    /// As [`Self::replace`]; earlier commits stay readable.
     pub fn commit(&self) -> Result<(), IndexError> {
         let mut writer = self.writer();
         if writer.pending.is_empty() {
@@ -175,19 +173,19 @@ impl Index {
         Ok(())
     }
 
-    /// Merges the segments if there are many: each costs every question time. To be called once much
-    /// was written; questions are answered meanwhile.
+    /// Merges segments if there are many, since each one slows down every question. Call it after writing much;
+    /// questions are answered meanwhile.
     ///
     /// # Errors
     ///
-    /// If the folder cannot be read.
+    /// Fails if the folder cannot be read.
     pub fn merge_segments(&self) -> Result<(), IndexError> {
-        // tantivy merges on its own too, and reports it to nobody.
+        // tantivy also merges by itself, without notice.
         self.store().reader.reload()?;
         let searcher = self.searcher();
         let mut segments: Vec<_> = searcher.segment_readers().iter().collect();
         if segments.len() > MOST_SEGMENTS {
-            // The small ones: to write all that there is once more takes long, and much memory.
+            // Merge the small ones: rewriting everything would take long and need much memory.
             segments.sort_by_key(|segment| segment.num_docs());
             segments.truncate(segments.len() + 1 - MOST_SEGMENTS);
             let segments: Vec<_> = segments.into_iter().map(SegmentReader::segment_id).collect();
@@ -195,7 +193,7 @@ impl Index {
             let merging = self.write(&mut writer, |tantivy| Ok(tantivy.merge(&segments)))?;
             drop(writer);
             if let Err(error) = merging.wait() {
-                // A merge of tantivy's own has just taken some of them: the next time will do.
+                // A merge by tantivy has just taken some of the segments; try again next time.
                 tracing::debug!(%error, "the segments are not merged");
             }
             self.store().reader.reload()?;
@@ -203,9 +201,9 @@ impl Index {
         Ok(())
     }
 
-    /// Has the file at `path` read again with the next pass.
+    /// Marks the file at `path` to be read again in the next pass.
     pub fn mark_stale(&self, path: &str) {
-        // No commit comes in between.
+        // Prevents a commit in between.
         let _writer = self.writer();
         let record = self.records().get(path).map(|record| record.as_ref().clone());
         if let Some(record) = record {
@@ -214,7 +212,7 @@ impl Index {
         }
     }
 
-    /// Forgets all uncommitted changes, and begins anew with the next change.
+    /// Drops all uncommitted changes; the next change starts over.
     pub(super) fn drop_changes(&self) {
         *self.writer() = Writer::default();
     }
@@ -223,7 +221,7 @@ impl Index {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Deletes the passages of the file at `path`, and the files that it encloses.
+    /// Deletes the passages of the file at `path`, and those of files within it.
     fn delete(&self, writer: &mut Writer, path: &str) -> Result<(), IndexError> {
         let within: Vec<String> = {
             let records = self.records();
@@ -245,7 +243,7 @@ impl Index {
         })
     }
 
-    /// Has tantivy do `work`. Where that fails, its threads have ended: the next work begins with others.
+    /// Runs `work` in tantivy. After an error its threads have ended, so the next call starts new ones.
     fn write<T>(
         &self,
         writer: &mut Writer,
@@ -261,7 +259,7 @@ impl Index {
         Ok(done?)
     }
 
-    /// A writer. Leftovers of a killed process are deleted first, for a file is never written twice.
+    /// Creates a writer. First deletes leftovers of a killed process, because tantivy never writes a file twice.
     fn tantivy(&self) -> tantivy::Result<IndexWriter> {
         let writer = self.store().tantivy.writer_with_num_threads(1, WRITER_BYTES)?;
         writer.garbage_collect_files().wait()?;

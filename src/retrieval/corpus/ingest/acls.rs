@@ -1,4 +1,4 @@
-//! The ACL files of folders, which hold for the folders in them too.
+//! The ACL files of folders, which also apply to subfolders.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -8,20 +8,20 @@ use footnote_documents::acl::{Acl, FOLDER_FILE};
 
 use crate::corpus::beneath::OpenFolder;
 
-/// The longest ACL file in bytes; a longer one closes its folder.
+/// Maximum size of an ACL file, in bytes; a larger one closes its folder.
 const MOST_ACL_BYTES: u64 = 256 * 1024;
 
-/// The ACLs of folders, by path.
+/// ACLs by folder path.
 #[derive(Debug, Default)]
 pub(super) struct FolderAcls(BTreeMap<String, Acl>);
 
 impl FolderAcls {
-    /// Reads the ACL file in the folder `opened`, which is shown as `path`, if there is one. If it cannot be
-    /// understood, nobody may read there, and the reason is returned.
+    /// Reads the ACL file of the folder `opened`, displayed as `path`, if there is one. If it is invalid, closes the
+    /// folder to everybody and returns the reason.
     ///
     /// # Errors
     ///
-    /// If there is one and it cannot be read: who may read there is not known.
+    /// Fails if the file exists but cannot be read: then nobody knows who may read the folder.
     pub(super) fn read(&mut self, path: String, opened: &OpenFolder) -> io::Result<Option<String>> {
         let unread = |error| io::Error::other(format!("{FOLDER_FILE}: {error}"));
         let (acl, closed) = match read(opened).map_err(unread)? {
@@ -29,7 +29,7 @@ impl FolderAcls {
             Some(Err(why)) => (Acl::closed(), Some(why)),
             None => return Ok(None),
         };
-        // Of two folders that are shown alike neither is open.
+        // If two folders are displayed alike, both are closed.
         let is_taken = self.0.contains_key(&path);
         let acl = if is_taken { Acl::closed() } else { acl };
         self.0.insert(path, acl);
@@ -49,8 +49,8 @@ impl FolderAcls {
     }
 }
 
-/// The ACL in the file of a folder, or the reason why it cannot be understood; `None` if there is no such file. A link
-/// is refused: it could be changed from outside of the folder.
+/// The ACL in a folder's ACL file, or why it is invalid; `None` if there is no such file. Rejects a link, because its
+/// target could be changed from outside.
 fn read(folder: &OpenFolder) -> io::Result<Option<Result<Acl, String>>> {
     let name = OsStr::new(FOLDER_FILE);
     let metadata = match folder.metadata(name) {

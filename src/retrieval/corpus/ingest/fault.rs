@@ -1,18 +1,18 @@
-//! Faults of files that cannot be read: those that last, and those that may pass.
+//! Faults of files that could not be read: permanent ones, and temporary ones.
 
 use footnote_documents::extract::ExtractError;
 
-/// The fault of a file that cannot be read, in words for its reader.
+/// The fault for which a file could not be read, in words for the reader.
 pub(super) enum ReadFault {
-    /// Something around it: it may be readable the next time.
+    /// An external problem: a retry may succeed.
     Transient(String),
-    /// The file itself.
+    /// A problem of the file itself.
     Permanent(String),
 }
 
 impl ReadFault {
-    /// The fault of a document. A reader that ends over it may have lacked time or memory that others took: unless
-    /// it `is_first`, that lasts.
+    /// The reason behind an extraction error. A crashed child process may have lacked time or memory because others
+    /// used it, so the error counts as permanent only if the document has failed before, that is unless `is_first`.
     pub(super) fn of(error: ExtractError, is_first: bool) -> Self {
         match error {
             ExtractError::NotStarted => Self::Transient(error.to_string()),

@@ -1,4 +1,4 @@
-//! Reading one file into its record and passages, whatever its faults.
+//! Reads one file into its record and passages, and records any errors.
 
 use std::collections::HashSet;
 use std::{fs, io};
@@ -15,33 +15,33 @@ use crate::corpus::describe::Descriptions;
 use crate::corpus::folders::Folders;
 use crate::store::{Access, Start, Stores};
 
-/// The most passages of a file that are kept where it was moved or touched, since they are held in memory at
-/// once; a file with more is read again.
+/// Maximum number of passages that are reused for a file that was moved or touched, since they are all in memory at
+/// once. A file with more is read again.
 const MOST_KEPT: u32 = 10_000;
 
-/// A file that is being read.
+/// A file being read.
 pub(super) struct FileInProgress {
     file: File,
     /// The ACL in its own text; `None` if it has none.
     own: Option<Acl>,
-    /// A hash of its content; 0 if there is none.
+    /// Hash of its content; 0 if there is none.
     hash: u128,
-    /// The file itself, if it is still read, and the state that it had before.
+    /// The file itself while it is being read, and its stamp before.
     source: Option<(fs::File, Stamp)>,
-    /// Its passages, and those of the files that it encloses; `None` if it could not be opened.
+    /// Its passages and those of the files within it; `None` if it could not be opened.
     passages: Option<Passages>,
-    /// The words of the enclosed image that is read now, if it is described.
+    /// The description of the enclosed image being read, if it has one.
     image: Option<Passages>,
     descriptions: Option<Descriptions>,
-    /// The fault of the document that is read now.
+    /// The fault for which the current document could not be read.
     fault: Option<ReadFault>,
-    /// The result of reading the file itself, once one that it encloses is read.
+    /// The result for the file itself, once a file within it is being read.
     read: Option<ReadOutcome>,
-    /// The path of the document that is read now.
+    /// Path of the current document.
     document: String,
-    /// The paths of those that could not be read before, of the same content.
+    /// Paths of documents with the same content that could not be read before.
     failed: HashSet<String>,
-    /// True if one that it encloses may be readable the next time.
+    /// True if a file within it may be readable next time.
     is_unsettled: bool,
 }
 
@@ -52,17 +52,17 @@ struct ReadOutcome {
     hidden: usize,
     left_out: String,
     state: FileState,
-    /// True if it is the same the next time.
+    /// True if a retry would have the same result.
     is_final: bool,
 }
 
-/// A file that cannot be opened, whose documents stay as they were read last.
+/// A file that cannot be opened; its documents keep what was read last.
 pub(super) struct KeptFile {
     pub(super) path: String,
     pub(super) error: io::Error,
 }
 
-/// Begins to read a file; a failure is part of its record, unless what was read of it before is kept.
+/// Starts reading a file. An error becomes part of its record, unless the results of the last reading are kept.
 pub(super) async fn begin(
     file: File,
     folders: &Folders,
@@ -111,7 +111,7 @@ pub(super) async fn begin(
     })
 }
 
-/// The passages of the file at `path`, or of its description if it is an image that has one.
+/// The passages of the file at `path`, or of its description if it is a described image.
 async fn read(
     path: &str,
     content: FileContent,
@@ -126,7 +126,7 @@ async fn read(
     }
 }
 
-/// The passages of the description of the image at the first of `paths` in the file at the second.
+/// The passages of an image's description; `paths` are those of the image and of the file that contains it.
 async fn described(
     [path, file]: [&str; 2],
     image: u128,
@@ -136,7 +136,7 @@ async fn described(
     extract::described(path, file, &model, text).await
 }
 
-/// The paths of the documents of a file that could not be read before, if it holds the same.
+/// Paths of the documents in this file that could not be read before, if its content is unchanged.
 async fn failed(file: &File, hash: u128, stores: &Stores) -> HashSet<String> {
     let Some(old) = file.known.as_ref().filter(|old| old.content == hash) else {
         return HashSet::new();
@@ -148,9 +148,9 @@ async fn failed(file: &File, hash: u128, stores: &Stores) -> HashSet<String> {
     failed.map(|record| record.path.clone()).collect()
 }
 
-/// The passages that a file had when it was read last, if it holds the same in the same format.
+/// The passages from the last reading, if content and format are unchanged.
 async fn stored_passages(file: &File, hash: u128, stores: &Stores) -> Option<Passages> {
-    // What it encloses may have been left for this time.
+    // Files within it may still be unread.
     let old = file.known.as_ref().filter(|_| !file.is_unsettled());
     let old = old.filter(|old| old.content == hash)?;
     let format = |path| extract::of_name(path).map(extract::Format::name);
@@ -159,7 +159,7 @@ async fn stored_passages(file: &File, hash: u128, stores: &Stores) -> Option<Pas
     }
     let within = stores.catalog.enclosed(&old.path, 1, Access::Full).await.ok()?;
     if !within.is_empty() {
-        // What it encloses has other passages.
+        // Files within it have passages of their own.
         return None;
     }
     let (from, most) = (Start::Passage(0), usize::try_from(MOST_KEPT).ok()?);
@@ -169,7 +169,7 @@ async fn stored_passages(file: &File, hash: u128, stores: &Stores) -> Option<Pas
 }
 
 impl FileInProgress {
-    /// The path that the file has lost, if it was moved.
+    /// The former path of the file, if it was moved.
     pub(super) fn old_path(&self) -> Option<&str> {
         let old = self.file.known.as_ref().map(|old| old.path.as_str());
         old.filter(|old| *old != self.file.path)
@@ -180,7 +180,7 @@ impl FileInProgress {
         &self.file.path
     }
 
-    /// The next passages; none at the end, and none of a file that cannot be read.
+    /// The next passages; empty at the end, and for a file that cannot be read.
     pub(super) async fn batch(&mut self) -> Vec<Passage> {
         let passages = self.image.as_mut().or(self.passages.as_mut());
         let Some(passages) = passages.filter(|_| self.fault.is_none()) else {
@@ -202,18 +202,18 @@ impl FileInProgress {
         }
     }
 
-    /// The last page of the file itself that these passages have, and the number of its pages.
+    /// The last page of the file in these passages, and its number of pages.
     pub(super) fn page_of(&self, batch: &[Passage]) -> Option<(u32, u32)> {
         let passages = self.passages.as_ref().filter(|_| self.read.is_none())?;
         Some((batch.last()?.page.unwrap_or_default(), passages.pages()))
     }
 
-    /// True if the document that is read now could be read before, or is new.
+    /// True unless the current document failed before.
     fn is_first(&self) -> bool {
         !self.failed.contains(&self.document)
     }
 
-    /// Goes on to the next file that this one encloses; its record is whole but for its state.
+    /// Moves on to the next file within this one. Returns its record, complete except for its state.
     pub(super) async fn advance(&mut self) -> Option<Record> {
         if self.read.is_none() {
             let read = self.outcome();
@@ -255,7 +255,7 @@ impl FileInProgress {
         })
     }
 
-    /// The words of an enclosed image, where images are described.
+    /// The description of an enclosed image, if images are described.
     async fn description(&self, within: &EnclosedFile) -> Option<Result<Passages, ExtractError>> {
         let descriptions = self.descriptions.as_ref()?;
         within.fault.as_ref().filter(|fault| **fault == ExtractError::Image)?;
@@ -263,7 +263,7 @@ impl FileInProgress {
         Some(described(paths, within.content, descriptions).await)
     }
 
-    /// Completes the record of a file that is enclosed, once all of it was read.
+    /// Completes the record of an enclosed file after reading it.
     pub(super) fn complete(&mut self, record: Record) -> Record {
         let read = self.outcome();
         self.is_unsettled |= !read.is_final;
@@ -277,7 +277,7 @@ impl FileInProgress {
         }
     }
 
-    /// The result of reading the document that was read last.
+    /// The result of reading the current document.
     fn outcome(&mut self) -> ReadOutcome {
         match (self.fault.take(), self.image.as_ref().or(self.passages.as_ref())) {
             (None, Some(read)) => ReadOutcome {
@@ -291,13 +291,13 @@ impl FileInProgress {
         }
     }
 
-    /// The document itself says who may read it, or else its folder does.
+    /// The ACL in the document itself, or else that of its folder.
     fn acl(&self) -> Acl {
         let own = self.own.as_ref().or(self.file.acl.as_ref());
         own.cloned().unwrap_or_default()
     }
 
-    /// The record of the file, once all of it was read.
+    /// The record of the file, after reading all of it.
     pub(super) fn record(mut self) -> Record {
         let mut read = self.read.take().unwrap_or_else(|| self.outcome());
         if self.is_changed() {
@@ -316,7 +316,7 @@ impl FileInProgress {
         warn(&path, &read);
         Record {
             path,
-            // A fault outside of the file may pass, so it is read again with the next pass.
+            // External errors may be temporary, so an empty stamp makes the next pass read the file again.
             stamp: if is_settled { self.file.stamp } else { Stamp::default() },
             content: self.hash,
             hidden: read.hidden,
@@ -328,7 +328,7 @@ impl FileInProgress {
         }
     }
 
-    /// True if the file is another than the one whose beginning said who may read it.
+    /// True if the file is no longer the one whose front matter was read.
     fn is_changed(&self) -> bool {
         self.source.as_ref().is_some_and(|(file, before)| {
             let now = file.metadata();
@@ -337,7 +337,7 @@ impl FileInProgress {
     }
 }
 
-/// Logs what is not read of a document.
+/// Logs what was left out of a document.
 fn warn(path: &str, read: &ReadOutcome) {
     if let FileState::Failed(reason) = &read.state {
         tracing::warn!(path, reason, "a document cannot be read");
@@ -367,7 +367,7 @@ mod tests {
     use super::*;
     use crate::corpus::index::{EmbeddedIndex, Index};
 
-    /// The outcome for a file of 200 KB that `change` meets while it is read.
+    /// The outcome for a file of 200 KB on which `change` runs while it is read.
     async fn told(change: impl FnOnce(&Path)) -> Record {
         let folder = tempfile::tempdir().unwrap();
         let fs_path = folder.path().join("a.md");

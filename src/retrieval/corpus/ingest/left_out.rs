@@ -1,4 +1,4 @@
-//! The rules of what is left out: the lines of `.footnoteignore` files, in the syntax of `.gitignore`.
+//! Exclusion rules: the lines of `.footnoteignore` files, in the syntax of `.gitignore`.
 
 use std::ffi::OsStr;
 use std::io::{self, Read as _};
@@ -9,13 +9,13 @@ use ignore::gitignore::{Gitignore, GitignoreBuilder};
 
 use crate::corpus::beneath::{OpenFolder, is_gone};
 
-/// Names files and folders that are left out.
+/// Name of the files that list excluded files and folders.
 const FILE: &str = ".footnoteignore";
 
-/// The most bytes of such a file.
+/// Maximum size of such a file, in bytes.
 const MOST_BYTES: u64 = 1024 * 1024;
 
-/// The rules of a folder and of those around it.
+/// The rules of a folder and its parents.
 #[derive(Debug)]
 pub(super) struct Rules {
     own: Gitignore,
@@ -23,11 +23,11 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// The rules in the folder `opened`, which lies at `fs_path` in one with the rules `outer`.
+    /// Reads the rules in the folder `opened`, which is at `fs_path` in a folder with the rules `outer`.
     ///
     /// # Errors
     ///
-    /// If there are some and they cannot be read: what they leave out is not known.
+    /// Fails if there is a file of rules that cannot be read: then nobody knows what it excludes.
     pub(super) fn of(
         opened: &OpenFolder,
         fs_path: &Path,
@@ -50,7 +50,7 @@ impl Rules {
         Ok(own.map_or(outer.clone(), |own| Some(Arc::new(Self { own, outer }))))
     }
 
-    /// True if what lies at `fs_path` is left out: the innermost rule about it decides.
+    /// True if `fs_path` is excluded; the innermost matching rule decides.
     pub(super) fn leaves_out(&self, fs_path: &Path, is_folder: bool) -> bool {
         let found = self.own.matched(fs_path, is_folder);
         if found.is_none() {

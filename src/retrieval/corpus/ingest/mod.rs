@@ -1,4 +1,4 @@
-//! A pass over the folder: changed files are extracted, split and indexed; files that are gone disappear.
+//! A pass over the folders: extracts, splits and indexes changed files, and removes deleted ones.
 
 mod acls;
 mod fault;
@@ -31,10 +31,10 @@ use super::describe::Descriptions;
 use super::{Library, sentences};
 use crate::store::{Access, StoreError, Stores};
 
-/// Records that a store is asked for at once.
+/// Number of records requested from a store at a time.
 const RECORDS_AT_ONCE: usize = 10_000;
 
-/// The reason why a pass over the folder ended early. Files that cannot be read do not end it.
+/// Error that ended a pass early. Unreadable files do not end it.
 #[derive(Debug, thiserror::Error)]
 pub enum IngestError {
     /// The folder itself cannot be read.
@@ -43,7 +43,7 @@ pub enum IngestError {
     /// The index cannot be written.
     #[error("the index cannot be written")]
     Store(#[from] StoreError),
-    /// Another machine has looked through a folder that is another one here.
+    /// Another machine has scanned a folder that differs from the one here.
     #[error(
         "{0} is not here as another machine sees it: the folders have to be the same on all, or it is left to those"
     )]
@@ -53,42 +53,42 @@ pub enum IngestError {
     Worker(#[from] tokio::task::JoinError),
 }
 
-/// The means of reading documents: a program, and descriptions.
+/// Means of extracting files: the child program, and descriptions of images.
 #[derive(Clone, Copy, Debug)]
 pub struct Extractors<'a> {
     /// This executable, which reads risky formats as a child process.
     pub program: &'a Path,
-    /// The descriptions of images, if a model describes them.
+    /// Descriptions of images, if a model describes them.
     pub descriptions: Option<&'a Descriptions>,
 }
 
-/// Brings the stores up to date with the folder of `library`, by `program` alone, as [`Extractors`] has it.
+/// Brings the stores up to date with the folders of `library`. `program` is that of [`Extractors`]; images are not
+/// described.
 ///
-/// Files with an unchanged [`footnote_documents::Stamp`] are not read again, even those that failed. The library's
-/// progress is advanced after each commit, never before. Dropping the future stops the pass; commits stay,
-/// and the next pass goes on from there.
+/// Files with an unchanged [`footnote_documents::Stamp`] are not read again, even if they failed. The library's
+/// progress advances after each commit, never before. Dropping the future stops the pass; its commits stay, and the
+/// next pass continues from there.
 ///
 /// # Errors
 ///
-/// If a folder of documents cannot be read as a whole, once all others are, or the index cannot be written. Single
-/// files and folders in it never are the cause: what was read of them before is kept.
+/// Fails if a whole folder of documents cannot be read, after reading all others, or if the index cannot be written.
+/// Single unreadable files and subfolders are not errors; they keep what was read last.
 pub async fn run(library: &Library, stores: &Stores, program: &Path) -> Result<(), IngestError> {
     follow(library, stores, Extractors { program, descriptions: None }, None).await
 }
 
-/// Looks through the folders once as [`run`] does, and again where `watch` reports changes before the rest is
-/// read.
+/// Runs a pass like [`run`], and scans again whenever `watch` reports changes before everything is read.
 ///
 /// # Errors
 ///
-/// The errors of [`run`].
+/// As [`run`].
 pub async fn follow(
     library: &Library,
     stores: &Stores,
     extractors: Extractors<'_>,
     watch: Option<&Watch>,
 ) -> Result<(), IngestError> {
-    // A pass holds what is read of two files.
+    // Boxed, because a pass holds the contents of two files.
     let done = Box::pin(pass(library, stores, extractors, watch)).await;
     let unwritten = matches!(done, Err(IngestError::Store(_)));
     library.update(|progress| progress.unwritten = unwritten);
@@ -102,7 +102,7 @@ async fn pass(
     watch: Option<&Watch>,
 ) -> Result<(), IngestError> {
     stores.writer.begin_pass().await?;
-    // Later passes are announced only if they have something to do.
+    // Later passes are only announced if there is something to do.
     let first = library.unfiltered_progress().finished_at.is_none();
     let mut running = first.then(|| RunningGuard::start(library));
     loop {
@@ -125,7 +125,7 @@ async fn pass(
         library.set_unreachable(unreachable.into_keys(), |path| plan.reads(path));
         if running.is_none() && plan.changed.is_empty() && plan.removed.is_empty() {
             if let Some(queue) = &stores.queue {
-                // What an earlier pass has left there is gone by now.
+                // Clear what an earlier pass has left in the queue.
                 queue.fill(Vec::new()).await?;
             }
             library.update(|progress| progress.finished_at = now());
@@ -144,8 +144,8 @@ async fn pass(
     }
 }
 
-/// Reads all files, with other machines where they share a queue, until `watch` reports others; returns whether all
-/// were read.
+/// Reads all files, together with other machines if they share a queue, until `watch` reports changes. Returns true if
+/// all were read.
 async fn read(
     pass: &mut IngestPass<'_>,
     files: Vec<File>,
@@ -159,7 +159,7 @@ async fn read(
     Ok(pass.read(files, extractors, watch).await? == all)
 }
 
-/// Removes the documents that are gone, and those with another ACL until they are read again.
+/// Removes deleted documents, and those whose ACL has changed until they are read again.
 async fn remove_stale(
     library: &Library,
     stores: &Stores,
@@ -169,15 +169,15 @@ async fn remove_stale(
     stores.writer.remove(&removed).await?;
     if !acl_changed.is_empty() {
         stores.writer.remove(&acl_changed).await?;
-        // At once: to read the documents again may take long.
+        // Commit now, because reading the documents again may take long.
         stores.writer.commit().await?;
-        // They may be about documents closed now.
+        // They may be about documents that are restricted now.
         library.update(|progress| progress.examples.clear());
     }
     Ok(())
 }
 
-/// Reports problems of the folders to the library, and new ones to the log.
+/// Reports problems of the folders to the library, and logs new ones.
 fn report(library: &Library, scan: &scan::FolderScan) {
     let known = library.unfiltered_progress().closed;
     for folder in scan.closed.iter().filter(|folder| !known.contains(folder)) {
@@ -194,7 +194,7 @@ fn report(library: &Library, scan: &scan::FolderScan) {
     });
 }
 
-/// The problem of a scan of the folders, for readers. Names of folders are not for all of them.
+/// The problem of a scan, for readers; without names of folders, which not every reader may know.
 fn problem(scan: &scan::FolderScan) -> Option<String> {
     let lost = "The folder of documents cannot be read at the moment.".to_owned();
     let closed = match scan.closed.len() {
@@ -216,13 +216,13 @@ fn is_closed(record: &Record) -> bool {
     pass_plan::own(record) == Some(Acl::closed())
 }
 
-/// The time in seconds since 1970.
+/// The current time, in seconds since 1970.
 pub fn now() -> Option<u64> {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.ok().map(|since| since.as_secs())
 }
 
-/// The records of all files that were read, by path.
+/// The records of all files read so far, by path.
 async fn known(stores: &Stores) -> Result<Vec<Arc<Record>>, StoreError> {
     let mut known: Vec<Arc<Record>> = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! A file as it lies in the folder: who may read it, what it holds, and its hash.
+//! An opened file: its own ACL, its content and its hash.
 
 use std::fs;
 use std::io::{self, Read as _, Seek as _};
@@ -11,15 +11,13 @@ use footnote_documents::hash::{hash, hash_of};
 use super::fault::ReadFault;
 use crate::corpus::folders::Folders;
 
-/// The largest file in bytes. Larger ones are refused: they are data, not documents, and would fill the
-/// memory.
+/// Maximum size of a file, in bytes. Larger files are data rather than documents, and would exhaust memory.
 pub const MOST_BYTES: u64 = 100 * 1024 * 1024;
 
-/// The most bytes of front matter.
+/// Maximum size of front matter, in bytes.
 const MOST_FRONT_MATTER_BYTES: u64 = 64 * 1024;
 
-/// A file that could be opened: who may read it by its own words, known even where it is too large, and what
-/// it holds.
+/// An opened file: its content, and the ACL in its own text, which is known even if the file is too large.
 pub(super) struct OpenedFile {
     pub(super) own: Option<Acl>,
     pub(super) content: Result<FileContent, ReadFault>,
@@ -28,7 +26,7 @@ pub(super) struct OpenedFile {
 }
 
 impl OpenedFile {
-    /// Reads the file of the document `path`, as far as it need be known before its text.
+    /// Opens the file of the document `path`, and reads what must be known before its text.
     pub(super) fn new(folders: &Folders, path: &str) -> io::Result<Self> {
         let mut file = folders.open(path)?.ok_or(io::ErrorKind::NotFound)?;
         let metadata = file.metadata()?;
@@ -56,7 +54,7 @@ impl OpenedFile {
     }
 }
 
-/// The beginning of a file without half a letter, which would be taken for another encoding.
+/// The start of a file, cut at a character boundary: half a character would suggest another encoding.
 fn head(bytes: &[u8], is_whole: bool) -> &[u8] {
     let end = bytes.iter().rposition(u8::is_ascii);
     let end = end.filter(|_| !is_whole);

@@ -1,4 +1,4 @@
-//! The files that a pass is to read and to forget.
+//! Decides which files a pass reads and which it removes.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -13,17 +13,17 @@ use crate::corpus::describe::Descriptions;
 
 /// The work of a pass.
 pub(super) struct PassPlan {
-    /// The files to be read, the newest first.
+    /// Files to read, newest first.
     pub(super) changed: Vec<File>,
-    /// The paths of files that are not there any more.
+    /// Paths of deleted files.
     pub(super) removed: Vec<String>,
-    /// The paths of changed files whose folder has another ACL than when they were read.
+    /// Paths of changed files whose folder has a new ACL.
     pub(super) acl_changed: Vec<String>,
 }
 
 impl PassPlan {
-    /// The plan for these files, of which those `known` were read before. What is not among them is gone, unless it
-    /// `may_be_there`.
+    /// Plans a pass over these files; `known` are the records of the last pass. A known file that is missing counts as
+    /// deleted, unless it `may_be_there`.
     pub(super) fn new(
         files: BTreeMap<String, File>,
         known: &[Arc<Record>],
@@ -59,20 +59,20 @@ impl PassPlan {
             let known = before.cloned();
             changed.push(File { own, known, ..file });
         }
-        // By the time at which they came or changed: whoever adds one waits for it. What could not be read to
-        // its end comes last, since it may never settle.
+        // Most recently added or changed first, because somebody is waiting for it. Files whose last reading was
+        // inconclusive come last, since they may never settle.
         changed.sort_by_key(|file| (file.is_unsettled(), Reverse(file.stamp.changed)));
         Self { changed, removed: removed.into_keys().cloned().collect(), acl_changed }
     }
 
-    /// True if the file at `path` is to be read.
+    /// True if the file at `path` will be read.
     pub(super) fn reads(&self, path: &str) -> bool {
         self.changed.iter().any(|file| file.path == path)
     }
 }
 
-/// The images that were described, each with whether there are words for it; `None` where that is not known: the
-/// words wait for the next pass.
+/// The described images; the value is false if there is no description. `None` if unknown: then descriptions wait for
+/// the next pass.
 pub(super) async fn described(descriptions: Option<&Descriptions>) -> Option<HashMap<u128, bool>> {
     let known = descriptions?.known().await;
     let known = known.inspect_err(|error| {
@@ -81,7 +81,7 @@ pub(super) async fn described(descriptions: Option<&Descriptions>) -> Option<Has
     known.ok()
 }
 
-/// The paths of the images that were described since they were read, and of what may enclose them.
+/// Paths of images that were described after they were last read, and of files that may contain them.
 fn paths_of<'a>(
     described: Option<&HashMap<u128, bool>>,
     known: &'a [Arc<Record>],
@@ -95,12 +95,12 @@ fn paths_of<'a>(
     paths.flat_map(|path| std::iter::once(path).chain(names::outer(path))).collect()
 }
 
-/// True if there is a file of the document `path`, or one that encloses it.
+/// True if the document `path` has a file, or a file that contains it.
 fn is_there(path: &str, files: &BTreeMap<String, File>) -> bool {
     files.contains_key(path) || names::outer(path).any(|outer| files.contains_key(outer))
 }
 
-/// The ACL in a document's own text; `None` if it has its folder's.
+/// The ACL in a document's own text; `None` if it has that of its folder.
 pub(super) fn own(record: &Record) -> Option<Acl> {
     let folder = record.folder.clone().unwrap_or_default();
     (record.acl != folder).then(|| record.acl.clone())

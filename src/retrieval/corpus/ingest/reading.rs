@@ -1,4 +1,4 @@
-//! Reading the files of a pass: what is read of them is written, and committed from time to time.
+//! Reads the files of a pass, writes their passages, and commits from time to time.
 
 use std::future::ready;
 use std::io::IsTerminal as _;
@@ -13,14 +13,14 @@ use super::{Extractors, IngestError, Watch, count, is_closed, known, now};
 use crate::corpus::Library;
 use crate::store::Stores;
 
-/// Files read at a time: one waits for the disk or its child process while the other is indexed.
+/// Number of files read concurrently: one waits for the disk or its child process while the other is indexed.
 const CONCURRENT_FILES: usize = 2;
 
-/// A commit costs as much as reading some hundred small files, and a reader who watches the first pass
-/// should see documents soon.
+/// Minimum time between commits. A commit costs as much as reading some hundred small files, but readers who watch the
+/// first pass should soon see documents.
 const TIME_PER_COMMIT: Duration = Duration::from_secs(2);
 
-/// One pass under way.
+/// A pass in progress.
 pub(super) struct IngestPass<'a> {
     pub(super) library: &'a Library,
     pub(super) stores: &'a Stores,
@@ -31,7 +31,7 @@ pub(super) struct IngestPass<'a> {
 }
 
 impl<'a> IngestPass<'a> {
-    /// A pass that has seen so many files, of which so many have changed.
+    /// A pass that has seen `seen` files, of which `changed` have to be read.
     pub(super) fn new(
         library: &'a Library,
         stores: &'a Stores,
@@ -51,8 +51,8 @@ impl<'a> IngestPass<'a> {
         Self { library, stores, bar, begun: now, uncommitted: 0, committed_at: now }
     }
 
-    /// Reads files until `watch` reports others, and commits; returns the number of those that were read, which are
-    /// the first.
+    /// Reads files until `watch` reports changes, and commits. Returns the number of files read, counted from the
+    /// first.
     pub(super) async fn read(
         &mut self,
         files: Vec<File>,
@@ -82,11 +82,10 @@ impl<'a> IngestPass<'a> {
         Ok(read)
     }
 
-    /// Writes the passages of a file as they are read, and those of the files that it encloses. No commit comes
-    /// between them.
+    /// Writes the passages of a file and of the files within it while they are read. No commit happens in between.
     async fn take(&mut self, mut in_progress: FileInProgress) -> Result<(), IngestError> {
         let writer = &self.stores.writer;
-        // Both are in one commit: at no time is it found under both paths, or under none.
+        // In the same commit, so that the file is never found under both paths or under none.
         let old: Vec<String> = in_progress.old_path().map(str::to_owned).into_iter().collect();
         writer.remove(&old).await?;
         writer.begin(in_progress.path()).await?;
@@ -106,7 +105,7 @@ impl<'a> IngestPass<'a> {
         Ok(())
     }
 
-    /// Leaves a file that cannot be read as it is in the index.
+    /// Keeps a file that cannot be read as it is in the index.
     fn keep(&mut self, kept: &KeptFile) {
         let KeptFile { path, error } = kept;
         if self.library.unreachable_since(path).is_none() {
@@ -123,7 +122,7 @@ impl<'a> IngestPass<'a> {
         self.uncommitted += 1;
     }
 
-    /// Writes the passages of the document that was begun.
+    /// Writes the passages of the current document.
     async fn append(&self, in_progress: &mut FileInProgress) -> Result<(), IngestError> {
         loop {
             let batch = in_progress.batch().await;
@@ -147,7 +146,7 @@ impl<'a> IngestPass<'a> {
         Ok(())
     }
 
-    /// Ends the pass once all is read.
+    /// Completes a pass in which everything was read.
     pub(super) async fn end(self) -> Result<(), IngestError> {
         self.stores.writer.optimize().await?;
         let shut = known(self.stores).await?.iter().filter(|record| is_closed(record)).count();
@@ -160,18 +159,18 @@ impl<'a> IngestPass<'a> {
     }
 }
 
-/// True if what `watch` reports should be looked at before `file` is read. What was begun is read to its end: a pass
-/// that is cut short again and again gets on all the same.
+/// True if changes reported by `watch` should be handled before `file` is read. A pass always runs for
+/// [`TIME_PER_COMMIT`], so that even frequent interruptions do not stop all progress.
 pub(super) fn is_over(begun: Instant, file: &File, watch: Option<&Watch>) -> bool {
     let is_short = begun.elapsed() < TIME_PER_COMMIT;
     !is_short && !file.is_unsettled() && watch.is_some_and(Watch::has_changes)
 }
 
-/// Marks a pass as running, until it is dropped: however the pass ends.
+/// Marks a pass as running until it is dropped, however the pass ends.
 pub(super) struct RunningGuard<'a>(&'a Library);
 
 impl<'a> RunningGuard<'a> {
-    /// Begins to mark it.
+    /// Starts marking it.
     pub(super) fn start(library: &'a Library) -> Self {
         library.update(|progress| {
             progress.running = true;

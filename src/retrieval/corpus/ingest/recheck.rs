@@ -1,4 +1,4 @@
-//! A second check of files that seem unchanged: their contents are compared, a few at a time.
+//! A second check of files that seem unchanged: compares their contents, a few at a time.
 
 use footnote_documents::Record;
 use footnote_documents::hash::hash_of;
@@ -7,18 +7,18 @@ use super::{IngestError, Library};
 use crate::corpus::folders::Folders;
 use crate::store::{Access, Stores};
 
-/// Bytes that are read in one round: a folder of 10 GB takes three hours in rounds every 30 seconds.
+/// Number of bytes read per round: with a round every 30 seconds, a folder of 10 GB takes three hours.
 const MOST_BYTES: u64 = 32 * 1024 * 1024;
 
-/// The records that are asked for at once.
+/// Number of records requested at a time.
 const RECORD_BATCH: usize = 100;
 
-/// Compares files with their records, in the order of their paths from the one behind `after` on. Files that
-/// differ are read with the next pass. Returns the last path compared, or nothing once all are.
+/// Compares files with their records in the order of their paths, starting after `after`. Files that differ are read in
+/// the next pass. Returns the last path compared, or an empty string after the last file.
 ///
 /// # Errors
 ///
-/// If the records cannot be read, or a worker thread panics. Files that cannot be read are left to the next pass.
+/// Fails if the records cannot be read or a worker thread panics. Unreadable files are left to the next pass.
 pub async fn recheck(
     library: &Library,
     stores: &Stores,
@@ -46,8 +46,8 @@ pub async fn recheck(
     }
 }
 
-/// The number of bytes read of a file, and whether its content still has the recorded hash. A file with
-/// another stamp is left to the next pass.
+/// Number of bytes read of a file, and whether its content still has the recorded hash. A file with a new stamp is left
+/// to the next pass.
 fn compare(folders: &Folders, record: &Record) -> (u64, bool) {
     if record.content == 0 {
         return (0, true);

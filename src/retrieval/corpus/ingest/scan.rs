@@ -1,4 +1,4 @@
-//! The files of the folder that can be documents, with their stamps.
+//! Scans the folders for files that may be documents, with their stamps.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
@@ -17,69 +17,68 @@ use crate::corpus::beneath::{Entry, OpenFolder, is_gone};
 use crate::corpus::folders::{Folder, Folders};
 use crate::corpus::skipped::SkippedFiles;
 
-/// The longest path of a folder in bytes, as the file system has it.
+/// Maximum length of a folder's path in the file system, in bytes.
 const LONGEST_PATH: usize = 4096;
 
-/// A file of the folder.
+/// A file in the folders.
 #[derive(Clone, Debug)]
 pub(super) struct File {
-    /// Its path relative to the folder as it is shown, with `/` between its parts.
+    /// Displayed path relative to the folder, with `/` as separator.
     pub(super) path: String,
-    /// The stamp by which a change is recognised.
+    /// Stamp that reveals changes.
     pub(super) stamp: Stamp,
-    /// The ACL of its folder; `None` if no folder has one.
+    /// ACL of its folder; `None` if no folder has one.
     pub(super) acl: Option<Acl>,
-    /// The ACL in its own text when it was read last; `None` if it had none.
+    /// ACL in its own text at the last reading; `None` if it had none.
     pub(super) own: Option<Acl>,
-    /// Its record when it was read last, under its former path if it was moved since; `None` if it is new.
+    /// Its record from the last reading, under its former path if it was moved; `None` for a new file.
     pub(super) known: Option<Arc<Record>>,
-    /// True if its own text may say who reads it, as it may not where readers upload files.
+    /// True if its own text may set an ACL; not true for uploads.
     pub(super) has_own_acl: bool,
 }
 
 impl File {
-    /// Its ACL, where its own text has no say in it; `None` if it has.
+    /// Its ACL if its own text cannot change it; otherwise `None`.
     pub(super) fn certain_acl(&self) -> Option<Acl> {
         let may_have_own = self.has_own_acl && extract::may_have_acl(&self.path);
         (!may_have_own).then(|| self.acl.clone().unwrap_or_default())
     }
 
-    /// True if it was read under this path, and for the readers that its folder has now: what was read then may be found
-    /// still.
+    /// True if it was read under this path and its folder's ACL is unchanged, so that the old passages may still be
+    /// found.
     pub(super) fn was_read(&self) -> bool {
         self.known.as_ref().is_some_and(|known| {
             known.is_ready() && known.path == self.path && known.folder == self.acl
         })
     }
 
-    /// True if its last reading came to no end that lasts, such as where it was written meanwhile.
+    /// True if its last reading was inconclusive, for example because it was being written.
     pub(super) fn is_unsettled(&self) -> bool {
         self.known.as_ref().is_some_and(|known| known.stamp == Stamp::default())
     }
 }
 
-/// The findings of a scan of the folders.
+/// The results of a scan.
 #[derive(Debug, Default)]
 pub(super) struct FolderScan {
-    /// All files in a format that can be read, by path.
+    /// All files in supported formats, by path.
     pub(super) files: BTreeMap<String, File>,
-    /// Files in formats that are not read.
+    /// Files in unsupported formats.
     pub(super) skipped: SkippedFiles,
-    /// Folders whose `.access` cannot be understood, so that nobody reads them, and why not.
+    /// Folders closed to everybody because their `.access` is invalid, with the reason.
     pub(super) closed: Vec<String>,
-    /// The folders and files that cannot be read, by path, and why not. What lies there is not known to be gone.
+    /// Unreadable folders and files, by path, with the reason. Their contents do not count as deleted.
     pub(super) unreachable: BTreeMap<String, String>,
-    /// The folders on which something is mounted, by path.
+    /// Mount points, by path.
     pub(super) mounts: BTreeSet<String>,
-    /// The first folder of documents that cannot be read as a whole.
+    /// The first folder of documents that cannot be read at all.
     pub(super) lost: Option<IngestError>,
 }
 
-/// Looks through the folders.
+/// Scans the folders.
 ///
-/// Hidden files are left out, and those that a `.footnoteignore` names. Links are left out too: they could
-/// lead out of the folder. A folder on which something `was_mounted` before, and nothing is now, is not reachable: what
-/// can be seen there is something else.
+/// Skips hidden files, files excluded by a `.footnoteignore`, and links, which could lead outside. A folder that
+/// `was_mounted` before but is not now counts as unreachable, because its present contents are something else.
 pub(super) async fn scan(
     folders: &Folders,
     was_mounted: BTreeSet<String>,
@@ -98,7 +97,7 @@ pub(super) async fn scan(
     Ok(scan.await?)
 }
 
-/// Looks through one folder. The error is that of the folder itself.
+/// Scans one folder. The error is that of the folder itself.
 fn walk(folder: &Folder, was_mounted: &BTreeSet<String>, scan: &mut FolderScan) -> io::Result<()> {
     let (acls, files) = (FolderAcls::default(), Vec::new());
     let mut walk = Walk { folder, was_mounted, scan, acls, files };
@@ -117,30 +116,30 @@ fn walk(folder: &Folder, was_mounted: &BTreeSet<String>, scan: &mut FolderScan) 
     Ok(())
 }
 
-/// A folder that is to be looked through.
+/// A folder to scan.
 struct Place {
     /// Its path below the folder of documents.
     below: PathBuf,
-    /// The device of the folder around it.
+    /// Device of its parent folder.
     around: Option<u64>,
-    /// The rules of the folders around it.
+    /// Exclusion rules of its parent folders.
     rules: Option<Arc<Rules>>,
 }
 
-/// The walk through one folder of documents.
+/// The scan of one folder of documents.
 struct Walk<'a> {
     folder: &'a Folder,
     was_mounted: &'a BTreeSet<String>,
     scan: &'a mut FolderScan,
     acls: FolderAcls,
-    /// The files whose readers are not known yet, each with its place; without a stamp those that are not read.
+    /// Files whose ACL is not known yet, with their locations; without a stamp if the format is unsupported.
     files: Vec<(String, PathBuf, Option<Stamp>)>,
 }
 
 impl Walk<'_> {
-    /// Looks through the folder at this place, and adds those in it to what is `coming`.
+    /// Scans the folder at this place, and adds its subfolders to `coming`.
     ///
-    /// It is opened from the folder of documents on: another one may have been put in its place.
+    /// Opens it from the folder of documents down, because a link may have been put in its place.
     fn enter(&mut self, place: Place, coming: &mut Vec<Place>) -> io::Result<()> {
         let Some(root) = self.folder.open()? else {
             return Ok(());
@@ -150,7 +149,7 @@ impl Walk<'_> {
             opened => opened?,
         };
         let fs_path = self.folder.fs_path.join(&place.below);
-        // Of a name that is not UTF-8, and of another folder's, there are no documents.
+        // Names that are not UTF-8, and names reserved for another folder, cannot be documents.
         let Some(path) = self.folder.path(&fs_path) else {
             return Ok(());
         };
@@ -184,7 +183,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Takes in the file of this name in the folder `opened`.
+    /// Adds the file of this name in the folder `opened`.
     fn take(&mut self, opened: &OpenFolder, name: &OsStr, below: &Path) {
         let fs_path = self.folder.fs_path.join(below);
         let Some(path) = self.folder.path(&fs_path) else {
@@ -204,15 +203,15 @@ impl Walk<'_> {
         }
     }
 
-    /// Notes a folder or a file that cannot be read.
+    /// Records a folder or a file that cannot be read.
     fn keep(&mut self, below: &Path, error: &io::Error) {
         if let Some(path) = self.folder.path(&self.folder.fs_path.join(below)) {
             self.scan.unreachable.insert(path, error.to_string());
         }
     }
 
-    /// Takes in all files with the ACLs of their folders. Of two that are shown alike, the one with the shown name
-    /// counts: only it is opened.
+    /// Adds all files with the ACLs of their folders. If two files are displayed alike, the one that really has the
+    /// displayed name counts: only that one can be opened.
     fn end(self) {
         for (path, fs_path, stamp) in self.files {
             let acl = self.acls.of(&path);

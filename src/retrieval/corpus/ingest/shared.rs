@@ -1,4 +1,4 @@
-//! Reading files from a queue that several machines share: one fills it, and all read.
+//! Reads files from a queue shared by several machines: one fills it, and all read from it.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -9,14 +9,14 @@ use super::{Extractors, IngestError, Watch, count, pass_plan};
 use crate::corpus::Library;
 use crate::store::{Access, ClaimedFiles, QueuedFile, ReadingQueue, StoreError, Stores};
 
-/// The pause between two looks at what other machines still read.
+/// Interval between checks of what other machines are still reading.
 const LOOK_INTERVAL: Duration = Duration::from_millis(200);
 
-/// The number of files that are not here as another machine sees them, at which this one stops to help: its folders
-/// are others.
+/// Number of queued files that differ here, above which this machine stops helping: its folders must be different ones.
 const MOST_SKIPPED: usize = 1000;
 
-/// Reads these files with other machines, until `watch` reports others; returns whether all were read, by whomever.
+/// Reads these files together with other machines, until `watch` reports changes. Returns true if all were read, by any
+/// machine.
 pub(super) async fn read(
     pass: &mut IngestPass<'_>,
     queue: &dyn ReadingQueue,
@@ -48,8 +48,8 @@ pub(super) async fn read(
     }
 }
 
-/// Reads files that this machine has claimed, and takes them out of the queue; returns whether all were read, but for
-/// those at the paths of `skipped`.
+/// Reads files claimed by this machine, and removes them from the queue. Returns true if all were read, not counting
+/// `skipped` paths.
 async fn read_claimed(
     pass: &mut IngestPass<'_>,
     claimed: ClaimedFiles,
@@ -61,19 +61,19 @@ async fn read_claimed(
     let is_over = files.first().is_some_and(|first| is_over(pass.begun, first, watch));
     let read = if is_over { 0 } else { pass.read(files, extractors, watch).await? };
     let unread = paths.get(read..).unwrap_or_default();
-    // Those of an earlier pass, which this one has not seen, go with what was read.
+    // Also release files left over from an earlier pass, which this pass does not read.
     let done = claimed.files.iter().map(|file| file.path.clone());
     let done = done.filter(|path| !unread.contains(path) && !skipped.contains(path)).collect();
     claimed.release(done).await?;
     Ok(unread.is_empty())
 }
 
-/// Reads files that another machine has found, as long as there are any; returns their number. One that is not here as
-/// it was there, as where it has changed since, is left to others.
+/// Helps to read files that another machine has found, until there are none left. Returns the number of files read.
+/// Leaves files that differ on this machine, such as changed ones, to others.
 ///
 /// # Errors
 ///
-/// If the index cannot be written, or none of the files is here as it is there.
+/// Fails if the index cannot be written, or if none of the files is the same on this machine.
 pub async fn help(
     library: &Library,
     stores: &Stores,
@@ -103,7 +103,7 @@ pub async fn help(
     }
 }
 
-/// The files as they are on this machine; the paths of others are added to `skipped`.
+/// The queued files as they are on this machine. Adds the paths of differing files to `skipped`.
 async fn here(
     library: &Library,
     stores: &Stores,

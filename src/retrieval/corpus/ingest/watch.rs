@@ -1,4 +1,4 @@
-//! Events of the folders: what changes in them is looked at once it has settled.
+//! Watches the folders, and reports changes after they have settled.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,35 +13,35 @@ use tokio::time::{Instant, timeout_at};
 
 use crate::corpus::Folders;
 
-/// Time without an event after which a folder counts as settled: programs write a file in many steps.
+/// Time without events after which a folder counts as settled; programs write a file in many steps.
 const SETTLE_TIME: Duration = Duration::from_millis(200);
 
-/// Time after which a folder that never settles is looked at all the same.
+/// Time after which changes are reported even if a folder never settles.
 const LONGEST_SETTLE_TIME: Duration = Duration::from_secs(2);
 
-/// A watch over folders and all folders below them.
+/// A watch of folders and their subfolders.
 ///
-/// Some file systems give no events (some network drives, too many folders). There nothing ever seems to
-/// change, so callers should scan for themselves now and then.
+/// Some file systems report no events (some network drives, or too many folders), so callers should also scan from time
+/// to time.
 #[derive(Debug)]
 pub struct Watch {
     folders: Vec<PathBuf>,
-    /// The folder of the index, whose changes are its own.
+    /// Folder of the index, whose changes are our own.
     data: PathBuf,
     signal: Arc<WatchSignal>,
     watcher: Option<RecommendedWatcher>,
 }
 
-/// The messages of the watcher's thread.
+/// Messages from the watcher's thread.
 #[derive(Debug, Default)]
 struct WatchSignal {
     changed: Arc<Notify>,
-    /// A folder itself was removed or renamed, which ends its events.
+    /// True if a watched folder was removed or renamed, which ends its events.
     is_lost: AtomicBool,
 }
 
 impl Watch {
-    /// A watch over `folders`; changes below `data`, where the index lies, are none but in the folders.
+    /// Watches `folders`. Ignores changes below `data`, the folder of the index, unless they are in one of the folders.
     pub fn over(folders: &Folders, data: &Path) -> Self {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let mut watch = Self {
@@ -54,7 +54,7 @@ impl Watch {
         watch
     }
 
-    /// Begins anew if a folder was removed or could not be watched before, and one is there now.
+    /// Watches again if a folder was removed or could not be watched, and exists now.
     pub fn renew(&mut self) {
         let is_lost = self.signal.is_lost.load(Ordering::Relaxed);
         if (is_lost || self.watcher.is_none()) && self.folders.iter().any(|folder| folder.is_dir())
@@ -81,9 +81,9 @@ impl Watch {
             .ok();
     }
 
-    /// Waits for a change, and then until the folder has settled; for at most `timeout`.
+    /// Waits for a change and then until the folder has settled, for at most `timeout`.
     ///
-    /// Returns whether anything changed.
+    /// Returns true if anything changed.
     pub async fn settled(&self, timeout: Duration) -> bool {
         let changed = &self.signal.changed;
         if tokio::time::timeout(timeout, changed.notified()).await.is_err() {
@@ -96,18 +96,18 @@ impl Watch {
         true
     }
 
-    /// A function that has the same effect as a change of the folders.
+    /// Returns a function that triggers the watch like a change of the folders.
     pub fn notifier(&self) -> impl Fn() + use<> {
         let signal = Arc::clone(&self.signal);
         move || signal.changed.notify_one()
     }
 
-    /// True if anything changed since a change was last waited for.
+    /// True if anything has changed since the last [`Self::settled`].
     pub fn has_changes(&self) -> bool {
         let changed = &self.signal.changed;
         let is_told = changed.notified().now_or_never().is_some();
         if is_told {
-            // It is still to be waited for.
+            // Keep the notification for the next wait.
             changed.notify_one();
         }
         is_told
@@ -117,7 +117,7 @@ impl Watch {
 impl WatchSignal {
     fn take(&self, event: notify::Result<Event>, folders: &[PathBuf], data: &Path) {
         let Ok(event) = event else {
-            // Some events were lost: a scan of all files finds their changes.
+            // Events were lost; a full scan finds the changes.
             self.changed.notify_one();
             return;
         };
@@ -136,7 +136,7 @@ impl WatchSignal {
     }
 }
 
-/// True if an event stands for a change: reading the files makes events too.
+/// True if an event is a change; reading files also causes events.
 fn changes(kind: EventKind) -> bool {
     match kind {
         EventKind::Access(AccessKind::Close(AccessMode::Write)) => true,

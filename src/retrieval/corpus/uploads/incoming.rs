@@ -1,4 +1,4 @@
-//! An incoming upload: written beside the documents, and put among them once it is whole.
+//! An upload in progress: written outside the documents, and moved there when complete.
 
 use footnote_documents::acl::Reader;
 use footnote_documents::{extract, names};
@@ -10,7 +10,7 @@ use crate::corpus::ingest;
 use crate::store::StoreError;
 use crate::store::blobs::BlobDraft;
 
-/// An incoming upload; an unfinished one is removed when it is dropped.
+/// An upload in progress; removed when dropped unfinished.
 #[derive(Debug)]
 pub struct IncomingUpload {
     uploads: Uploads,
@@ -18,16 +18,16 @@ pub struct IncomingUpload {
     name: String,
     draft: Box<dyn BlobDraft>,
     share: IncomingBytes,
-    /// Bytes that still fit among the uploaded documents.
+    /// Number of bytes that still fit into the limit.
     room: u64,
 }
 
 impl Uploads {
-    /// Begins to take a file of that name, in place of an earlier one.
+    /// Starts an upload of this name, which replaces an earlier one.
     ///
     /// # Errors
     ///
-    /// If the reader may not, its format is not read, or the folder cannot be written.
+    /// Fails if the reader may not upload, the format is unsupported, or the folder cannot be written.
     pub async fn begin(&self, reader: &Reader, name: &str) -> Result<IncomingUpload, UploadError> {
         if !self.admits(reader) {
             return Err(UploadError::Forbidden);
@@ -50,13 +50,13 @@ impl Uploads {
         })
     }
 
-    /// The path for a document of this name, which takes the place of an earlier one wherever that lies.
+    /// The path for a document of this name; the path of an earlier document of the same name, wherever it is.
     async fn target_path(&self, reader: &Reader, name: &str) -> Result<String, StoreError> {
         let known = self.find_by_name(reader, name).await?;
         Ok(known.unwrap_or_else(|| format!("{}{name}", prefix(reader))))
     }
 
-    /// The bytes that are left for the document at `path`, of which `own` are there already.
+    /// Number of bytes left for the document at `path`, of which `own` already exist.
     async fn room(&self, path: &str, own: u64) -> Result<u64, StoreError> {
         let replaced = self.blobs.find(blob_of(path)).await?.map_or(0, |blob| blob.size);
         let taken = self.blobs.bytes().await?.shown.saturating_add(self.incoming.bytes());
@@ -65,11 +65,11 @@ impl Uploads {
 }
 
 impl IncomingUpload {
-    /// Takes some of its bytes.
+    /// Appends bytes.
     ///
     /// # Errors
     ///
-    /// If they are too many, or cannot be written.
+    /// Fails if the upload becomes too large or cannot be written.
     pub async fn write(&mut self, bytes: &[u8]) -> Result<(), UploadError> {
         self.share.add(bytes.len() as u64);
         if self.share.bytes() > ingest::MOST_BYTES {
@@ -81,7 +81,7 @@ impl IncomingUpload {
         Ok(self.draft.write(bytes).await?)
     }
 
-    /// True if there is room for it after all: whoever tends the server may have made some by hand.
+    /// True if there is room after all: an operator may have made some by hand.
     async fn has_room(&mut self) -> Result<bool, StoreError> {
         let own = self.share.bytes();
         self.uploads.blobs.recount().await?;
@@ -90,22 +90,22 @@ impl IncomingUpload {
         Ok(own <= self.room)
     }
 
-    /// Puts the whole file among the documents; returns the path of its document.
+    /// Moves the complete file to the documents and returns the document's path.
     ///
     /// # Errors
     ///
-    /// If it is empty, or cannot be written.
+    /// Fails if the file is empty or cannot be written.
     pub async fn finish(mut self) -> Result<String, UploadError> {
         if self.share.bytes() == 0 {
             return Err(UploadError::Empty(self.name));
         }
-        // A client that is told of success may rely on it.
+        // The client may rely on a reported success.
         self.draft.flush().await?;
         let Self { uploads, reader, name, draft, share, .. } = self;
         let _lock = uploads.rename_lock.lock().await;
-        // Its target path is decided only now: meanwhile the earlier one may have been shared, or removed.
+        // Decide the path only now: the earlier document may have been shared or removed meanwhile.
         let path = uploads.target_path(&reader, &name).await?;
-        // Its folder may have been removed by hand meanwhile, with the list of its readers.
+        // The folder may have been removed by hand meanwhile, together with its ACL file.
         uploads.close(&reader).await?;
         draft.finish(blob_of(&path), Some(uploads.most)).await.map_err(|error| match error {
             StoreError::Full => UploadError::Full(name),

@@ -1,4 +1,4 @@
-//! The documents of one reader, and how far their reading has come.
+//! The documents of one reader, and the progress of reading them.
 
 use std::time::{Duration, SystemTime};
 
@@ -12,39 +12,39 @@ use crate::corpus::Library;
 use crate::store::StoreError;
 use crate::store::blobs::Blob;
 
-/// The pause between two looks at the library.
+/// Interval between checks of the library.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
-/// A document that a reader has uploaded.
+/// A document uploaded by a reader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Uploaded {
-    /// The path of the document.
+    /// Path of the document.
     pub path: String,
-    /// Its name in the reader's folder: `<name>`, `everybody/<name>`, or `groups/<group>/<name>`.
+    /// Name in the reader's folder: `<name>`, `everybody/<name>`, or `groups/<group>/<name>`.
     pub name: String,
-    /// Its size in bytes.
+    /// Size, in bytes.
     pub bytes: u64,
-    /// The time at which it was uploaded.
+    /// Upload time.
     pub changed: SystemTime,
 }
 
-/// The progress of reading a document.
+/// Progress of reading a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UploadState {
-    /// It will be read.
+    /// Waiting to be read.
     Waiting,
-    /// It can be asked about.
+    /// Searchable.
     Ready,
-    /// It cannot be read, for this reason.
+    /// Could not be read, with the reason.
     Failed(String),
 }
 
 impl Uploads {
-    /// The documents of a reader, by name, those that are shared last; none if the reader may not upload any.
+    /// The documents of a reader by name, shared ones last; empty if the reader may not upload.
     ///
     /// # Errors
     ///
-    /// If they cannot be listed.
+    /// Fails if they cannot be listed.
     pub async fn list(&self, reader: &Reader) -> Result<Vec<Uploaded>, UploadError> {
         if !self.admits(reader) {
             return Ok(Vec::new());
@@ -62,7 +62,7 @@ impl Uploads {
     ///
     /// # Errors
     ///
-    /// If there is no such document of this reader.
+    /// Fails if the reader has no such document.
     pub async fn find(&self, reader: &Reader, path: &str) -> Result<Uploaded, UploadError> {
         if !self.owns(reader, path) {
             return Err(UploadError::Unknown);
@@ -71,11 +71,11 @@ impl Uploads {
         found.and_then(|blob| uploaded(reader, blob)).ok_or(UploadError::Unknown)
     }
 
-    /// The path of the reader's document of this name: as it is listed, or the bare name of one that is shared.
+    /// The path of the reader's document of this name: a name as listed, or the bare name of a shared document.
     ///
     /// # Errors
     ///
-    /// If there can be no such document of this reader.
+    /// Fails if the reader cannot have such a document.
     pub async fn path_of(&self, reader: &Reader, name: &str) -> Result<String, UploadError> {
         let path = format!("{}{name}", prefix(reader));
         self.own(reader, &path)?;
@@ -85,7 +85,7 @@ impl Uploads {
         Ok(self.find_by_name(reader, name).await?.unwrap_or(path))
     }
 
-    /// The progress of reading the document at `path`.
+    /// Progress of reading the document at `path`.
     pub async fn state(&self, library: &Library, path: &str) -> UploadState {
         if self.unread.holds(path, library).await {
             return UploadState::Waiting;
@@ -97,7 +97,7 @@ impl Uploads {
         }
     }
 
-    /// The state of the document at `path` once it is read, or once `timeout` has run out.
+    /// Waits until the document at `path` has been read, for at most `timeout`, and returns its state.
     pub async fn read(&self, library: &Library, path: &str, timeout: Duration) -> UploadState {
         let read = async {
             loop {
@@ -110,8 +110,8 @@ impl Uploads {
         tokio::time::timeout(timeout, read).await.unwrap_or(UploadState::Waiting)
     }
 
-    /// The path of the reader's document of this bare name, whoever may read it; `None` if there is none. Those of
-    /// groups that the reader has left do not count.
+    /// The path of the reader's document of this bare name, shared or not; `None` if there is none. Ignores groups that
+    /// the reader has left.
     pub(super) async fn find_by_name(
         &self,
         reader: &Reader,
@@ -133,12 +133,12 @@ impl Uploads {
     }
 }
 
-/// The part of a reader's folder that a document of this name in it lies in, with a `/` at the end.
+/// The directory part of a document's name in its reader's folder, with a trailing `/`.
 fn part(own: &str) -> &str {
     own.rfind('/').map_or("", |end| &own[..=end])
 }
 
-/// The document that a blob is, if it is this reader's.
+/// The document of a blob, if it belongs to this reader.
 fn uploaded(reader: &Reader, blob: Blob) -> Option<Uploaded> {
     let path = path_of(&blob.name);
     let name = own_name(reader, &path)?.to_owned();

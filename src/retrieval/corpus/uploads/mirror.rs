@@ -1,4 +1,4 @@
-//! A mirror of the uploaded documents: files of this machine where their blobs lie elsewhere.
+//! A mirror of the uploaded documents: local copies of blobs that are stored elsewhere.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -15,30 +15,30 @@ use tokio::time::Instant;
 use crate::store::blobs::{Blob, BlobStore, is_name};
 use crate::store::{FileBlobs, StoreError};
 
-/// The pause between two looks for changes that other machines make.
+/// Interval between checks for changes by other machines.
 const NOTICE_INTERVAL: Duration = Duration::from_secs(2);
 
-/// The least time between two looks, as a multiple of what one takes: there may be very many blobs.
+/// Minimum pause between checks, as a multiple of the time that a check takes: there may be very many blobs.
 const PAUSE_RATIO: u32 = 50;
 
-/// The parts of blobs by which their copies are known, by name.
+/// Stamps of blobs, by name; a copy is identified by them.
 type Stamps = BTreeMap<String, (u64, SystemTime)>;
 
-/// Copies of the uploaded documents, and of the lists of their readers, in a folder of this machine. The folder
-/// belongs to the mirror, and may be lost at any time.
+/// Local copies of the uploaded documents and of their ACL files. The folder belongs to the mirror, and may be lost at
+/// any time.
 #[derive(Debug)]
 pub struct Mirror {
     blobs: Arc<dyn BlobStore>,
     copies: FileBlobs,
-    /// Held while a blob is copied: whoever waits for the same one finds it copied.
+    /// Held while a blob is copied; others who wait for the same blob then find it copied.
     copying: Mutex<()>,
-    /// The blobs as they were when all copies were brought up to date.
+    /// The blobs at the last complete refresh.
     refreshed: Mutex<Stamps>,
     changed: Arc<Notify>,
 }
 
 impl Mirror {
-    /// A mirror of `blobs`, whose `copies` lie in a folder that holds nothing else.
+    /// A mirror of `blobs`; `copies` must be in a folder of their own.
     pub fn new(blobs: Arc<dyn BlobStore>, copies: FileBlobs) -> Self {
         Self {
             blobs,
@@ -49,30 +49,30 @@ impl Mirror {
         }
     }
 
-    /// The folder of the copies.
+    /// Folder of the copies.
     pub fn folder(&self) -> &Path {
         self.copies.root()
     }
 
-    /// Told of each change.
+    /// Notified of each change.
     pub(in crate::corpus) fn changed(&self) -> Arc<Notify> {
         Arc::clone(&self.changed)
     }
 
-    /// Tells of a change.
+    /// Announces a change.
     pub(super) fn announce(&self) {
         self.changed.notify_one();
     }
 
-    /// Brings all copies up to date.
+    /// Updates all copies.
     ///
     /// # Errors
     ///
-    /// If the blobs cannot be read, or the copies not be written.
+    /// Fails if the blobs cannot be read or the copies cannot be written.
     pub(in crate::corpus) async fn refresh(&self) -> Result<(), StoreError> {
-        // Whoever looks through the folder afterwards may tell one that is lost from one that is empty.
+        // Create the folder even if it stays empty, so that a scan can tell it from a lost one.
         tokio::fs::create_dir_all(self.folder()).await?;
-        // In this order: what comes and is fetched meanwhile is not taken for one that is gone.
+        // In this order, a blob that is added and fetched meanwhile is not mistaken for a deleted one.
         let copies = stamps(self.copies.list("").await?);
         let blobs = self.mirrored().await?;
         for gone in copies.keys().filter(|name| !blobs.contains_key(*name)) {
@@ -87,14 +87,13 @@ impl Mirror {
         self.copies.expire().await
     }
 
-    /// Announces what other processes have changed since all copies were brought up to date, as long as it is waited
-    /// for.
+    /// Announces changes of other processes since the last refresh, for as long as it is polled.
     pub(in crate::corpus) async fn keep_noticing(&self) -> Infallible {
         let mut pause = NOTICE_INTERVAL;
         loop {
             tokio::time::sleep(pause).await;
             let begun = Instant::now();
-            // Of a store that is away the next pass tells.
+            // The next pass reports a store that is unavailable.
             if let Ok(blobs) = self.mirrored().await
                 && blobs != *self.refreshed.lock().await
             {
@@ -104,30 +103,30 @@ impl Mirror {
         }
     }
 
-    /// The blobs that are mirrored.
+    /// The blobs to mirror.
     async fn mirrored(&self) -> Result<Stamps, StoreError> {
         let mut blobs = stamps(self.blobs.list("").await?);
         blobs.retain(|name, _| is_mirrored(name));
         Ok(blobs)
     }
 
-    /// Brings the copy of the blob of this name up to date, if it is one that is mirrored.
+    /// Updates the copy of this blob, if it is mirrored.
     ///
     /// # Errors
     ///
-    /// If the blob cannot be read, or the copy not be written.
+    /// Fails if the blob cannot be read or the copy cannot be written.
     pub(in crate::corpus) async fn fetch(&self, name: &str) -> Result<(), StoreError> {
         if !is_mirrored(name) || self.is_copied(name, self.blobs.find(name).await?).await? {
             return Ok(());
         }
-        // First the lists: a pass that finds the document must not find it without its readers.
+        // ACL files first, so that a pass never finds the document without its ACL.
         for folder in names::outer(name).chain([""]) {
             self.copy(format!("{folder}/{FOLDER_FILE}").trim_start_matches('/')).await?;
         }
         self.copy(name).await
     }
 
-    /// Copies a blob, unless no file of this machine can have its name.
+    /// Copies a blob, unless no local file can have its name.
     async fn copy_if_possible(&self, name: &str) -> Result<(), StoreError> {
         use io::ErrorKind::{
             AlreadyExists, DirectoryNotEmpty, InvalidFilename, IsADirectory, NotADirectory,
@@ -150,7 +149,7 @@ impl Mirror {
         }
     }
 
-    /// Has the copy of the blob of this name be what the blob is now.
+    /// Makes the copy equal to the current blob of this name.
     async fn copy(&self, name: &str) -> Result<(), StoreError> {
         let _lock = self.copying.lock().await;
         loop {
@@ -162,7 +161,7 @@ impl Mirror {
                 return self.copies.remove(name).await;
             };
             let opened = self.blobs.open(name).await?;
-            // Another may have taken its place before it was opened.
+            // The blob may have been replaced before it was opened.
             let is_same = self.blobs.find(name).await?.as_ref() == Some(&blob);
             if let Some(opened) = opened.filter(|_| is_same) {
                 return self.copies.keep_copy(&blob, opened).await;
@@ -170,14 +169,14 @@ impl Mirror {
         }
     }
 
-    /// True if the copy of that name is one of the blob, or there is neither.
+    /// True if the copy matches the blob, or if neither exists.
     async fn is_copied(&self, name: &str, blob: Option<Blob>) -> Result<bool, StoreError> {
         let copy = self.copies.find(name).await?;
         Ok(copy.as_ref().map(stamp) == blob.as_ref().map(stamp))
     }
 }
 
-/// The part of a blob by which its copy is known.
+/// The stamp that identifies a blob's copy.
 fn stamp(blob: &Blob) -> (u64, SystemTime) {
     (blob.size, blob.modified)
 }
@@ -186,7 +185,7 @@ fn stamps(blobs: Vec<Blob>) -> Stamps {
     blobs.into_iter().map(|blob| (blob.name.clone(), stamp(&blob))).collect()
 }
 
-/// True if a pass over the folder reads the file of this name: a document, or a list of readers.
+/// True if a pass reads a file of this name: a document, or an ACL file.
 fn is_mirrored(name: &str) -> bool {
     let (folder, file) = name.rsplit_once('/').unwrap_or(("", name));
     let is_seen = file == FOLDER_FILE || !names::is_hidden(file);

@@ -1,4 +1,4 @@
-//! What one machine takes in, as others read and show it.
+//! Documents uploaded on one machine, as others read and show them.
 
 use std::io;
 use std::path::Path;
@@ -70,7 +70,7 @@ impl Machine {
         ingest::run(&self.library, &self.stores, Path::new("/nowhere")).await
     }
 
-    /// The document at `path` as alice opens it; `None` if it is not shown to her.
+    /// The document at `path` as alice opens it; `None` if it is not visible to her.
     async fn shown(&self, path: &str) -> Result<Option<String>, StoreError> {
         let open::Located::File(place) = open::locate(&self.library, path).await? else {
             return Ok(None);
@@ -79,7 +79,7 @@ impl Machine {
         Ok(Some(std::fs::read_to_string(file.fs_path()).unwrap()))
     }
 
-    /// The files of the mirror, with those that are being written.
+    /// Files of the mirror, including unfinished ones.
     fn files(&self) -> Vec<String> {
         let walk = ignore::WalkBuilder::new(&self.folder).standard_filters(false).build();
         let files = walk.flatten().filter(|entry| entry.path().is_file());
@@ -94,8 +94,8 @@ fn alice() -> Reader {
     Reader::new(Some("alice"), [])
 }
 
-/// Blobs whose content breaks off in its middle while their store is away, and which may be replaced before they are
-/// opened.
+/// Blobs whose content breaks off in the middle while their store is unavailable, and which may be replaced before they
+/// are opened.
 #[derive(Debug)]
 struct Failing {
     blobs: FileBlobs,
@@ -158,7 +158,7 @@ impl BlobStore for Failing {
     }
 }
 
-/// A content that cannot be read.
+/// Content that cannot be read.
 struct Away;
 
 impl tokio::io::AsyncRead for Away {

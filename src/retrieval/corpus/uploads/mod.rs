@@ -1,8 +1,8 @@
-//! Documents that readers upload: blobs, which are shown as a folder of their own among those of documents.
+//! Documents that readers upload: blobs that appear as an additional folder of documents.
 //!
-//! The blobs are all there is. Whose one is and who may read it is said by its name: `<name>` belongs to everybody
-//! where no reader is known, `<user>/<name>` to a user alone, `<user>/everybody/<name>` to a user who lets
-//! everybody read it, and `<user>/groups/<group>/<name>` to one who lets a group read it.
+//! The blobs hold all the data. The name of a blob says who owns it and who may read it: `<name>` belongs to everybody
+//! if readers are not identified, `<user>/<name>` only to a user, `<user>/everybody/<name>` to a user who shares it
+//! with everybody, and `<user>/groups/<group>/<name>` to a user who shares it with a group.
 
 mod incoming;
 mod listing;
@@ -32,17 +32,17 @@ use super::Library;
 use crate::store::StoreError;
 use crate::store::blobs::BlobStore;
 
-/// The prefix of the paths of uploaded documents.
+/// Prefix of the paths of uploaded documents.
 pub const FOLDER: &str = "uploads";
 
-/// The people who may read an uploaded document.
+/// The readers of an uploaded document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// The reader who uploaded it.
+    /// Only the reader who uploaded it.
     Owner,
     /// Everybody.
     Everybody,
-    /// The owner and the members of this group.
+    /// The owner, and the members of this group.
     Group(String),
 }
 
@@ -51,41 +51,41 @@ pub enum Audience {
 pub struct Uploads {
     blobs: Arc<dyn BlobStore>,
     allowed: Allowed,
-    /// The most bytes of all of them.
+    /// Maximum total size, in bytes.
     most: u64,
     incoming: IncomingTotal,
     unread: UnreadUploads,
-    /// Their files on this machine, where the blobs are none.
+    /// Local copies of the files, if the blobs are stored elsewhere.
     mirror: Option<Arc<Mirror>>,
-    /// Held while a file is put, shared, removed or restored: each looks first at where the others are.
+    /// Held while a document is added, shared, removed or restored, since each of these first checks where others are.
     rename_lock: Arc<Mutex<()>>,
 }
 
-/// The error of a document that is not taken, moved or removed, in words for the reader.
+/// Error of uploading, moving or removing a document, in words for the reader.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
     /// The reader may not.
     #[error("you are not allowed to upload documents here")]
     Forbidden,
-    /// It is not among the reader's documents.
+    /// Not one of the reader's documents.
     #[error("there is no such document of yours")]
     Unknown,
-    /// Another document is there already.
+    /// A document of this name already exists there.
     #[error("there is a document of this name already")]
     Taken,
-    /// Its format is not one that is read.
+    /// Unsupported format.
     #[error("{0} is not in a format that can be read")]
     Format(String),
-    /// It is empty.
+    /// Empty file.
     #[error("{0} is empty")]
     Empty(String),
-    /// It is larger than any document may be.
+    /// Larger than the maximum size of a document.
     #[error("{0} is larger than 100 MB")]
     TooLarge(String),
-    /// All together are over the limit of this server.
+    /// Over the total limit of this server.
     #[error("there is no room for {0}: remove documents that are not needed")]
     Full(String),
-    /// It cannot be written.
+    /// Cannot be written.
     #[error("the document could not be written")]
     Store(#[source] StoreError),
 }
@@ -101,7 +101,7 @@ impl From<StoreError> for UploadError {
 }
 
 impl Uploads {
-    /// The uploads among `blobs`, of at most `most` bytes together.
+    /// The uploads stored in `blobs`, with a total limit of `most` bytes.
     pub fn new(blobs: Arc<dyn BlobStore>, allowed: Allowed, most: u64) -> Self {
         Self {
             blobs,
@@ -114,35 +114,35 @@ impl Uploads {
         }
     }
 
-    /// The same uploads, whose files on this machine are those of a mirror.
+    /// Uses the copies of a mirror as the local files.
     #[must_use]
     pub fn mirrored(self, mirror: Arc<Mirror>) -> Self {
         Self { mirror: Some(mirror), ..self }
     }
 
-    /// The most megabytes of all of them.
+    /// Maximum total size, in megabytes.
     pub fn most_megabytes(&self) -> u64 {
         self.most / 1_000_000
     }
 
     /// True if this reader may upload documents.
     pub fn admits(&self, reader: &Reader) -> bool {
-        // A reader known by groups alone has no folder that nobody else reads.
+        // A reader known only by groups has no folder that nobody else can read.
         let is_known = reader.user().is_some();
         self.allowed.include(reader) && (is_known || reader.owner().is_empty())
     }
 
-    /// True if the document at `path` is this reader's to share and to remove.
+    /// True if this reader may share and remove the document at `path`.
     pub fn owns(&self, reader: &Reader, path: &str) -> bool {
         self.admits(reader) && own_name(reader, path).is_some()
     }
 
-    /// Lets this audience, and nobody else, read the document at `path`; returns its new path.
+    /// Makes the document at `path` readable for this audience only; returns its new path.
     ///
     /// # Errors
     ///
-    /// If there is no such document of this reader, the reader is not in the group, one of its name is there,
-    /// or it cannot be moved.
+    /// Fails if the reader has no such document or is not in the group, if a document of the same name already exists
+    /// there, or if it cannot be moved.
     pub async fn share(
         &self,
         reader: &Reader,
@@ -166,30 +166,30 @@ impl Uploads {
         Ok(target_path)
     }
 
-    /// Has the document at `path` read again.
+    /// Marks the document at `path` to be read again.
     ///
     /// # Errors
     ///
-    /// If there is no such document of this reader, or it cannot be written.
+    /// Fails if the reader has no such document, or it cannot be written.
     pub async fn retry(&self, reader: &Reader, path: &str) -> Result<(), UploadError> {
         self.own(reader, path)?;
-        // A file newer than its record is read.
+        // A pass reads files that are newer than their record.
         self.blobs.touch(blob_of(path)).await?;
         self.wait_for(path).await
     }
 
-    /// The number of changes so far that readers made to their documents.
+    /// Number of changes that readers have made so far.
     pub fn changes(&self) -> u64 {
         self.unread.changes()
     }
 
-    /// This reader's documents that the library does not have yet, by path.
+    /// This reader's documents that are not indexed yet, by path.
     pub async fn unread(&self, reader: &Reader, library: &Library) -> Vec<String> {
         if self.admits(reader) { self.unread.of(reader, library).await } else { Vec::new() }
     }
 
-    /// The records of this reader's documents that were uploaded since the server started and could not be read,
-    /// the newest first.
+    /// Records of this reader's documents that were uploaded since the server started and could not be read, newest
+    /// first.
     pub async fn unreadable(&self, reader: &Reader, library: &Library) -> Vec<Arc<Record>> {
         if !self.admits(reader) {
             return Vec::new();
@@ -197,7 +197,7 @@ impl Uploads {
         self.unread.unreadable(reader, library).await
     }
 
-    /// The name of the reader's document at `path`, in the reader's folder.
+    /// The name of the reader's document at `path`, within the reader's folder.
     fn own<'p>(&self, reader: &Reader, path: &'p str) -> Result<&'p str, UploadError> {
         if !self.admits(reader) {
             return Err(UploadError::Forbidden);
@@ -205,7 +205,7 @@ impl Uploads {
         own_name(reader, path).ok_or(UploadError::Unknown)
     }
 
-    /// Closes the folder of this reader's documents to others, if it is not.
+    /// Restricts the reader's folder to the reader, if it is not already.
     async fn close(&self, reader: &Reader) -> Result<(), UploadError> {
         match acl_file_of(reader)? {
             Some(acl) => self.write_acl(&prefix(reader), &acl).await,
@@ -213,14 +213,14 @@ impl Uploads {
         }
     }
 
-    /// Writes the ACL file of the documents whose paths begin with `folder`. A pass may be reading it, and each
-    /// change has all files looked at again.
+    /// Writes the ACL file of the documents whose paths start with `folder`. Leaves an unchanged file alone: a pass may
+    /// be reading it, and each change causes a scan of all files.
     async fn write_acl(&self, folder: &str, acl: &str) -> Result<(), UploadError> {
         let name = format!("{}{FOLDER_FILE}", blob_of(folder));
         Ok(self.blobs.put(&name, acl.as_bytes()).await?)
     }
 
-    /// Expects the library to have the document at `path` soon.
+    /// Expects the document at `path` to be indexed soon.
     async fn wait_for(&self, path: &str) -> Result<(), UploadError> {
         let blob = self.blobs.find(blob_of(path)).await?.ok_or(UploadError::Unknown)?;
         self.unread.add(path, blob.modified);
@@ -230,7 +230,7 @@ impl Uploads {
         Ok(())
     }
 
-    /// Forgets the document at `path`, which is not there any more.
+    /// Stops expecting the document at `path`, which has been removed.
     async fn let_go(&self, path: &str) {
         self.unread.forget(path);
         if let Some(mirror) = &self.mirror {

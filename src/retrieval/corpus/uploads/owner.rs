@@ -1,4 +1,4 @@
-//! The owner of an uploaded document, which its path names.
+//! The owner of an uploaded document, which is part of its path.
 
 use std::collections::BTreeSet;
 
@@ -7,27 +7,27 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 
 use super::{Audience, FOLDER, UploadError};
 
-/// The folder of a user's documents that everybody may read.
+/// Folder of a user's documents shared with everybody.
 const EVERYBODY: &str = "everybody";
 
-/// The folder of a user's documents that groups may read, each in a folder of its own.
+/// Folder of a user's documents shared with groups, with a subfolder per group.
 pub(super) const GROUPS: &str = "groups";
 
-/// The longest name of a folder in bytes that file systems have.
+/// Maximum length of a folder name in common file systems, in bytes.
 const LONGEST_FOLDER: usize = 255;
 
-/// The signs of a name that the name of a folder says in code.
+/// Characters that are percent-encoded in folder names.
 const CODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'@').remove(b'-').remove(b'_').remove(b'.');
 
-/// The folder of a reader's documents; none where readers are not known.
+/// Folder of a reader's documents; empty if readers are not identified.
 pub(super) fn folder_of(reader: &Reader) -> String {
     coded(reader.user().unwrap_or_default())
 }
 
-/// The name of the folder for a user or a group.
+/// Folder name of a user or a group.
 fn coded(name: &str) -> String {
     let coded = utf8_percent_encode(name, CODED).to_string();
-    // A name in front of which a point stands would be hidden, or lead upwards.
+    // A leading dot would make the folder hidden, or lead to a parent folder.
     match coded.strip_prefix('.') {
         Some(rest) => format!("%2E{rest}"),
         None => coded,
@@ -35,7 +35,7 @@ fn coded(name: &str) -> String {
 }
 
 impl Audience {
-    /// The part of a reader's folder for its documents, with a `/` at the end; empty for the owner's own.
+    /// The part of a reader's folder for this audience, with a trailing `/`; empty for the owner.
     pub(super) fn part(&self) -> String {
         match self {
             Self::Owner => String::new(),
@@ -44,7 +44,7 @@ impl Audience {
         }
     }
 
-    /// The audience that a part of a reader's folder is for, without the `/` at its end.
+    /// Parses the audience from a part of a reader's folder, without a trailing `/`.
     fn of_part(part: &str) -> Option<Self> {
         if part == EVERYBODY {
             return Some(Self::Everybody);
@@ -52,11 +52,11 @@ impl Audience {
         let group = part.strip_prefix(GROUPS)?.strip_prefix('/')?;
         let group = percent_decode_str(group).decode_utf8().ok();
         let audience = Self::Group(group.filter(|group| !group.is_empty())?.into_owned());
-        // Of several ways to write a name only one is its folder.
+        // Only the canonical spelling of a name is its folder.
         (audience.part().strip_suffix('/') == Some(part)).then_some(audience)
     }
 
-    /// True if the reader may still share with the audience of a document at this path, in their folder.
+    /// True if the reader may still share with the audience of a document at this path in their folder.
     pub(super) fn is_open_to(reader: &Reader, own: &str) -> bool {
         match Self::of_own(own) {
             Some((Self::Group(group), _)) => reader.is_in(&group),
@@ -64,7 +64,7 @@ impl Audience {
         }
     }
 
-    /// The audience of a document at this path, in its owner's folder.
+    /// The audience and the name of a document at this path in its owner's folder.
     fn of_own(own: &str) -> Option<(Self, &str)> {
         match own.rsplit_once('/') {
             None => Some((Self::Owner, own)),
@@ -72,11 +72,12 @@ impl Audience {
         }
     }
 
-    /// The ACL file of its part of the folder; none for the owner's, which the whole folder has.
+    /// The ACL file of this part of the folder; `None` for the owner's part, to which the ACL file of the whole folder
+    /// applies.
     ///
     /// # Errors
     ///
-    /// If the reader is not in the group, by the name that the reader has for it, or no ACL can have that name.
+    /// Fails if the reader is not in a group of exactly this name, or if no ACL can contain the name.
     pub(super) fn acl_file(&self, reader: &Reader) -> Result<Option<String>, UploadError> {
         match self {
             Self::Owner => Ok(None),
@@ -85,7 +86,7 @@ impl Audience {
                 let file = format!("group: {group}\n");
                 let (users, groups) = (BTreeSet::new(), BTreeSet::from([group.clone()]));
                 let is_theirs = reader.groups().any(|own| own == group);
-                // Any other list would let others read.
+                // Any other ACL would let others read the documents.
                 if !is_theirs
                     || coded(group).len() > LONGEST_FOLDER
                     || Acl::of_folder(&file) != Ok(Acl::Only { users, groups })
@@ -99,7 +100,7 @@ impl Audience {
     }
 }
 
-/// The prefix of the paths of a reader's documents.
+/// Prefix of the paths of a reader's documents.
 pub(super) fn prefix(reader: &Reader) -> String {
     match folder_of(reader).as_str() {
         "" => format!("{FOLDER}/"),
@@ -107,7 +108,7 @@ pub(super) fn prefix(reader: &Reader) -> String {
     }
 }
 
-/// The path of a document in its reader's folder, if it is this reader's.
+/// The path of a document within its reader's folder, if it belongs to this reader.
 pub(super) fn own_name<'p>(reader: &Reader, path: &'p str) -> Option<&'p str> {
     let own = path.strip_prefix(&prefix(reader))?;
     let (audience, name) = Audience::of_own(own)?;
@@ -116,22 +117,22 @@ pub(super) fn own_name<'p>(reader: &Reader, path: &'p str) -> Option<&'p str> {
     (may_share && is_name).then_some(own)
 }
 
-/// The name of the blob of the document at `path`.
+/// Blob name of the document at `path`.
 pub(super) fn blob_of(path: &str) -> &str {
     let path = path.strip_prefix(FOLDER).unwrap_or(path);
     path.strip_prefix('/').unwrap_or(path)
 }
 
-/// The path of the document that a blob of this name is.
+/// Document path of a blob.
 pub(super) fn path_of(blob: &str) -> String {
     format!("{FOLDER}/{blob}")
 }
 
-/// The ACL file of a reader's folder; none where readers are not known.
+/// The ACL file of a reader's folder; `None` if readers are not identified.
 ///
 /// # Errors
 ///
-/// If no ACL can have the reader's name, so that others could read there, or nobody; and if no folder can.
+/// Fails if the reader's name does not fit into an ACL, which would then admit others or nobody, or into a folder name.
 pub(super) fn acl_file_of(reader: &Reader) -> Result<Option<String>, UploadError> {
     let Some(user) = reader.user() else {
         return Ok(None);

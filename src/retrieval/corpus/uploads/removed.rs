@@ -1,4 +1,4 @@
-//! Removed documents: kept for a while, to be restored.
+//! Removed documents, which can be restored for a while.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -10,15 +10,15 @@ use super::{Audience, UploadError, Uploads};
 use crate::store::StoreError;
 use crate::store::blobs::{ASIDE, Blob, set_aside};
 
-/// Time in which a removed document can be restored.
+/// Time for which a removed document can be restored.
 const RESTORE_PERIOD: Duration = Duration::from_hours(24 * 30);
 
 impl Uploads {
-    /// Removes the document at `path`; returns the number that brings it back.
+    /// Removes the document at `path`; returns the number with which it can be restored.
     ///
     /// # Errors
     ///
-    /// If there is no such document of this reader, or it cannot be moved.
+    /// Fails if the reader has no such document, or it cannot be moved.
     pub async fn remove(&self, reader: &Reader, path: &str) -> Result<u64, UploadError> {
         let _lock = self.rename_lock.lock().await;
         self.own(reader, path)?;
@@ -29,12 +29,11 @@ impl Uploads {
         Ok(number)
     }
 
-    /// Brings back the document that was removed from `path` under this number.
+    /// Restores the document that was removed from `path` under this number.
     ///
     /// # Errors
     ///
-    /// If there is no such document of this reader any more, one of its name is there, or it cannot be
-    /// moved.
+    /// Fails if the removed document is gone, if a document of the same name exists, or if it cannot be moved.
     pub async fn restore(
         &self,
         reader: &Reader,
@@ -52,19 +51,19 @@ impl Uploads {
         self.wait_for(path).await
     }
 
-    /// Forgets the documents that were removed long ago, and files that a former server did not take to the end.
+    /// Deletes documents whose time to be restored is over, and unfinished files of an earlier process.
     ///
     /// # Errors
     ///
-    /// If they cannot be removed.
+    /// Fails if they cannot be deleted.
     pub async fn expire(&self) -> Result<(), StoreError> {
         let forgotten = self.forget(SystemTime::now()).await;
         let given_up = self.blobs.expire().await;
         forgotten.and(given_up).and(self.blobs.recount().await)
     }
 
-    /// Forgets removed documents, first this reader's and of those the oldest first, until the others take no more
-    /// bytes than are left beside the documents.
+    /// Deletes removed documents until the rest fits next to the documents: this reader's first, and among those the
+    /// oldest first.
     pub(super) async fn keep_removed(&self, reader: &Reader) -> Result<(), StoreError> {
         if self.has_room_for_removed().await? {
             return Ok(());
@@ -77,7 +76,7 @@ impl Uploads {
         all.sort_by_key(|removal| !removal.iter().any(own));
         for removal in all {
             self.delete(&removal).await?;
-            // Another machine may make room at the same time.
+            // Another machine may have made room meanwhile.
             if self.has_room_for_removed().await? {
                 break;
             }
@@ -91,7 +90,7 @@ impl Uploads {
         Ok(bytes.aside <= self.most.saturating_sub(documents))
     }
 
-    /// Deletes documents that were removed longer than [`RESTORE_PERIOD`] before `now`.
+    /// Deletes documents removed more than [`RESTORE_PERIOD`] before `now`.
     async fn forget(&self, now: SystemTime) -> Result<(), StoreError> {
         let before = since_1970(now).saturating_sub(RESTORE_PERIOD).as_millis();
         let removals = self.removals().await?.into_iter();
@@ -101,7 +100,7 @@ impl Uploads {
         Ok(())
     }
 
-    /// The documents that were removed, by the number under which they were.
+    /// The removed documents, by the number of their removal.
     async fn removals(&self) -> Result<BTreeMap<u64, Vec<Blob>>, StoreError> {
         let mut removals: BTreeMap<_, Vec<_>> = BTreeMap::new();
         for blob in self.blobs.list(ASIDE).await? {
@@ -120,7 +119,7 @@ impl Uploads {
     }
 }
 
-/// The name of a document that was removed under this number.
+/// Name of a document removed under this number.
 fn removed_name(number: u64, name: &str) -> String {
     format!("{ASIDE}{number}/{name}")
 }

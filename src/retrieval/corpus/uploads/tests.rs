@@ -1,4 +1,4 @@
-//! The fate of documents that readers bring.
+//! Tests of uploaded documents.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -14,7 +14,7 @@ fn uploads(allowed: Allowed) -> (tempfile::TempDir, Uploads) {
     (place, uploads)
 }
 
-/// The uploads in this folder, as a server has them that is started now.
+/// The uploads in this folder, as a newly started server opens them.
 fn over(place: &Path, allowed: Allowed) -> Uploads {
     Uploads::new(Arc::new(FileBlobs::over(place.join("uploads"))), allowed, 1000)
 }
@@ -30,7 +30,7 @@ async fn bring(
     incoming.finish().await
 }
 
-/// The reader's documents that nobody has read.
+/// The reader's documents that have not been read.
 async fn unread(uploads: &Uploads, reader: &Reader) -> Vec<String> {
     let library = Library::over("nowhere", Arc::new(MemoryCatalog::default()));
     uploads.unread(reader, &library).await
@@ -227,7 +227,7 @@ async fn removed_documents_make_way_for_new_ones() {
     for name in ["a.md", "b.md"] {
         let path = bring(&uploads, &reader, name, &text).await.unwrap();
         uploads.remove(&reader, &path).await.unwrap();
-        // Their numbers are milliseconds.
+        // Removals are numbered by milliseconds.
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
     bring(&uploads, &reader, "c.md", &text).await.unwrap();
@@ -272,7 +272,7 @@ async fn a_document_that_is_made_private_while_its_successor_comes_stays_private
     uploads.share(&alice, &shared, Audience::Owner).await.unwrap();
     assert_eq!(incoming.finish().await.unwrap(), path);
     assert!(!place.path().join(shared).exists());
-    // Nor does one go to a group that its owner has left.
+    // Nor does an upload go to a group that its owner has left.
     let of_group = Audience::Group("hr".to_owned());
     let shared = uploads.share(&alice, &path, of_group).await.unwrap();
     let left = Reader::new(Some("alice"), []);
@@ -282,7 +282,7 @@ async fn a_document_that_is_made_private_while_its_successor_comes_stays_private
     assert!(matches!(back, Err(UploadError::Forbidden)));
 }
 
-/// The bytes of documents, and of removed ones.
+/// Total sizes of the documents and of the removed ones, in bytes.
 async fn totals(uploads: &Uploads) -> (u64, u64) {
     let bytes = uploads.blobs.bytes().await.unwrap();
     (bytes.shown + uploads.incoming.bytes(), bytes.aside)
@@ -292,7 +292,7 @@ async fn totals(uploads: &Uploads) -> (u64, u64) {
 async fn the_room_that_is_left_follows_every_change() {
     let (place, uploads) = uploads(Allowed::Everybody);
     let alice = Reader::new(Some("alice"), []);
-    // As a server counts that is started now.
+    // As a newly started server counts them.
     let counted = async || totals(&over(place.path(), Allowed::Everybody)).await;
     let stored = async || totals(&uploads).await;
     let path = bring(&uploads, &alice, "a.md", &"x".repeat(100)).await.unwrap();
@@ -310,7 +310,7 @@ async fn the_room_that_is_left_follows_every_change() {
     assert_eq!(stored().await, (220, 0), "what is coming in has its share");
     drop(incoming);
     assert_eq!(stored().await, (150, 0));
-    // Made by hand, and found where it is needed.
+    // Room made by hand is noticed when it is needed.
     bring(&uploads, &alice, "d.md", &"x".repeat(800)).await.unwrap();
     std::fs::remove_file(place.path().join("uploads/alice/d.md")).unwrap();
     bring(&uploads, &alice, "e.md", &"x".repeat(500)).await.unwrap();
@@ -353,7 +353,7 @@ async fn a_readers_own_removed_documents_make_way_before_those_of_others() {
     for reader in [&bob, &alice] {
         let path = bring(&uploads, reader, "old.md", &"x".repeat(300)).await.unwrap();
         uploads.remove(reader, &path).await.unwrap();
-        // Their numbers are milliseconds.
+        // Removals are numbered by milliseconds.
         tokio::time::sleep(std::time::Duration::from_millis(5)).await;
     }
     bring(&uploads, &alice, "new.md", &"x".repeat(600)).await.unwrap();

@@ -1,4 +1,4 @@
-//! Uploaded documents that are not read yet, or could not be.
+//! Uploaded documents that have not been read yet, or could not be.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -12,11 +12,10 @@ use footnote_documents::{Record, natural};
 use super::owner::own_name;
 use crate::corpus::Library;
 
-/// The most documents that could not be read which are listed.
+/// Maximum number of unreadable documents in the list.
 const MOST_UNREADABLE: usize = 100;
 
-/// The documents that were uploaded and may not be read yet, or could not be, by path, with the time at which they
-/// were.
+/// Uploaded documents that may be unread or unreadable, by path, with their upload times.
 #[derive(Clone, Debug, Default)]
 pub(super) struct UnreadUploads {
     brought: Arc<Mutex<BTreeMap<String, SystemTime>>>,
@@ -24,24 +23,24 @@ pub(super) struct UnreadUploads {
 }
 
 impl UnreadUploads {
-    /// Adds one.
+    /// Adds a document.
     pub(super) fn add(&self, path: &str, brought: SystemTime) {
         self.lock().insert(path.to_owned(), brought);
         self.changes.fetch_add(1, Ordering::Release);
     }
 
-    /// Takes one away.
+    /// Removes a document.
     pub(super) fn forget(&self, path: &str) {
         self.lock().remove(path);
         self.changes.fetch_add(1, Ordering::Release);
     }
 
-    /// The number of documents that were added or taken away so far.
+    /// Number of documents added or removed so far.
     pub(super) fn changes(&self) -> u64 {
         self.changes.load(Ordering::Acquire)
     }
 
-    /// True if the library does not have the one at `path` yet.
+    /// True if the document at `path` is not indexed yet.
     pub(super) async fn holds(&self, path: &str, library: &Library) -> bool {
         let stamp = self.lock().get(path).copied();
         match stamp {
@@ -50,7 +49,7 @@ impl UnreadUploads {
         }
     }
 
-    /// The documents of this reader that the library does not have yet, by name.
+    /// This reader's documents that are not indexed yet, by name.
     pub(super) async fn of(&self, reader: &Reader, library: &Library) -> Vec<String> {
         let mut own = Vec::new();
         for (path, stamp) in self.all() {
@@ -70,7 +69,7 @@ impl UnreadUploads {
         own
     }
 
-    /// The records of this reader's documents that could not be read, the newest first.
+    /// Records of this reader's documents that could not be read, newest first.
     pub(super) async fn unreadable(&self, reader: &Reader, library: &Library) -> Vec<Arc<Record>> {
         let mut failed = Vec::new();
         for (path, stamp) in self.all() {
@@ -94,13 +93,13 @@ impl UnreadUploads {
     }
 }
 
-/// The record of a document; `None` too where the catalog cannot be read, so that it is waited for.
+/// The record of a document. `None` also if the catalog cannot be read, so that callers keep waiting.
 async fn record(library: &Library, path: &str) -> Option<Arc<Record>> {
     let record = library.record(path).await;
     record.inspect_err(|error| tracing::warn!("looking for an uploaded document: {error}")).ok()?
 }
 
-/// True if there is no record, or that of an older file, where one was uploaded.
+/// True if there is no record, or only one of an older file.
 fn is_unread(brought: SystemTime, record: Option<&Record>) -> bool {
     let since = brought.duration_since(UNIX_EPOCH).unwrap_or_default();
     let brought = i64::try_from(since.as_nanos()).unwrap_or(i64::MAX);

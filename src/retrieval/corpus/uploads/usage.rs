@@ -1,13 +1,13 @@
-//! The bytes of uploads that are coming in to this machine.
+//! Counts the bytes of uploads in progress on this machine.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The bytes of all of them.
+/// Total number of bytes of all uploads in progress.
 #[derive(Clone, Debug, Default)]
 pub(super) struct IncomingTotal(Arc<AtomicU64>);
 
-/// The bytes of one of them so far, counted until it is dropped.
+/// Number of bytes of one upload so far; subtracted on drop.
 #[derive(Debug)]
 pub(super) struct IncomingBytes {
     total: IncomingTotal,
@@ -15,24 +15,24 @@ pub(super) struct IncomingBytes {
 }
 
 impl IncomingTotal {
-    /// The bytes so far.
+    /// The total so far.
     pub(super) fn bytes(&self) -> u64 {
         self.0.load(Ordering::Relaxed)
     }
 
-    /// One that has no bytes yet.
+    /// Starts counting an upload.
     pub(super) fn begin(&self) -> IncomingBytes {
         IncomingBytes { total: self.clone(), bytes: 0 }
     }
 }
 
 impl IncomingBytes {
-    /// The bytes so far.
+    /// Number of bytes so far.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Adds some.
+    /// Adds bytes.
     pub(super) fn add(&mut self, bytes: u64) {
         self.bytes += bytes;
         self.total.0.fetch_add(bytes, Ordering::Relaxed);

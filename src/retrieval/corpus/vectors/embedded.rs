@@ -1,4 +1,4 @@
-//! The vectors of an index in memory, as the engine sees them.
+//! Semantic search over the vectors of an index in memory.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::corpus::index::{EmbeddedIndex, Index, IndexError};
 use crate::store::search::Query;
 use crate::store::{Embedding, NearPassage, StoreError, StoreFuture, VectorKey, VectorSearch};
 
-/// The vectors of the passages of an index.
+/// The vectors of an index's passages.
 #[derive(Clone)]
 pub struct EmbeddedVectors {
     vectors: Arc<Vectors>,
@@ -20,12 +20,12 @@ pub struct EmbeddedVectors {
 }
 
 impl EmbeddedVectors {
-    /// These vectors, for the passages of `index`.
+    /// Combines vectors with the passages of `index`.
     pub fn new(vectors: Arc<Vectors>, index: EmbeddedIndex) -> Self {
         Self { vectors, index }
     }
 
-    /// Runs `work` where waiting for the disk holds nobody up.
+    /// Runs blocking `work` on a separate thread.
     async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Vectors, &Index) -> Result<T, VectorSearchError> + Send + 'static,
@@ -35,7 +35,7 @@ impl EmbeddedVectors {
     }
 }
 
-/// A failure of either.
+/// An error of the vectors or of the index.
 #[derive(Debug, thiserror::Error)]
 enum VectorSearchError {
     #[error(transparent)]
@@ -134,7 +134,7 @@ impl VectorSearch for EmbeddedVectors {
     }
 }
 
-/// The passages of the first of these documents whose keys are `wanted`, each text once, until there are `least`.
+/// Passages of the first documents whose keys are `wanted`, without repeated texts, until there are `least`.
 fn passages(
     index: &Index,
     paths: Vec<String>,
@@ -156,7 +156,7 @@ fn passages(
     Ok(found)
 }
 
-/// The documents that were read since `vectors` knew them; vectors of documents that are gone are dropped.
+/// The documents indexed since `vectors` was last updated. Drops the vectors of deleted documents.
 fn unknown(index: &Index, vectors: &Vectors) -> Vec<Arc<Record>> {
     let records = index.records();
     vectors.keep(|path| records.get(path).is_some());

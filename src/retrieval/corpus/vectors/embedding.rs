@@ -1,4 +1,4 @@
-//! A pass over the index: passages that are new or changed are embedded, the others joined.
+//! Embeds new and changed passages of the index, and assigns existing vectors to the others.
 
 use std::time::{Duration, Instant};
 
@@ -11,38 +11,38 @@ use super::statements::texts;
 use crate::corpus::{EmbeddingProgress, Library};
 use crate::store::{Embedding, StoreError, VectorKey, VectorSearch};
 
-/// Calls under way at once: one is computed while the other travels.
+/// Number of concurrent calls: one is computed while the other is on its way.
 const CONCURRENT_CALLS: usize = 2;
 
-/// Passages whose statements are embedded and stored at once.
+/// Number of passages whose statements are embedded and stored together.
 const PASSAGES_AT_ONCE: usize = 16;
 
-/// The time after which the embedding of statements looks for documents that go before.
+/// Interval at which the embedding of statements checks for documents that take precedence.
 const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Batches that are gathered before they are sent.
+/// Number of batches collected before sending.
 const BATCHES: usize = 4;
 
-/// Texts shorter than this, in bytes, that are refused are not cut in half again.
+/// Minimum size of a text that is still cut in half if it is rejected, in bytes.
 const SHORTEST_SPLIT: usize = 200;
 
-/// The reason that a pass ended early; earlier vectors stay.
+/// Error that ended a pass early; earlier vectors stay.
 #[derive(Debug, thiserror::Error)]
 pub enum EmbeddingError {
-    /// The model did not answer.
+    /// The model did not respond.
     #[error(transparent)]
     Model(#[from] EmbedError),
-    /// The documents could not be read, or the vectors not be kept.
+    /// The documents could not be read, or the vectors could not be stored.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Brings `vectors` up to date with the documents, and reports progress to `library`. Dropping
-/// the future stops the pass, and the next one goes on from there.
+/// Brings `vectors` up to date with the documents, and reports progress to `library`. Dropping the future stops the
+/// pass; the next one continues from there.
 ///
 /// # Errors
 ///
-/// If the model does not answer, or something cannot be read or written.
+/// Fails if the model does not respond, or a store cannot be read or written.
 pub async fn run(
     library: &Library,
     vectors: &dyn VectorSearch,
@@ -52,7 +52,7 @@ pub async fn run(
     vectors.refresh().await?;
     report(library, vectors);
     pass.embed().await?;
-    // All passages can be found by now; their statements only make answers faster.
+    // All passages can be found by now; vectors of statements only make answers faster.
     if let Err(error) = pass.embed_statements().await {
         let error = &error as &dyn std::error::Error;
         tracing::warn!(error, "statements are embedded as they are met");
@@ -60,18 +60,18 @@ pub async fn run(
     Ok(())
 }
 
-/// Joins the vectors with the documents, and tells the library how many there are, while another process embeds.
+/// Assigns vectors to the documents while another process embeds, and reports their number to the library.
 ///
 /// # Errors
 ///
-/// If the vectors cannot be read.
+/// Fails if the vectors cannot be read.
 pub async fn follow(library: &Library, vectors: &dyn VectorSearch) -> Result<(), StoreError> {
     vectors.recount().await?;
     report(library, vectors);
     Ok(())
 }
 
-/// Tells the library how many passages have vectors.
+/// Reports the number of passages with vectors to the library.
 fn report(library: &Library, vectors: &dyn VectorSearch) {
     let (ready, all) = vectors.counts();
     library.update(|progress| {
@@ -89,7 +89,7 @@ struct EmbeddingPass<'a> {
 }
 
 impl EmbeddingPass<'_> {
-    /// Embeds what awaits it.
+    /// Embeds the passages without vectors.
     async fn embed(&self) -> Result<(), EmbeddingError> {
         let prefix = &self.embedder.prefixes().passage;
         let written = |one: &Passage| format!("{prefix}{}", embedded_text(one));
@@ -106,8 +106,7 @@ impl EmbeddingPass<'_> {
         }
     }
 
-    /// Embeds the statements of the passages whose vectors are there, until a document awaits vectors of its
-    /// own.
+    /// Embeds the statements of passages that have vectors, until a document needs vectors of its own.
     async fn embed_statements(&self) -> Result<(), EmbeddingError> {
         let (mut looked, mut after) = (Instant::now(), String::new());
         loop {
@@ -153,7 +152,7 @@ impl EmbeddingPass<'_> {
         Ok(self.vectors.put_statements(statements_of).await?)
     }
 
-    /// Embeds texts and keeps them, batch by batch.
+    /// Embeds and stores texts in batches.
     async fn embed_all(&self, texts: Vec<(VectorKey, String)>) -> Result<(), EmbeddingError> {
         let batches = texts.chunks(self.embedder.most_texts().max(1));
         let mut batches = stream::iter(batches)
@@ -172,13 +171,13 @@ impl EmbeddingPass<'_> {
     }
 }
 
-/// The outcome of a batch of texts, each with a key.
+/// Result of embedding a batch of texts, each with a key.
 struct EmbeddedBatch<K> {
     embedded: Vec<(K, Vec<f32>)>,
     refused: Vec<K>,
 }
 
-/// Embeds a batch; where the model refuses it, half by half, and a single text by its beginning.
+/// Embeds a batch. If the model rejects it, tries each half; if it rejects a single text, tries the start of it.
 async fn batch_of<K: Copy>(
     embedder: &dyn Embedder,
     texts: Vec<(K, String)>,
@@ -206,7 +205,7 @@ async fn batch_of<K: Copy>(
     Ok(batch)
 }
 
-/// Cuts each text in half, and gives up on short ones.
+/// Cuts each text in half; gives up on short ones.
 fn shorten<K: Copy>(texts: &mut Vec<(K, String)>, refused: &mut Vec<K>) {
     texts.retain_mut(|(key, text)| {
         if text.len() < SHORTEST_SPLIT {
@@ -224,7 +223,7 @@ mod tests {
 
     use super::*;
 
-    /// Takes up to two texts of up to so many bytes.
+    /// A model that accepts up to two texts of up to this many bytes.
     struct Choosy(usize);
 
     impl Embedder for Choosy {

@@ -21,49 +21,49 @@ use table::Table;
 
 use crate::store::{NearPassage, StoreError, Vector, VectorKey, VectorStore};
 
-/// A failure to open, keep or compare vectors.
+/// Error of opening, storing or comparing vectors.
 #[derive(Debug, thiserror::Error)]
 pub enum VectorsError {
     /// The store cannot be read or written.
     #[error("the vectors at {0} cannot be read or written")]
     Store(String, #[source] StoreError),
-    /// They were made by another model.
+    /// Another model made the vectors.
     #[error(
         "the vectors at {place} were made by {kept:?}, but the embedding model is {named:?} now: set \
          {kept:?} again, or delete that file to have all documents embedded anew"
     )]
     Model {
-        /// The place.
+        /// Location of the store.
         place: String,
-        /// The model that made them.
+        /// Name of the model that made them.
         kept: String,
-        /// The model that is named now.
+        /// Name of the configured model.
         named: String,
     },
-    /// The model of that name gives vectors of another length.
+    /// The model of this name returns vectors of another length.
     #[error(
         "the embedding model gives {given} numbers, but the vectors at {place} have {kept}: it is not \
          the model that made them; set it back, or stop the server and delete that file to have all \
          documents embedded anew"
     )]
     Dimension {
-        /// The place.
+        /// Location of the store.
         place: String,
-        /// The length of the stored vectors.
+        /// Length of the stored vectors.
         kept: usize,
-        /// The length of the new ones.
+        /// Length of the new vectors.
         given: usize,
     },
 }
 
 impl VectorKey {
-    /// The key of a passage as it is: those with the same text, title and headings have one vector.
+    /// The key of a passage. Passages with the same text, title and headings share one vector.
     pub fn of(passage: &Passage) -> Self {
         Self(hash(embedded_text(passage).as_bytes()))
     }
 }
 
-/// The part of a passage that is embedded: its text under its title and headings.
+/// The text of a passage that is embedded: its title, headings and text.
 pub fn embedded_text(passage: &Passage) -> String {
     let title = std::iter::once(&passage.title).chain(&passage.headings);
     let mut lines: Vec<&str> = title.map(String::as_str).collect();
@@ -77,22 +77,22 @@ pub fn embedded_text(passage: &Passage) -> String {
 #[derive(Debug)]
 pub struct Vectors {
     model: String,
-    /// `None` for such that vanish with the process.
+    /// `None` if the vectors are only held in memory.
     store: Option<Box<dyn VectorStore>>,
     table: RwLock<Table>,
-    /// The passages whose statements have vectors in the store.
+    /// Passages whose statements have vectors in the store.
     keys_with_statements: RwLock<HashSet<VectorKey>>,
 }
 
 impl Vectors {
-    /// The vectors in `store` of the model with this mark, none of them joined with a passage yet.
+    /// Loads the vectors in `store`, made by the model with this fingerprint. No passages are assigned yet.
     ///
     /// # Errors
     ///
-    /// If the store cannot be read, or has another model's vectors.
+    /// Fails if the store cannot be read, or has vectors of another model.
     pub fn open(store: Box<dyn VectorStore>, model: &str) -> Result<Self, VectorsError> {
         let failed = |error| VectorsError::Store(store.location(), error);
-        // Before all else: where the rest turns out to be damaged, nothing is left of another model.
+        // Check the model first: if the rest is damaged and rebuilt, vectors of another model must not be lost.
         let kept = store.model().map_err(failed)?;
         if let Some(kept) = kept.filter(|kept| kept != model) {
             return Err(VectorsError::Model {
@@ -111,7 +111,7 @@ impl Vectors {
         })
     }
 
-    /// Vectors of the model with this mark that vanish with the process.
+    /// Vectors in memory only, for the model with this fingerprint.
     pub fn in_memory(model: &str) -> Self {
         Self {
             model: model.to_owned(),
@@ -121,17 +121,17 @@ impl Vectors {
         }
     }
 
-    /// The number of passages that have their vectors, and of all.
+    /// Number of passages with vectors, and of all passages.
     pub fn counts(&self) -> (usize, usize) {
         self.table().counts()
     }
 
-    /// The passages nearest to `question`, best first, of the documents that `admits` lets in: it is
-    /// shown one passage of each, without its text.
+    /// The passages nearest to `question`, best first, from documents that `admits` accepts. It gets one passage per
+    /// document, without its text.
     ///
     /// # Errors
     ///
-    /// If the question's vector has another length.
+    /// Fails if the question's vector has another length.
     pub fn nearest(
         &self,
         question: &[f32],
@@ -143,17 +143,17 @@ impl Vectors {
         Ok(table.nearest(&QuantizedQuestion::new(question), most, admits))
     }
 
-    /// True if the document at `path` stands here as it was with this stamp, with the same ACL.
+    /// True if the document at `path` is up to date: same stamp and same ACL.
     fn knows(&self, path: &str, stamp: Stamp, acl: &Acl) -> bool {
         self.table().knows(path, stamp, acl)
     }
 
-    /// Joins the document at `path` with these passages, in place of any before.
+    /// Sets the passages of the document at `path`.
     fn join(&self, path: &str, stamp: Stamp, passages: &[Passage]) {
         self.table_mut().join(path, stamp, passages);
     }
 
-    /// Forgets the documents that are not `is_there`.
+    /// Removes the documents that are not `is_there`.
     fn keep(&self, is_there: impl Fn(&str) -> bool) {
         let mut table = self.table_mut();
         for path in table.others(is_there) {
@@ -161,7 +161,7 @@ impl Vectors {
         }
     }
 
-    /// Keeps vectors.
+    /// Stores vectors.
     fn put(&self, vectors: &[(VectorKey, Vec<f32>)]) -> Result<(), VectorsError> {
         for (_, vector) in vectors {
             self.check(&self.table(), vector.len())?;
@@ -176,8 +176,8 @@ impl Vectors {
         Ok(())
     }
 
-    /// Drops vectors without a passage once they are many, and writes vectors again that the store has lost;
-    /// only when all documents are joined. Where the store fails, the vectors stay in memory.
+    /// Drops vectors without a passage if there are many, and restores vectors that the store has lost. Must only be
+    /// called when all documents are assigned. If the store fails, the vectors stay in memory.
     fn reconcile(&self) {
         let orphans = self.table_mut().drop_orphans();
         let tidied = self.with_store(|store| {
@@ -204,7 +204,7 @@ impl Vectors {
         }
     }
 
-    /// Works with the store, if there is one.
+    /// Runs `work` on the store, if there is one.
     fn with_store(
         &self,
         work: impl FnOnce(&dyn VectorStore) -> Result<(), StoreError>,

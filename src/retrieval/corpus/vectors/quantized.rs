@@ -1,14 +1,14 @@
-//! Vectors in integers of one byte, and a question's vector that is compared with many.
+//! Vectors quantised to one byte per number, and their comparison with a question's vector.
 
 use pulp::Arch;
 
 use crate::store::{Vector, VectorKey};
 
-/// The largest integer of a stored vector.
+/// The largest integer in a stored vector.
 const MAX_INTEGER: i8 = i8::MAX;
 
 impl Vector {
-    /// The vector of a text at unit length; of zeros if it has no length.
+    /// Quantises the vector of a text at unit length; all zeros if its length is zero.
     pub fn quantized(key: VectorKey, vector: &[f32]) -> Self {
         let (scale, numbers) = integers(vector, MAX_INTEGER.into());
         Self {
@@ -19,13 +19,13 @@ impl Vector {
         }
     }
 
-    /// Its numbers.
+    /// The dequantised numbers.
     pub fn values(&self) -> Vec<f32> {
         self.numbers.iter().map(|number| f32::from(*number) * self.scale).collect()
     }
 }
 
-/// Integers up to `most`, each times the scale being the number of the vector at unit length.
+/// Scales a vector to integers up to `most`; the scale times an integer is the number at unit length.
 #[expect(clippy::cast_possible_truncation, reason = "no integer is larger than `most`")]
 fn integers(vector: &[f32], most: i16) -> (f32, impl Iterator<Item = i16>) {
     let squares = vector.iter().map(|number| number * number);
@@ -38,8 +38,8 @@ fn integers(vector: &[f32], most: i16) -> (f32, impl Iterator<Item = i16>) {
     (scale, numbers)
 }
 
-/// The vector of a question. Its integers have two bytes, so that only the passages' are inexact, and no step
-/// of the comparison has to widen them.
+/// A question's vector, with two bytes per number. Only the passages' vectors are inexact then, and the comparison
+/// needs no widening.
 pub(super) struct QuantizedQuestion {
     scale: f32,
     numbers: Vec<i16>,
@@ -47,7 +47,7 @@ pub(super) struct QuantizedQuestion {
 
 impl QuantizedQuestion {
     pub(super) fn new(vector: &[f32]) -> Self {
-        // The sum of all products fits into four bytes.
+        // The sum of all products must fit into four bytes.
         let most = i32::MAX
             / i32::from(MAX_INTEGER)
             / i32::try_from(vector.len().max(1)).unwrap_or(i32::MAX);
@@ -55,7 +55,7 @@ impl QuantizedQuestion {
         Self { scale, numbers: numbers.collect() }
     }
 
-    /// The cosines of the angles between the question and passages, each with the row of its passage.
+    /// Cosines of the angles between the question and passages, each with the row of its passage.
     pub(super) fn cosines<'a>(
         &self,
         rows: impl Iterator<Item = (usize, &'a Vector)>,
@@ -123,7 +123,7 @@ mod tests {
         }
     }
 
-    /// Numbers that look random, the same on every machine.
+    /// Pseudo-random numbers, the same on every machine.
     fn noise(seed: &mut u64) -> f32 {
         *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         f32::from(u16::try_from(*seed >> 48).unwrap()) / 32_768.0 - 1.0

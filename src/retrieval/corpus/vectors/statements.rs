@@ -1,5 +1,4 @@
-//! The vectors of statements, which stay in the store: an answer reads those of the few passages that it was
-//! given.
+//! Vectors of statements. They stay in the store, because an answer only reads those of a few passages.
 
 use std::sync::PoisonError;
 
@@ -10,11 +9,11 @@ use super::{Vectors, VectorsError};
 use crate::store::{Vector, VectorKey};
 
 impl Vectors {
-    /// The vectors of the statements of these passages that were made before, each with the hash of its text.
+    /// Stored vectors of the statements in these passages, each with the hash of its text.
     ///
     /// # Errors
     ///
-    /// If the store cannot be read.
+    /// Fails if the store cannot be read.
     pub fn statements<'a>(
         &self,
         passages: impl Iterator<Item = &'a Passage>,
@@ -34,26 +33,26 @@ impl Vectors {
         Ok(found)
     }
 
-    /// True if the vectors of its statements are stored, or if there is no store for them.
+    /// True if the vectors of its statements are stored, or if there is no store.
     fn has_statement_vectors(&self, passage: VectorKey) -> bool {
         let with_statement_vectors =
             self.keys_with_statements.read().unwrap_or_else(PoisonError::into_inner);
         self.store.is_none() || with_statement_vectors.contains(&passage)
     }
 
-    /// The documents behind the path `after` with passages whose statements have no vectors, sorted.
+    /// The documents after the path `after` in which some statements have no vectors, sorted.
     pub(super) fn without_statement_vectors(&self, after: &str, limit: usize) -> Vec<String> {
         let table = self.table();
         let lacks = |key| table.has(key) && !self.has_statement_vectors(key);
         table.paths_of(after, limit, lacks)
     }
 
-    /// True if a passage has its vector, and its statements have none.
+    /// True if a passage has a vector, but its statements have none.
     pub(super) fn lacks_statement_vectors(&self, passage: VectorKey) -> bool {
         self.table().has(passage) && !self.has_statement_vectors(passage)
     }
 
-    /// Keeps the vectors of the statements of passages.
+    /// Stores the vectors of the passages' statements.
     pub(super) fn put_statements(&self, passages: &[StatementVectors]) -> Result<(), VectorsError> {
         let one = |passage: &StatementVectors| {
             let texts = passage.statements.iter();
@@ -73,13 +72,13 @@ impl Vectors {
     }
 }
 
-/// A passage with the vectors of its statements, each with the hash of its text.
+/// A passage and the vectors of its statements, each with the hash of its text.
 pub(super) struct StatementVectors {
     pub(super) key: VectorKey,
     pub(super) statements: Vec<(u128, Vec<f32>)>,
 }
 
-/// The texts of a passage's statements, as an embedding model is given them, each with its hash.
+/// The texts of a passage's statements as they are embedded, each with its hash.
 pub(super) fn texts(passage: &Passage, before: &str) -> Vec<(u128, String)> {
     let texts = passage.compared().into_iter();
     let texts = texts.map(|text| format!("{before}{text}"));

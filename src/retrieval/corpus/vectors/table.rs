@@ -1,4 +1,4 @@
-//! The vectors in memory, joined with the passages that they stand for.
+//! The vectors in memory, assigned to their passages.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Bound;
@@ -9,26 +9,25 @@ use footnote_documents::{Passage, Stamp};
 use super::quantized::QuantizedQuestion;
 use crate::store::{NearPassage, Vector, VectorKey};
 
-/// Vectors that stand for no passage are dropped once they are more than this and half of all.
+/// Number of unassigned vectors above which they are dropped, if they are also more than half of all.
 const ORPHANS_ALLOWED: usize = 1_000;
 
-/// All vectors, and the passage of each.
+/// All vectors, and the passages of each.
 #[derive(Debug, Default)]
 pub(super) struct Table {
     vectors: Vec<Vector>,
-    /// The passages of each vector, which have the same text; none where no document has it, or none that is
-    /// known yet.
+    /// The passages of each vector, which have the same text; empty if no known document has that text.
     passages: Vec<Vec<PassageSlot>>,
     row_of: HashMap<VectorKey, usize>,
     documents: Vec<IndexedDocument>,
-    /// Rooms of `documents` that nobody has.
+    /// Unused slots in `documents`.
     free: Vec<usize>,
     document_of: BTreeMap<String, usize>,
-    /// Passages whose vectors are not there yet.
+    /// Passages without a vector yet.
     awaited: HashMap<VectorKey, Vec<PassageSlot>>,
-    /// The number of passages that have their vectors; counted as they change, for each question asks.
+    /// Number of passages with vectors; maintained, because each question reads it.
     ready: usize,
-    /// The number of passages.
+    /// Number of passages.
     all: usize,
 }
 
@@ -40,14 +39,14 @@ struct PassageSlot {
 
 #[derive(Debug, Default)]
 struct IndexedDocument {
-    /// Its first passage without the text, which filters look at.
+    /// Its first passage without the text, for filters.
     about: Passage,
     stamp: Stamp,
     keys: Vec<VectorKey>,
 }
 
 impl Table {
-    /// Over these vectors, none of which stands for a passage.
+    /// A table of these vectors, without passages.
     pub(super) fn over(mut vectors: Vec<Vector>) -> Self {
         let length = vectors.first().map_or(0, |first| first.numbers.len());
         vectors.retain(|vector| vector.numbers.len() == length);
@@ -67,12 +66,12 @@ impl Table {
         &self.vectors
     }
 
-    /// The length of a vector; 0 until there is one.
+    /// Length of the vectors; 0 if there are none.
     pub(super) fn dimension(&self) -> usize {
         self.vectors.first().map_or(0, |first| first.numbers.len())
     }
 
-    /// Adds a vector, and joins it with the passages that await it.
+    /// Adds a vector, and assigns it to the passages that wait for it.
     pub(super) fn add(&mut self, vector: Vector) {
         if self.row_of.contains_key(&vector.key) {
             return;
@@ -84,14 +83,14 @@ impl Table {
         self.passages.push(places);
     }
 
-    /// True if the document at `path` stands here as it was with this stamp, with the same ACL.
+    /// True if the document at `path` is up to date: same stamp and same ACL.
     pub(super) fn knows(&self, path: &str, stamp: Stamp, acl: &Acl) -> bool {
         let at = self.document_of.get(path);
         at.and_then(|at| self.documents.get(*at))
             .is_some_and(|document| document.stamp == stamp && document.about.acl == *acl)
     }
 
-    /// Joins the document at `path` with these passages, in place of any before.
+    /// Sets the passages of the document at `path`.
     pub(super) fn join(&mut self, path: &str, stamp: Stamp, passages: &[Passage]) {
         self.forget(path);
         let document = self.free.pop().unwrap_or(self.documents.len());
@@ -119,7 +118,7 @@ impl Table {
         self.document_of.insert(path.to_owned(), document);
     }
 
-    /// Forgets the document at `path`.
+    /// Removes the document at `path`.
     pub(super) fn forget(&mut self, path: &str) {
         let Some(at) = self.document_of.remove(path) else {
             return;
@@ -145,12 +144,12 @@ impl Table {
         }
     }
 
-    /// Gives up on the passages of a key until their documents change.
+    /// Stops waiting for vectors of a key until the documents change.
     pub(super) fn give_up(&mut self, key: VectorKey) {
         self.awaited.remove(&key);
     }
 
-    /// The documents that are not among `paths`.
+    /// Paths of the documents that are not `is_there`.
     pub(super) fn others(&self, is_there: impl Fn(&str) -> bool) -> Vec<String> {
         let paths = self.document_of.keys();
         paths.filter(|path| !is_there(path)).cloned().collect()
@@ -161,8 +160,8 @@ impl Table {
         self.row_of.contains_key(&key)
     }
 
-    /// The paths of the first documents behind `after` with a passage whose key `is_wanted`, in order: `limit` of
-    /// them at most. A walk from one to the next looks at each document once.
+    /// The paths of the first documents after `after` that have a passage whose key `is_wanted`, in order; at most
+    /// `limit`. Paging through all of them visits each document once.
     pub(super) fn paths_of(
         &self,
         after: &str,
@@ -178,17 +177,17 @@ impl Table {
         wanted.take(limit).map(|(path, _)| path.clone()).collect()
     }
 
-    /// True if passages with this key await their vector.
+    /// True if passages with this key wait for their vector.
     pub(super) fn awaits(&self, key: VectorKey) -> bool {
         self.awaited.contains_key(&key)
     }
 
-    /// The number of passages that have their vectors, and of all.
+    /// Number of passages with vectors, and of all passages.
     pub(super) fn counts(&self) -> (usize, usize) {
         (self.ready, self.all)
     }
 
-    /// The passages nearest to `question`, best first, of the documents that `admits` lets in.
+    /// The passages nearest to `question`, best first, from documents that `admits` accepts.
     pub(super) fn nearest(
         &self,
         question: &QuantizedQuestion,
@@ -227,7 +226,7 @@ impl Table {
         })
     }
 
-    /// Drops the vectors that stand for no passage, if they are many; returns their keys.
+    /// Drops the unassigned vectors if there are many; returns their keys.
     pub(super) fn drop_orphans(&mut self) -> Vec<VectorKey> {
         let orphans = self.passages.iter().filter(|places| places.is_empty());
         if orphans.count() <= ORPHANS_ALLOWED + self.vectors.len() / 2 {

@@ -1,4 +1,4 @@
-//! Words that hyphens join, in passages and in questions.
+//! Tests of hyphenated words in passages and in questions.
 
 use super::*;
 

@@ -1,8 +1,8 @@
-//! Documents that are told apart by their names and years.
+//! Tests of documents that only differ in names and years.
 
 use super::*;
 
-/// Yearly reports of a few companies, which say the same of different sums, and a guide.
+/// Annual reports of a few companies that say the same about different sums, and a guide.
 fn filings() -> Vec<Passage> {
     let mut passages = Vec::new();
     for company in ["BESTBUY", "AES", "CORNING"] {

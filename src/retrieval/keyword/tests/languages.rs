@@ -5,7 +5,7 @@ use footnote_documents::{FileState, Passage, Record, Stamp};
 use crate::contract_tests;
 use crate::corpus::index::Index;
 
-/// The name of a language, its sentences, and questions with the place of their sentence.
+/// Name of a language, its sentences, and questions with the index of their sentence.
 struct Texts(&'static str, [&'static str; 8], &'static [(&'static str, u32)]);
 
 const TEXTS: [Texts; 12] = [
@@ -272,7 +272,7 @@ const TEXTS: [Texts; 12] = [
     ),
 ];
 
-/// An index over the texts of these languages, each a document.
+/// An index of the texts, with one document per language.
 fn index_of<'a>(texts: impl Iterator<Item = &'a Texts>) -> Index {
     let index = Index::in_memory().unwrap();
     for Texts(language, sentences, _) in texts {
@@ -320,7 +320,7 @@ fn other_forms_of_words_are_found_in_each_language() {
 fn languages_beside_one_another_are_told_apart() {
     let index = index_of(TEXTS.iter());
     let missed = TEXTS.iter().flat_map(|texts| missed(&index, texts));
-    // A word alone may be of several languages.
+    // A single word may belong to several languages.
     let missed: Vec<String> =
         missed.filter(|question| question.split_whitespace().count() > 3).collect();
     assert!(missed.is_empty(), "{missed:#?}");

@@ -1,4 +1,4 @@
-//! Typing errors of two letters: mended where the documents allow but one reading.
+//! Two-letter typing errors, corrected if the documents allow only one correction.
 
 use footnote_documents::acl::Acl;
 

@@ -1,4 +1,4 @@
-//! The promises of search by keywords beyond the contract of every retriever.
+//! Tests of keyword search beyond the contract of all retrievers.
 
 mod compounds;
 mod filings;
@@ -120,7 +120,7 @@ async fn the_last_words_of_a_long_question_are_looked_for_too() {
     assert!(found.hits.iter().any(|hit| hit.passage.ordinal == 29));
 }
 
-/// Five documents; two are twins but for their names.
+/// Five documents; two of them only differ in their names.
 fn twins() -> Vec<Passage> {
     let mut passages = Vec::new();
     for name in ["Plan_Plus", "Plan_Standard", "Menu", "Rules", "Roles"] {

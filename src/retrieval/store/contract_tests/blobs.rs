@@ -1,11 +1,11 @@
-//! The contract of blobs: whatever their trait promises, asked of an empty store.
+//! The contract of blob stores, checked on an empty store.
 
 use tokio::io::AsyncReadExt as _;
 
 use crate::store::StoreError;
 use crate::store::blobs::BlobStore;
 
-/// Asks an empty store whatever the trait promises.
+/// Checks everything that the trait promises on an empty store.
 pub async fn keeps_blobs(blobs: &dyn BlobStore) {
     a_blob_is_seen_when_it_is_finished(blobs).await;
     a_small_blob_is_kept_once(blobs).await;
@@ -133,7 +133,7 @@ async fn no_name_leads_out(blobs: &dyn BlobStore) {
     blobs.remove("a").await.unwrap();
 }
 
-/// The bytes that are shown, and that are set aside.
+/// Total sizes of the visible blobs and of those set aside, in bytes.
 async fn bytes(blobs: &dyn BlobStore) -> (u64, u64) {
     let bytes = blobs.bytes().await.unwrap();
     (bytes.shown, bytes.aside)

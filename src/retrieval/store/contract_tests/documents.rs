@@ -1,4 +1,4 @@
-//! The contract of the stores: whatever their traits promise, asked of an empty engine.
+//! The contract of the document stores, checked on an empty engine.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::store::{
     Access, DocumentSet, Embedding, FileKind, Selection, Start, Stores, VectorKey, VectorSearch,
 };
 
-/// The record of a document of one passage, for the readers of this ACL.
+/// Record of a document with one passage, for the readers in this ACL.
 fn record(path: &str, title: &str, acl: &str, size: u64) -> Record {
     Record {
         path: path.to_owned(),
@@ -64,7 +64,7 @@ async fn listed(stores: &Stores, selection: Selection<'_>, access: Access<'_>) -
     piece.files.iter().map(|file| file.path.clone()).collect()
 }
 
-/// Asks an empty engine of everything that is promised of its documents.
+/// Checks everything that is promised for documents on an empty engine.
 pub async fn keeps_documents(stores: &Stores) {
     nothing_is_seen_before_it_is_committed(stores).await;
     each_reader_is_answered_as_if_there_were_nothing_else(stores).await;
@@ -87,7 +87,7 @@ async fn nothing_is_seen_before_it_is_committed(stores: &Stores) {
     writer.commit().await.unwrap();
     assert!(stores.catalog.version() > before);
     assert_eq!(found(stores, "staff", nobody.clone()).await, ["hr/leave.md#0"]);
-    // A document that was begun and not finished is forgotten with the next pass.
+    // A document that was begun but not finished is dropped by the next pass.
     writer.begin("hr/leave.md").await.unwrap();
     writer.begin_pass().await.unwrap();
     writer.commit().await.unwrap();
@@ -271,10 +271,10 @@ async fn a_scope_is_asked_as_if_there_were_nothing_else(stores: &Stores) {
     assert_eq!(found.corrections[0].meant, "staff");
     let nothing = Query { scope: scope(&["nowhere"]).await, ..query("staff", alice()) };
     assert!(stores.passages.search(&nothing).await.unwrap().hits.is_empty());
-    // A set that holds what the reader may not read lets nothing more in.
+    // A set with documents that the reader may not read reveals nothing.
     let wide = Query { scope: scope(&["board"]).await, ..query("fabrikam", Reader::default()) };
     assert!(stores.passages.search(&wide).await.unwrap().hits.is_empty());
-    // What is written once the set was asked is in it, or not, by its document.
+    // Passages written after the set was made belong to it if their document does.
     write(stores, record("hr/leave.md", "Leave", "public", 3), &["Staff get 31 days.", "Ask Kim."])
         .await;
     stores.writer.commit().await.unwrap();
@@ -290,8 +290,8 @@ async fn one_has_a_lease_at_a_time(stores: &Stores) {
     assert!(stores.lease.acquire("work").await.unwrap().is_some());
 }
 
-/// Asks an engine without vectors, whose documents are those that [`keeps_documents`] leaves, of everything that is
-/// promised of vectors.
+/// Checks everything that is promised for vectors, on an engine without vectors that has the documents left by
+/// [`keeps_documents`].
 pub async fn keeps_vectors(stores: &Stores, vectors: &dyn VectorSearch) {
     assert!(!vectors.is_fresh().await.unwrap());
     vectors.refresh().await.unwrap();
@@ -309,7 +309,7 @@ pub async fn keeps_vectors(stores: &Stores, vectors: &dyn VectorSearch) {
     assert_eq!(vectors.awaiting("", usize::MAX).await.unwrap().len(), awaiting.len() - 1);
     vectors.put(all.clone()).await.unwrap();
     assert!(vectors.awaiting("", usize::MAX).await.unwrap().is_empty());
-    // The first is not found until its document changes.
+    // The first one is not found until its document changes.
     for (at, passage) in awaiting.iter().enumerate().skip(1) {
         let question = unit(at, awaiting.len());
         let near = vectors.nearest(&question, 1, &query("", alice())).await.unwrap();
@@ -344,7 +344,7 @@ async fn statements_are_kept(vectors: &dyn VectorSearch) {
     assert_eq!(left.len(), awaiting.len() - 1);
 }
 
-/// A vector of unit length along one axis.
+/// A unit vector along one axis.
 fn unit(axis: usize, dimensions: usize) -> Vec<f32> {
     (0..dimensions).map(|at| if at == axis { 1.0 } else { 0.0 }).collect()
 }

@@ -1,4 +1,4 @@
-//! The contract of what is kept of questions: whatever the trait promises, asked of an empty store.
+//! The contract of stores of insights, checked on an empty store.
 
 use crate::store::insights::{
     AnswerOutcome, AnswerRecord, Insight, InsightStore, JudgementRecord, KeptInsights,
@@ -16,7 +16,7 @@ pub fn answer(at: i64, outcome: AnswerOutcome) -> AnswerRecord {
     }
 }
 
-/// Asks an empty store, which keeps three rows of each kind, whatever the trait promises.
+/// Checks everything that the trait promises on an empty store that keeps three rows of each kind.
 pub async fn keeps_insights(store: &dyn InsightStore) {
     assert_eq!(store.since(0).await.unwrap(), KeptInsights::default());
     store.record(Vec::new()).await.unwrap();
@@ -27,7 +27,7 @@ pub async fn keeps_insights(store: &dyn InsightStore) {
 
 async fn all_is_given_back(store: &dyn InsightStore) {
     let silent = AnswerRecord { first_ms: None, ..answer(10, AnswerOutcome::Cancelled) };
-    // Any text is kept, and any key.
+    // Any text and any key can be stored.
     let asked = Some("Is \0 there? \u{1f990}".to_owned());
     let refused = AnswerRecord { question: asked.clone(), ..answer(11, AnswerOutcome::NotFound) };
     let counted = JudgementRecord { at: 12, helps: true, remark: None, question: None };
@@ -47,7 +47,7 @@ async fn all_is_given_back(store: &dyn InsightStore) {
 }
 
 async fn what_is_older_is_left_out_and_forgotten(store: &dyn InsightStore) {
-    // A document counts from when it was cited last, whichever is written first.
+    // The latest citation of a document counts, in whatever order they are written.
     for at in [20, 9] {
         let cites = Insight::Answer(answer(at, AnswerOutcome::Quoted), vec![7]);
         store.record(vec![cites]).await.unwrap();

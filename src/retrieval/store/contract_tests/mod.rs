@@ -1,4 +1,4 @@
-//! The contracts of the stores: whatever their traits promise, asked of an empty engine.
+//! The contracts of the stores, checked on an empty engine.
 
 pub mod blobs;
 pub mod documents;

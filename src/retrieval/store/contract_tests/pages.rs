@@ -1,10 +1,10 @@
-//! The contract of conversations that are read page by page.
+//! The contract of reading conversations page by page.
 
 use crate::store::sessions::SessionStore;
 use crate::store::turn_page::MOST_TURNS_READ;
 use crate::store::{KeptTurn, TurnPlace};
 
-/// Asks a store for a conversation of many turns, and of large ones, by itself and behind its link.
+/// Checks conversations with many turns and with large ones, read directly and through a link.
 pub(super) async fn a_conversation_is_read_in_pages(sessions: &dyn SessionStore) {
     let keep = async |number: usize, answer: String| {
         let question = number.to_string();

@@ -1,19 +1,19 @@
-//! The contract of the pots of sessions: how much is kept of whom, asked of an empty store.
+//! The contract of the quotas of sessions, checked on an empty store.
 
 use footnote_protocol::Message;
 
 use crate::store::BEARER;
 use crate::store::sessions::{Change, SessionStore};
 
-/// Asks a store that keeps a million bytes at most for the shares of clients and owners.
+/// Checks the quotas of clients and owners, on a store with a limit of a million bytes.
 pub(super) async fn keeps_shares(sessions: &dyn SessionStore) {
     one_client_fills_its_own_share_and_loses_its_oldest_sessions(sessions).await;
     this_machine_has_a_share_like_every_client(sessions).await;
     an_owner_has_one_share_wherever_the_questions_come_from(sessions).await;
 }
 
-/// Asks an empty store, which keeps a million bytes at most, for its newest sessions once it was given three times
-/// as much, by sixty clients: half of it is nobody's pot.
+/// Checks that the newest sessions stay, on an empty store with a limit of a million bytes that gets three times as
+/// much from sixty clients. Sessions without an owner may use half of it.
 pub async fn keeps_within_its_bound(sessions: &dyn SessionStore) {
     let ids: Vec<String> = (0..60).map(|id| id.to_string()).collect();
     for (client, id) in (0..60).zip(&ids) {
@@ -25,7 +25,7 @@ pub async fn keeps_within_its_bound(sessions: &dyn SessionStore) {
     assert!((6..10).contains(&kept.len()) && ids.ends_with(&kept), "the newest: {kept:?}");
 }
 
-/// Asks an empty store, which keeps a million bytes at most, what becomes of owners' conversations while others store
+/// Checks which conversations of owners stay, on an empty store with a limit of a million bytes, while others store
 /// more than there is room for.
 pub async fn divides_its_room_into_pots(sessions: &dyn SessionStore) {
     let old = ["pinned", "shared", "plain"];
@@ -39,7 +39,7 @@ pub async fn divides_its_room_into_pots(sessions: &dyn SessionStore) {
         sessions.begin(BEARER, &id, of_size(50_000, client)).await.unwrap();
     }
     assert_eq!(kept(sessions, "ada", &old).await, old, "what is nobody's makes no room among them");
-    // Her own do: the pinned and the shared one go last, the one just written stays.
+    // Her own are evicted: the pinned and the shared one last, and never the one just written.
     let all = ["pinned", "shared", "plain", "more", "much", "most", "all"];
     let left: [(&str, &[&str]); 3] = [
         ("more", &["pinned", "shared", "plain", "more"]),
@@ -52,7 +52,7 @@ pub async fn divides_its_room_into_pots(sessions: &dyn SessionStore) {
     }
     sessions.begin("ada", "all", of_size(85_000, 1)).await.unwrap();
     assert_eq!(kept(sessions, "ada", &all).await, ["all"]);
-    // Of many owners those with most give way.
+    // Among several owners, those who use most are evicted.
     sessions.begin("bob", "small", of_size(1_000, 1)).await.unwrap();
     for owner in 0..20 {
         let (owner, id) = (format!("owner{owner}"), format!("o{owner}"));
@@ -66,7 +66,7 @@ pub async fn divides_its_room_into_pots(sessions: &dyn SessionStore) {
     );
 }
 
-/// Asks a store, which keeps a million bytes at most and is opened anew each time, how much an owner keeps in all.
+/// Checks the quota of an owner on a store with a limit of a million bytes that is reopened each time.
 pub async fn knows_an_owner_after_a_restart<S: SessionStore>(open: impl AsyncFn() -> S) {
     let ids: Vec<String> = (0..8).map(|id| id.to_string()).collect();
     for id in &ids {
@@ -79,13 +79,13 @@ pub async fn knows_an_owner_after_a_restart<S: SessionStore>(open: impl AsyncFn(
     }
 }
 
-/// A change of so many bytes, from a client whose address ends with this.
+/// A change of this many bytes, from a client whose address ends with this number.
 fn of_size(bytes: usize, client: u8) -> Change {
     let messages = vec![Message::user("x".repeat(bytes))];
     Change { client: Some([10, 0, 0, client].into()), messages, ..Change::default() }
 }
 
-/// The sessions of an owner that are there, among these.
+/// Those of these sessions of an owner that exist.
 async fn kept<'a>(sessions: &dyn SessionStore, owner: &str, ids: &[&'a str]) -> Vec<&'a str> {
     let mut kept = Vec::new();
     for id in ids {
@@ -101,7 +101,7 @@ async fn one_client_fills_its_own_share_and_loses_its_oldest_sessions(sessions: 
         begun.await.unwrap();
     }
     assert_eq!(kept(sessions, BEARER, &all).await, ["other's", "s3", "s4"]);
-    // What grows counts too.
+    // A growing session counts too.
     let more = sessions.append(BEARER, "s4", of_size(30_000, 1));
     more.await.unwrap();
     assert_eq!(kept(sessions, BEARER, &all).await, ["other's", "s4"]);

@@ -1,4 +1,4 @@
-//! The contract of conversations: whatever their trait promises, asked of an empty store.
+//! The contract of conversation stores, checked on an empty store.
 
 use footnote_documents::Passage;
 use footnote_documents::attach::Image;
@@ -11,8 +11,8 @@ use super::turns::{questions, turn, what_a_turn_replaces_can_be_restored};
 use crate::store::sessions::{Change, Session, SessionStore};
 use crate::store::{BEARER, KeptTurn, StoreError, TurnPlace};
 
-/// Asks an empty store, which keeps what it is given for a month and a million bytes at most, whatever the trait
-/// promises.
+/// Checks everything that the trait promises on an empty store with a lifetime of a month and a limit of a million
+/// bytes.
 pub async fn keeps_sessions(sessions: &dyn SessionStore) {
     assert_eq!(sessions.idle().await.unwrap(), None);
     turns_follow_each_other(sessions).await;
@@ -26,7 +26,7 @@ pub async fn keeps_sessions(sessions: &dyn SessionStore) {
     attached_passages_stay_by_name(sessions).await;
     sessions.delete("ada", "b").await.unwrap();
     assert_eq!(sessions.list("ada").await.unwrap(), []);
-    // An answer that was under way comes too late.
+    // An answer that was in progress arrives too late.
     sessions.append("ada", "b", said(&["late"])).await.unwrap();
     assert_eq!(sessions.find("ada", "b").await.unwrap(), None);
     what_was_used_last_is_listed_first(sessions).await;
@@ -71,7 +71,7 @@ async fn a_conversation_keeps_its_turns_and_its_name(sessions: &dyn SessionStore
         async |turn: KeptTurn, place| sessions.keep_turn("kim", "k", turn, place).await.unwrap();
     let version = async || sessions.list("kim").await.unwrap()[0].version;
     assert!(keep(turn("1", "Tea?", ""), TurnPlace::New).await);
-    // While it is written, other clients see no empty answer.
+    // While the answer is being written, other clients do not see an empty one.
     assert_eq!(words(&sessions.find("kim", "k").await.unwrap().unwrap()), ["Tea?"]);
     let begun = version().await;
     assert!(keep(turn("1", "", "At four."), TurnPlace::Known).await);
@@ -82,7 +82,7 @@ async fn a_conversation_keeps_its_turns_and_its_name(sessions: &dyn SessionStore
     let (tea, cake) = (pair("Tea?", "{At four.}"), pair("Cake?", "{Never.}"));
     let kept = questions(sessions, "k").await;
     assert_eq!(kept, [tea.clone(), pair("From elsewhere", ""), cake]);
-    // One that is asked again stays as it is, and loses no answer to one without words.
+    // A repeated question stays as it is, and its answer is not replaced by an empty one.
     keep(turn("2", "Cake?", ""), TurnPlace::New).await;
     keep(turn("2", "Cake?", ""), TurnPlace::Known).await;
     assert_eq!(questions(sessions, "k").await, kept);
@@ -113,7 +113,7 @@ async fn what_is_discarded_can_be_recovered(sessions: &dyn SessionStore) {
     assert_eq!(sessions.list("kim").await.unwrap(), []);
     assert_eq!(sessions.find("kim", "k").await.unwrap(), None);
     assert_eq!(sessions.open("kim", "k", 0).await.unwrap(), None);
-    // The end of an answer that was under way does not bring it back, a question of another window does.
+    // The end of an answer in progress does not bring the conversation back; a question in another window does.
     let keep =
         async |turn: KeptTurn, place| sessions.keep_turn("kim", "k", turn, place).await.unwrap();
     assert!(keep(turn("2", "", "Always."), TurnPlace::Known).await);
@@ -174,13 +174,13 @@ async fn a_link_leads_to_a_conversation_until_it_is_revoked(sessions: &dyn Sessi
     sessions.delete("kim", "k").await.unwrap();
 }
 
-/// Asks an empty store that keeps nothing longer than no time at all.
+/// Checks an empty store with a lifetime of zero.
 pub async fn forgets_sessions(sessions: &dyn SessionStore) {
     sessions.begin(BEARER, "a", said(&["1"])).await.unwrap();
     assert_eq!(found(sessions, "a").await, None);
     assert_eq!(sessions.list(BEARER).await.unwrap(), []);
     sessions.expire().await.unwrap();
-    // It is gone, and not only out of sight.
+    // It is deleted, not only hidden.
     sessions.begin(BEARER, "a", said(&["2"])).await.unwrap();
 }
 
@@ -192,13 +192,13 @@ pub fn said(words: &[&str]) -> Change {
     }
 }
 
-/// A change that attaches a file of one passage.
+/// A change that attaches a file with one passage.
 pub fn attached(name: &str, text: &str) -> Change {
     let passage = Passage { text: text.to_owned(), ..Passage::default() };
     Change { attachments: vec![(name.to_owned(), vec![passage])], ..Change::default() }
 }
 
-/// The session that anybody with its id has.
+/// The session that anybody with its id can read.
 pub async fn found(sessions: &dyn SessionStore, id: &str) -> Option<Session> {
     sessions.find(BEARER, id).await.unwrap()
 }

@@ -1,4 +1,4 @@
-//! The contract of turns that others replace.
+//! The contract of replacing turns.
 
 use crate::store::sessions::{Session, SessionStore};
 use crate::store::{KeptTurn, TurnPlace};
@@ -18,7 +18,7 @@ pub(super) async fn what_a_turn_replaces_can_be_restored(sessions: &dyn SessionS
     assert_eq!(words(&sessions.find("kim", "r").await.unwrap().unwrap()), ["1", "Yes.", "4"]);
     assert_eq!(sessions.search("kim", "3").await.unwrap().len(), 0);
     assert_eq!(sessions.export("q", 1).await.unwrap()[0].content.messages.len(), 4);
-    // Where it is replaced itself, what was there first comes back.
+    // If the replacing turn is itself replaced, the original turns are restored.
     assert!(keep(turn("5", "5", ""), TurnPlace::From("4")).await);
     assert!(!sessions.restore_turns("bob", "r", "5").await.unwrap());
     assert!(!sessions.restore_turns("kim", "r", "4").await.unwrap());
@@ -35,13 +35,13 @@ pub(super) async fn what_a_turn_replaces_can_be_restored(sessions: &dyn SessionS
     sessions.delete("kim", "r").await.unwrap();
 }
 
-/// The questions of a conversation with their details.
+/// The questions of a conversation, with their details.
 pub(super) async fn questions(sessions: &dyn SessionStore, id: &str) -> Vec<(String, String)> {
     let kept = sessions.open("kim", id, 0).await.unwrap().unwrap();
     kept.turns.into_iter().map(|turn| (turn.question, turn.detail)).collect()
 }
 
-/// A turn of this id.
+/// A turn with this id.
 pub(super) fn turn(id: &str, question: &str, answer: &str) -> KeptTurn {
     let detail = if answer.is_empty() { String::new() } else { format!("{{{answer}}}") };
     KeptTurn { id: id.into(), question: question.into(), answer: answer.into(), detail }

@@ -1,4 +1,4 @@
-//! The attached files and images of a session.
+//! Attached files and images of a session.
 
 use footnote_documents::Passage;
 use footnote_documents::attach::Image;

@@ -1,4 +1,4 @@
-//! The sessions as conversations of the page.
+//! Sessions as conversations of the page.
 
 use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
 
@@ -12,16 +12,16 @@ use crate::store::{
     TurnPlace,
 };
 
-/// The columns of a conversation in a list, of those that are not hidden or expired.
+/// Columns of the list of conversations that are neither discarded nor expired.
 const LISTED: &str = "SELECT id, name, coalesce((SELECT substr(content, 1, ?1) FROM messages \
         WHERE session = id AND role = 'user' AND replaced = '' ORDER BY place LIMIT 1), '') AS first, pinned, used, version, \
         EXISTS (SELECT 1 FROM shares WHERE session = id) FROM sessions WHERE owner = ?2 AND used > ?3 AND discarded IS NULL AND first <> ''";
 
-/// Finds or begins a session, unless its id is another owner's.
+/// Finds or creates a session, unless its id belongs to another owner.
 const TOUCH: &str = "INSERT INTO sessions (used, id, owner) VALUES (?1, ?2, ?3) \
     ON CONFLICT (id) DO UPDATE SET used = ?1, version = version + 1 WHERE owner = ?3";
 
-/// Finds a session, as of this moment.
+/// Finds a session and marks it as used now.
 const FIND: &str = "UPDATE sessions SET used = max(used, ?1), version = version + 1 \
     WHERE id = ?2 AND owner = ?3";
 
@@ -129,7 +129,7 @@ impl ConversationStore for SqliteSessions {
 }
 
 impl SqliteSessions {
-    /// Writes turns of the session that `touch` finds or makes; nothing is changed where `write` returns false.
+    /// Writes turns of the session that `touch` finds or creates. Rolls back if `write` returns false.
     fn write_turns(
         &self,
         touch: &'static str,
@@ -150,7 +150,7 @@ impl SqliteSessions {
         })
     }
 
-    /// Sets a column of a session of `owner`; false if there is none.
+    /// Sets a column of a session of `owner`; false if it does not exist.
     fn update(
         &self,
         owner: &str,
@@ -180,7 +180,7 @@ fn listed(row: &rusqlite::Row<'_>) -> rusqlite::Result<ListedConversation> {
     })
 }
 
-/// The page of turns of a session before the last `skipped`, and the number of turns before it.
+/// The page of turns before the last `skipped`, and the number of turns before it.
 fn turns(
     connection: &Connection,
     id: &str,
@@ -207,8 +207,8 @@ fn turns(
     Ok((conversations::turns(messages, earlier), earlier))
 }
 
-/// Begins a turn behind all others, or instead of the turn `from` and those behind it; false if that is not there. One
-/// that is there already stays as it is.
+/// Starts a turn after all others, or in place of the turn `from` and those after it; false if `from` does not exist.
+/// An existing turn is left unchanged.
 fn begin(
     all: &Transaction<'_>,
     id: &str,
@@ -220,7 +220,7 @@ fn begin(
     if all.prepare_cached(there)?.exists(params![id, own])? {
         return Ok(true);
     }
-    // Another question closes the way back.
+    // With a new question, turns that were replaced earlier can no longer be restored.
     let close = "DELETE FROM messages WHERE session = ? AND replaced NOT IN ('', ?)";
     all.execute(close, params![id, from.unwrap_or_default()])?;
     if let Some(from) = from
@@ -228,7 +228,7 @@ fn begin(
     {
         return Ok(false);
     }
-    // One that another window has discarded is wanted again.
+    // A question in one window restores a conversation that another window has discarded.
     all.execute("UPDATE sessions SET discarded = NULL WHERE id = ?", [id])?;
     let insert =
         "INSERT INTO messages (session, turn, role, content, detail) VALUES (?, ?, ?, ?, ?)";
@@ -238,7 +238,7 @@ fn begin(
     Ok(true)
 }
 
-/// Keeps the answer of a turn, unless it lacks the words that the one before has; false if there is no such turn.
+/// Stores the answer of a turn, unless it is empty and the old one is not; false if there is no such turn.
 fn answer(all: &Transaction<'_>, id: &str, turn: &KeptTurn) -> Result<bool, StoreError> {
     let update = "UPDATE messages SET \
             content = CASE WHEN ?3 <> '' THEN ?3 ELSE content END, \
@@ -248,8 +248,8 @@ fn answer(all: &Transaction<'_>, id: &str, turn: &KeptTurn) -> Result<bool, Stor
     Ok(all.execute(update, params![id, own, answer, detail])? > 0)
 }
 
-/// Has the turn `by` replace the turn `from` and those behind it; false if that is not there. What `from` itself has
-/// replaced stays what can be restored.
+/// Replaces the turn `from` and those after it by the turn `by`; false if `from` does not exist. If `from` has itself
+/// replaced turns, those remain the ones to restore.
 fn replace(all: &Transaction<'_>, id: &str, from: &str, by: &str) -> Result<bool, StoreError> {
     let again = "SELECT 1 FROM messages WHERE session = ? AND replaced = ?";
     if all.prepare_cached(again)?.exists(params![id, from])? {
@@ -262,14 +262,14 @@ fn replace(all: &Transaction<'_>, id: &str, from: &str, by: &str) -> Result<bool
     Ok(all.execute(hide, params![id, from, by])? > 0)
 }
 
-/// Removes the turn `from` and those behind it; false if that is not there.
+/// Removes the turn `from` and those after it; false if it does not exist.
 fn cut(all: &Transaction<'_>, id: &str, from: &str) -> Result<bool, StoreError> {
     let cut = "DELETE FROM messages WHERE session = ?1 AND replaced = '' AND place >= \
         (SELECT min(place) FROM messages WHERE session = ?1 AND replaced = '' AND turn = ?2)";
     Ok(all.execute(cut, params![id, from])? > 0)
 }
 
-/// Restores what the turn `by` has replaced; false if that is nothing.
+/// Restores the turns replaced by the turn `by`; false if there are none.
 fn restore(all: &Transaction<'_>, id: &str, by: &str) -> Result<bool, StoreError> {
     cut(all, id, by)?;
     let restore = "UPDATE messages SET replaced = '' WHERE session = ? AND replaced = ?";

@@ -1,4 +1,4 @@
-//! The sizes of sessions, and their eviction where a quota is exceeded.
+//! Tracks the sizes of sessions, and evicts sessions over a quota.
 
 use std::net::IpAddr;
 
@@ -8,19 +8,19 @@ use crate::store::StoreError;
 use crate::store::pots::{Excess, Holder, Sums, excess};
 use crate::store::sessions::SESSION_OVERHEAD_BYTES;
 
-/// The sums of the holder `?1`, which is known as `?2` says.
+/// Totals for the holder `?1`; `?2` says whether it is an owner.
 const SUMS: &str = "SELECT coalesce((SELECT bytes FROM pots WHERE holder = ?1), 0), coalesce(sum(bytes), 0), \
     coalesce(holder, 0), coalesce(max(bytes), 0) FROM pots WHERE known = ?2";
 
-/// Deletes the sessions of the holder `?1`, or all without an owner, beyond `?2` bytes, but not `?3`, unless it alone has
-/// more than `?4`.
+/// Deletes sessions of the holder `?1`, or of all clients without an owner, beyond `?2` bytes. Keeps `?3`, unless it
+/// alone is larger than `?4`.
 const EVICT: &str = "DELETE FROM sessions WHERE id IN (SELECT id FROM \
     (SELECT id, bytes, sum(bytes) OVER (ORDER BY id = ?3 DESC, \
         pinned OR EXISTS (SELECT 1 FROM shares WHERE session = id) DESC, used DESC, rowid DESC) AS until \
      FROM sessions WHERE CASE WHEN ?1 IS NULL THEN owner = '' ELSE holder = ?1 END) \
     WHERE until > ?2 AND NOT (id = ?3 AND bytes <= ?4))";
 
-/// The key of the holders' numbers.
+/// Key for hashing holders.
 fn secret(connection: &Connection) -> Result<String, StoreError> {
     let secret = "SELECT secret FROM secrets WHERE name = 'holders'";
     Ok(connection.prepare_cached(secret)?.query_row([], |row| row.get(0))?)
@@ -44,7 +44,7 @@ pub(super) fn holder_of_import(
     Ok(Holder::of_import(&secret(connection)?, owner, id))
 }
 
-/// Records the size of the session `id`, and evicts others where a quota is exceeded; true if there were any.
+/// Records the size of the session `id`, and evicts others over a quota; returns true if any were evicted.
 pub(super) fn settle(
     all: &Transaction<'_>,
     id: &str,
@@ -76,7 +76,7 @@ fn sums(all: &Transaction<'_>, holder: Holder) -> Result<Sums, StoreError> {
     Ok(statement.query_row(params![holder.number, holder.is_known], sums)?)
 }
 
-/// Takes over the sizes of an earlier version. Clients without an owner keep their numbers.
+/// Migrates the sizes of an earlier version. Clients without an owner keep their numbers.
 pub(super) fn fill_pots(all: &Connection) -> Result<(), StoreError> {
     let former = "SELECT 1 FROM sqlite_schema WHERE name = 'sizes'";
     if !all.prepare(former)?.exists([])? {

@@ -1,4 +1,4 @@
-//! Whole sessions, as they are taken from one store to another.
+//! Complete sessions, for copying them to another store.
 
 use footnote_protocol::Message;
 use rusqlite::{Connection, Transaction, params};
@@ -7,7 +7,7 @@ use super::contents::{attachments, images};
 use crate::store::sessions::role_of;
 use crate::store::{Change, ExportedSession, StoreError};
 
-/// The first sessions behind an id, with all that they hold, but those that are discarded.
+/// The first sessions after an id with all their content, without discarded ones.
 pub(super) fn exported(
     connection: &Connection,
     after: &str,
@@ -34,7 +34,7 @@ pub(super) fn exported(
     sessions.into_iter().map(|session| filled(connection, session)).collect()
 }
 
-/// A session with its messages, its attachments and its images.
+/// Adds messages, attachments and images to a session.
 fn filled(
     connection: &Connection,
     session: ExportedSession,
@@ -58,7 +58,7 @@ fn filled(
     Ok(ExportedSession { content, details, ..session })
 }
 
-/// Completes a session whose messages were imported.
+/// Completes a session after its messages have been imported.
 pub(super) fn complete(all: &Transaction<'_>, session: &ExportedSession) -> Result<(), StoreError> {
     let ExportedSession { id, owner, name, pinned, details, link, .. } = session;
     let set = "UPDATE sessions SET name = ?, pinned = ? WHERE id = ?";

@@ -1,4 +1,4 @@
-//! The answers and judgements in a file: counted for whoever runs the server, and forgotten after a time.
+//! Insights in a `SQLite` file, deleted after some time.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const SCHEMA: Schema = Schema {
     complete: |_| Ok(()),
 };
 
-/// The answers and judgements in a file.
+/// Insights in a file.
 #[derive(Debug)]
 pub struct SqliteInsights {
     database: Arc<Database>,
@@ -28,16 +28,16 @@ pub struct SqliteInsights {
 }
 
 impl SqliteInsights {
-    /// Those in `file`. Where it cannot be opened, it is tried again whenever something is to be kept or read.
+    /// The insights in `file`. If it cannot be opened, every read and write tries again.
     pub fn open(file: &Path) -> Self {
         Self::over(Database::unopened(file, &SCHEMA))
     }
 
-    /// None, and none longer than the process lives.
+    /// Insights in memory.
     ///
     /// # Errors
     ///
-    /// If there is no memory.
+    /// Fails if out of memory.
     pub fn in_memory() -> Result<Self, StoreError> {
         Ok(Self::over(Database::in_memory(&SCHEMA)?))
     }
@@ -46,13 +46,13 @@ impl SqliteInsights {
         Self { database: Arc::new(database), most: MOST_ROWS }
     }
 
-    /// Keeps at most this many answers, and as many judgements.
+    /// Sets the maximum number of answers, and of judgements.
     #[must_use]
     pub fn within(self, most: i64) -> Self {
         Self { most, ..self }
     }
 
-    /// Runs `work` where it may wait for the disk.
+    /// Runs blocking `work` on a separate thread.
     fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
@@ -152,7 +152,7 @@ fn answer(row: &Row<'_>) -> rusqlite::Result<AnswerRecord> {
     Ok(AnswerRecord {
         at: row.get(0)?,
         form: row.get(1)?,
-        // One of a later version.
+        // An outcome of a later version.
         outcome: AnswerOutcome::of(&outcome).unwrap_or(AnswerOutcome::Failed),
         first_ms: row.get(3)?,
         whole_ms: row.get(4)?,

@@ -1,4 +1,4 @@
-//! `SQLite` files: private to their owner, begun anew when they are gone, and set aside when damaged.
+//! `SQLite` files: private to their owner, recreated if they are gone, and set aside if damaged.
 
 mod contents;
 mod conversations;
@@ -22,51 +22,51 @@ pub use vectors::SqliteVectors;
 
 use super::StoreError;
 
-/// The time that a write waits for another process that writes.
+/// Time that a write waits for another process that is writing.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The tables of a file.
+/// Schema of a file.
 #[derive(Debug)]
 struct Schema {
-    /// The content, for messages.
+    /// Name of the content, for messages.
     content: &'static str,
-    /// The version that `tables` makes. A file of an earlier one is set aside.
+    /// Version created by `tables`. Files of an earlier version are set aside.
     version: i64,
-    /// The statements that make them where they are not there yet.
+    /// Statements that create the tables if they do not exist.
     tables: &'static str,
-    /// The statements that bring each version from that one on to the next.
+    /// Statements that upgrade each version to the next.
     upgrades: &'static [&'static str],
-    /// What statements cannot do for an upgrade, done after them in the same transaction.
+    /// The part of an upgrade that SQL cannot express; runs after the statements in the same transaction.
     complete: fn(&Connection) -> Result<(), StoreError>,
 }
 
 /// A database and its connection.
 #[derive(Debug)]
 struct Database {
-    /// `None` as long as the file cannot be opened.
+    /// `None` until the file can be opened.
     connection: Mutex<Option<Connection>>,
-    /// The file; `None` in memory.
+    /// Path of the file; `None` in memory.
     file: Option<PathBuf>,
     schema: &'static Schema,
 }
 
 impl Database {
-    /// The database in `file`, which is made if need be.
+    /// Opens the database in `file`, creating it if necessary.
     ///
-    /// A damaged database, or one of another version, is set aside under another name: its contents are worth
-    /// less than a server that answers.
+    /// A damaged database, or one of an unknown version, is renamed and replaced: a server that answers is worth more
+    /// than its contents.
     fn open(file: &Path, schema: &'static Schema) -> Result<Self, StoreError> {
         let database = Self::unopened(file, schema);
         database.run(|_| Ok(()))?;
         Ok(database)
     }
 
-    /// The database in `file`, which is opened once it can be: until then all work fails.
+    /// The database in `file`, opened as soon as that succeeds; until then every operation fails.
     fn unopened(file: &Path, schema: &'static Schema) -> Self {
         Self { connection: Mutex::default(), file: Some(file.to_owned()), schema }
     }
 
-    /// A database that vanishes with the process.
+    /// A database in memory.
     fn in_memory(schema: &'static Schema) -> Result<Self, StoreError> {
         Ok(Self {
             connection: Mutex::new(Some(prepare(Connection::open_in_memory()?, schema)?)),
@@ -75,14 +75,14 @@ impl Database {
         })
     }
 
-    /// The path of the file.
+    /// Path of the file, for messages.
     fn location(&self) -> String {
         let file = self.file.as_ref();
         file.map_or_else(|| "memory".to_owned(), |file| file.display().to_string())
     }
 
-    /// Runs `work`; blocks. A file that was removed is begun anew: anything written to it would be lost with
-    /// the process. So is a file that turns out to be damaged, for the next work.
+    /// Runs `work`; blocks the thread. Recreates a file that was removed, since anything written to it would be lost
+    /// with the process. Also recreates a file that turns out to be damaged, for the next operation.
     fn run<T>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, StoreError>,
@@ -107,7 +107,7 @@ impl Database {
     }
 
     fn recreate(&self, connection: &mut Connection, file: &Path) -> Result<(), StoreError> {
-        // Closed before the other is opened: its last act is to tidy up under the file's name.
+        // Close the old connection first: its cleanup would affect the new file of the same name.
         *connection = Connection::open_in_memory()?;
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
@@ -117,7 +117,7 @@ impl Database {
     }
 }
 
-/// The database in `file`, or a new one where that is damaged.
+/// Opens the database in `file`, or a new one if it is damaged.
 fn open_or_replace(file: &Path, schema: &Schema) -> Result<Connection, StoreError> {
     match open_file(file, schema) {
         Err(StoreError::Damaged(error)) => {
@@ -138,13 +138,13 @@ fn move_aside(file: &Path) -> Result<(), StoreError> {
 fn open_file(file: &Path, schema: &Schema) -> Result<Connection, StoreError> {
     make_private(file)?;
     let connection = Connection::open(file)?;
-    // Readers and the writer do not wait for each other, and a crash leaves nothing half written.
+    // In WAL mode, readers and the writer do not block each other, and a crash leaves nothing half-written.
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
     prepare(connection, schema)
 }
 
-/// Makes the file for its owner only, before there is anything in it.
+/// Creates the file with access for its owner only, before it has any content.
 fn make_private(file: &Path) -> Result<(), StoreError> {
     use std::os::unix::fs::OpenOptionsExt;
     let mut options = OpenOptions::new();
@@ -155,13 +155,13 @@ fn make_private(file: &Path) -> Result<(), StoreError> {
 fn prepare(mut connection: Connection, schema: &Schema) -> Result<Connection, StoreError> {
     connection.busy_timeout(BUSY_TIMEOUT)?;
     connection.pragma_update(None, "foreign_keys", true)?;
-    // Deleted data is overwritten, so that it is not found in the file later.
+    // Overwrite deleted data, so that it cannot be recovered from the file.
     connection.pragma_update(None, "secure_delete", true)?;
     upgrade(&mut connection, schema)?;
     Ok(connection)
 }
 
-/// Brings the tables to the version of this program, all or nothing.
+/// Upgrades the tables to the current version in one transaction.
 fn upgrade(connection: &mut Connection, schema: &Schema) -> Result<(), StoreError> {
     let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let version: i64 = all.pragma_query_value(None, "user_version", |row| row.get(0))?;

@@ -1,4 +1,4 @@
-//! The conversations: found, continued, forgotten after a time, and deleted.
+//! Conversations in a `SQLite` file: find, continue, expire and delete them.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ const SCHEMA: Schema = Schema {
     complete: eviction::fill_pots,
 };
 
-/// The conversations in a file.
+/// Conversations in a file.
 #[derive(Debug)]
 pub struct SqliteSessions {
     database: Arc<Database>,
@@ -38,26 +38,26 @@ pub struct SqliteSessions {
 }
 
 impl SqliteSessions {
-    /// The conversations in `file`, each kept until it was not continued for `lifetime`.
+    /// The conversations in `file`, which expire if not continued for `lifetime`.
     ///
     /// # Errors
     ///
-    /// If the file can neither be read nor made.
+    /// Fails if the file can neither be read nor created.
     pub fn open(file: &Path, lifetime: Duration) -> Result<Self, StoreError> {
         Ok(Self::over(Database::open(file, &SCHEMA)?, lifetime))
     }
 
-    /// The conversations in `file`, which cannot be opened now, as on a full disk: it is tried again whenever one is
-    /// to be found or kept, and until then that fails.
+    /// Conversations in a `file` that cannot be opened now, for example on a full disk. Every operation tries to open
+    /// it again, and fails until that succeeds.
     pub fn unopened(file: &Path, lifetime: Duration) -> Self {
         Self::over(Database::unopened(file, &SCHEMA), lifetime)
     }
 
-    /// No conversations, and none longer than the process lives.
+    /// Conversations in memory.
     ///
     /// # Errors
     ///
-    /// If there is no memory.
+    /// Fails if out of memory.
     pub fn in_memory(lifetime: Duration) -> Result<Self, StoreError> {
         Ok(Self::over(Database::in_memory(&SCHEMA)?, lifetime))
     }
@@ -66,15 +66,15 @@ impl SqliteSessions {
         Self { database: Arc::new(database), lifetime, most: MOST_BYTES }
     }
 
-    /// Keeps at most this many `bytes`, as [`pots`](crate::store::pots) divides them; the oldest go first.
+    /// Limits the size to `bytes`, divided as in [`pots`](crate::store::pots); the oldest sessions are evicted first.
     #[must_use]
     pub fn within(mut self, bytes: u64) -> Self {
         self.most = i64::try_from(bytes).unwrap_or(i64::MAX);
         self
     }
 
-    /// Writes `change` where `touch`, with the time, `id` and `owner`, finds or makes its session: one
-    /// that was deleted meanwhile must not come back.
+    /// Writes `change` if `touch`, given the time, `id` and `owner`, finds or creates its session. A session deleted
+    /// meanwhile must not come back.
     fn change(
         &self,
         touch: &'static str,
@@ -103,17 +103,17 @@ impl SqliteSessions {
         })
     }
 
-    /// The bytes that the store may take.
+    /// Size limit of the store, in bytes.
     pub(super) fn most(&self) -> i64 {
         self.most
     }
 
-    /// The time since which a session must have been used to be kept still, in seconds since 1970.
+    /// Sessions last used before this time have expired; in seconds since 1970.
     pub(super) fn oldest(&self) -> i64 {
         now().saturating_sub_unsigned(self.lifetime.as_secs())
     }
 
-    /// Runs `work` where it may wait for the disk.
+    /// Runs blocking `work` on a separate thread.
     pub(super) fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
@@ -211,18 +211,17 @@ impl SessionStore for SqliteSessions {
     }
 }
 
-/// True if a row of this key is there already.
+/// True if a row with this key already exists.
 fn is_taken(error: &rusqlite::Error) -> bool {
     error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation)
 }
 
-/// Brings deletions into the file itself: otherwise deleted data would lie in the log of changes until that
-/// is full.
+/// Writes deletions to the file itself; otherwise deleted data would remain in the write-ahead log until that is full.
 fn overwrite(connection: &Connection) -> Result<(), StoreError> {
     Ok(connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")?)
 }
 
-/// The time in seconds since 1970.
+/// The current time, in seconds since 1970.
 pub(super) fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| i64::try_from(since.as_secs()).unwrap_or(i64::MAX))
@@ -275,7 +274,7 @@ fn write(all: &Transaction<'_>, id: &str, change: &Change) -> Result<(), StoreEr
     write_images(all, id, &change.images)
 }
 
-/// Lets the oldest messages go.
+/// Deletes the oldest messages over the limit.
 pub(super) fn trim(all: &Transaction<'_>, id: &str) -> Result<(), StoreError> {
     all.execute(
         "DELETE FROM messages WHERE session = ?1 AND place NOT IN

@@ -1,4 +1,4 @@
-//! The links by which others read conversations.
+//! Links through which others read conversations.
 
 use rusqlite::{OptionalExtension as _, params};
 
@@ -6,7 +6,7 @@ use super::SqliteSessions;
 use crate::store::sharing::new_token;
 use crate::store::{ShareStore, StoreFuture};
 
-/// Makes a link to a session that is not hidden or expired, or finds the one that is there.
+/// Creates a link to a session that is neither discarded nor expired, or finds the existing one.
 const SHARE: &str = "INSERT INTO shares (token, session) \
     SELECT ?1, id FROM sessions WHERE id = ?2 AND owner = ?3 AND used > ?4 AND discarded IS NULL \
     ON CONFLICT (session) DO UPDATE SET session = excluded.session RETURNING token";

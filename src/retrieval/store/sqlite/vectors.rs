@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use super::{Database, Schema};
 use crate::store::{StoreError, Vector, VectorKey, VectorStore, encoding};
 
-/// The name of the file in its folder.
+/// Name of the file in its folder.
 const FILE: &str = "vectors.db";
 
 const SCHEMA: Schema = Schema {
@@ -18,21 +18,21 @@ const SCHEMA: Schema = Schema {
     complete: |_| Ok(()),
 };
 
-/// The vectors in a file. Several processes may have it open.
+/// Vectors in a file, which several processes may have open.
 #[derive(Debug)]
 pub struct SqliteVectors(Database);
 
 impl SqliteVectors {
-    /// The vectors in `folder`.
+    /// Opens the vectors in `folder`.
     ///
     /// # Errors
     ///
-    /// If the file can neither be read nor made.
+    /// Fails if the file can neither be read nor created.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         Database::open(&folder.join(FILE), &SCHEMA).map(Self)
     }
 
-    /// Works with the file, and once more with the one that is begun in its place if it is damaged.
+    /// Runs `work`; if the file turns out to be damaged, runs it once more on the new file.
     fn run<T>(
         &self,
         work: impl Fn(&mut Connection) -> Result<T, StoreError>,
@@ -125,20 +125,20 @@ impl VectorStore for SqliteVectors {
                 }
             }
             all.commit()?;
-            // Else the file would stay as large as it ever was.
+            // Otherwise the file would never shrink.
             Ok(connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")?)
         })
     }
 }
 
-/// Names the model of all vectors, where none is named.
+/// Records the model of all vectors, if none is recorded.
 fn name_model(connection: &Connection, model: &str) -> Result<(), StoreError> {
     const NAME: &str = "INSERT INTO model SELECT ? WHERE NOT EXISTS (SELECT 1 FROM model)";
     connection.execute(NAME, [model])?;
     Ok(())
 }
 
-/// A key as the column of a row.
+/// A key as a column value.
 fn column(key: VectorKey) -> [u8; 16] {
     key.0.to_be_bytes()
 }

@@ -1,11 +1,11 @@
-//! The figures of each day, in tables.
+//! Tables of the figures per day.
 
 use footnote_chat::insight::{DaySummary, Times};
 use leptos::prelude::*;
 
 use super::tables::scrolled;
 
-/// The number of questions of each day.
+/// Number of questions per day.
 pub(super) fn answers_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
     let numbers = |day: &DaySummary| {
         [day.answered, day.unanswered, day.broken].map(|number| number.to_string()).to_vec()
@@ -20,7 +20,7 @@ pub(super) fn answers_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
     }
 }
 
-/// The times of the answers of each day.
+/// Answer times per day.
 pub(super) fn times_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
     let numbers = |day: &DaySummary| {
         let times = [day.first, day.whole].into_iter();
@@ -39,12 +39,12 @@ pub(super) fn times_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
     }
 }
 
-/// Both times in words; empty without an answer.
+/// Formats both times; empty if nothing was answered.
 fn cells(times: Option<Times>) -> [String; 2] {
     times.map(|Times { median, slow }| [median, slow].map(duration)).unwrap_or_default()
 }
 
-/// Milliseconds as people read them.
+/// Formats a duration in milliseconds for people.
 fn duration(milliseconds: i64) -> String {
     match milliseconds {
         ..1_000 => format!("{milliseconds} ms"),
@@ -53,7 +53,7 @@ fn duration(milliseconds: i64) -> String {
     }
 }
 
-/// A table of the days on which anything was asked, the newest first.
+/// A table of the days with questions, newest first.
 fn table(
     name: &'static str,
     head: &[&'static str],

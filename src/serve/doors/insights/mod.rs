@@ -1,5 +1,5 @@
-//! The page for whoever runs the server: what was not answered, what was never cited, what readers said, and how long
-//! answers took.
+//! The operators' page: which questions got no answer, which documents were never cited, what readers reported, and how
+//! long answers took.
 
 mod figures;
 mod page;
@@ -21,27 +21,27 @@ use crate::serve::net::body::Refusal;
 use crate::serve::net::headers::RequestNonce;
 use crate::serve::state::AppState;
 
-/// The days that are shown where the address does not say.
+/// Default period, in days.
 const DAYS: u32 = 30;
 
-/// The most days that are shown at once.
+/// Maximum period, in days.
 const MOST_DAYS: u32 = 366;
 
-/// The refusal of readers who are not named.
+/// The error for readers who are not listed in the settings.
 const NOT_ALLOWED: &str = "The insights are for whoever runs this server: see FOOTNOTE_INSIGHTS.";
 
-/// The refusal while they cannot be read.
+/// The error while the store of insights is unavailable.
 const AWAY: &str = "The insights cannot be read at the moment.";
 
-/// The route of the page.
+/// Route of the page.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route("/insights", get(show))
 }
 
-/// The fields of the page's address.
+/// Query parameters of the page.
 #[derive(Deserialize)]
 struct Period {
-    /// The days that are shown.
+    /// Requested period, in days.
     days: Option<String>,
 }
 
@@ -76,7 +76,7 @@ async fn show(
     }
 }
 
-/// The insights as the reader of a request may see them.
+/// Loads the insights that the reader of this request may see.
 async fn look_up(state: &AppState, parts: &Parts, days: u32) -> Result<InsightPage, StoreError> {
     let terms = &state.insight_terms;
     let page = InsightPage {
@@ -91,7 +91,7 @@ async fn look_up(state: &AppState, parts: &Parts, days: u32) -> Result<InsightPa
     };
     let begin = InsightSummary::begin(days);
     let kept = store.since(begin).await?;
-    // Only documents that this reader may know of are named.
+    // Only name documents that this reader may know of.
     let library = state.rag_for(&parts.headers).library;
     let uncited = uncited(&library, &kept.cited).await?;
     let summary = Some(InsightSummary::of(kept, begin));

@@ -1,4 +1,4 @@
-//! The page of insights as a whole.
+//! The insights page as a whole.
 
 use footnote_app::plain_shell;
 use footnote_chat::insight::{InsightSummary, UncitedDocuments};
@@ -8,28 +8,28 @@ use leptos::prelude::*;
 use super::figures::{answers_by_day, times_by_day};
 use super::tables::{feedback, outcomes, unanswered, uncited};
 
-/// The style of the page, beside that of all.
+/// Style of this page, in addition to the common style.
 const STYLE: &str = include_str!("insights.css");
 
-/// The periods that the page offers, in days.
+/// Periods offered by the page, in days.
 const PERIODS: [u32; 3] = [7, 30, 90];
 
-/// All that the page shows.
+/// Everything that the page shows.
 pub(super) struct InsightPage {
-    /// The days that it shows.
+    /// Length of the shown period, in days.
     pub(super) days: u32,
-    /// The days for which insights are kept.
+    /// Lifetime of insights, in days.
     pub(super) lifetime_days: u64,
     /// True if the words of questions are kept.
     pub(super) keeps_texts: bool,
-    /// The summary of these days; `None` where nothing is kept.
+    /// Summary of the period; `None` if no insights are kept.
     pub(super) summary: Option<InsightSummary>,
-    /// The documents that no answer has cited.
+    /// Documents that no answer cited.
     pub(super) uncited: UncitedDocuments,
 }
 
 impl InsightPage {
-    /// The page as HTML, with the nonce of its response.
+    /// Renders the page as HTML, with the nonce of its response.
     pub(super) fn rendered(self, options: LeptosOptions, nonce: String) -> String {
         Owner::new().with(|| {
             let bar = view! { <p class="state">{self.kept()}</p> }.into_any();
@@ -38,7 +38,7 @@ impl InsightPage {
         })
     }
 
-    /// The bounds of what is kept, in a sentence.
+    /// A sentence that says what is kept, and for how long.
     fn kept(&self) -> String {
         match self.lifetime_days {
             0 => "nothing is kept".to_owned(),
@@ -68,7 +68,7 @@ impl InsightPage {
     }
 }
 
-/// The link to another period, or the mark of the one that is shown.
+/// A link to another period, or a mark for the shown one.
 fn period_link(period: u32, shown: u32) -> impl IntoView {
     let current = (period == shown).then_some("page");
     view! {

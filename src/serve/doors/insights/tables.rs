@@ -5,10 +5,10 @@ use footnote_retrieval::store::insights::{AnswerOutcome, JudgementRecord};
 use footnote_text::source;
 use leptos::prelude::*;
 
-/// The note where the words of questions are not kept.
+/// The note shown if the words of questions are not kept.
 const NO_WORDS: &str = "What was asked is not kept. Where FOOTNOTE_INSIGHTS_TEXTS is true, the words of such questions are, from then on.";
 
-/// A table that scrolls by itself where it is too wide.
+/// Wraps a table so that it scrolls by itself if it is too wide.
 pub(super) fn scrolled(name: &'static str, table: impl IntoView) -> impl IntoView {
     view! {
         <div class="scroll" role="region" aria-label=name tabindex="0">
@@ -17,7 +17,7 @@ pub(super) fn scrolled(name: &'static str, table: impl IntoView) -> impl IntoVie
     }
 }
 
-/// The number of answers of each outcome.
+/// Number of answers per outcome.
 pub(super) fn outcomes(summary: &InsightSummary) -> impl IntoView + use<> {
     let all = summary.count(|_| true);
     let row = |outcome: AnswerOutcome| {
@@ -64,7 +64,7 @@ fn in_words(outcome: AnswerOutcome) -> &'static str {
     }
 }
 
-/// The questions that got no answer.
+/// Questions that got no answer.
 pub(super) fn unanswered(summary: &InsightSummary, keeps_texts: bool) -> impl IntoView + use<> {
     let count = summary.count(AnswerOutcome::is_unanswered);
     let rows: Vec<_> = summary.questions.iter().map(question).collect();
@@ -104,7 +104,7 @@ fn question(asked: &UnansweredQuestion) -> impl IntoView + use<> {
     }
 }
 
-/// The judgements of readers.
+/// Feedback of readers.
 pub(super) fn feedback(summary: &InsightSummary, keeps_texts: bool) -> impl IntoView + use<> {
     let said = format!(
         "{} marked as helpful, {} as wrong.",
@@ -151,7 +151,7 @@ fn remark(judgement: &JudgementRecord) -> impl IntoView + use<> {
     }
 }
 
-/// The documents that no answer has cited.
+/// Documents that no answer cited.
 pub(super) fn uncited(uncited: &UncitedDocuments) -> impl IntoView + use<> {
     let UncitedDocuments { paths, count, seen, has_more } = uncited;
     let of = if *has_more { "of the first" } else { "of" };
@@ -178,7 +178,7 @@ fn document(path: &str) -> impl IntoView + use<> {
     }
 }
 
-/// A number of things in words.
+/// A count with its noun.
 fn counted(count: usize, thing: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{count} {thing}{ending}")

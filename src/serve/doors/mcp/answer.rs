@@ -1,4 +1,4 @@
-//! The tool that answers a question.
+//! The MCP tool that answers a question.
 
 use footnote_app::api::codec::AnswerStream;
 use footnote_chat::insight::Asked;
@@ -16,7 +16,7 @@ use super::result::{SourceLink, ToolResult};
 ///
 /// # Errors
 ///
-/// A sentence about a wrong argument, or about a failure.
+/// A message about a wrong argument or a failure.
 pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<ToolResult, String> {
     let request = ChatRequest {
         messages: vec![Message::user(arguments::text(arguments, "question")?)],

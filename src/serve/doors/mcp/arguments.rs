@@ -1,28 +1,28 @@
-//! The arguments of a tool.
+//! Arguments of the MCP tools.
 
 use footnote_protocol::Scope;
 use footnote_protocol::dialect::scope_of;
 use serde_json::Value;
 
-/// The most passages that can be asked for at once.
+/// Maximum number of passages per request.
 pub(super) const MOST_PASSAGES: u64 = 50;
 
-/// The text that an argument holds.
+/// Returns the text of an argument.
 ///
 /// # Errors
 ///
-/// A sentence about the missing argument.
+/// A message about the missing argument.
 pub(super) fn text<'a>(arguments: &'a Value, name: &str) -> Result<&'a str, String> {
     let text = arguments.get(name).and_then(Value::as_str);
     text.filter(|text| !text.trim().is_empty())
         .ok_or_else(|| format!("{name} must be a string that is not empty"))
 }
 
-/// The number of passages that is asked for, if it is given.
+/// Returns the requested number of passages, if given.
 ///
 /// # Errors
 ///
-/// A sentence about the argument that is no number.
+/// A message about an argument that is not a number.
 pub(super) fn wanted(arguments: &Value) -> Result<Option<u32>, String> {
     match arguments.get("top") {
         None | Some(Value::Null) => Ok(None),
@@ -35,11 +35,11 @@ pub(super) fn wanted(arguments: &Value) -> Result<Option<u32>, String> {
     }
 }
 
-/// The scope that is asked, if one is given.
+/// Returns the requested scope, if given.
 ///
 /// # Errors
 ///
-/// A sentence about what is no scope.
+/// A message about an invalid scope.
 pub(super) fn scope(arguments: &Value) -> Result<Option<Scope>, String> {
     scope_of(arguments.get("scope")).map_err(|error| error.message)
 }

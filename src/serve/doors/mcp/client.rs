@@ -1,20 +1,20 @@
-//! The client that sent a message.
+//! The MCP client that sent a message.
 
 use footnote_chat::Rag;
 use http::Extensions;
 
 use crate::serve::state::AppState;
 
-/// The client, and the version of the protocol that it speaks.
+/// The client, and the protocol version that it speaks.
 pub(super) struct McpClient<'a> {
     /// The state that every handler shares.
     pub(super) state: &'a AppState,
     /// The engine for the reader who asks.
     pub(super) rag: Rag,
-    /// The version that was agreed on.
+    /// The negotiated protocol version.
     pub(super) version: &'static str,
-    /// The address under which the client reaches this server.
+    /// The address of this server as the client sees it.
     pub(super) origin: String,
-    /// The extensions of its request, with its address.
+    /// Extensions of its request, which hold the client's network address.
     pub(super) extensions: &'a Extensions,
 }

@@ -1,4 +1,4 @@
-//! The tools that look things up, the same as a chat model has.
+//! The MCP tools that look things up, which chat models have too.
 
 use footnote_chat::Rag;
 use footnote_chat::tools::{self, ToolContext, ToolOutput};
@@ -11,14 +11,14 @@ use super::arguments;
 use super::client::McpClient;
 use super::result::{SourceLink, ToolResult};
 
-/// Maximum number of estimated tokens of a text that can be cut.
+/// Maximum size of a text that can be cut, in estimated tokens.
 const MAX_TOKENS: u32 = 20_000;
 
 /// Calls the tool `name`.
 ///
 /// # Errors
 ///
-/// A sentence about the fault.
+/// A message about the error.
 pub(super) async fn call(
     client: &McpClient<'_>,
     name: &str,
@@ -34,7 +34,7 @@ pub(super) async fn call(
     Ok(result_of(client, output.map_err(|error| error.to_string())?))
 }
 
-/// The engine within the scope that the arguments have beside those of the tool; takes it out of them.
+/// Returns the engine narrowed to the scope in the arguments, and removes the scope from them.
 async fn in_scope(client: &McpClient<'_>, arguments: &mut Value) -> Result<Rag, String> {
     let scope = arguments::scope(arguments)?.filter(|scope| !scope.is_everything());
     if let Some(arguments) = arguments.as_object_mut() {
@@ -81,7 +81,7 @@ fn result(client: &McpClient<'_>, hit: &Hit) -> Value {
     })
 }
 
-/// The passages one after another, each under its source and its headings where these change.
+/// Formats the passages in order, with the source and the headings wherever they change.
 fn passages(hits: &[Hit]) -> String {
     let mut parts = Vec::new();
     let (mut source, mut before): (String, &[String]) = (String::new(), &[]);

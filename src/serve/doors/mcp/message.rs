@@ -1,29 +1,29 @@
-//! JSON-RPC 2.0 as the protocol uses it: incoming messages, the calls in them, and replies.
+//! JSON-RPC 2.0 as MCP uses it: incoming messages, their calls, and replies.
 
 use serde_json::{Value, json};
 
 use super::client::McpClient;
 use super::tools;
 
-/// The versions that are spoken, the newest first.
+/// Supported protocol versions, newest first.
 const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 
-/// The version of a client that does not say one.
+/// The version assumed for a client that does not send one.
 pub(super) const DEFAULT_VERSION: &str = "2025-03-26";
 
-/// The most messages in one list, each of which may ask for a whole answer.
+/// Maximum number of messages per batch; each may ask for a whole answer.
 const MOST_MESSAGES: usize = 16;
 
-/// The error code of a body that is not JSON.
+/// Error code for a body that is not JSON.
 pub(super) const PARSE: i32 = -32700;
-/// The error code of JSON that is no message.
+/// Error code for JSON that is not a message.
 pub(super) const INVALID: i32 = -32600;
-/// The code of a method that there is none of.
+/// Error code for an unknown method.
 const NO_METHOD: i32 = -32601;
-/// The code of parameters that do not fit.
+/// Error code for invalid parameters.
 const PARAMETERS: i32 = -32602;
 
-/// The description of this server for assistants.
+/// Describes this server to assistants.
 const INSTRUCTIONS: &str = "Footnote knows a collection of documents. Use `search` to find passages, \
     `read` to read a document or a part of it, `list` to see which documents there are, and `query` to \
     compute over tables; `answer` has Footnote itself answer a question, with a citation in brackets \
@@ -32,25 +32,25 @@ const INSTRUCTIONS: &str = "Footnote knows a collection of documents. Use `searc
 /// The reply to a message.
 #[derive(Debug, PartialEq)]
 pub(super) enum Reply {
-    /// Nothing: it wanted no reply.
+    /// No reply, since none was expected.
     None,
-    /// It was no message.
+    /// An error: the body was not a message.
     Wrong(Value),
-    /// One message, or a list of them.
+    /// One message, or a list of messages.
     Message(Value),
 }
 
-/// The version by that name, if it is spoken here.
+/// Returns the version of this name, if supported.
 pub(super) fn supported_version(name: &str) -> Option<&'static str> {
     VERSIONS.into_iter().find(|version| *version == name)
 }
 
-/// An error in reply to the request `id`.
+/// An error reply to the request `id`.
 pub(super) fn error(id: &Value, code: i32, message: &str) -> Value {
     json!({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": message}})
 }
 
-/// Answers a received message.
+/// Handles a received message.
 pub(super) async fn receive(client: &McpClient<'_>, body: &Value) -> Reply {
     let Some(messages) = body.as_array() else {
         return one(client, body).await;
@@ -82,7 +82,7 @@ async fn one(client: &McpClient<'_>, message: &Value) -> Reply {
                 Err((code, why)) => error(id, code, &why),
             })
         }
-        // A notification, of which nothing depends here; or a reply, though nothing is ever asked.
+        // A notification, which we can ignore, or a reply, although we never send requests.
         (true, Some(_), None) | (true, None, Some(_)) => Reply::None,
         _ => Reply::Wrong(error(&Value::Null, INVALID, "this is no message of JSON-RPC 2.0")),
     }
@@ -109,7 +109,7 @@ async fn call(
     }
 }
 
-/// Agrees on the client's version, or offers the newest.
+/// Accepts the client's version if supported; otherwise offers the newest.
 fn initialize(parameters: &Value) -> Value {
     let wanted = parameters.get("protocolVersion").and_then(Value::as_str);
     let [newest, ..] = VERSIONS;

@@ -1,6 +1,6 @@
-//! The Model Context Protocol over streamable HTTP: assistants search, read and ask the documents.
+//! The Model Context Protocol over streamable HTTP, with which assistants search, read and ask the documents.
 //!
-//! There are no sessions: every request stands for itself, and none is sent to the client.
+//! There are no sessions: every request is independent, and the server sends no requests to the client.
 
 mod answer;
 mod arguments;
@@ -28,17 +28,17 @@ use crate::serve::net::paths::under;
 use crate::serve::net::{body, origins};
 use crate::serve::state::AppState;
 
-/// The header with the version that the client agreed on.
+/// Header with the negotiated protocol version.
 const VERSION_HEADER: &str = "mcp-protocol-version";
 
-/// The routes of the protocol; pages of other origins are refused unless they are listed.
+/// MCP routes. Pages of origins that are not listed are rejected.
 pub(super) fn routes(origins: &Origins) -> Router<AppState> {
     let route = post(receive).delete(end).fallback(other_method);
     let require_listed_origin = from_fn_with_state(origins.clone(), origins::require_listed_origin);
     under(&["", "/api"], [("/mcp", route)]).layer(require_listed_origin)
 }
 
-/// `POST`: one message, or several in a list.
+/// `POST`: accepts one message or a batch.
 async fn receive(State(state): State<AppState>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let Some(delivery) = ReplyType::of(&parts.headers) else {
@@ -64,7 +64,7 @@ async fn receive(State(state): State<AppState>, request: Request) -> Response {
     }
 }
 
-/// The client; `None` if the version that was agreed on is not spoken here.
+/// Returns the client; `None` if its negotiated version is not supported.
 fn client<'a>(state: &'a AppState, parts: &'a Parts) -> Option<McpClient<'a>> {
     let version = match parts.headers.get(VERSION_HEADER) {
         None => message::DEFAULT_VERSION,
@@ -79,12 +79,12 @@ fn client<'a>(state: &'a AppState, parts: &'a Parts) -> Option<McpClient<'a>> {
     })
 }
 
-/// `DELETE`: there is no session that would have to end.
+/// `DELETE`: ends a session; there is none to end.
 async fn end() -> StatusCode {
     StatusCode::NO_CONTENT
 }
 
-/// Anything else; a `GET` would wait for messages that are never sent.
+/// Rejects other methods; a `GET` would wait for messages that are never sent.
 async fn other_method() -> Response {
     let refusal = refuse(StatusCode::METHOD_NOT_ALLOWED, "messages are sent by POST");
     ([(header::ALLOW, "POST, DELETE")], refusal).into_response()
@@ -95,7 +95,7 @@ fn refuse(status: StatusCode, why: &str) -> Response {
     (status, Json(error)).into_response()
 }
 
-/// The content type in which a client takes its replies.
+/// Content type of replies that a client accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ReplyType {
     Json,
@@ -103,12 +103,12 @@ enum ReplyType {
 }
 
 impl ReplyType {
-    /// JSON if a client accepts both, as the protocol requires of clients; `None` if it accepts neither.
+    /// JSON if a client accepts both types, as the protocol requires of clients; `None` if it accepts neither.
     fn of(headers: &HeaderMap) -> Option<Self> {
         let lines = headers.get_all(header::ACCEPT).iter();
         let lines = lines.filter_map(|line| line.to_str().ok());
         let ranges: Vec<_> = lines.flat_map(|line| line.split(',').map(range)).collect();
-        // Of several ranges that hold a type, the narrowest counts.
+        // If several ranges match a type, the most specific one decides.
         let takes = |narrowing: [&str; 3]| {
             let named = |kind| move |(range, _): &&(&str, bool)| range.eq_ignore_ascii_case(kind);
             let mut said = narrowing.into_iter();
@@ -135,7 +135,7 @@ impl ReplyType {
     }
 }
 
-/// A range of content types, and true if it is wanted: a weight of 0 excludes it.
+/// Parses a media range; false if its weight of 0 excludes it.
 fn range(range: &str) -> (&str, bool) {
     let (kind, parameters) = range.split_once(';').unwrap_or((range, ""));
     let parameters = parameters.split(';').map(str::trim);

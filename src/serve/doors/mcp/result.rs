@@ -1,36 +1,36 @@
-//! The result of a tool: text for any client, and typed values and links for clients that read them.
+//! Result of a tool: text for every client, and structured values and links for clients that read them.
 
 use footnote_text::source;
 use serde_json::{Value, json};
 
 use super::client::McpClient;
 
-/// The version that first had typed values and links.
+/// The first protocol version with structured values and links.
 const WITH_LINKS: &str = "2025-06-18";
 
-/// The result of a tool.
+/// Result of a tool.
 pub(super) struct ToolResult {
-    /// For the model, as it is.
+    /// Text for the model.
     pub(super) text: String,
-    /// The same, typed.
+    /// The same result as structured content.
     pub(super) structured: Value,
-    /// The sources behind it, each once.
+    /// The sources it rests on, each once.
     pub(super) links: Vec<SourceLink>,
 }
 
-/// A source that can be looked up.
+/// A link to a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SourceLink {
-    /// The source name.
+    /// Name of the source.
     pub(super) source: String,
-    /// The title that a reader sees.
+    /// Title that a reader sees.
     pub(super) title: String,
-    /// The address at which the document is served.
+    /// URL of the document.
     pub(super) url: String,
 }
 
 impl SourceLink {
-    /// A link to `source` for the caller.
+    /// Creates a link to `source`.
     pub(super) fn new(client: &McpClient<'_>, source: &str) -> Self {
         Self {
             source: source.to_owned(),
@@ -39,7 +39,7 @@ impl SourceLink {
         }
     }
 
-    /// The link as a typed value.
+    /// Encodes the link as a resource link.
     pub(super) fn value(&self) -> Value {
         json!({"source": self.source, "title": self.title, "url": self.url})
     }
@@ -55,10 +55,10 @@ impl SourceLink {
 }
 
 impl ToolResult {
-    /// The result as a client of this version of the protocol reads it.
+    /// Encodes the result for a client of this protocol version.
     pub(super) fn value(self, version: &str) -> Value {
         let text = json!({"type": "text", "text": self.text});
-        // Versions are dates, and sort as such.
+        // Versions are dates and sort as text.
         if version < WITH_LINKS {
             return json!({"content": [text], "isError": false});
         }

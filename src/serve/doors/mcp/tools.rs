@@ -1,4 +1,4 @@
-//! The tools: their names, their inputs and outputs, and their handlers.
+//! Registry of the tools: names, schemas and handlers.
 
 use footnote_chat::tools;
 use footnote_models::Tool;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::client::McpClient;
 use super::{answer, lookup, open};
 
-/// The descriptions of all tools.
+/// Descriptions of all tools.
 pub(super) fn list() -> Value {
     let mut described: Value = serde_json::from_str(include_str!("tools.json")).unwrap_or_default();
     let mut part = |name: &str| described.get_mut(name).map(Value::take).unwrap_or_default();
@@ -31,7 +31,7 @@ fn describe(tool: Tool, scope: &Value, found: &Value) -> Value {
     })
 }
 
-/// Adds the scope to the properties of a schema.
+/// Adds the scope to the properties of an input schema.
 fn add_scope(input: &mut Value, scope: &Value) {
     if let Some(Value::Object(properties)) = input.get_mut("properties") {
         properties.insert("scope".to_owned(), scope.clone());

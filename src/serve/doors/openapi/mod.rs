@@ -1,6 +1,6 @@
 //! The `OpenAPI` description of the server: every path, and the schema of every wire form.
 //!
-//! The schemas are derived from the types of the forms' bodies.
+//! The schemas are derived from the types of the bodies.
 
 mod paths;
 
@@ -15,12 +15,12 @@ use serde_json::{Map, Value};
 use crate::serve::net::paths::under;
 use crate::serve::state::AppState;
 
-/// The description without the forms: the paths beside theirs, and the components that these share.
+/// The handwritten part: all paths that belong to no wire form, and the shared components.
 const ROUTES: &str = include_str!("routes.json");
 
 static DOCUMENT: LazyLock<Value> = LazyLock::new(document);
 
-/// The description, at the root and under `/api`.
+/// Serves the description at the root and under `/api`.
 pub(super) fn routes() -> Router<AppState> {
     under(&["", "/api"], [("/openapi.json", get(describe))])
 }
@@ -52,7 +52,7 @@ fn document() -> Value {
     written.into()
 }
 
-/// A part of the written description; a test holds that it is there.
+/// Returns a section of the handwritten part; a test checks that it exists.
 fn part(written: &mut Map<String, Value>, name: &str) -> Map<String, Value> {
     match written.remove(name) {
         Some(Value::Object(part)) => part,

@@ -1,4 +1,4 @@
-//! The paths at which questions are asked, as the description has them.
+//! The paths of questions in the `OpenAPI` description.
 
 use footnote_protocol::ProtocolError;
 use footnote_protocol::dialect::{DIALECTS, WireForm};
@@ -6,10 +6,10 @@ use serde_json::{Map, Value, json};
 
 use crate::serve::net::paths::QUESTIONS;
 
-/// The form whose questions stand in the address.
+/// The wire form whose questions are in the address.
 const IN_ADDRESS: &str = "message_events";
 
-/// The paths at which a form is spoken by its name, or at which nothing else is.
+/// The paths that always mean this wire form: those with its name, and those that no other form has.
 fn own(name: &str) -> Vec<String> {
     let named = |path: &str| format!("/as/{name}{path}");
     match name {
@@ -24,7 +24,7 @@ fn own(name: &str) -> Vec<String> {
     }
 }
 
-/// Adds the paths of a form.
+/// Adds the paths of a wire form.
 pub(super) fn add(paths: &mut Map<String, Value>, form: &WireForm, summary: &str) {
     for path in own(form.name) {
         let is_posted = form.name != IN_ADDRESS;
@@ -33,7 +33,7 @@ pub(super) fn add(paths: &mut Map<String, Value>, form: &WireForm, summary: &str
     }
 }
 
-/// Adds the paths whose form depends on the request.
+/// Adds the paths whose wire form depends on the request.
 pub(super) fn add_unnamed(paths: &mut Map<String, Value>) {
     let summary = "A question in any form of the protocol.";
     let (in_address, posted): (Vec<_>, Vec<_>) =
@@ -48,7 +48,7 @@ pub(super) fn add_unnamed(paths: &mut Map<String, Value>) {
     }
 }
 
-/// Adds the methods of an item to what a path has.
+/// Adds methods to a path, keeping those that it has.
 fn add_to(paths: &mut Map<String, Value>, path: String, item: Value) {
     let known = paths.entry(path).or_insert_with(|| json!({}));
     if let (Some(known), Value::Object(item)) = (known.as_object_mut(), item) {
@@ -56,7 +56,7 @@ fn add_to(paths: &mut Map<String, Value>, path: String, item: Value) {
     }
 }
 
-/// A path at which questions of these forms are posted.
+/// A path to which questions in these wire forms are posted.
 fn asking(forms: &[&WireForm], summary: &str) -> Value {
     let request = json!({"schema": one_of(forms, "request")});
     json!({
@@ -68,7 +68,7 @@ fn asking(forms: &[&WireForm], summary: &str) -> Value {
     })
 }
 
-/// A path at which a question stands in the address.
+/// A path with the question in the address.
 fn in_address(form: &WireForm, summary: &str) -> Value {
     json!({
         "get": {
@@ -94,7 +94,7 @@ fn responses(forms: &[&WireForm]) -> Value {
         let kind = form.framing.content_type();
         let alike = forms.iter().filter(|form| form.framing.content_type() == kind);
         let alike: Vec<_> = alike.copied().collect();
-        // What OpenAPI can say of a stream is what each of its values is.
+        // `OpenAPI` can describe the values in a stream, but not the stream itself.
         let values = json!({"x-values": one_of(&alike, "line"), "schema": {"type": "string"}});
         answers.insert(kind.to_owned(), values);
     }
@@ -106,7 +106,7 @@ fn responses(forms: &[&WireForm]) -> Value {
     })
 }
 
-/// The contents of refusals: those that are a sentence alone are sent as text.
+/// The content of error responses. Those that are only a sentence are sent as text.
 fn errors(forms: &[&WireForm]) -> Value {
     let failed = ProtocolError::failed();
     let (texts, objects): (Vec<_>, Vec<_>) =
@@ -118,7 +118,7 @@ fn errors(forms: &[&WireForm]) -> Value {
     content.collect::<Map<_, _>>().into()
 }
 
-/// Any of the schemas of this kind.
+/// `oneOf` of the schemas of this kind.
 fn one_of(forms: &[&WireForm], kind: &str) -> Value {
     let schemas: Vec<_> = forms
         .iter()

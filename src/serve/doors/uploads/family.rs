@@ -1,4 +1,4 @@
-//! The uploads of the protocol's front ends: one file at a time, known by its name.
+//! Uploads in the form of the protocol's front ends: one file per request, identified by its name.
 
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
@@ -15,24 +15,24 @@ use super::taking;
 use crate::serve::net::{body, paths};
 use crate::serve::state::AppState;
 
-/// Time that the answer waits for the file to be read, since front ends then invite questions about it.
+/// Time that an upload waits until the file has been read: front ends invite questions about it right after.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// The paths of uploading, listing and deleting.
+/// Paths of upload, list and delete.
 const PATHS: [&str; 3] = ["/upload", "/list_uploaded", "/delete_uploaded"];
 
-/// The routes, wherever the chat answers.
+/// Routes below every base path of the chat.
 pub(super) fn routes() -> Router<AppState> {
     let doors: [MethodRouter<AppState>; 3] = [post(upload), get(list), post(delete)];
     paths::routes(PATHS.into_iter().zip(doors))
 }
 
-/// True if one of these doors is at this path.
+/// True if one of these routes is at this path.
 pub(in crate::serve::doors) fn is_at(path: &str) -> bool {
     PATHS.contains(&path)
 }
 
-/// `POST /upload`: takes the first file of a form, and answers once it is read.
+/// `POST /upload`: accepts the first file of a form, and responds once it has been read.
 async fn upload(State(state): State<AppState>, request: Request) -> Response {
     let reader = state.readers.reader(request.headers());
     if !state.uploads.admits(&reader) {
@@ -59,7 +59,7 @@ async fn upload(State(state): State<AppState>, request: Request) -> Response {
     }
 }
 
-/// `GET /list_uploaded`: the names of the reader's files.
+/// `GET /list_uploaded`: lists the names of the reader's files.
 async fn list(State(state): State<AppState>, headers: HeaderMap) -> Response {
     let reader = state.readers.reader(&headers);
     match state.uploads.list(&reader).await {
@@ -71,13 +71,13 @@ async fn list(State(state): State<AppState>, headers: HeaderMap) -> Response {
     }
 }
 
-/// The body of `POST /delete_uploaded`.
+/// Body of `POST /delete_uploaded`.
 #[derive(Debug, Deserialize)]
 struct Named {
     filename: String,
 }
 
-/// `POST /delete_uploaded`: removes a file; it can be brought back in the page for a while.
+/// `POST /delete_uploaded`: deletes a file. The page can restore it for a while.
 async fn delete(State(state): State<AppState>, request: Request) -> Response {
     let reader = state.readers.reader(request.headers());
     if !state.uploads.admits(&reader) {
@@ -99,7 +99,7 @@ async fn delete(State(state): State<AppState>, request: Request) -> Response {
     }
 }
 
-/// Front ends take 400, and no other status, for "not enabled".
+/// Front ends accept only status 400 as "not enabled".
 fn not_enabled() -> Response {
     failed(StatusCode::BAD_REQUEST, "Uploading is not enabled for you.")
 }
@@ -117,7 +117,7 @@ fn failed(status: StatusCode, message: &str) -> Response {
     (status, Json(failure(message))).into_response()
 }
 
-/// A refusal as the front ends read it.
+/// Encodes an error as the front ends read it.
 pub(in crate::serve::doors) fn refused(error: &ProtocolError) -> Value {
     failure(&error.message)
 }

@@ -1,4 +1,4 @@
-//! Files as clients of `OpenAI`'s API upload, list and delete them: the same documents as everywhere else.
+//! The files endpoints of `OpenAI`'s API: upload, list and delete. They manage the same documents as the page.
 
 use std::time::UNIX_EPOCH;
 
@@ -20,13 +20,13 @@ use crate::serve::doors::{content, openai};
 use crate::serve::net::body::Refusal;
 use crate::serve::state::AppState;
 
-/// What the number of a file begins with.
+/// Prefix of file ids.
 const FILE: &str = "file-";
 
-/// The most files of a list, as the API has it.
+/// Maximum length of a list, as in `OpenAI`'s API.
 const MOST: usize = 10_000;
 
-/// The routes under `/v1`, at the root and under `/api`.
+/// Routes under `/v1`, at the root and under `/api`.
 pub(super) fn routes() -> Router<AppState> {
     openai::ROOTS.iter().fold(Router::new(), |router, root| {
         let files = || get(list).post(upload).fallback(other_method);
@@ -39,13 +39,13 @@ pub(super) fn routes() -> Router<AppState> {
     })
 }
 
-/// A file, as the API has it.
+/// A file object of the API.
 #[derive(Debug, Serialize)]
 struct File {
     id: String,
     object: &'static str,
     bytes: u64,
-    /// In seconds since 1970.
+    /// Upload time, in seconds since 1970.
     created_at: u64,
     filename: String,
     purpose: &'static str,
@@ -53,17 +53,17 @@ struct File {
     status_details: Option<String>,
 }
 
-/// What a list is to show.
+/// Query parameters of a list.
 #[derive(Debug, Deserialize)]
 struct Wanted {
-    /// The number of the last file of the list before.
+    /// Id of the last file of the previous page.
     after: Option<String>,
     limit: Option<usize>,
     /// `asc` or `desc`, by time.
     order: Option<String>,
 }
 
-/// `POST /v1/files`: takes a file; it is read in the background.
+/// `POST /v1/files`: accepts a file, which is then read in the background.
 async fn upload(State(state): State<AppState>, request: Request) -> Response {
     let reader = state.readers.reader(request.headers());
     let mut files = match taking::take(&state.uploads, &reader, request, 1).await {
@@ -80,7 +80,7 @@ async fn upload(State(state): State<AppState>, request: Request) -> Response {
     answer(described_if_there(&state, taken).await)
 }
 
-/// `GET /v1/files`: the reader's files, the newest first.
+/// `GET /v1/files`: lists the reader's files, newest first.
 async fn list(
     State(state): State<AppState>,
     headers: HeaderMap,
@@ -98,7 +98,7 @@ async fn list(
     }
 }
 
-/// The part of the files that is wanted.
+/// The requested page of the files.
 async fn page(state: &AppState, mut files: Vec<Uploaded>, wanted: &Wanted) -> Value {
     files.sort_by_key(|file| file.changed);
     if wanted.order.as_deref() != Some("asc") {
@@ -133,7 +133,7 @@ async fn describe(
     answer(described_if_there(&state, file).await)
 }
 
-/// `DELETE /v1/files/<id>`: removes a file; it can be brought back in the page for a while.
+/// `DELETE /v1/files/<id>`: deletes a file. The page can restore it for a while.
 async fn delete(
     State(state): State<AppState>,
     headers: HeaderMap,
@@ -147,7 +147,7 @@ async fn delete(
     answer(removed.map(|_| json!({"id": number, "object": "file", "deleted": true})))
 }
 
-/// `GET /v1/files/<id>/content`: the file itself.
+/// `GET /v1/files/<id>/content`: sends the file itself.
 async fn read(
     State(state): State<AppState>,
     Path(number): Path<String>,
@@ -166,16 +166,16 @@ async fn read(
     }
 }
 
-/// The reader's file of this number.
+/// Finds the reader's file with this id.
 async fn found(state: &AppState, reader: &Reader, number: &str) -> Result<Uploaded, UploadError> {
     let name = name(number).ok_or(UploadError::Unknown)?;
-    // Where nobody may bring files there is none, whatever it is called.
+    // If uploads are off, there are no files, whatever the id.
     let path = state.uploads.path_of(reader, &name).await;
     let path = path.map_err(|_| UploadError::Unknown)?;
     state.uploads.find(reader, &path).await
 }
 
-/// A file as the API has it, if it is there.
+/// The file object of a file, if it exists.
 async fn described_if_there(
     state: &AppState,
     file: Result<Uploaded, UploadError>,
@@ -183,7 +183,7 @@ async fn described_if_there(
     Ok(described(state, file?).await)
 }
 
-/// A file as the API has it.
+/// The file object of an uploaded file.
 async fn described(state: &AppState, file: Uploaded) -> File {
     let created = file.changed.duration_since(UNIX_EPOCH).unwrap_or_default();
     let (status, status_details) = match state.uploads.state(&state.rag.library, &file.path).await {
@@ -203,13 +203,13 @@ async fn described(state: &AppState, file: Uploaded) -> File {
     }
 }
 
-/// The number of a file: its name, in which some clients could not bear every sign.
+/// Encodes a file name as an id, since some clients do not support every character of a name.
 fn id(name: &str) -> String {
     let signs = name.bytes().map(|byte| format!("{byte:02x}"));
     FILE.chars().map(String::from).chain(signs).collect()
 }
 
-/// The name that a number is made of; `None` if it is made of none.
+/// Decodes a file id to a name; `None` if it is not a valid id.
 fn name(number: &str) -> Option<String> {
     let signs = number.strip_prefix(FILE)?.as_bytes().chunks(2);
     let bytes = signs.map(|sign| u8::from_str_radix(str::from_utf8(sign).ok()?, 16).ok());

@@ -1,4 +1,4 @@
-//! The doors for documents that readers bring: on the page, and for other clients.
+//! Routes for uploaded documents: on the page, and for other clients.
 
 pub(super) mod family;
 mod files;
@@ -9,12 +9,12 @@ use axum::Router;
 
 use crate::serve::state::AppState;
 
-/// The routes of the page of documents.
+/// Routes of the page of documents.
 pub(super) fn routes() -> Router<AppState> {
     page::routes()
 }
 
-/// The routes for clients and front ends of any listed origin.
+/// Routes for clients and front ends of any listed origin.
 pub(super) fn open_routes() -> Router<AppState> {
     family::routes().merge(files::routes())
 }

@@ -1,4 +1,4 @@
-//! The page of documents: bringing, sharing and removing them, with scripts and without.
+//! The page of documents: upload, share and remove them, with and without scripts.
 
 use axum::body::Body;
 use axum::extract::{Request, State};
@@ -23,22 +23,22 @@ use crate::serve::net::parts;
 use crate::serve::net::paths::LIBRARY;
 use crate::serve::state::AppState;
 
-/// The most files of one request.
+/// Maximum number of files per request.
 const MOST_FILES: usize = 100;
 
-/// The longest time that the answer waits for the index to follow a removal.
+/// Maximum time to wait until the index reflects a removal.
 const LONGEST_LOOK: Duration = Duration::from_secs(2);
 
-/// The longest time that the answer waits for files to be read.
+/// Maximum time to wait until files have been read.
 const LONGEST_READING: Duration = Duration::from_secs(5);
 
-/// The reason for a refusal of a form with other fields.
+/// The error for a form with unknown fields.
 const UNKNOWN: &str = "the fields of the form are not understood";
 
-/// The pause between two looks at the index.
+/// Interval between checks of the index.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
 
-/// The routes of the page of documents.
+/// Routes of the page of documents.
 pub(super) fn routes() -> Router<AppState> {
     Router::new().route(LIBRARY, get(page).post(change))
 }
@@ -46,7 +46,7 @@ pub(super) fn routes() -> Router<AppState> {
 /// A change to documents.
 #[derive(Debug)]
 enum Change {
-    /// One goes, or all that were chosen.
+    /// Removes one document, or all that were selected.
     Remove {
         paths: Vec<String>,
     },
@@ -57,7 +57,7 @@ enum Change {
         path: String,
         number: u64,
     },
-    /// It is shared with a group; with everybody if the name is empty.
+    /// Shares it with a group, or with everybody if the name is empty.
     Share {
         path: String,
         group: String,
@@ -68,7 +68,7 @@ enum Change {
 }
 
 impl Change {
-    /// The change that the fields of a form ask for.
+    /// Parses the fields of a form.
     fn of(fields: Vec<(String, String)>) -> Option<Self> {
         let value = |wanted: &str| {
             let field = fields.iter().find(|(name, _)| name == wanted);
@@ -81,7 +81,7 @@ impl Change {
                 Self::Remove { paths: paths.map(|(_, path)| path).collect() }
             }
             ("retry", Some(path)) => Self::Retry { path },
-            // Anything but a number brings nothing back.
+            // A value that is not a number restores nothing.
             ("restore", Some(path)) => {
                 Self::Restore { path, number: value("number")?.parse().unwrap_or_default() }
             }
@@ -94,13 +94,13 @@ impl Change {
     }
 }
 
-/// `GET /documents`: the page.
+/// `GET /documents`: shows the page.
 async fn page(State(state): State<AppState>, request: Request) -> Response {
     show(state, Vec::new(), request).await
 }
 
-/// `POST /documents`: takes files, or changes a document. Answers with the page and its notices, or for
-/// scripts with the notices alone.
+/// `POST /documents`: uploads files or changes a document. Responds with the page and its notices; scripts get the
+/// notices alone.
 async fn change(State(state): State<AppState>, request: Request) -> Response {
     let reader = state.readers.reader(request.headers());
     let accept = request.headers().get(header::ACCEPT);
@@ -117,7 +117,7 @@ async fn change(State(state): State<AppState>, request: Request) -> Response {
     }
 }
 
-/// Does what a form asks for, unless its reader may do nothing: then its body is not read.
+/// Applies the request of a form. Does not read the body of a reader who may change nothing.
 async fn done(
     state: &AppState,
     reader: &Reader,
@@ -146,7 +146,7 @@ async fn show(state: AppState, notices: Vec<Notice>, request: Request) -> Respon
     render(state, request, provide).await
 }
 
-/// Does something with documents, and says so in this language.
+/// Applies a change to documents, and words the notices in this language.
 async fn apply(uploads: &Uploads, reader: &Reader, change: &Change, locale: Locale) -> Vec<Notice> {
     let Change::Remove { paths } = change else {
         return vec![apply_to_one(uploads, reader, change, locale).await];
@@ -167,7 +167,7 @@ async fn apply(uploads: &Uploads, reader: &Reader, change: &Change, locale: Loca
     notices
 }
 
-/// Does something with one document.
+/// Applies a change to one document.
 async fn apply_to_one(
     uploads: &Uploads,
     reader: &Reader,
@@ -202,8 +202,8 @@ async fn apply_to_one(
     done.unwrap_or_else(failed)
 }
 
-/// Waits a moment until the index has let go of documents that are not at their paths any more: the page
-/// that follows should not list them.
+/// Waits briefly until the index no longer lists documents that were removed or moved, so that the next page does not
+/// show them.
 async fn let_go(library: &Library, change: &Change) {
     let paths = match change {
         Change::Remove { paths } => paths.as_slice(),
@@ -222,8 +222,8 @@ async fn let_go(library: &Library, change: &Change) {
     let _ = timeout(LONGEST_LOOK, moved).await;
 }
 
-/// Waits a moment until the files that were brought are read, and tells of those that cannot be; pages with
-/// scripts follow the reading themselves.
+/// Waits briefly until the new files have been read, and marks those that failed. Pages with scripts track the reading
+/// themselves.
 async fn tell_unread(state: &AppState, notices: &mut [Notice], locale: Locale) {
     let end = Instant::now() + LONGEST_READING;
     for notice in notices.iter_mut().filter(|notice| !notice.path.is_empty()) {
@@ -236,11 +236,11 @@ async fn tell_unread(state: &AppState, notices: &mut [Notice], locale: Locale) {
     }
 }
 
-/// The notices for the files of a request.
+/// Notices for the files of a request.
 ///
 /// # Errors
 ///
-/// If there was none.
+/// Fails if the request has no file.
 fn notices(files: Files) -> Result<Vec<Notice>, Refusal> {
     if files.taken.is_empty() {
         return Err(ProtocolError::refused("there is no file").into());
@@ -260,7 +260,7 @@ fn said(text: String) -> Notice {
     Notice { text, ..Notice::default() }
 }
 
-/// A notice about a document that will be read.
+/// Notice for a document that will be read.
 fn brought(path: String, text: String) -> Notice {
     Notice { path, ..said(text) }
 }

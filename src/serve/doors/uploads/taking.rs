@@ -1,4 +1,4 @@
-//! Taking the files of a request, each for itself: one that is refused holds no other up.
+//! Receives the files of a request one by one; a rejected file does not affect the others.
 
 use axum::extract::Request;
 use axum::extract::multipart::MultipartError;
@@ -13,36 +13,35 @@ use crate::serve::net::body::{Refusal, Reservation};
 use crate::serve::net::parts::{FormPart, FormParts};
 use crate::serve::net::quota::Quota;
 
-/// The most bytes of one request: ten of the largest files.
+/// Maximum size of a request, in bytes: ten of the largest files.
 const MOST_BYTES: usize = 1024 * 1024 * 1024;
 
-/// The time that a request may be waited for until [`LEAST`] bytes of its files have come.
+/// Time within which a request has to deliver [`LEAST`] bytes of its files.
 const WINDOW: Duration = Duration::from_secs(30);
 
-/// The least bytes in that time: two kilobytes a second, less than any line that files are sent over.
+/// Minimum number of bytes per [`WINDOW`]: two kilobytes a second, slower than any line that people send files over.
 const LEAST: usize = 64 * 1024;
 
 /// Time limit for all files of a request.
 const WHOLE_PATIENCE: Duration = Duration::from_mins(15);
 
-/// The requests whose files come in at once, in all and for one client; files are written to the disk as they
-/// come.
+/// Quota of concurrent uploads: 32 in all, 4 per client. Files are written to disk while they arrive.
 static COMING: Quota = Quota::new(32, 4);
 
-/// The files of a request; `more` is true if there are others than the first `most`.
+/// The files of a request.
 #[derive(Debug, Default)]
 pub(super) struct Files {
-    /// The paths of the first documents, or the reasons why they were refused.
+    /// Paths of the accepted documents, or the errors of the rejected ones.
     pub(super) taken: Vec<Result<String, UploadError>>,
-    /// True if others came after them.
+    /// True if the request has more files than the first `most`.
     pub(super) more: bool,
 }
 
-/// Takes the first `most` files of a request.
+/// Receives the first `most` files of a request.
 ///
 /// # Errors
 ///
-/// A refusal: the reader may not, too many come in, too slow, or no parts of a form.
+/// Rejects readers who may not upload, too many concurrent uploads, a slow request, and a malformed form.
 pub(super) async fn take(
     uploads: &Uploads,
     reader: &Reader,
@@ -55,7 +54,7 @@ pub(super) async fn take(
     taken.unwrap_or_else(|_| Err(Refusal::too_slow()))
 }
 
-/// Refuses a reader who may bring no files.
+/// Rejects a reader who may not upload files.
 pub(super) fn admit(uploads: &Uploads, reader: &Reader) -> Result<(), Refusal> {
     let refused = || Refusal::forbidden(&UploadError::Forbidden.to_string());
     uploads.admits(reader).then_some(()).ok_or_else(refused)
@@ -84,7 +83,7 @@ async fn take_all(
     Ok(files)
 }
 
-/// Takes one file; all of one that is refused is read and dropped, for the next stands behind it.
+/// Receives one file. A rejected file is still read to its end, because the next one follows it in the body.
 async fn take_one(
     uploads: &Uploads,
     reader: &Reader,
@@ -106,7 +105,7 @@ async fn take_one(
     }
     let whole = match coming {
         Some(whole) => whole,
-        // An empty file is refused in its own words.
+        // An empty file has an error message of its own.
         None => uploads.begin(reader, &name).await,
     };
     Ok(match whole {
@@ -122,19 +121,19 @@ fn broken(error: &MultipartError) -> ProtocolError {
     ProtocolError::refused(error.body_text())
 }
 
-/// How fast the files of one request come in, and their place among those of others.
+/// Tracks how fast the files of one request arrive, and holds its place in the quota.
 struct Arrival {
     place: Reservation,
-    /// True once the place is taken, with the first byte of a file.
+    /// True once the request holds a place, from the first byte of a file on.
     taken: bool,
-    /// The time that the request was waited for since enough bytes had come. Writing them is not its fault.
+    /// Time spent waiting for the client since the last full window. Time spent writing to disk does not count.
     waited: Duration,
-    /// The bytes of files that have come since.
+    /// Bytes of files received since then.
     bytes: usize,
 }
 
 impl Arrival {
-    /// What comes next; a request that has been waited for too long is given up.
+    /// Awaits the next piece; fails once the client has been too slow.
     async fn next<T>(
         &mut self,
         next: impl Future<Output = Result<Option<T>, MultipartError>>,
@@ -146,7 +145,7 @@ impl Arrival {
         Ok(next.map_err(|error| broken(&error))?)
     }
 
-    /// Counts bytes of a file.
+    /// Counts received bytes of a file.
     fn came(&mut self, bytes: usize) -> Result<(), Refusal> {
         if !self.taken {
             self.place.grow(1)?;
@@ -160,7 +159,7 @@ impl Arrival {
     }
 }
 
-/// Logs the reason why a document cannot be written, if that is the error.
+/// Logs why a document could not be written, if that was the error.
 pub(super) fn log(error: &UploadError) {
     if let UploadError::Store(error) = error {
         let cause = std::error::Error::source(error);
@@ -168,7 +167,7 @@ pub(super) fn log(error: &UploadError) {
     }
 }
 
-/// The status that says why a document is not taken, listed or removed.
+/// HTTP status for an error of uploading, listing or removing a document.
 pub(super) fn status(error: &UploadError) -> StatusCode {
     match error {
         UploadError::Forbidden => StatusCode::FORBIDDEN,

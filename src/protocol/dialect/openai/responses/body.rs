@@ -1,4 +1,4 @@
-//! A response as it stands in an answer and in the steps of one.
+//! The response object, as an answer and within events.
 
 use std::ops::Not;
 
@@ -15,16 +15,16 @@ use crate::dialect::usage::{self, CountedTokens, ReasoningTokens};
 use crate::dialect::{AnswerHead, RawRequest};
 use crate::{Answer, FinishReason};
 
-/// The prefix that makes the name of a session that of a response.
+/// Prefix that turns the id of a session into that of a response.
 pub const RESPONSE: &str = "resp_";
 
-/// A response up to its present state.
+/// A response in its current state.
 #[derive(Clone, Serialize, ToSchema)]
 pub(in super::super) struct Response {
     id: String,
     object: ResponseObject,
     created_at: u64,
-    /// The time at which it was whole.
+    /// Time of completion.
     #[schema(required)]
     completed_at: Option<u64>,
     status: ResponseStatus,
@@ -37,7 +37,7 @@ pub(in super::super) struct Response {
     output: Vec<ResponsesMessage>,
     #[schema(required)]
     usage: Option<ResponseUsage>,
-    /// The one with which it is written.
+    /// The temperature in use.
     temperature: f64,
     context: Context,
     #[serde(flatten)]
@@ -45,7 +45,7 @@ pub(in super::super) struct Response {
     echo: Map<String, Value>,
 }
 
-/// The type of a response.
+/// Type of a response.
 #[derive(Clone, Serialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = openai_responses::ResponseObject)]
@@ -53,22 +53,22 @@ enum ResponseObject {
     Response,
 }
 
-/// The progress of a response.
+/// Progress of a response.
 #[derive(Clone, Copy, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[schema(as = openai_responses::Status)]
 pub(super) enum ResponseStatus {
-    /// It goes on.
+    /// Not finished yet.
     InProgress,
-    /// It is whole.
+    /// Complete.
     Completed,
-    /// It was cut short.
+    /// Cut short.
     Incomplete,
-    /// It broke off.
+    /// Failed.
     Failed,
 }
 
-/// The reason why a response failed.
+/// Error of a failed response.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = openai_responses::Reason)]
 struct ResponseError {
@@ -76,14 +76,14 @@ struct ResponseError {
     message: String,
 }
 
-/// The reason why a response is incomplete.
+/// Reason for an incomplete response.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = openai_responses::Incomplete)]
 struct IncompleteDetails {
     reason: String,
 }
 
-/// The tokens that a response took.
+/// Token usage of a response.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = openai_responses::Cost)]
 pub(super) struct ResponseUsage {
@@ -92,24 +92,24 @@ pub(super) struct ResponseUsage {
     output_tokens: u32,
     output_tokens_details: ReasoningTokens,
     total_tokens: u32,
-    /// True where no model counts them; absent where one does.
+    /// True if the counts are estimates because the model reported none; otherwise absent.
     #[serde(skip_serializing_if = "Not::not")]
     estimated: bool,
 }
 
-/// The tokens that the model had read before, of those read.
+/// Number of input tokens that were cached by the model.
 #[derive(Clone, Serialize, ToSchema)]
 #[schema(as = openai_responses::Cached)]
 struct CachedTokens {
     cached_tokens: u32,
 }
 
-/// The one message of a response.
+/// The only message of a response.
 #[derive(Clone, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = openai_responses::Item)]
 pub(super) enum ResponsesMessage {
-    /// The only type.
+    /// The only variant.
     Message {
         id: String,
         status: ResponseStatus,
@@ -118,39 +118,39 @@ pub(super) enum ResponsesMessage {
     },
 }
 
-/// The one part of a message.
+/// The only part of a message.
 #[derive(Clone, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = openai_responses::Part)]
 pub(super) enum ResponsesContentPart {
-    /// The only type.
+    /// The only variant.
     OutputText { text: String, annotations: Vec<ResponsesAnnotation>, logprobs: Vec<Value> },
 }
 
-/// A citation, besides its bracket in the text.
+/// A citation, in addition to its bracket in the text.
 #[derive(Clone, Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 #[schema(as = openai_responses::Annotation)]
 pub(super) enum ResponsesAnnotation {
-    /// An address.
+    /// A URL.
     UrlCitation(UrlCitation),
-    /// A file, where the request brings the tool for searching files, whose users know files only.
+    /// A file, if the request has the file search tool, whose users only know files.
     FileCitation(FileCitation),
 }
 
-/// The settings of a request that says none.
+/// Settings of a request that sets none.
 const DEFAULTS: &str = include_str!("defaults.json");
 
-/// The settings that stand in a response as they stood in its request.
+/// Settings that a response repeats from its request.
 #[derive(Default, Deserialize, Serialize, ToSchema)]
 #[serde(default)]
 #[schema(as = openai_responses::Echo)]
 pub(in super::super) struct EchoedSettings {
-    /// The name of the model that was asked for.
+    /// Name of the requested model.
     #[serde(skip_serializing_if = "Value::is_null")]
     model: Value,
     previous_response_id: Value,
-    /// True if the response is kept with its conversation.
+    /// True if the response is stored with its conversation.
     pub(in super::super) store: Value,
     frequency_penalty: Value,
     instructions: Value,
@@ -190,7 +190,7 @@ impl EchoedSettings {
 }
 
 impl ResponseStatus {
-    /// The progress of an answer.
+    /// Progress of an answer.
     pub(super) fn of(answer: &Answer) -> Self {
         match (&answer.error, answer.finish) {
             (Some(_), _) => Self::Failed,
@@ -202,7 +202,7 @@ impl ResponseStatus {
 }
 
 impl Response {
-    /// The response of an answer.
+    /// The response object of an answer.
     pub(super) fn of(head: &AnswerHead, answer: &Answer) -> Self {
         let begun = answer.finish.is_some() || !answer.text.is_empty();
         let error = answer.error.as_ref();
@@ -228,30 +228,30 @@ impl Response {
         }
     }
 
-    /// The same, if it was completed, at this time.
+    /// The same, marked as completed at this time.
     pub(super) fn completed_at(self, time: u64) -> Self {
         Self { completed_at: self.completed_at.map(|_| time), ..self }
     }
 
-    /// The same without what is not kept of it.
+    /// The same without the details that are not stored.
     pub(super) fn without_details(self) -> Self {
         Self { completed_at: None, usage: None, context: Context::default(), ..self }
     }
 }
 
-/// The name of the model that was asked for: clients look for it, whichever answers.
+/// Name of the requested model: clients look for it, whichever model answers.
 fn asked_model(head: &AnswerHead) -> Option<String> {
     let asked = head.echo.get("model").and_then(Value::as_str);
     asked.filter(|model| !model.is_empty()).map(str::to_owned)
 }
 
-/// The name of a response: that of its session, where it is kept.
+/// Id of a response: that of its session if it is stored.
 fn id(head: &AnswerHead) -> String {
     let session = head.session_state.as_ref().and_then(Value::as_str);
     format!("{RESPONSE}{}", session.unwrap_or(&head.id))
 }
 
-/// The known settings of the request: at least that no response precedes it, and none is kept.
+/// The known settings of the request; at least that there is no previous response and nothing is stored.
 fn echoed(head: &AnswerHead) -> Map<String, Value> {
     let mut echo = head.echo.as_object().cloned().unwrap_or_default();
     echo.remove("model");
@@ -286,13 +286,13 @@ impl From<CountedTokens> for ResponseUsage {
     }
 }
 
-/// The name of the one message.
+/// Id of the only message.
 pub(super) fn item_id(head: &AnswerHead) -> String {
     format!("msg_{}", head.id)
 }
 
 impl ResponsesMessage {
-    /// The message with this content.
+    /// A message with this content.
     pub(super) fn new(
         head: &AnswerHead,
         status: ResponseStatus,
@@ -313,13 +313,13 @@ impl ResponsesMessage {
 }
 
 impl ResponsesContentPart {
-    /// The part with this text and these citations.
+    /// A part with this text and these citations.
     pub(super) fn of(text: &str, annotations: Vec<ResponsesAnnotation>) -> Self {
         Self::OutputText { text: text.to_owned(), annotations, logprobs: Vec::new() }
     }
 }
 
-/// The citations, in the way that the request's tools ask for.
+/// The citations, of the kind that the request's tools imply.
 pub(super) fn annotations(head: &AnswerHead, answer: &Answer) -> Vec<ResponsesAnnotation> {
     let tools = head.echo.get("tools").and_then(Value::as_array);
     let searches = |tool: &Value| tool.get("type").is_some_and(|kind| kind == "file_search");

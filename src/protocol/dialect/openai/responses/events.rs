@@ -1,4 +1,4 @@
-//! The steps of a response as it comes.
+//! The events of a streamed response.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -13,7 +13,7 @@ use crate::dialect::parts::values;
 use crate::dialect::{AnswerHead, Encoder};
 use crate::{Answer, AnswerEvent, ProtocolError};
 
-/// A step, named after its type; they are numbered from 0.
+/// An event, named after its type; events are numbered from 0.
 #[derive(Serialize, ToSchema)]
 pub(in super::super) struct ResponseStreamEvent {
     sequence_number: u64,
@@ -21,21 +21,21 @@ pub(in super::super) struct ResponseStreamEvent {
     event: ResponseEvent,
 }
 
-/// The types of steps.
+/// Types of events.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type")]
 #[schema(as = openai_responses::Event)]
 enum ResponseEvent {
-    /// The response begins.
+    /// The response starts.
     #[serde(rename = "response.created")]
     Created { response: Response },
-    /// It goes on.
+    /// The response is in progress.
     #[serde(rename = "response.in_progress")]
     InProgress { response: Response },
-    /// Its message begins.
+    /// The message starts.
     #[serde(rename = "response.output_item.added")]
     ItemAdded { output_index: u32, item: ResponsesMessage },
-    /// The message's part begins.
+    /// The part of the message starts.
     #[serde(rename = "response.content_part.added")]
     PartAdded {
         #[serde(flatten)]
@@ -58,7 +58,7 @@ enum ResponseEvent {
         annotation_index: usize,
         annotation: ResponsesAnnotation,
     },
-    /// The text is whole.
+    /// The text is complete.
     #[serde(rename = "response.output_text.done")]
     TextDone {
         #[serde(flatten)]
@@ -66,23 +66,23 @@ enum ResponseEvent {
         text: String,
         logprobs: Vec<Value>,
     },
-    /// The part is whole.
+    /// The part is complete.
     #[serde(rename = "response.content_part.done")]
     PartDone {
         #[serde(flatten)]
         place: PartPosition,
         part: ResponsesContentPart,
     },
-    /// The message is whole.
+    /// The message is complete.
     #[serde(rename = "response.output_item.done")]
     ItemDone { output_index: u32, item: ResponsesMessage },
-    /// The response is whole.
+    /// The response is complete.
     #[serde(rename = "response.completed")]
     Completed { response: Response },
     /// The response was cut short.
     #[serde(rename = "response.incomplete")]
     Incomplete { response: Response },
-    /// The response broke off.
+    /// The response failed.
     #[serde(rename = "response.failed")]
     Failed { response: Response },
     /// There is no response.
@@ -95,7 +95,7 @@ enum ResponseEvent {
     },
 }
 
-/// The place of a part: the first of the first message.
+/// Position of a part: the first part of the first message.
 #[derive(Serialize, ToSchema)]
 #[schema(as = openai_responses::Place)]
 struct PartPosition {
@@ -104,12 +104,12 @@ struct PartPosition {
     content_index: u32,
 }
 
-/// The steps of one response.
+/// Encodes the events of one response.
 pub(in super::super) struct ResponsesEncoder {
     head: AnswerHead,
-    /// The answer as sent so far.
+    /// The answer sent so far.
     answer: Answer,
-    /// The number of the next step.
+    /// Number of the next event.
     next: u64,
 }
 
@@ -186,7 +186,7 @@ impl ResponsesEncoder {
         }
     }
 
-    /// The end of what broke off; nothing can fail as a response that has not begun.
+    /// The event that ends a failed response. A response that has not started can only end with an error.
     fn fail(&self, error: &ProtocolError) -> ResponseEvent {
         if self.next > 0 {
             return self.last();
@@ -203,10 +203,10 @@ impl Encoder for ResponsesEncoder {
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value> {
         self.answer.apply(event.clone());
         let events = match event {
-            // Its id is told at once, however long is looked up.
+            // Sends the id at once, however long the look-ups take.
             AnswerEvent::Step(_) | AnswerEvent::Grounded(_) if self.next == 0 => self.begin(),
             AnswerEvent::Delta(text) => vec![self.delta(text)],
-            // These stand in the context of the whole response.
+            // These are in the context of the complete response.
             AnswerEvent::Step(_)
             | AnswerEvent::Grounded(_)
             | AnswerEvent::RestsOn(_)

@@ -1,4 +1,4 @@
-//! A response that was kept, as it is told later: as it was told at first, and what was asked.
+//! Stored responses: the response as it was first sent, and its input.
 
 use footnote_text::citation;
 use serde::{Deserialize, Serialize};
@@ -10,31 +10,31 @@ use crate::dialect::usage;
 use crate::dialect::{AnswerHead, RawRequest};
 use crate::{Answer, DataPoints, FinishReason, Message, ResponseContext, Role};
 
-/// The prefix that makes the name of a session that of a compaction.
+/// Prefix that turns the id of a session into that of a compaction.
 const COMPACTION: &str = "cmp_";
 
-/// A conversation that was kept up to an answer.
+/// A conversation stored up to an answer.
 #[derive(Clone, Copy, Debug)]
 pub struct KeptConversation<'a> {
-    /// The name of its session.
+    /// Id of its session.
     pub id: &'a str,
-    /// The time at which it was kept, in seconds since 1970; 0 where that is not known.
+    /// Time at which it was stored, in seconds since 1970; 0 if unknown.
     pub created: u64,
-    /// The name of the model that answers now: that of the time is not kept.
+    /// Name of the current model; the one of that time is not stored.
     pub model: &'a str,
-    /// The address under which the client reaches this server.
+    /// Address of this server as the client sees it.
     pub origin: &'a str,
     /// Its messages, oldest first.
     pub messages: &'a [Message],
-    /// The [`KeptDetail`] of the last, in JSON; empty where none was kept.
+    /// The [`KeptDetail`] of the last message, as JSON; empty if none was stored.
     pub detail: &'a str,
 }
 
-/// The part of a response that is kept beside the words of its conversation: its settings, its cost, and its context but
-/// for raw results and prompts.
+/// The stored part of a response besides the words of its conversation: its settings, its usage, and its context
+/// without raw results and prompts.
 #[derive(Debug, Deserialize, Serialize)]
 pub struct KeptDetail {
-    /// The name of its answer, after which its message is named.
+    /// Id of its answer, from which the id of its message is derived.
     id: String,
     created: u64,
     completed: u64,
@@ -46,7 +46,7 @@ pub struct KeptDetail {
 }
 
 impl KeptDetail {
-    /// The kept part of an answer.
+    /// The part of an answer to store.
     pub fn of(head: &AnswerHead, answer: &Answer) -> Self {
         Self {
             id: head.id.clone(),
@@ -59,34 +59,34 @@ impl KeptDetail {
         }
     }
 
-    /// The same in JSON.
+    /// Encodes it as JSON.
     pub fn to_json(&self) -> String {
         json!(self).to_string()
     }
 }
 
-/// An item of a conversation that was kept.
+/// An item of a stored conversation.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum KeptItem {
     /// A message.
     Message { id: String, role: Role, status: &'static str, content: [KeptPart; 1] },
-    /// The conversation so far, by the name under which it is kept.
+    /// The conversation so far, as the id under which it is stored.
     Compaction { id: String, encrypted_content: String },
 }
 
-/// The one part of a message.
+/// The only part of a message.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "type", rename_all = "snake_case")]
 enum KeptPart {
-    /// Of a question.
+    /// Part of a question.
     InputText { text: String },
-    /// Of an answer.
+    /// Part of an answer.
     OutputText { text: String, annotations: [Value; 0], logprobs: [Value; 0] },
 }
 
 impl KeptConversation<'_> {
-    /// The response with which the conversation ends; `None` if it ends with no answer.
+    /// The response at the end of the conversation; `None` if it does not end with an answer.
     pub fn response(&self) -> Option<Value> {
         let last = self.messages.last().filter(|last| last.role == Role::Assistant)?;
         let response = match serde_json::from_str(self.detail) {
@@ -96,7 +96,7 @@ impl KeptConversation<'_> {
         Some(json!(response))
     }
 
-    /// The response as it was told.
+    /// The response as it was first sent.
     fn detailed(&self, detail: KeptDetail, last: &Message) -> Response {
         let KeptDetail { id, created, completed, temperature, asked_bytes, echo, answer } = detail;
         let head = AnswerHead {
@@ -113,7 +113,7 @@ impl KeptConversation<'_> {
         Response::of(&head, &answer).completed_at(completed)
     }
 
-    /// The response where no more is kept than its words: the settings are those of a request that says none.
+    /// The response if only its words are stored; the settings are the defaults.
     fn undetailed(&self, last: &Message) -> Response {
         let head = AnswerHead {
             id: self.id.to_owned(),
@@ -135,7 +135,7 @@ impl KeptConversation<'_> {
         Response::of(&head, &answer).without_details()
     }
 
-    /// The question, and all that came before it, oldest first.
+    /// The question and everything before it, oldest first.
     pub fn input_items(&self) -> Vec<Value> {
         let answered = self.messages.last().is_some_and(|last| last.role == Role::Assistant);
         let asked = self.messages.len() - usize::from(answered);
@@ -143,7 +143,7 @@ impl KeptConversation<'_> {
         asked.map(|(at, message)| json!(self.item(at, message))).collect()
     }
 
-    /// The conversation by its name, which a later request may send in its place.
+    /// The id of the conversation as an item, which a later request may send in its place.
     pub fn compaction(&self) -> Value {
         let Self { id, created, .. } = *self;
         let compaction = KeptItem::Compaction {

@@ -23,11 +23,11 @@ pub(super) use body::{EchoedSettings, Response};
 pub(super) use events::{ResponseStreamEvent, ResponsesEncoder};
 pub use kept::{KeptConversation, KeptDetail};
 
-/// Responses. Each is kept with its conversation unless its request says otherwise, and can be gone on
-/// from by its name.
+/// Responses. Each one is stored with its conversation unless its request says otherwise, and a later request can
+/// continue from its id.
 ///
-/// Citations are annotations with an address, or with a file where a request brings the tool for
-/// searching files, whose users know no others.
+/// Citations are annotations with a URL. They have a file instead if the request has the file search tool, whose users
+/// only know files.
 pub struct Responses;
 
 /// A request; other fields are ignored.
@@ -42,19 +42,19 @@ pub(in crate::dialect) struct ResponsesRequest {
     #[serde(default)]
     #[schema(value_type = Option<TextSettings>)]
     text: Value,
-    /// The response to go on from; it must be kept.
+    /// The stored response to continue from.
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     previous_response_id: Value,
-    /// False if the response is not to be kept with its conversation.
+    /// False to not store the response with its conversation.
     #[serde(default, rename = "store")]
     #[schema(value_type = Option<bool>)]
     _store: Value,
-    /// No conversations are kept by name.
+    /// Must be null: conversations have no ids here.
     #[serde(default)]
     #[schema(value_type = Option<Object>)]
     conversation: Value,
-    /// Not possible here.
+    /// True is rejected: not supported.
     #[serde(default)]
     #[schema(value_type = Option<bool>)]
     background: Value,
@@ -75,7 +75,7 @@ enum ResponsesInput {
 #[schema(as = openai_responses::Items, value_type = Vec<InputMessage>)]
 struct InputItems(Vec<Value>);
 
-/// The settings of the text.
+/// Settings of the text.
 #[derive(Default, Deserialize, ToSchema)]
 #[schema(as = openai_responses::TextSettings)]
 struct TextSettings {
@@ -130,7 +130,7 @@ impl Dialect for Responses {
         ServerMemory::Answers { keeps }
     }
 
-    /// The settings that stand in the answer too.
+    /// Settings that the answer repeats.
     fn echo(&self, raw: &RawRequest<'_>) -> Value {
         json!(EchoedSettings::of(raw))
     }
@@ -148,11 +148,11 @@ impl Dialect for Responses {
     }
 }
 
-/// The conversation that a request compacts: the session that it goes on from, and what follows.
+/// The conversation that a request compacts: the session that it continues from, and the messages after it.
 ///
 /// # Errors
 ///
-/// A refusal that names the field that is missing or of the wrong type.
+/// Fails with the name of a field that is missing or of the wrong type.
 pub fn compacted(body: &Value) -> Result<(Option<String>, Vec<Message>), ProtocolError> {
     let request: ResponsesRequest = fields::object(body)?;
     settings::check(body)?;
@@ -174,13 +174,13 @@ fn items(body: &Value) -> &[Value] {
     body.get("input").and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// The place of the last compaction in a list of items, which stands for all that was said before it.
+/// Index of the last compaction in a list of items; it replaces everything before it.
 fn last_compaction(items: &[Value]) -> Option<usize> {
     items.iter().rposition(|item| item.get("type").is_some_and(|kind| kind == "compaction"))
 }
 
 impl ResponsesRequest {
-    /// The session of the response, or of the compaction, that the request goes on from.
+    /// The session of the response or the compaction that the request continues from.
     fn previous(&self) -> Result<Option<Value>, ProtocolError> {
         if let Some(items) = self.input.as_array()
             && let Some(at) = last_compaction(items)
@@ -197,14 +197,14 @@ impl ResponsesRequest {
         }
     }
 
-    /// The conversation with the instructions before it.
+    /// The conversation, with the instructions first.
     fn messages(&self) -> Result<Vec<Message>, ProtocolError> {
         let mut messages = self.instructions()?;
         messages.extend(self.input()?);
         Ok(messages)
     }
 
-    /// The same, which ends with the question.
+    /// The same; it must end with the question.
     fn question(&self) -> Result<Vec<Message>, ProtocolError> {
         let messages = self.messages()?;
         let mut said = messages.iter().filter(|it| it.role != Role::System);

@@ -1,10 +1,10 @@
-//! The settings of a request that its response repeats, and what each must be.
+//! Settings of a request that its response repeats, and their types.
 
 use serde_json::Value;
 
 use crate::ProtocolError;
 
-/// The type of a setting's value.
+/// Type of a setting.
 #[derive(Clone, Copy)]
 enum SettingType {
     Boolean,
@@ -17,7 +17,7 @@ enum SettingType {
 
 use SettingType::{Boolean, List, Number, Object, Text, WholeNumber};
 
-/// The settings, each with the type of its value; null is none.
+/// The settings with their types; null means unset.
 const SETTINGS: [(&str, SettingType); 17] = [
     ("frequency_penalty", Number),
     ("max_output_tokens", WholeNumber),
@@ -42,7 +42,7 @@ const SETTINGS: [(&str, SettingType); 17] = [
 ///
 /// # Errors
 ///
-/// A refusal that names the one that is of the wrong type.
+/// Fails with the name of a setting of the wrong type.
 pub(super) fn check(body: &Value) -> Result<(), ProtocolError> {
     let given = |key: &str| body.get(key).filter(|value| !value.is_null());
     let mut settings = SETTINGS.iter();
@@ -79,7 +79,7 @@ impl SettingType {
     }
 }
 
-/// A tool of the client's as a response repeats it: with every key that a tool has.
+/// A tool of the client, as a response repeats it: with all keys of a tool.
 pub(super) fn repeated_tool(mut tool: Value) -> Value {
     let is_function = tool.get("type").is_some_and(|kind| kind == "function");
     if let Some(fields) = tool.as_object_mut().filter(|_| is_function) {

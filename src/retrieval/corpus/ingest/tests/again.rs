@@ -1,4 +1,4 @@
-//! What is read again, what is not, and what first.
+//! Tests of which files are read again, and in which order.
 
 use std::process::Command;
 use std::time::Duration;
@@ -7,12 +7,12 @@ use super::moved::pretend;
 use super::*;
 
 impl Fixture {
-    /// A pass whose PDFs are read by this script; returns how often.
+    /// Runs a pass in which this script reads PDFs; returns how often it was called.
     async fn pass_by(&self, script: &str, watch: Option<&Watch>) -> usize {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("program");
         let script = format!("#!/bin/sh\ncat >/dev/null\necho >>$0.log\n{script}\n");
-        // Made by another process: no child of this one may hold it open for writing when it is run.
+        // Written by another process: no child of this one may hold it open for writing when it is executed.
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", "printf %s \"$1\" >$0 && chmod +x $0"]);
         assert!(shell.arg(&program).arg(script).status().unwrap().success());
@@ -121,7 +121,7 @@ async fn the_newest_files_are_read_first() {
     let all = fixture();
     for name in ["b.md", "a.md", "c.md"] {
         all.write(name, b"Apples ripen in September.");
-        // The system's clock of files goes in steps.
+        // File timestamps have a coarse resolution.
         std::thread::sleep(Duration::from_millis(30));
     }
     let files = scan::scan(all.library.folders(), all.library.mounts()).await.unwrap().files;

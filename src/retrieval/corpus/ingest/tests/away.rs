@@ -1,4 +1,4 @@
-//! Folders and files that cannot be read for a while: nothing is lost.
+//! Folders and files that are temporarily unreadable: nothing is lost.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
@@ -10,14 +10,14 @@ use rustix::thread::{set_thread_groups, set_thread_res_gid, set_thread_res_uid};
 use super::*;
 use crate::corpus::Folders;
 
-/// The user that owns nothing.
+/// Id of a user that owns nothing.
 const NOBODY: u32 = 65_534;
 
-/// Runs a test as a user whom rights hold for: they do not hold for root.
+/// Runs a test as a user to whom permissions apply, since root bypasses them.
 fn unprivileged<F: Future<Output = ()>>(test: impl FnOnce(Fixture) -> F + Send + 'static) {
     let done = std::thread::spawn(|| {
         if geteuid().is_root() {
-            // Of this thread, and of those that the runtime begins from it.
+            // For this thread, and for those that the runtime starts from it.
             let (uid, gid) = (Uid::from_raw(NOBODY), Gid::from_raw(NOBODY));
             set_thread_groups(&[]).unwrap();
             set_thread_res_gid(gid, gid, gid).unwrap();
@@ -38,7 +38,7 @@ impl Fixture {
         self.folder.path().join(name)
     }
 
-    /// Closes a folder or file to the server, or opens it.
+    /// Makes a folder or file inaccessible to the server, or accessible again.
     fn set_closed(&self, name: &str, is_closed: bool) {
         let fs_path = self.path(name);
         let mode = if is_closed { 0o000 } else { 0o755 };
@@ -48,7 +48,7 @@ impl Fixture {
         assert_eq!(opened, expected, "or nothing is tested");
     }
 
-    /// The paths of those of all documents that are found, each with whether its file cannot be read.
+    /// Paths of all documents found, each with whether its file is unreadable.
     async fn found(&self) -> Vec<(String, bool)> {
         let all = self.library.every_file().await.unwrap();
         let ready = all.iter().filter(|record| record.is_ready());

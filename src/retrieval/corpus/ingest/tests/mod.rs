@@ -1,4 +1,4 @@
-//! The promises of a pass over the folder, over Markdown files in a temporary folder.
+//! Tests of a pass over Markdown files in a temporary folder.
 
 mod again;
 mod away;
@@ -77,7 +77,7 @@ async fn unchanged_files_are_not_read_again() {
     let all = fixture();
     all.write("a.md", b"Apples ripen in September.");
     all.pass().await;
-    // Overwritten in the index alone: reading the file again would bring its own text back.
+    // Changed in the index only: reading the file again would restore its own text.
     let record = all.record("a.md");
     all.index.replace("a.md", &record, &[]).unwrap();
     all.index.commit().unwrap();
@@ -256,7 +256,7 @@ async fn a_document_with_other_readers_is_unlisted_before_it_is_read_again() {
     all.pass().await;
     all.library.update(|progress| progress.examples.push(Example::default()));
     all.write(".access", b"user: alice");
-    // What the pass does before it reads anything.
+    // The steps of a pass before it reads anything.
     let files = scan::scan(all.library.folders(), all.library.mounts()).await.unwrap().files;
     let known = known(&Stores::from(&all.index)).await.unwrap();
     let plan = PassPlan::new(files, &known, |_| false, None);

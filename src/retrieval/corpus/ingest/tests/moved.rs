@@ -1,10 +1,10 @@
-//! The fate of files that are moved within the folder.
+//! Tests of files that are moved within the folder.
 
 use footnote_documents::Passage;
 
 use super::*;
 
-/// Passages that no reader here would make of the file: whoever finds them knows that it was not read.
+/// Writes passages that no extraction of this file would make; finding them proves that it was not read.
 pub(super) fn pretend(all: &Fixture, path: &str, words: &str) {
     let mut record = all.record(path);
     let passages = all.index.passages_of(path).unwrap();

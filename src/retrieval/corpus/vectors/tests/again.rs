@@ -1,4 +1,4 @@
-//! What is embedded again when documents change, as an embedding model counts it.
+//! Tests of what is embedded again when documents change, counted by an embedding model.
 
 use std::sync::{Arc, Mutex};
 
@@ -10,7 +10,7 @@ use super::*;
 use crate::corpus::Library;
 use crate::corpus::index::{EmbeddedIndex, Index};
 
-/// Counts the texts that it is given.
+/// A model that counts the texts it gets.
 #[derive(Default)]
 struct Counting(Mutex<usize>);
 
@@ -33,7 +33,7 @@ impl Embedder for Counting {
     }
 }
 
-/// The paragraphs of a document of a hundred pages of two passages each.
+/// The paragraphs of a document of a hundred pages with two passages each.
 fn pages() -> Vec<Vec<String>> {
     let sentence = |page, at| format!("Boat {page}.{at} lies in the inner harbour. ");
     let paragraph = |page, from| (from..from + 13).map(|at| sentence(page, at)).collect();
@@ -41,7 +41,7 @@ fn pages() -> Vec<Vec<String>> {
     (1..=100).map(page).collect()
 }
 
-/// The passages of a document called "Log" of these paragraphs.
+/// The passages of a document called "Log" with these paragraphs.
 fn passages(path: &str, pages: &[Vec<String>]) -> Vec<Passage> {
     let blocks = (1..).zip(pages).flat_map(|(number, page)| {
         let block = move |text: &String| (Some(number), Block::Paragraph(text.clone()));
@@ -73,7 +73,7 @@ impl Fixture {
         }
     }
 
-    /// Writes a document, in place of the one at `old`; returns how many texts are embedded for that.
+    /// Writes a document in place of the one at `old`; returns how many texts are embedded for that.
     async fn write(&self, path: &str, old: &str, pages: &[Vec<String>]) -> usize {
         let passages = passages(path, pages);
         let record = Record {

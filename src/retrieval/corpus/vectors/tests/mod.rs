@@ -1,4 +1,4 @@
-//! The promises of the store of vectors.
+//! Tests of the store of vectors.
 
 mod again;
 mod steps;
@@ -25,7 +25,7 @@ fn passage(path: &str, ordinal: u32, text: &str) -> Passage {
     }
 }
 
-/// A vector that is the text's own.
+/// A vector that depends only on the text.
 fn vector(text: &str) -> Vec<f32> {
     let bits = quick(text.as_bytes());
     let number = |at: usize| if bits >> at & 1 == 1 { 1.0 } else { -1.0 };
@@ -50,7 +50,7 @@ fn opened(folder: &TempDir) -> Vectors {
     opened_for(folder, "model").unwrap()
 }
 
-/// Path, ordinal and score of all that can be found.
+/// Path, ordinal and score of everything that can be found.
 fn all(vectors: &Vectors, question: &str) -> Vec<(String, u32, f32)> {
     let near = vectors.nearest(&vector(question), 100, |_| true).unwrap();
     near.into_iter().map(|near| (near.path, near.ordinal, near.score)).collect()
@@ -82,7 +82,7 @@ fn only_what_is_new_or_changed_is_awaited() {
     let table = vectors.table();
     assert_eq!(table.paths_of("", 9, |key| table.awaits(key)), ["a"]);
     drop(table);
-    // The old second passage is found no more.
+    // The old second passage is no longer found.
     assert_eq!(all(&vectors, "two").len(), 1);
     let knows = |at| vectors.knows("a", stamp(at), &Acl::Public);
     assert!(knows(2) && !knows(3));
@@ -213,7 +213,7 @@ fn the_little_that_stands_for_nothing_is_kept_for_its_return() {
     assert_eq!(vectors.counts(), (1, 1));
 }
 
-/// The bytes of all files.
+/// Total size of the files, in bytes.
 fn size(folder: &TempDir) -> u64 {
     let files = fs::read_dir(folder.path()).unwrap();
     files.map(|file| file.unwrap().metadata().unwrap().len()).sum()

@@ -1,4 +1,4 @@
-//! The store in whatever order it is filled and wherever its files are cut.
+//! Property tests of the store: filled in any order, with its files cut anywhere.
 
 use std::collections::BTreeMap;
 
@@ -6,16 +6,16 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// One thing that happens to a store.
+/// A step in the life of a store.
 #[derive(Clone, Debug)]
 enum Step {
     /// The document gets these texts.
     Join(u8, Vec<u8>),
-    /// Vectors come, of whatever passages.
+    /// Vectors of any passages arrive.
     Put(Vec<(u8, u8, u8)>),
-    /// The server is killed, and begins again after the last so many bytes that it wrote were lost.
+    /// The server is killed and restarted; this many of the bytes written last are lost.
     Crash(usize),
-    /// The server ends and begins again, after the last so many bytes of the file were lost.
+    /// The server stops and restarts; this many bytes at the end of the file are lost.
     Lose(usize),
     Tidy,
 }
@@ -37,8 +37,7 @@ fn texts_of(path: u8, texts: &[u8]) -> Vec<Passage> {
     each.map(|(ordinal, text)| passage(&path.to_string(), ordinal, &text.to_string())).collect()
 }
 
-/// A folder with the files of another as a killed process leaves them, without the last so many bytes of
-/// what it has written last.
+/// A copy of a folder's files as a killed process leaves them, without this many of the bytes written last.
 fn killed(folder: &TempDir, lost: usize) -> TempDir {
     let after = tempfile::tempdir().unwrap();
     for name in ["vectors.db", "vectors.db-wal"] {
