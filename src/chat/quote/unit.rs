@@ -149,7 +149,12 @@ fn block(units: &[Unit], at: usize) -> Range<usize> {
 
 /// True if a sentence goes on behind the end of a line or a page: it begins with a small letter.
 fn is_broken(before: &Unit, unit: &Unit) -> bool {
-    let is_text = |unit: &Unit| matches!(unit.kind, Kind::Sentence | Kind::Item);
+    let is_text = |before: &Unit| match before.kind {
+        Kind::Sentence => true,
+        // A paragraph below a list is no part of its last item.
+        Kind::Item => !unit.opens || before.hit != unit.hit,
+        _ => false,
+    };
     let is_rest = unit.kind == Kind::Sentence && unit.text.starts_with(char::is_lowercase);
     is_text(before) && is_rest
 }

@@ -197,7 +197,9 @@ fn parted(cell: &str) -> Option<(&str, String, bool)> {
         }
     };
     signed(&mut rest);
-    let from = rest.find(|c: char| c.is_ascii_digit())?;
+    let Some(from) = rest.find(|c: char| c.is_ascii_digit()) else {
+        return nothing(cell);
+    };
     let (before, behind) = rest.split_at(from);
     let before = before.trim();
     let before = before.strip_suffix(['-', '−']).map_or(before, |before| {
@@ -214,6 +216,13 @@ fn parted(cell: &str) -> Option<(&str, String, bool)> {
         _ => return None,
     };
     Some((digits, unit, is_negative))
+}
+
+/// Zero as accountants write it: a dash beside a currency.
+fn nothing(cell: &str) -> Option<(&'static str, String, bool)> {
+    let unit = cell.trim_matches(|c: char| "-−–—".contains(c) || c.is_whitespace());
+    let unit = UNITS.get(unit.to_lowercase().as_str()).filter(|_| unit.len() < cell.len())?;
+    Some(("0", (*unit).to_owned(), false))
 }
 
 /// The unit that a word or sign means; `None` if it is none.
@@ -285,6 +294,8 @@ mod tests {
             ("30 days", "30", "days"),
             ("EUR 5", "5", "eur"),
             ("1 234", "1,234", ""),
+            ("$-", "0", "usd"),
+            ("— €", "0", "eur"),
         ] {
             let expected = Some((value.into(), unit.into()));
             assert_eq!(read(cell, DecimalStyle::Point), expected, "{cell}");
