@@ -171,7 +171,10 @@ impl<'a> Blocks<'a> {
             return;
         }
         let block = match self.role {
-            LineRole::Row if let Some(rows) = table => Block::Table(rows),
+            LineRole::Row if let Some(rows) = table => {
+                self.done.extend(table_or_list(rows, &self.style.words));
+                return;
+            }
             LineRole::Heading(level) => {
                 Block::Heading { level, text: joined(&lines, &self.style.words) }
             }
@@ -182,6 +185,36 @@ impl<'a> Blocks<'a> {
         };
         self.done.push(block);
     }
+}
+
+/// The rows as a table, or as paragraphs if what they begin with are the marks of a list.
+fn table_or_list(rows: Vec<Vec<String>>, words: &Vocabulary) -> Vec<Block> {
+    let first = |row: &Vec<String>| row.first().cloned().unwrap_or_default();
+    let is_marked = |row: &Vec<String>| first(row).is_empty() || is_mark(&first(row));
+    let is_list = rows.iter().all(|row| row.len() == 2 && is_marked(row))
+        && rows.iter().any(|row| is_mark(&first(row)));
+    if !is_list || rows.first().is_none_or(|row| first(row).is_empty()) {
+        return vec![Block::Table(rows)];
+    }
+    let mut texts: Vec<String> = Vec::new();
+    for row in rows {
+        let text = row.join(" ");
+        match texts.last_mut().filter(|_| first(&row).is_empty()) {
+            Some(above) => words.append(above, text.trim()),
+            None => texts.push(text),
+        }
+    }
+    texts.into_iter().map(Block::Paragraph).collect()
+}
+
+/// True if a cell is the mark of an item: "3.", "2.10", "(a)", "iv)".
+fn is_mark(cell: &str) -> bool {
+    let inner = cell.trim_matches(|sign: char| "().".contains(sign));
+    let is_number = |part: &str| part.len() <= 2 && part.bytes().all(|sign| sign.is_ascii_digit());
+    let is_letter = inner.chars().count() == 1 && inner.chars().all(char::is_alphabetic);
+    let is_roman = inner.chars().all(|sign| "ivxIVX".contains(sign));
+    let is_marked = inner.len() < cell.len() || inner.contains('.');
+    !inner.is_empty() && is_marked && (is_letter || is_roman || inner.split('.').all(is_number))
 }
 
 /// True if the line goes on at the top of the next column, in the middle of a sentence.
@@ -255,6 +288,19 @@ mod tests {
         ];
         let expected = [paragraph("A hyphenated word and Baden-Baden."), paragraph("Another.")];
         assert_eq!(of_pages(&[page]), [expected]);
+    }
+
+    #[test]
+    fn marks_of_a_list_make_no_table() {
+        let page = vec![
+            line("(a)|It is paid.", 0.0, 10.0),
+            line("(b)|It is sent.", 12.0, 10.0),
+            line("2.10|It is kept.", 24.0, 10.0),
+        ];
+        let expected = ["(a) It is paid.", "(b) It is sent.", "2.10 It is kept."].map(paragraph);
+        assert_eq!(of_pages(&[page]), [expected]);
+        let rows = vec![line("7|Boats", 0.0, 10.0), line("9|Sails", 12.0, 10.0)];
+        assert!(matches!(of_pages(&[rows])[0][..], [Block::Table(_)]));
     }
 
     #[test]

@@ -60,8 +60,8 @@ impl Piece {
         last.is_some_and(|last| (glyph.down - last.down).abs() < SAME_BASELINE * size)
             && gap > -BACK * size
             && gap <= SEAM_GAP * size
-            && glyph.size > SMALLER * self.size
-            && self.size > SMALLER * glyph.size
+            && (glyph.text.trim().is_empty()
+                || (glyph.size > SMALLER * self.size && self.size > SMALLER * glyph.size))
     }
 
     fn push(&mut self, glyph: Glyph, at: usize) {
