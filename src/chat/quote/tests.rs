@@ -94,7 +94,7 @@ fn a_lead_in_comes_with_its_items() {
 
 #[test]
 fn headings_in_the_text_are_not_quoted() {
-    let body = "What is the Pension Scheme? PENSION SCHEME INFORMATION: Pension Scheme\n\n\
+    let body = "What is the Pension Scheme? PENSION SCHEME INFORMATION\n\n\
                 The pension scheme takes 5 per cent.";
     assert_eq!(
         text("What is the pension scheme?", vec![hit("a.md", None, body, 1.0)]),

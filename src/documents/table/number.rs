@@ -185,6 +185,13 @@ pub fn is_ambiguous(cell: &str) -> bool {
 /// The digits of a cell with their marks, its unit, and true if it is negative.
 fn parted(cell: &str) -> Option<(&str, String, bool)> {
     let cell = cell.trim();
+    if let Some((currency, inner)) = cell.strip_suffix(')').and_then(|cell| cell.split_once('('))
+        && let Some(unit) = UNITS.get(currency.trim().to_lowercase().as_str())
+    {
+        // Accountants write "$(5)" for minus five dollars.
+        let (digits, own, _) = parted(inner)?;
+        return own.is_empty().then(|| (digits, (*unit).to_owned(), true));
+    }
     let inner = cell.strip_prefix('(').and_then(|cell| cell.strip_suffix(')'));
     let mut rest = inner.unwrap_or(cell).trim();
     let mut is_negative = inner.is_some();
@@ -295,6 +302,7 @@ mod tests {
             ("EUR 5", "5", "eur"),
             ("1 234", "1,234", ""),
             ("$-", "0", "usd"),
+            ("$(880.50)", "-880.50", "usd"),
             ("— €", "0", "eur"),
         ] {
             let expected = Some((value.into(), unit.into()));
