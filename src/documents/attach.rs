@@ -208,7 +208,7 @@ mod tests {
         assert_eq!(read.images[0].source, "attached/a.png");
         let fake = file("a.png", "image/png", b"<html>");
         let told = attached(vec![fake]).await.unwrap_err().to_string();
-        assert_eq!(told, "a.png is not what the ending of its name says");
+        assert_eq!(told, "a.png is not what its file extension says");
     }
 
     #[tokio::test]

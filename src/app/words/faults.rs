@@ -6,11 +6,11 @@ use crate::words;
 pub fn fault(reason: &str) -> &str {
     match reason {
         "is empty" => words::fault_empty(),
-        "is not what the ending of its name says" => words::fault_mislabelled(),
-        "is not text although its name says so" => words::fault_not_text(),
+        "is not what its file extension says" => words::fault_mislabelled(),
+        "is not text, although its name says so" => words::fault_not_text(),
         "is protected by a password" => words::fault_protected(),
         "is damaged and cannot be read" => words::fault_damaged(),
-        "ended the process that read it; most likely it is damaged" => words::fault_died(),
+        "stopped the program that read it, and is probably damaged" => words::fault_died(),
         "contains no text; if it is a scan, text recognition (OCR) makes it readable" => {
             words::fault_no_text()
         }
@@ -20,10 +20,10 @@ pub fn fault(reason: &str) -> &str {
         }
         "took longer than 30 seconds" => words::fault_too_slow(),
         "needs more memory than allowed" => words::fault_out_of_memory(),
-        "is not read, nor what comes after it: of the attachments of a file the first 1,000 are read" => {
+        "was skipped: only the first 1,000 attachments of a file are read" => {
             words::fault_too_many()
         }
-        "has a format that cannot be read; if it is an old Office file, save it as .docx, .xlsx or .pptx" => {
+        "has an unsupported format; if it is an old Office file, save it as .docx, .xlsx or .pptx" => {
             words::fault_unsupported()
         }
         "is an old Word file; save it as .docx" => words::fault_old_word(),

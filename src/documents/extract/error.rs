@@ -10,10 +10,10 @@ pub enum ExtractError {
     #[error("is empty")]
     Empty,
     /// The name promises one format, the content is none of it.
-    #[error("is not what the ending of its name says")]
+    #[error("is not what its file extension says")]
     Mislabelled,
     /// The name says text, the content is something else.
-    #[error("is not text although its name says so")]
+    #[error("is not text, although its name says so")]
     NotText,
     /// A password is needed.
     #[error("is protected by a password")]
@@ -22,7 +22,7 @@ pub enum ExtractError {
     #[error("is damaged and cannot be read")]
     Damaged,
     /// The process that read it ended over it: most likely it is broken.
-    #[error("ended the process that read it; most likely it is damaged")]
+    #[error("stopped the program that read it, and is probably damaged")]
     Died,
     /// It was read, and there is no text; its pages may be pictures of text.
     #[error("contains no text; if it is a scan, text recognition (OCR) makes it readable")]
@@ -42,13 +42,11 @@ pub enum ExtractError {
     #[error("needs more memory than allowed")]
     TooLarge,
     /// Too many are enclosed in one file.
-    #[error(
-        "is not read, nor what comes after it: of the attachments of a file the first 1,000 are read"
-    )]
+    #[error("was skipped: only the first 1,000 attachments of a file are read")]
     TooMany,
     /// The format is unknown.
     #[error(
-        "has a format that cannot be read; if it is an old Office file, save it as .docx, .xlsx or .pptx"
+        "has an unsupported format; if it is an old Office file, save it as .docx, .xlsx or .pptx"
     )]
     Unsupported,
     /// Word's format before 2007.

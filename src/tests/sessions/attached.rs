@@ -87,7 +87,7 @@ async fn a_file_that_cannot_be_attached_is_refused_with_the_reason() {
     let refused = [
         ("plan.png", "\u{89}PNG\r\n\u{1a}\n", "it is an image without text"),
         ("nothing.txt", "", "it is empty"),
-        ("odd.xyz", "\u{1}\u{2}", "it has a format that cannot be read"),
+        ("odd.xyz", "\u{1}\u{2}", "it has an unsupported format"),
     ];
     for (name, content, reason) in refused {
         let (got, said) = of(&server, "ada", form("birds-2", name, content)).await;

@@ -14,12 +14,13 @@ use tower::ServiceExt;
 use super::named::keeping_users;
 use crate::support::kept::owner;
 
-const ANSWER: &str = "Staff get **30 days** [leave.md].\n\n- Tea is at four [guides/tea.md].";
+const ANSWER: &str =
+    "Staff get **30 days** [leave.md].\n\n- Tea is served at four [guides/tea.md].";
 
 /// The turn of a page with two footnotes.
 fn turn() -> Value {
     let points = json!({
-        "text": ["leave.md: Staff get 30 days.", "guides/tea.md: Tea is at four."],
+        "text": ["leave.md: Staff get 30 days.", "guides/tea.md: Tea is served at four."],
         "citations": ["leave.md", "guides/tea.md"],
     });
     let answer = json!({"text": ANSWER, "finish": "stop", "model": "quotations", "context": {"data_points": points}});
@@ -79,7 +80,7 @@ async fn a_conversation_is_taken_away_as_markdown_with_footnotes() {
     );
     let text = String::from_utf8(bytes).unwrap();
     assert!(text.contains("<http://notes.example/c/leave-1>"), "{text}");
-    assert!(text.contains("Staff get **30 days**[^1].\n\n- Tea is at four[^2]."), "{text}");
+    assert!(text.contains("Staff get **30 days**[^1].\n\n- Tea is served at four[^2]."), "{text}");
     let note = "[^1]: [leave.md](<http://notes.example/documents/leave.md?page=1&words=Staff%20get%2030%20days#cited>): “Staff get 30 days”";
     assert!(text.contains(note), "{text}");
 }
@@ -109,9 +110,9 @@ async fn a_conversation_is_taken_away_as_a_word_document_that_is_read_again() {
         for said in [
             "How much leave, and when is tea?",
             "Staff get 30 days.",
-            "- Tea is at four.",
+            "- Tea is served at four.",
             "leave.md: “Staff get 30 days”",
-            "guides/tea.md: “Tea is at four.”",
+            "guides/tea.md: “Tea is served at four.”",
         ] {
             assert!(text.contains(said), "{said:?} in {text}");
         }
@@ -131,7 +132,7 @@ async fn a_conversation_is_a_page_to_print_wherever_it_is_kept() {
             page.contains("href=\"#footnote-2\"") && page.contains("id=\"footnote-2\""),
             "{page}"
         );
-        assert!(page.contains("<q>Tea is at four.</q>"), "{page}");
+        assert!(page.contains("<q>Tea is served at four.</q>"), "{page}");
         assert!(page.contains("202"), "the year: {page}");
     }
 }

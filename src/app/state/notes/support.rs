@@ -148,7 +148,7 @@ impl<'a> SupportLookup<'a> {
 
     /// The words themselves, where a passage of the source has them as a whole, and they have so many letters.
     fn quoted(&self, source: &str, said: &str, least: usize) -> Option<CitedWords> {
-        let words = said.trim().trim_start_matches(['-', '*', ' ']);
+        let words = without_marker(said);
         let cited = self.place(source, words);
         let passage = self.passages.get(cited.passage?)?;
         let is_whole = normalised(&passage.text).contains(&normalised(words));
@@ -224,6 +224,14 @@ fn statements(text: &str) -> Vec<&str> {
         }
     }
     statements
+}
+
+/// A statement without the marker of its list.
+fn without_marker(said: &str) -> &str {
+    let said = said.trim().trim_start_matches(['-', '*', ' ']);
+    let rest = said.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = rest.strip_prefix(['.', ')']).filter(|rest| rest.starts_with(' '));
+    rest.map_or(said, str::trim_start)
 }
 
 #[cfg(test)]

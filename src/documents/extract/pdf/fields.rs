@@ -4,7 +4,7 @@ use hayro_interpret::kurbo::{Affine, Point, Rect};
 use hayro_syntax::object::{Array, Dict, Name, Object, Rect as Area, String as Text};
 use hayro_syntax::page::Page;
 
-use super::glyphs::Glyph;
+use super::glyph::Glyph;
 use super::title;
 
 /// The flags of a field that nobody sees, and of a button that keeps no state.

@@ -16,34 +16,11 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use super::canvas::{Canvas, Ink, ink};
 use super::fields;
 use super::fonts::Fonts;
+use super::glyph::Glyph;
 use crate::extract::visible::letters;
 
 /// The most glyphs of a page. No real page has as many; the rest of one built to exhaust memory is left out.
 const MOST_GLYPHS: usize = 500_000;
-
-/// A glyph in the frame of its own writing direction: `along` grows with the text, `down` from
-/// line to line, both in points.
-#[derive(Clone, Debug)]
-pub(super) struct Glyph {
-    pub(super) text: String,
-    pub(super) along: f64,
-    pub(super) down: f64,
-    /// The width of its advance.
-    pub(super) width: f64,
-    /// The size of its font.
-    pub(super) size: f64,
-    /// The direction in tenths of a degree, from 0.
-    pub(super) turn: u16,
-    /// True if it is set in bold.
-    pub(super) bold: bool,
-}
-
-impl Glyph {
-    /// Puts it where it stands in a mirror: a page that is read from the right begins at the left there.
-    pub(super) fn mirror(&mut self) {
-        self.along = -(self.along + self.width);
-    }
-}
 
 /// Font size in points up to which letters are dots; sizes are rounded on their way.
 const SMALLEST: f64 = 1.01;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use footnote_text::words::in_one_line;
 
 use super::bidi;
-use super::glyphs::Glyph;
+use super::glyph::Glyph;
 use super::order::GlyphLine;
 use super::pieces::{BACK, SEAM_GAP, SMALLER};
 

@@ -5,6 +5,7 @@ mod canvas;
 mod columns;
 mod fields;
 mod fonts;
+mod glyph;
 mod glyphs;
 mod headings;
 mod lines;

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use super::bidi;
-use super::glyphs::Glyph;
+use super::glyph::Glyph;
 use super::lines::WORD_GAP;
 use super::pieces::{self, BACK, Piece, SEAM_GAP, by_baseline};
 

@@ -1,6 +1,6 @@
 //! Glyphs into pieces: what stands on one baseline without a gap, whatever was drawn before or after it.
 
-use super::glyphs::Glyph;
+use super::glyph::Glyph;
 
 /// The gap in parts of the font's size from which two glyphs may belong to different cells, if the lines around
 /// agree: the longest entry of a column leaves little room.

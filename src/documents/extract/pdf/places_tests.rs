@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use footnote_protocol::{Area, Places};
 use footnote_text::markdown::letters;
 
-use super::glyphs::{Glyph, GlyphPage, of_pages};
+use super::glyph::Glyph;
+use super::glyphs::{GlyphPage, of_pages};
 use super::order;
 use super::places;
 use super::places::on_page;

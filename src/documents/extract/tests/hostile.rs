@@ -49,7 +49,7 @@ fn old_and_encrypted_files_say_what_they_are() {
         ("EncryptedPackage", "is protected by a password"),
         (
             "Contents",
-            "has a format that cannot be read; if it is an old Office file, save it as .docx, .xlsx or .pptx",
+            "has an unsupported format; if it is an old Office file, save it as .docx, .xlsx or .pptx",
         ),
     ] {
         let file = container(&[("CompObj", b""), (stream, b""), ("Workbook", b"")]);
