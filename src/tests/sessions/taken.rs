@@ -112,7 +112,7 @@ async fn a_conversation_is_taken_away_as_a_word_document_that_is_read_again() {
             "Staff get 30 days.",
             "- Tea is served at four.",
             "leave.md: “Staff get 30 days”",
-            "guides/tea.md: “Tea is served at four.”",
+            "guides/tea.md: “Tea is served at four”",
         ] {
             assert!(text.contains(said), "{said:?} in {text}");
         }
@@ -132,7 +132,7 @@ async fn a_conversation_is_a_page_to_print_wherever_it_is_kept() {
             page.contains("href=\"#footnote-2\"") && page.contains("id=\"footnote-2\""),
             "{page}"
         );
-        assert!(page.contains("<q>Tea is served at four.</q>"), "{page}");
+        assert!(page.contains("<q>Tea is served at four</q>"), "{page}");
         assert!(page.contains("202"), "the year: {page}");
     }
 }

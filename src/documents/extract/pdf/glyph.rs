@@ -23,3 +23,8 @@ impl Glyph {
         self.along = -(self.along + self.width);
     }
 }
+
+/// True if a character belongs to a script that sets no spaces between words.
+pub(super) fn is_wide(character: char) -> bool {
+    matches!(character, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}')
+}

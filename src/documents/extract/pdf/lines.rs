@@ -7,11 +7,8 @@ use footnote_text::words::in_one_line;
 use super::bidi;
 use super::glyph::Glyph;
 use super::order::GlyphLine;
-use super::pieces::{BACK, SEAM_GAP, SMALLER};
+use super::pieces::{BACK, SEAM_GAP, SMALLER, WORD_GAP};
 
-/// The gap, in parts of the font's size, from which two glyphs belong to different words.
-/// Spaces are rarely narrower than a fifth, kerning rarely wider than a tenth.
-pub(super) const WORD_GAP: f64 = 0.15;
 /// The gap from which they belong to different cells; justified text stays below.
 const CELL_GAP: f64 = 2.0;
 /// The signs that stand apart from their numbers, at the edge of a column.

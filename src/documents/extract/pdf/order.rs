@@ -6,8 +6,7 @@ use std::collections::BTreeMap;
 
 use super::bidi;
 use super::glyph::Glyph;
-use super::lines::WORD_GAP;
-use super::pieces::{self, BACK, Piece, SEAM_GAP, by_baseline};
+use super::pieces::{self, BACK, Piece, SEAM_GAP, WORD_GAP, by_baseline};
 
 /// The largest distance of the baselines of what stands in one line, in parts of the font's size.
 const SAME_LINE: f64 = 0.3;
@@ -331,7 +330,7 @@ impl Side {
 fn words(piece: &Piece) -> Vec<f64> {
     let is_within = |one: &Glyph, next: &Glyph| {
         let gap = next.along - one.along - one.width;
-        let is_wide = |glyph: &Glyph| glyph.text.chars().any(super::words::is_wide);
+        let is_wide = |glyph: &Glyph| glyph.text.chars().any(super::glyph::is_wide);
         !next.text.trim().is_empty() && gap < WORD_GAP * one.size && !is_wide(next)
     };
     let words = piece.runs.iter().flat_map(|run| run.glyphs.chunk_by(is_within));

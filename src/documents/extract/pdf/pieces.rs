@@ -2,6 +2,10 @@
 
 use super::glyph::Glyph;
 
+/// The gap, in parts of the font's size, from which two glyphs belong to different words.
+/// Spaces are rarely narrower than a fifth, kerning rarely wider than a tenth.
+pub(super) const WORD_GAP: f64 = 0.15;
+
 /// The gap in parts of the font's size from which two glyphs may belong to different cells, if the lines around
 /// agree: the longest entry of a column leaves little room.
 pub(super) const SEAM_GAP: f64 = 0.7;

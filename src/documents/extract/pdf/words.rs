@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::glyph::is_wide;
 use super::lines::TextLine;
 
 /// The characters that hyphenate.
@@ -59,11 +60,6 @@ impl Vocabulary {
 fn needs_space(text: &str, next: &str) -> bool {
     let wide = text.ends_with(is_wide) && next.starts_with(is_wide);
     !text.is_empty() && !wide
-}
-
-/// True if a character belongs to a script that sets no spaces between words.
-pub(super) fn is_wide(character: char) -> bool {
-    matches!(character, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}')
 }
 
 #[cfg(test)]
