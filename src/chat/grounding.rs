@@ -134,7 +134,7 @@ impl Grounding {
         self.whole = Evidence::new(turn.question.clone(), found);
     }
 
-    /// Shows the first passages and those that a composed answer cites, of more that were weighed.
+    /// Shows the passages that a composed answer cites and the best of the others, of more that were weighed.
     pub(super) fn show(&mut self, turn: &Turn, composed: &ComposedAnswer) {
         let most = several::least_of(self.parts.len()).max(turn.shown_of(&self.query));
         let hits = &self.whole.found.hits;
@@ -143,11 +143,19 @@ impl Grounding {
         }
         let known: Vec<String> = hits.iter().map(|hit| hit.passage.source()).collect();
         let cited = citation::cited(&composed.deltas.concat(), &known);
+        let is_cited = |hit: &Hit| {
+            let source = hit.passage.source();
+            let mut quoted = composed.quoted.iter().filter(|one| one.source == source).peekable();
+            // What else is cited, such as an older edition, is no quotation.
+            let is_only_cited = quoted.peek().is_none() && cited.contains(&source);
+            is_only_cited || quoted.any(|one| one.ordinal == hit.passage.ordinal)
+        };
         let mut hits = std::mem::take(&mut self.whole.found.hits);
-        let mut at = 0;
+        let mut room = most.saturating_sub(hits.iter().filter(|hit| is_cited(hit)).count());
         hits.retain(|hit| {
-            at += 1;
-            at <= most || cited.contains(&hit.passage.source())
+            let is_shown = is_cited(hit) || room > 0;
+            room = room.saturating_sub(usize::from(!is_cited(hit)));
+            is_shown
         });
         let captions =
             turn.wants_captions().then(|| captions::captions(&hits, &self.whole.found.terms));
