@@ -77,6 +77,17 @@ impl Record {
         matches!(&self.state, FileState::Failed(reason) if *reason == ExtractError::Image.to_string())
     }
 
+    /// True if it is a PDF whose pages have no text: most likely a scan.
+    pub fn is_scan(&self) -> bool {
+        let is_pdf = self.path.rsplit('.').next().is_some_and(|it| it.eq_ignore_ascii_case("pdf"));
+        is_pdf && self.fault() == ExtractError::NoText.to_string()
+    }
+
+    /// True if words may be made of what is seen on it.
+    pub fn is_wordless(&self) -> bool {
+        self.is_image() || self.is_scan()
+    }
+
     /// The reason why it could not be read; empty if it was.
     pub fn fault(&self) -> &str {
         match &self.state {

@@ -25,7 +25,9 @@ pub enum ExtractError {
     #[error("ended the process that read it; most likely it is damaged")]
     Died,
     /// It was read, and there is no text.
-    #[error("contains no text; if it is a scan, text recognition (OCR) makes it readable")]
+    #[error(
+        "contains no text; if it is a scan, it is read in the background where tesseract-ocr is installed"
+    )]
     NoText,
     /// The time was up.
     #[error("took longer than 30 seconds")]

@@ -24,6 +24,7 @@ mod places;
 mod plain;
 mod reply;
 mod rtf;
+mod scan;
 mod searched;
 mod sheets;
 mod subtitles;
@@ -42,8 +43,9 @@ pub use file_names::{clean, numbered, visible_name};
 pub use format::{Format, View};
 pub use formats::{ending, kind, of_name};
 use parsed::ParsedDocument;
-pub use passages::{Passages, described, passages};
+pub use passages::{Description, Passages, described, passages};
 pub use places::{PlacesError, places};
+pub use scan::{KeptScan, ScanTool, Scanned, ScannedPage, scanned};
 pub use searched::SearchedText;
 
 use super::acl::Acl;

@@ -2,6 +2,7 @@
 
 mod canvas;
 mod columns;
+mod drawn;
 mod glyphs;
 mod headings;
 mod lines;
@@ -12,8 +13,10 @@ mod running;
 mod title;
 mod words;
 
+pub(super) use drawn::{drawn, opened};
 use footnote_protocol::Places;
 use hayro_syntax::{DecryptionError, LoadPdfError};
+pub(super) use words::Vocabulary;
 
 use super::ExtractError;
 use super::searched::SearchedText;
