@@ -1,10 +1,12 @@
-//! Describing images while the server runs.
+//! Describing images and scans while the server runs.
 
 use std::time::Duration;
 
+use footnote_documents::extract::ScanTool;
 use tokio::time::Instant;
 
 use super::Engine;
+use super::config::ScanTerms;
 use super::fresh::{logged_error, wait_for_change};
 
 /// The pause after a description that failed: whoever hosts the model may count each request.
@@ -14,7 +16,7 @@ const FAILED_DESCRIPTION_PAUSE: Duration = Duration::from_mins(1);
 const READING_INTERVAL: Duration = Duration::from_secs(30);
 
 impl Engine {
-    /// Describes images while no documents are being read, and looks every `interval` for new ones; `notify` has what
+    /// Describes images and scans while no documents are being read, and looks every `interval` for new ones; `notify` has what
     /// was described read.
     pub(super) async fn keep_describing(&self, interval: Duration, notify: impl Fn()) {
         let (mut logged, mut any, mut last) = (None, false, Instant::now());
@@ -24,7 +26,7 @@ impl Engine {
             let is_free = !progress.running && progress.finished_at.is_some();
             let described = if is_free { self.describe().await } else { Ok(None) };
             let pause = match described {
-                // Half of the model's time is left to readers.
+                // Half of the model's time, or of this machine's, is left to readers.
                 Ok(Some(_)) => begun.elapsed(),
                 Ok(None) => interval,
                 Err(_) => FAILED_DESCRIPTION_PAUSE,
@@ -36,7 +38,11 @@ impl Engine {
                 (any, last) = (false, Instant::now());
                 notify();
             }
-            logged = logged_error(described.map(drop), logged, "the images cannot be described");
+            logged = logged_error(
+                described.map(drop),
+                logged,
+                "the images and scans cannot be described",
+            );
             if is_idle {
                 let mut is_first = true;
                 wait_for_change(&mut changes, || std::mem::take(&mut is_first)).await;
@@ -44,4 +50,17 @@ impl Engine {
             tokio::time::sleep(pause).await;
         }
     }
+}
+
+/// The program that reads scans on these terms, if it is installed.
+pub(super) fn scanner(terms: Option<&ScanTerms>) -> Option<ScanTool> {
+    let tool = ScanTool::find(terms?.languages.as_deref());
+    match &tool {
+        Some(tool) => {
+            let (program, languages) = (tool.name(), tool.languages());
+            tracing::info!(program, languages, "scans and images are read");
+        }
+        None => tracing::info!("scans are not read: tesseract-ocr is not installed"),
+    }
+    tool
 }

@@ -41,7 +41,7 @@ use crate::config::{Config, ReaderHeaders};
 /// The pause before what could not be read is tried once more.
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
-/// The failures in a row after which no more images are described at once.
+/// The failures in a row after which no more images and scans are described at once.
 const MOST_FAILURES: usize = 3;
 
 /// The engine and the index that it stands on.
@@ -149,7 +149,9 @@ impl Engine {
         };
         let descriptions = place.descriptions(config);
         let sees = config.terms.sees;
-        let describer = sees.then(|| Describer::new(choice.slot(), descriptions.clone()));
+        let scanner = describing::scanner(config.scans.as_ref());
+        let describer = (sees || scanner.is_some())
+            .then(|| Describer::new(sees.then(|| choice.slot()), scanner, descriptions.clone()));
         let rag = Rag {
             retriever,
             library: Arc::new(library),
@@ -208,12 +210,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Describes the next image that is not described; returns whether there are words for it now, `None` if there
-    /// was no image, or no model that sees.
+    /// Describes the next image or scan that is not described; returns whether there are words for it now, `None` if
+    /// there was none, or neither a model that sees nor a program that reads scans.
     ///
     /// # Errors
     ///
-    /// If the model does not answer, or the description cannot be kept.
+    /// If the model does not answer, the program cannot be started, or the description cannot be kept.
     pub(crate) async fn describe(&self) -> anyhow::Result<Option<bool>> {
         let Some(describer) = &self.describer else {
             return Ok(None);
@@ -239,7 +241,7 @@ impl Engine {
         }
     }
 
-    /// Describes images until all are, or the model fails again and again; returns whether there are words for any.
+    /// Describes images and scans until all are, or the model fails again and again; returns whether there are words for any.
     async fn describe_all(&self) -> bool {
         let (mut any, mut failures) = (false, 0);
         while failures < MOST_FAILURES {
@@ -247,7 +249,7 @@ impl Engine {
                 Ok(Some(has_words)) => (any, failures) = (any | has_words, 0),
                 Ok(None) => break,
                 Err(error) => {
-                    tracing::warn!("an image is left without a description: {error:#}");
+                    tracing::warn!("an image or a scan is left without a description: {error:#}");
                     failures += 1;
                 }
             }

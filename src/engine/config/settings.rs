@@ -132,6 +132,12 @@ pub struct Settings {
     /// which it describes once
     #[arg(long, env = "FOOTNOTE_VISION", default_value = "false")]
     pub(crate) vision: String,
+    /// `off` to leave scans and images to a model that sees; `on` reads them where tesseract is installed
+    #[arg(long, env = "FOOTNOTE_SCANS", default_value = "on")]
+    pub(crate) scans: String,
+    /// the languages of scans, such as `deu+eng`; each of many takes time
+    #[arg(long, env = "FOOTNOTE_SCAN_LANGUAGES")]
+    pub(crate) scan_languages: Option<String>,
     /// its embedding model, or a deployment of the Azure resource; while this is empty, only words find passages
     #[arg(long, env = "FOOTNOTE_EMBEDDING_MODEL")]
     pub(crate) embedding_model: Option<String>,

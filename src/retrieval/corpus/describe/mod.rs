@@ -1,4 +1,5 @@
-//! Images in words: a model that sees describes each once, and what it wrote is kept.
+//! Images and scans in words: a program that reads scans, or a model that sees, describes each once, and what it made of
+//! them is kept.
 
 use std::collections::HashMap;
 use std::fs;
@@ -9,13 +10,18 @@ use std::time::{Duration, Instant};
 
 use footnote_documents::Record;
 use footnote_documents::attach::{Image, image_type};
+use footnote_documents::extract::ScanTool;
 use footnote_documents::hash::hash;
 use footnote_models::{ChatModel, ModelError, ModelSlot, Prompt};
 use footnote_protocol::Message;
 
 use super::Library;
+use super::descriptions::Maker;
+pub(super) use super::descriptions::Outcomes;
 pub use super::descriptions::{Descriptions, FOLDER};
 use super::open::{self, DocumentLocation, OpenFile};
+use super::scanning;
+pub use super::scanning::ScanError;
 use crate::store::StoreError;
 
 /// The largest image in bytes: what hosts of models commonly take.
@@ -40,31 +46,44 @@ const MOST_TRIES: u8 = 3;
 /// The time after which tries in vain are forgotten: whatever was amiss may have passed.
 const TRIES_LIFETIME: Duration = Duration::from_hours(1);
 
-/// Describes images by a model that sees.
+/// Makes words of images and scans: by a program that reads scans, and by a model that sees.
 pub struct Describer {
-    model: ModelSlot,
+    model: Option<ModelSlot>,
+    scanner: Option<ScanTool>,
     descriptions: Descriptions,
-    /// The number of failed tries of each image.
+    /// The number of failed tries of each document.
     tries: Mutex<FailedTries>,
 }
 
-/// The failed tries of describing images.
+/// The failed tries of makers with documents.
 struct FailedTries {
     since: Instant,
-    of: HashMap<u128, u8>,
+    of: HashMap<(u128, Maker), u8>,
+}
+
+/// A document that is to be described next.
+struct Undescribed {
+    record: Arc<Record>,
+    maker: Maker,
+    place: DocumentLocation,
 }
 
 impl Describer {
-    /// A describer of images by the models in this slot, all of which see.
-    pub fn new(model: ModelSlot, descriptions: Descriptions) -> Self {
+    /// A describer by the models in this slot, all of which see, and by this program.
+    pub fn new(
+        model: Option<ModelSlot>,
+        scanner: Option<ScanTool>,
+        descriptions: Descriptions,
+    ) -> Self {
         let tries = FailedTries { since: Instant::now(), of: HashMap::new() };
-        Self { model, descriptions, tries: Mutex::new(tries) }
+        Self { model, scanner, descriptions, tries: Mutex::new(tries) }
     }
 
-    /// Describes the next image of the library that is not described, the least tried first; returns whether there
-    /// are words for it now, `None` if there was no image, or no model. `program` takes images out of mails.
+    /// Describes the next image or scan of the library that is not described, the least tried first; returns whether
+    /// there are words for it now, `None` if there was none, or nobody who can. `program` takes them out of mails, and
+    /// draws them.
     ///
-    /// An image that cannot be described is logged.
+    /// What cannot be described is logged.
     ///
     /// # Errors
     ///
@@ -74,60 +93,95 @@ impl Describer {
         library: &Library,
         program: &Path,
     ) -> Result<Option<bool>, DescribeError> {
-        let Some(model) = self.model.current() else {
+        let model = self.model.as_ref().and_then(ModelSlot::current);
+        if model.is_none() && self.scanner.is_none() {
             return Ok(None);
-        };
+        }
         let known = self.descriptions.known().await?;
-        let Some((image, path, place)) = self.next_undescribed(library, &known).await? else {
+        let has_model = model.is_some();
+        let Some(next) = self.next_undescribed(library, &known, has_model).await? else {
             return Ok(None);
         };
-        match self.describe(model.as_ref(), image, place, program).await {
+        let Undescribed { record, maker, place } = next;
+        let Some(source) = place.file(program).await else {
+            self.count(record.content, maker, 1);
+            return Ok(Some(false));
+        };
+        let described = match (maker, &self.scanner, model) {
+            (Maker::Scanner, Some(tool), _) => {
+                self.scan(library, tool, (&record, source), program, has_model).await
+            }
+            (_, _, Some(model)) => self.describe(model.as_ref(), record.content, source).await,
+            _ => return Ok(None),
+        };
+        match described {
             Ok(is_described) => Ok(Some(is_described)),
-            Err(DescriptionFault::Image(reason)) => {
-                tracing::warn!(?path, reason, "an image is not described");
-                self.descriptions.keep(image, "").await?;
+            Err(DescriptionFault::Document(reason)) => {
+                tracing::warn!(path = record.path, reason, "an image is not described");
+                self.descriptions.keep(record.content, maker, "").await?;
                 Ok(Some(false))
             }
             Err(DescriptionFault::Outside(error)) => {
-                *self.tries().of.entry(image).or_default() += 1;
+                self.count(record.content, maker, 1);
                 Err(error)
             }
         }
     }
 
-    /// The next image: its hash, path and place.
+    /// The next document, with who is to describe it.
     async fn next_undescribed(
         &self,
         library: &Library,
-        known: &HashMap<u128, bool>,
-    ) -> Result<Option<(u128, String, DocumentLocation)>, StoreError> {
-        for one in self.images(library, known).await? {
-            let Ok(Some((outer, file))) = open::file_of(library, &one.path).await? else {
+        known: &HashMap<u128, Outcomes>,
+        has_model: bool,
+    ) -> Result<Option<Undescribed>, StoreError> {
+        for (record, maker) in self.undescribed(library, known, has_model).await? {
+            let path = record.path.as_str();
+            let Ok(Some((outer, file))) = open::file_of(library, path).await? else {
                 continue;
             };
-            let record = library.record(outer).await?;
-            let place = record.and_then(|record| open::location(&one.path, (outer, file), &record));
+            let found = library.record(outer).await?;
+            let place = found.and_then(|found| open::location(path, (outer, file), &found));
             if let Some(place) = place {
-                return Ok(Some((one.content, one.path.clone(), place)));
+                return Ok(Some(Undescribed { record, maker, place }));
             }
         }
         Ok(None)
     }
 
-    /// The images that may be described but for those that are `known`, those first that were tried without success the
-    /// least.
-    async fn images(
+    /// The documents that may be described, those first that were tried without success the least.
+    async fn undescribed(
         &self,
         library: &Library,
-        known: &HashMap<u128, bool>,
-    ) -> Result<Vec<Arc<Record>>, StoreError> {
-        let images = library.every_image().await?.into_iter();
-        let images = images.filter(|one| !known.contains_key(&one.content));
+        known: &HashMap<u128, Outcomes>,
+        has_model: bool,
+    ) -> Result<Vec<(Arc<Record>, Maker)>, StoreError> {
+        let wordless = library.every_wordless().await?.into_iter();
         let tries = self.tries();
-        let vain = |one: &Arc<Record>| tries.of.get(&one.content).copied().unwrap_or(0);
-        let mut images: Vec<_> = images.filter(|one| vain(one) < MOST_TRIES).collect();
-        images.sort_by_key(vain);
-        Ok(images)
+        let vain = |one: &(Arc<Record>, Maker)| {
+            tries.of.get(&(one.0.content, one.1)).copied().unwrap_or(0)
+        };
+        let mut undescribed: Vec<_> = wordless
+            .filter_map(|record| {
+                let outcomes = known.get(&record.content).copied().unwrap_or_default();
+                let may = |maker: &Maker| {
+                    !outcomes.has_tried(*maker) && vain(&(Arc::clone(&record), *maker)) < MOST_TRIES
+                };
+                let mut makers = self.makers(&record, has_model).into_iter().flatten();
+                let maker = makers.find(may).filter(|_| !outcomes.has_words())?;
+                Some((record, maker))
+            })
+            .collect();
+        undescribed.sort_by_key(vain);
+        Ok(undescribed)
+    }
+
+    /// Those who can describe a document, in the order in which they try.
+    fn makers(&self, record: &Record, has_model: bool) -> [Option<Maker>; 2] {
+        [
+            self.scanner.is_some().then_some(Maker::Scanner),
+            (has_model && record.is_image()).then_some(Maker::Model),
+        ]
     }
 
     fn tries(&self) -> MutexGuard<'_, FailedTries> {
@@ -138,32 +192,59 @@ impl Describer {
         tries
     }
 
-    /// Describes the image with this hash; false if it cannot be taken out of its mail, or another one
-    /// lies in its place by now.
+    /// Counts tries of a maker with a document.
+    fn count(&self, content: u128, maker: Maker, more: u8) {
+        let mut tries = self.tries();
+        let counted = tries.of.entry((content, maker)).or_default();
+        *counted = counted.saturating_add(more);
+    }
+
+    /// Reads a document as a scan; false if there are no words, or another one lies in its place by now. Poor words of
+    /// an image are given up where a model can look at it.
+    async fn scan(
+        &self,
+        library: &Library,
+        tool: &ScanTool,
+        (record, source): (&Record, OpenFile),
+        program: &Path,
+        has_model: bool,
+    ) -> Result<bool, DescriptionFault> {
+        if scanning::content(&source).await.map_err(DescribeError::from)? != record.content {
+            // Another one has its own turn once it is read.
+            self.count(record.content, Maker::Scanner, MOST_TRIES);
+            return Ok(false);
+        }
+        let scan = (&source, record.path.as_str());
+        let words = scanning::words(library, scan, tool, program).await;
+        let words = words.map_err(DescribeError::from)?;
+        let words = words.filter(|words| !(words.is_poor() && record.is_image() && has_model));
+        let text = words.map(|words| words.text).unwrap_or_default();
+        let kept = self.descriptions.keep(record.content, Maker::Scanner, &text).await;
+        kept.map_err(DescribeError::from)?;
+        Ok(!text.is_empty())
+    }
+
+    /// Describes the image with this hash; false if another one lies in its place by now.
     async fn describe(
         &self,
         model: &dyn ChatModel,
         expected: u128,
-        place: DocumentLocation,
-        program: &Path,
+        source: OpenFile,
     ) -> Result<bool, DescriptionFault> {
-        let Some(source) = place.file(program).await else {
-            *self.tries().of.entry(expected).or_default() += 1;
-            return Ok(false);
-        };
         let image = read(source).await?;
         if hash(&image.bytes) != expected {
             // Another one has its own turn once it is read.
-            self.tries().of.insert(expected, MOST_TRIES);
+            self.count(expected, Maker::Model, MOST_TRIES);
             return Ok(false);
         }
         let reply = footnote_models::reply(model, prompt(image), TIMEOUT).await?;
         let written = reply.text.trim();
         if written.is_empty() {
-            return Err(DescriptionFault::Image("the model wrote nothing".to_owned()));
+            return Err(DescriptionFault::Document("the model wrote nothing".to_owned()));
         }
         let text = format!("{}\n{written}\n", model.name());
-        self.descriptions.keep(expected, &text).await.map_err(DescribeError::from)?;
+        let kept = self.descriptions.keep(expected, Maker::Model, &text).await;
+        kept.map_err(DescribeError::from)?;
         Ok(true)
     }
 }
@@ -174,6 +255,9 @@ pub enum DescribeError {
     /// The model cannot be asked.
     #[error(transparent)]
     Model(ModelError),
+    /// No scan can be read.
+    #[error(transparent)]
+    Scan(#[from] ScanError),
     /// The image cannot be read.
     #[error("an image cannot be read")]
     Unread(#[source] io::Error),
@@ -182,10 +266,10 @@ pub enum DescribeError {
     Store(#[from] StoreError),
 }
 
-/// The fault for which an image is not described.
+/// The fault for which a document is not described.
 enum DescriptionFault {
-    /// The image's own, in words for the log.
-    Image(String),
+    /// The document's own, in words for the log.
+    Document(String),
     /// Something around it, which may pass.
     Outside(DescribeError),
 }
@@ -199,7 +283,7 @@ impl From<DescribeError> for DescriptionFault {
 impl From<ModelError> for DescriptionFault {
     fn from(error: ModelError) -> Self {
         match error {
-            ModelError::Filtered | ModelError::TooLong(_) => Self::Image(error.to_string()),
+            ModelError::Filtered | ModelError::TooLong(_) => Self::Document(error.to_string()),
             _ => Self::Outside(DescribeError::Model(error)),
         }
     }
@@ -213,7 +297,7 @@ async fn read(source: OpenFile) -> Result<Image, DescriptionFault> {
 
 /// The image in the file at `place`.
 fn image(place: &Path) -> Result<Image, DescriptionFault> {
-    let error = |reason: &str| DescriptionFault::Image(reason.to_owned());
+    let error = |reason: &str| DescriptionFault::Document(reason.to_owned());
     let (mut file, size) = fs::File::open(place)
         .and_then(|file| file.metadata().map(|metadata| (file, metadata.len())))
         .map_err(DescribeError::Unread)?;
@@ -239,137 +323,4 @@ fn prompt(image: Image) -> Prompt {
 }
 
 #[cfg(test)]
-mod tests {
-    use footnote_models::scripted::{Scripted, Step};
-
-    use super::*;
-    use crate::corpus::descriptions;
-    use crate::corpus::index::Index;
-    use crate::corpus::ingest::{Extractors, follow};
-    use crate::store::{FileBlobs, Stores};
-
-    const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
-
-    fn descriptions_in(folder: &Path) -> Descriptions {
-        Descriptions::new(Arc::new(FileBlobs::over(folder.join(FOLDER))))
-    }
-
-    struct Fixture {
-        folder: tempfile::TempDir,
-        library: Library,
-        index: Arc<Index>,
-        model: Scripted,
-        describer: Describer,
-    }
-
-    impl Fixture {
-        /// A folder with these images, and a model that plays `steps`.
-        async fn new(images: &[(&str, &[u8])], steps: Vec<Step>) -> Self {
-            Self::playing(images, Scripted::new(steps)).await
-        }
-
-        /// A folder with these images, and this model.
-        async fn playing(images: &[(&str, &[u8])], model: Scripted) -> Self {
-            let folder = tempfile::tempdir().unwrap();
-            let documents = folder.path().join("documents");
-            fs::create_dir(&documents).unwrap();
-            for (name, bytes) in images {
-                fs::write(documents.join(name), bytes).unwrap();
-            }
-            let index = Arc::new(Index::in_memory().unwrap());
-            let library = Library::over(documents, index.catalog());
-            let descriptions = descriptions_in(folder.path());
-            let describer = Describer::new(ModelSlot::of(Arc::new(model.clone())), descriptions);
-            let all = Self { folder, library, index, model, describer };
-            all.pass().await;
-            all
-        }
-
-        async fn pass(&self) {
-            let descriptions = Some(&self.describer.descriptions);
-            let means = Extractors { program: Path::new("/nowhere"), descriptions };
-            follow(&self.library, &Stores::from(&self.index), means, None).await.unwrap();
-        }
-
-        async fn next(&self) -> Result<Option<bool>, DescribeError> {
-            self.describer.next(&self.library, Path::new("/nowhere")).await
-        }
-    }
-
-    #[tokio::test]
-    async fn an_image_is_described_once_and_its_title_says_by_whom() {
-        let written = "# Floor plan\n\nRoom 4 lies beside the kitchen.";
-        let images = [("plan.png", PNG), ("same.png", PNG)];
-        let all = Fixture::new(&images, vec![Step::Say(written)]).await;
-        assert!(all.index.records().get("plan.png").unwrap().is_image());
-        assert_eq!(all.next().await.unwrap(), Some(true));
-        assert_eq!(all.next().await.unwrap(), None, "the other is the same image");
-        all.pass().await;
-        let passages = all.index.passages_of("plan.png").unwrap();
-        assert_eq!(passages[0].text, "Room 4 lies beside the kitchen.");
-        assert_eq!(passages[0].title, "plan, as scripted describes it");
-        assert!(all.index.records().get("same.png").unwrap().is_ready());
-        let asked = all.model.asked();
-        assert_eq!((asked.len(), asked[0].images[0].content_type.as_str()), (1, "image/png"));
-        fs::write(all.folder.path().join("documents/new.png"), PNG).unwrap();
-        all.pass().await;
-        assert!(all.index.records().get("new.png").unwrap().is_ready(), "it is kept");
-        let kept = descriptions_in(all.folder.path());
-        let (kept, told) =
-            (kept.of(hash(PNG)).await, all.describer.descriptions.of(hash(PNG)).await);
-        assert_eq!(kept, told, "over a restart");
-    }
-
-    #[tokio::test]
-    async fn a_description_that_cannot_be_read_any_more_is_made_anew() {
-        let all = Fixture::new(&[("a.png", PNG)], vec![Step::Say("A boat.")]).await;
-        assert_eq!(all.next().await.unwrap(), Some(true));
-        let kept = all.folder.path().join(FOLDER).join(descriptions::name(hash(PNG)));
-        assert!(kept.exists());
-        fs::write(kept, "half").unwrap();
-        all.pass().await;
-        assert!(all.index.records().get("a.png").unwrap().is_image());
-        assert_eq!(all.next().await.unwrap(), Some(true));
-        all.pass().await;
-        assert!(all.index.records().get("a.png").unwrap().is_ready());
-    }
-
-    #[tokio::test]
-    async fn what_cannot_be_described_is_not_tried_again_even_after_a_restart() {
-        let tiff: (&str, &[u8]) = ("a.tif", b"II*\0");
-        let all =
-            Fixture::new(&[tiff, ("b.png", PNG)], vec![Step::Fail(ModelError::Filtered)]).await;
-        assert_eq!(all.next().await.unwrap(), Some(false), "no model takes it");
-        assert_eq!(all.next().await.unwrap(), Some(false), "the host refuses it");
-        assert_eq!(all.next().await.unwrap(), None);
-        all.pass().await;
-        assert!(all.index.records().get("b.png").unwrap().is_image());
-        let known = descriptions_in(all.folder.path()).known().await.unwrap();
-        assert_eq!(known.get(&hash(PNG)), Some(&false));
-    }
-
-    #[tokio::test]
-    async fn an_image_that_has_changed_since_it_was_read_is_not_sent() {
-        let all = Fixture::new(&[("a.png", PNG)], vec![Step::Say("A boat.")]).await;
-        fs::write(all.folder.path().join("documents/a.png"), [PNG, b"new"].concat()).unwrap();
-        assert_eq!(all.next().await.unwrap(), Some(false));
-        assert_eq!(all.next().await.unwrap(), None);
-        assert!(all.model.asked().is_empty());
-        all.pass().await;
-        assert_eq!(all.next().await.unwrap(), Some(true));
-    }
-
-    #[tokio::test]
-    async fn an_image_that_ends_its_model_keeps_no_other_from_being_described() {
-        let other = [PNG, b"other"].concat();
-        let images = [("a.png", PNG), ("b.png", &*other)];
-        let fails = || vec![Step::Fail(ModelError::Unreachable)];
-        let scripts = [fails(), vec![Step::Say("A boat.")], fails()];
-        let all = Fixture::playing(&images, Scripted::calls(scripts)).await;
-        assert!(all.next().await.is_err());
-        assert_eq!(all.next().await.unwrap(), Some(true));
-        assert!(all.next().await.is_err() && all.next().await.is_err());
-        assert_eq!(all.next().await.unwrap(), None, "it was tried thrice");
-        assert_eq!(all.model.asked().len(), 4);
-    }
-}
+mod tests;

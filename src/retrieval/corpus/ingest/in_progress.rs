@@ -30,8 +30,8 @@ pub(super) struct FileInProgress {
     source: Option<(fs::File, Stamp)>,
     /// Its passages, and those of the files that it encloses; `None` if it could not be opened.
     passages: Option<Passages>,
-    /// The words of the enclosed image that is read now, if it is described.
-    image: Option<Passages>,
+    /// The words of the enclosed image or scan that is read now, if it is described.
+    words: Option<Passages>,
     descriptions: Option<Descriptions>,
     /// The fault of the document that is read now.
     fault: Option<ReadFault>,
@@ -99,7 +99,7 @@ pub(super) async fn begin(
         hash,
         source,
         passages,
-        image: None,
+        words: None,
         descriptions: extractors.descriptions.cloned(),
         fault,
         read,
@@ -109,7 +109,7 @@ pub(super) async fn begin(
     })
 }
 
-/// The passages of the file at `path`, or of its description if it is an image that has one.
+/// The passages of the file at `path`, or of its description if it is an image or a scan that has one.
 async fn read(
     path: &str,
     content: FileContent,
@@ -117,21 +117,27 @@ async fn read(
     extractors: Extractors<'_>,
 ) -> Result<Passages, ExtractError> {
     match (extract::passages(path, content, extractors.program).await, extractors.descriptions) {
-        (Err(ExtractError::Image), Some(descriptions)) => {
-            described([path, path], hash, descriptions).await
+        (Err(error), Some(descriptions)) if is_wordless(error) => {
+            described([path, path], (hash, error), descriptions).await
         }
         (read, _) => read,
     }
 }
 
-/// The passages of the description of the image at the first of `paths` in the file at the second.
+/// True if there may be words for a document of this error all the same.
+fn is_wordless(error: ExtractError) -> bool {
+    matches!(error, ExtractError::Image | ExtractError::NoText)
+}
+
+/// The passages of the description of the document at the first of `paths` in the file at the second, which has this
+/// content, and this error where there is none.
 async fn described(
     [path, file]: [&str; 2],
-    image: u128,
+    (content, error): (u128, ExtractError),
     descriptions: &Descriptions,
 ) -> Result<Passages, ExtractError> {
-    let (model, text) = descriptions.of(image).await.ok_or(ExtractError::Image)?;
-    extract::described(path, file, &model, text).await
+    let description = descriptions.of(content).await.ok_or(error)?;
+    extract::described(path, file, description).await
 }
 
 /// The paths of the documents of a file that could not be read before, if it holds the same.
@@ -180,7 +186,7 @@ impl FileInProgress {
 
     /// The next passages; none at the end, and none of a file that cannot be read.
     pub(super) async fn batch(&mut self) -> Vec<Passage> {
-        let passages = self.image.as_mut().or(self.passages.as_mut());
+        let passages = self.words.as_mut().or(self.passages.as_mut());
         let Some(passages) = passages.filter(|_| self.fault.is_none()) else {
             return Vec::new();
         };
@@ -232,7 +238,7 @@ impl FileInProgress {
         self.document.clone_from(&within.path);
         let described = self.description(&within).await;
         let fault;
-        (self.image, fault) = match described {
+        (self.words, fault) = match described {
             Some(Ok(words)) => (Some(words), None),
             Some(Err(error)) => (None, Some(error)),
             None => (None, within.fault),
@@ -253,12 +259,12 @@ impl FileInProgress {
         })
     }
 
-    /// The words of an enclosed image, where images are described.
+    /// The words of an enclosed image or scan, where these are described.
     async fn description(&self, within: &EnclosedFile) -> Option<Result<Passages, ExtractError>> {
         let descriptions = self.descriptions.as_ref()?;
-        within.fault.as_ref().filter(|fault| **fault == ExtractError::Image)?;
+        let error = within.fault.filter(|fault| is_wordless(*fault))?;
         let paths = [within.path.as_str(), &self.file.path];
-        Some(described(paths, within.content, descriptions).await)
+        Some(described(paths, (within.content, error), descriptions).await)
     }
 
     /// Completes the record of a file that is enclosed, once all of it was read.
@@ -271,7 +277,7 @@ impl FileInProgress {
 
     /// The result of reading the document that was read last.
     fn outcome(&mut self) -> ReadOutcome {
-        match (self.fault.take(), self.image.as_ref().or(self.passages.as_ref())) {
+        match (self.fault.take(), self.words.as_ref().or(self.passages.as_ref())) {
             (None, Some(read)) => ReadOutcome {
                 title: read.title().to_owned(),
                 hidden: read.hidden(),
