@@ -54,7 +54,9 @@ impl Engine {
 
 /// The program that reads scans on these terms, if it is installed.
 pub(super) fn scanner(terms: Option<&ScanTerms>) -> Option<ScanTool> {
-    let tool = ScanTool::find(terms?.languages.as_deref());
+    let ScanTerms { program, languages } = terms?;
+    let program = program.as_ref();
+    let tool = program.and_then(|program| ScanTool::at(program, languages.as_deref()));
     match &tool {
         Some(tool) => {
             let (program, languages) = (tool.name(), tool.languages());

@@ -45,7 +45,7 @@ pub use formats::{ending, kind, of_name};
 use parsed::ParsedDocument;
 pub use passages::{Description, Passages, described, passages};
 pub use places::{PlacesError, places};
-pub use scan::{KeptScan, ScanTool, Scanned, ScannedPage, scanned};
+pub use scan::{KeptScan, PROGRAM as SCANNER, ScanTool, Scanned, ScannedPage, scanned};
 pub use searched::SearchedText;
 
 use super::acl::Acl;

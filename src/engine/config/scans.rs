@@ -1,11 +1,18 @@
 //! The terms on which scans are read.
 
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+use footnote_documents::extract::SCANNER;
+
 use super::read::non_empty;
 use super::settings::Settings;
 
-/// The terms on which scans are read, where the program for it is installed.
+/// The terms on which scans are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScanTerms {
+    /// The program that reads them; `None` if it is not installed.
+    pub program: Option<PathBuf>,
     /// Their languages, with `+` between them; all that are installed where there are none.
     pub languages: Option<String>,
 }
@@ -19,13 +26,22 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
         ));
     }
     match settings.scans.as_str() {
-        "on" => Some(ScanTerms { languages }),
+        "on" => {
+            let program = std::env::var_os("PATH").and_then(|path| installed(&path));
+            Some(ScanTerms { program, languages })
+        }
         "off" => None,
         other => {
             problems.push(format!("FOOTNOTE_SCANS: {other:?} is neither on nor off"));
             None
         }
     }
+}
+
+/// The program in the first of these folders that has it.
+fn installed(path: &OsStr) -> Option<PathBuf> {
+    let mut programs = std::env::split_paths(path).map(|folder| folder.join(SCANNER));
+    programs.find(|program| program.is_file())
 }
 
 /// True if these are names such as `chi_sim` with `+` between them.
@@ -50,12 +66,26 @@ mod tests {
 
     #[test]
     fn scans_are_read_in_the_languages_that_are_named() {
-        assert_eq!(terms("on", " "), (Some(ScanTerms::default()), 0));
-        let languages = Some("chi_sim+eng".to_owned());
-        assert_eq!(terms("on", "chi_sim+eng"), (Some(ScanTerms { languages }), 0));
+        let languages = |named| {
+            let (terms, problems) = terms("on", named);
+            assert_eq!(problems, 0, "{named}");
+            terms.unwrap().languages
+        };
+        assert_eq!(languages(" "), None);
+        assert_eq!(languages("chi_sim+eng").as_deref(), Some("chi_sim+eng"));
         assert_eq!(terms("off", ""), (None, 0));
         for wrong in ["--psm", "deu,eng", "deu+", "../x"] {
             assert_eq!(terms("on", wrong).1, 1, "{wrong}");
         }
+    }
+
+    #[test]
+    fn the_program_is_the_first_of_its_name_on_the_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = std::env::join_paths([&folder.path().join("none"), folder.path()]).unwrap();
+        assert_eq!(installed(&path), None);
+        let program = folder.path().join(SCANNER);
+        std::fs::write(&program, "").unwrap();
+        assert_eq!(installed(&path), Some(program));
     }
 }

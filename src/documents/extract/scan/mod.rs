@@ -11,7 +11,7 @@ use std::path::Path;
 pub use kept::KeptScan;
 pub(super) use kept::{document, is_poor};
 pub use request::ScannedPage;
-pub use tool::ScanTool;
+pub use tool::{PROGRAM, ScanTool};
 
 use super::ExtractError;
 use super::child::{Child, FileContent};

@@ -6,7 +6,7 @@ use std::process::Command;
 use super::request::ScanRequest;
 
 /// The name of the program.
-const PROGRAM: &str = "tesseract";
+pub const PROGRAM: &str = "tesseract";
 
 /// The data among its languages that are none: the direction of writing, and formulas.
 const NO_LANGUAGES: [&str; 2] = ["osd", "equ"];
@@ -20,15 +20,9 @@ pub struct ScanTool {
 }
 
 impl ScanTool {
-    /// The one on the path of programs, with these languages, such as `deu+eng`, or all that are installed;
-    /// `None` if it is not there, or has no language.
-    pub fn find(languages: Option<&str>) -> Option<Self> {
-        let path = std::env::var_os("PATH")?;
-        let mut programs = std::env::split_paths(&path).map(|folder| folder.join(PROGRAM));
-        Self::at(&programs.find(|program| program.is_file())?, languages)
-    }
-
-    fn at(program: &Path, languages: Option<&str>) -> Option<Self> {
+    /// The one in this file, with these languages, such as `deu+eng`, or all that are installed; `None` if it is another
+    /// program, or has no language.
+    pub fn at(program: &Path, languages: Option<&str>) -> Option<Self> {
         // "tesseract 5.3.0" is its first line.
         let version = output(program, "--version")?;
         let name = version.lines().next()?.trim().to_owned();

@@ -1,7 +1,7 @@
 //! Three scans, and what tesseract reads of them: printed text, a little turned, with specks.
 
 use super::page::read;
-use super::{ScanTool, ScannedPage};
+use super::{PROGRAM, ScanTool, ScannedPage};
 use crate::extract::reply::Reply;
 use crate::extract::{ExtractError, formats};
 
@@ -14,7 +14,10 @@ const MOST_WORDS: f64 = 0.95;
 
 /// The number of pages of a document, and what is read of one of them.
 fn scanned(name: &str, bytes: &[u8], page: usize) -> Result<(u32, ScannedPage), ExtractError> {
-    let tool = ScanTool::find(Some("deu+eng+fra")).expect(
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let mut programs = std::env::split_paths(&path).map(|folder| folder.join(PROGRAM));
+    let program = programs.find(|program| program.is_file());
+    let tool = program.and_then(|program| ScanTool::at(&program, Some("deu+eng+fra"))).expect(
         "this test needs the packages tesseract-ocr, tesseract-ocr-deu and tesseract-ocr-fra",
     );
     let format = formats::of_name(name).unwrap();
