@@ -57,12 +57,11 @@ pub(super) fn scanner(terms: Option<&ScanTerms>) -> Option<ScanTool> {
     let ScanTerms { program, languages } = terms?;
     let program = program.as_ref();
     let tool = program.and_then(|program| ScanTool::at(program, languages.as_deref()));
-    match &tool {
-        Some(tool) => {
-            let (program, languages) = (tool.name(), tool.languages());
-            tracing::info!(program, languages, "scans and images are read");
-        }
-        None => tracing::info!("scans are not read: tesseract-ocr is not installed"),
+    if let Some(tool) = &tool {
+        let (program, languages) = (tool.name(), tool.languages());
+        tracing::info!(program, languages, "scans and images are read");
+    } else {
+        tracing::info!("scans are not read: tesseract-ocr is not installed");
     }
     tool
 }

@@ -27,7 +27,7 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
     }
     match settings.scans.as_str() {
         "on" => {
-            let program = std::env::var_os("PATH").and_then(|path| installed(&path));
+            let program = settings.programs.as_deref().and_then(installed);
             Some(ScanTerms { program, languages })
         }
         "off" => None,

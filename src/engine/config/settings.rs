@@ -1,5 +1,7 @@
 //! The settings as the command line and the environment give them.
 
+use std::ffi::OsString;
+
 use clap::{Arg, Args, Command};
 
 /// The settings as they are given, unchecked. They hold keys, so they cannot be printed.
@@ -156,6 +158,8 @@ pub struct Settings {
     /// what it wants before each passage, such as `passage:`
     #[arg(long, env = "FOOTNOTE_EMBEDDING_PASSAGE_PREFIX")]
     pub(crate) embedding_passage_prefix: Option<String>,
+    #[arg(long, env = "PATH", hide = true, hide_env = true)]
+    pub(crate) programs: Option<OsString>,
     #[arg(long, env = "LEPTOS_SITE_ADDR", hide = true)]
     pub(crate) site_addr: Option<String>,
     #[arg(long, env = "LEPTOS_SITE_ROOT", hide = true)]

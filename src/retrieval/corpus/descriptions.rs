@@ -144,9 +144,9 @@ pub(super) fn name(content: u128, maker: Maker) -> String {
 
 /// The document and the maker of the words that have this name.
 fn document(name: &str) -> Option<(u128, Maker)> {
-    let makers = [Maker::Scanner, Maker::Model].into_iter();
+    let mut makers = [Maker::Scanner, Maker::Model].into_iter();
     let (digits, maker) =
-        makers.filter_map(|maker| Some((name.strip_suffix(maker.ending())?, maker))).next()?;
+        makers.find_map(|maker| Some((name.strip_suffix(maker.ending())?, maker)))?;
     // Shorter hashes are those of earlier versions, which may be gone back to.
     let is_whole = digits.len() == DIGITS;
     let content = u128::from_str_radix(digits, 16).ok().filter(|_| is_whole);

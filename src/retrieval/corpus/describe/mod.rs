@@ -109,7 +109,7 @@ impl Describer {
         };
         let described = match (maker, &self.scanner, model) {
             (Maker::Scanner, Some(tool), _) => {
-                self.scan(library, tool, (&record, source), program, has_model).await
+                self.scan(library, tool, (&record, source), program).await
             }
             (_, _, Some(model)) => self.describe(model.as_ref(), record.content, source).await,
             _ => return Ok(None),
@@ -200,14 +200,13 @@ impl Describer {
     }
 
     /// Reads a document as a scan; false if there are no words, or another one lies in its place by now. Poor words of
-    /// an image are given up where a model can look at it.
+    /// an image are most likely none: it is left to a model.
     async fn scan(
         &self,
         library: &Library,
         tool: &ScanTool,
         (record, source): (&Record, OpenFile),
         program: &Path,
-        has_model: bool,
     ) -> Result<bool, DescriptionFault> {
         if scanning::content(&source).await.map_err(DescribeError::from)? != record.content {
             // Another one has its own turn once it is read.
@@ -217,7 +216,7 @@ impl Describer {
         let scan = (&source, record.path.as_str());
         let words = scanning::words(library, scan, tool, program).await;
         let words = words.map_err(DescribeError::from)?;
-        let words = words.filter(|words| !(words.is_poor() && record.is_image() && has_model));
+        let words = words.filter(|words| !(words.is_poor() && record.is_image()));
         let text = words.map(|words| words.text).unwrap_or_default();
         let kept = self.descriptions.keep(record.content, Maker::Scanner, &text).await;
         kept.map_err(DescribeError::from)?;

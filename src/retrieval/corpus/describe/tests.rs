@@ -196,13 +196,13 @@ async fn a_pdf_without_text_is_read_page_by_page_and_cited_by_its_pages() {
 
 #[tokio::test]
 async fn the_words_of_an_image_are_read_before_a_model_is_asked() {
-    let read = recognised("Room 4 kitchen", 50);
+    let read = recognised("Room 4 kitchen", 90);
     let all = Fixture::new(&[("plan.png", PNG)], Vec::new()).await.scanning(&read, false);
     assert_eq!(all.next().await.unwrap(), Some(true));
     all.pass().await;
     let passages = all.index.passages_of("plan.png").unwrap();
     assert_eq!(passages[0].text, "Room 4 kitchen");
-    assert_eq!((passages[0].title.as_str(), passages[0].page), ("plan, from a poor scan", None));
+    assert_eq!((passages[0].title.as_str(), passages[0].page), ("plan", None));
     assert_eq!(all.next().await.unwrap(), None);
 }
 
@@ -215,6 +215,16 @@ async fn an_image_that_is_read_poorly_is_described_by_a_model_that_sees() {
     assert_eq!(all.next().await.unwrap(), Some(true));
     all.pass().await;
     assert_eq!(all.index.passages_of("plan.png").unwrap()[0].text, "Room 4.");
+}
+
+#[tokio::test]
+async fn a_pdf_that_is_read_poorly_says_so_in_its_title() {
+    let all = Fixture::new(&[], Vec::new()).await.scanning(&recognised("Te4 at f0ur", 50), false);
+    fs::write(all.folder.path().join("documents/fax.PDF"), "%PDF-1.7").unwrap();
+    all.pass().await;
+    assert_eq!(all.next().await.unwrap(), Some(true));
+    all.pass().await;
+    assert_eq!(all.index.passages_of("fax.PDF").unwrap()[0].title, "fax, from a poor scan");
 }
 
 #[tokio::test]

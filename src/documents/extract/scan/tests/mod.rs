@@ -1,5 +1,7 @@
 //! Three scans, and what tesseract reads of them: printed text, a little turned, with specks.
 
+use std::path::Path;
+
 use super::page::read;
 use super::{PROGRAM, ScanTool, ScannedPage};
 use crate::extract::reply::Reply;
@@ -14,10 +16,8 @@ const MOST_WORDS: f64 = 0.95;
 
 /// The number of pages of a document, and what is read of one of them.
 fn scanned(name: &str, bytes: &[u8], page: usize) -> Result<(u32, ScannedPage), ExtractError> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let mut programs = std::env::split_paths(&path).map(|folder| folder.join(PROGRAM));
-    let program = programs.find(|program| program.is_file());
-    let tool = program.and_then(|program| ScanTool::at(&program, Some("deu+eng+fra"))).expect(
+    // By its name alone it is looked for where the system has its programs.
+    let tool = ScanTool::at(Path::new(PROGRAM), Some("deu+eng+fra")).expect(
         "this test needs the packages tesseract-ocr, tesseract-ocr-deu and tesseract-ocr-fra",
     );
     let format = formats::of_name(name).unwrap();
