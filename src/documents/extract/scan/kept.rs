@@ -66,6 +66,8 @@ pub(in crate::extract) fn document(text: &str, has_pages: bool) -> Result<Docume
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
     use crate::extract::ScanTool;
 
@@ -77,7 +79,9 @@ mod tests {
     fn what_is_kept_is_the_pages_again() {
         let pages =
             [page("Tea at four.\n\nCake.", 4, 90.0), page("", 0, 0.0), page("Scones", 1, 40.0)];
-        let kept = ScanTool::testing().kept(&pages).unwrap();
+        let name = "tesseract 5.3.0".to_owned();
+        let tool = ScanTool::new(Path::new("tesseract"), name, "eng".to_owned());
+        let kept = tool.kept(&pages).unwrap();
         let (maker, text) = kept.text.split_once('\n').unwrap();
         assert_eq!(maker, "tesseract 5.3.0, confidence 80");
         assert!(!is_poor(maker) && is_poor("tesseract 5.3.0, confidence 59"));
@@ -86,6 +90,6 @@ mod tests {
         assert_eq!([paragraphs(0), paragraphs(1), paragraphs(2)], [2, 0, 1]);
         assert_eq!(read.pages[2].number, Some(3));
         assert_eq!(document(text, false).unwrap().pages[0].number, None);
-        assert_eq!(ScanTool::testing().kept(&pages[1..2]), None);
+        assert_eq!(tool.kept(&pages[1..2]), None);
     }
 }

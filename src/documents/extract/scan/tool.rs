@@ -31,7 +31,12 @@ impl ScanTool {
             None => installed(&output(program, "--list-langs")?),
         };
         let is_there = name.starts_with(PROGRAM) && !languages.is_empty();
-        is_there.then(|| Self { program: program.to_owned(), name, languages })
+        is_there.then(|| Self::new(program, name, languages))
+    }
+
+    /// The one in this file, of this name and version, with these languages, whether or not it is there.
+    pub fn new(program: &Path, name: String, languages: String) -> Self {
+        Self { program: program.to_owned(), name, languages }
     }
 
     /// Its name and version.
@@ -47,13 +52,6 @@ impl ScanTool {
     /// A request for a page, counted from 1.
     pub(super) fn request(&self, page: usize) -> ScanRequest {
         ScanRequest { page, program: self.program.clone(), languages: self.languages.clone() }
-    }
-
-    /// A program of this path that need not be there.
-    #[cfg(any(test, feature = "testing"))]
-    pub fn testing() -> Self {
-        let name = format!("{PROGRAM} 5.3.0");
-        Self { program: PathBuf::from(PROGRAM), name, languages: "eng".to_owned() }
     }
 }
 

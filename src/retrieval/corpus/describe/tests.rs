@@ -68,7 +68,8 @@ impl Fixture {
         shell.args(["-c", write, "sh"]);
         // Another process writes it, so that none of this one holds it open when it runs.
         assert!(shell.arg(&self.program).arg(script).status().unwrap().success());
-        self.describer.scanner = Some(ScanTool::testing());
+        let name = "tesseract 5.3.0".to_owned();
+        self.describer.scanner = Some(ScanTool::new(&self.program, name, "eng".to_owned()));
         self.describer.model = self.describer.model.filter(|_| sees);
         self
     }
