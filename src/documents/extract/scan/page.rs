@@ -41,7 +41,7 @@ pub(in crate::extract) fn read(
         return Err(ExtractError::Image);
     };
     pages.into_iter().try_for_each(|page| tell(Reply::Recognised(page)))?;
-    tell(Reply::Ended { hidden: 0 })
+    tell(Reply::Ended { hidden: 0, left_out: String::new() })
 }
 
 /// The words of a picture. The program is under the limits of this process.
