@@ -27,7 +27,7 @@ test.describe("evidence", () => {
     };
     const lines = [
       { Grounded: context },
-      { Delta: "There are thirty days of leave [a.md]. Pay is monthly and never late. [a.md] It comes in pounds. [a.md]" },
+      { Delta: "Leave is thirty days a year. [a.md] Pay is monthly and never late. [a.md] It comes in pounds. [a.md]" },
       { Finished: { reason: "stop", model: "quotations", usage: null } },
     ];
     const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");

@@ -11,7 +11,6 @@ use footnote_retrieval::Technique;
 
 /// The arguments of `footnote evaluate`.
 #[derive(Args)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct EvaluateArguments {
     /// a file of questions (JSON Lines with `question`, `truth`, `citations`), or a folder with
     /// `corpus.jsonl`, `queries.jsonl` and `qrels.tsv`
