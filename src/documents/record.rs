@@ -81,6 +81,18 @@ impl Record {
         matches!(&self.state, FileState::Failed(reason) if *reason == ExtractError::Image.to_string())
     }
 
+    /// True if it is a PDF whose pages have no text that can be read: most likely a scan.
+    pub fn is_scan(&self) -> bool {
+        let is_pdf = self.path.rsplit('.').next().is_some_and(|it| it.eq_ignore_ascii_case("pdf"));
+        let reasons = [ExtractError::NoText, ExtractError::NoCharacters];
+        is_pdf && reasons.iter().any(|reason| self.fault() == reason.to_string())
+    }
+
+    /// True if words may be made of what is seen on it.
+    pub fn is_wordless(&self) -> bool {
+        self.is_image() || self.is_scan()
+    }
+
     /// The reason why it could not be read; empty if it was.
     pub fn fault(&self) -> &str {
         match &self.state {

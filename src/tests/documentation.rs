@@ -34,6 +34,7 @@ fn unwritten_default(variable: &str) -> &'static str {
             "everybody of this machine alone"
         }
         "FOOTNOTE_ANSWERS_EACH" => "half of them",
+        "FOOTNOTE_SCAN_LANGUAGES" => "all that are installed",
         "FOOTNOTE_FORM" => "message_delta",
         "FOOTNOTE_EMBEDDING_FOLDER" => "model in the data folder, if it is there",
         _ => "",

@@ -11,6 +11,8 @@ use super::child_request::ChildRequest;
 use super::format::Format;
 use super::parsed::{Attachment, ParsedDocument};
 use super::reply::Reply;
+use super::scan::page;
+use super::scan::request::ScanRequest;
 use super::{ExtractError, formats, parts, pdf};
 use crate::hash::hash;
 use crate::split;
@@ -42,6 +44,7 @@ pub(super) fn serve(kind: &str, request: Option<&str>) -> Result<(), ExtractErro
             let places = pdf::places(&input()?, &searched)?;
             write(&mut io::stdout(), &Reply::Placed(places))
         }
+        ChildRequest::Scan(request) => reply_scanned(format, &request),
     });
     let reading = reading.map_err(|_| ExtractError::NotStarted)?;
     let read = reading.join().unwrap_or(Err(ExtractError::Damaged));
@@ -146,6 +149,18 @@ fn reply_enclosed(
         }
     }
     Ok(false)
+}
+
+/// Reads the standard input as a scan and writes the words of a page.
+fn reply_scanned(format: &'static Format, request: &ScanRequest) -> Result<(), ExtractError> {
+    let bytes = input()?;
+    // A page of any file is drawn in the same size.
+    limit(Resource::As, MAX_MEMORY, MAX_MEMORY)?;
+    let mut out = io::stdout();
+    page::read(format, bytes, request, |reply| {
+        write(&mut out, &reply)?;
+        flush(&mut out)
+    })
 }
 
 /// Reads the standard input and writes the file at `path` within it, as it is.

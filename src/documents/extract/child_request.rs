@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::ExtractError;
+use super::scan::request::ScanRequest;
 use super::searched::SearchedText;
 
 /// The variable with the request to a child process. Arguments would be visible to everybody on the machine, and a
@@ -21,6 +22,8 @@ pub(super) enum ChildRequest {
     Part(String),
     /// The places of what is sought on a page.
     Places(SearchedText),
+    /// The words of a page, read as a scan.
+    Scan(ScanRequest),
 }
 
 impl ChildRequest {

@@ -25,7 +25,9 @@ pub enum ExtractError {
     #[error("stopped the program that read it, and is probably damaged")]
     Died,
     /// It was read, and there is no text; its pages may be pictures of text.
-    #[error("contains no text; if it is a scan, text recognition (OCR) makes it readable")]
+    #[error(
+        "contains no text; if it is a scan, it is read in the background where tesseract-ocr is installed"
+    )]
     NoText,
     /// It was read, and there is no text.
     #[error("contains no text")]

@@ -26,6 +26,7 @@ mod plain;
 mod raised;
 mod reply;
 mod rtf;
+mod scan;
 mod searched;
 mod sheets;
 mod subtitles;
@@ -44,8 +45,9 @@ pub use file_names::{clean, numbered, visible_name};
 pub use format::{Format, View};
 pub use formats::{ending, kind, of_name};
 use parsed::ParsedDocument;
-pub use passages::{Passages, described, passages};
+pub use passages::{Description, Passages, described, passages};
 pub use places::{PlacesError, places};
+pub use scan::{KeptScan, PROGRAM as SCANNER, ScanTool, Scanned, ScannedPage, scanned};
 pub use searched::SearchedText;
 
 use super::acl::Acl;

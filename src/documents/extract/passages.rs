@@ -5,9 +5,10 @@ use std::path::Path;
 use super::child::{Child, FileContent};
 use super::child_request::ChildRequest;
 use super::enclosed::{Enclosed, EnclosedFile};
-use super::format::{Format, FormatReader};
+use super::format::{FormatReader, View};
+use super::parsed::ParsedDocument;
 use super::reply::Reply;
-use super::{ExtractError, formats};
+use super::{ExtractError, formats, scan};
 use crate::{Passage, Record, split};
 
 /// Texts up to this many bytes are read in this process, where they cost some megabytes at most: a
@@ -71,7 +72,7 @@ pub async fn passages(
         FileContent::Bytes(bytes)
             if bytes.len() <= IN_PROCESS_BYTES && formats::is_light(format, &bytes) =>
         {
-            in_process(path, format, bytes).await
+            in_process(path, move || in_order(formats::read(format, &bytes)?)).await
         }
         content => {
             let mut passages = Passages::of(path);
@@ -87,8 +88,19 @@ pub async fn passages(
     }
 }
 
-/// The passages of what a model wrote about the image called `path` in `file`, which may be the image itself, as
-/// Markdown. The title says whose words they are.
+/// The words that were made of a document without text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// The name of the model whose words they are; of a scan, the first line of [`super::KeptScan`].
+    pub maker: String,
+    /// The words: Markdown; of a scan, the other lines.
+    pub text: String,
+    /// True if the document was read as a scan.
+    pub is_scan: bool,
+}
+
+/// The passages of the words that were made of the document called `path` in `file`, which may be the document itself.
+/// The title says whose words they are, or that a scan is poor.
 ///
 /// # Errors
 ///
@@ -96,26 +108,36 @@ pub async fn passages(
 pub async fn described(
     path: &str,
     file: &str,
-    model: &str,
-    text: String,
+    description: Description,
 ) -> Result<Passages, ExtractError> {
-    let markdown = formats::named("md").ok_or(ExtractError::Unsupported)?;
-    let mut passages = in_process(path, markdown, text.into_bytes()).await?;
+    let Description { maker, text, is_scan } = description;
+    let (mut passages, title) = if is_scan {
+        let has_pages = formats::of_name(path).is_some_and(|format| format.view() == View::Pages);
+        let read = move || in_order(ParsedDocument::of(scan::document(&text, has_pages)?));
+        let title = scan::is_poor(&maker).then(|| format!("{}, from a poor scan", stem(path)));
+        (in_process(path, read).await?, title)
+    } else {
+        let markdown = formats::named("md").ok_or(ExtractError::Unsupported)?;
+        let read = move || in_order(formats::read(markdown, text.as_bytes())?);
+        let title = format!("{}, as {maker} describes it", stem(path));
+        (in_process(path, read).await?, Some(title))
+    };
     file.clone_into(&mut passages.file);
-    let title = format!("{}, as {model} describes it", stem(path));
     let (hidden, pages) = (passages.hidden, passages.pages);
-    passages.begin(split::title(&title), pages);
+    passages.begin(split::title(&title.unwrap_or_default()), pages);
     passages.hidden = hidden;
     Ok(passages)
 }
 
+/// A document that was read in this process: its title, its pages, the characters left out, and its passages.
+type ReadDocument = (String, u32, usize, PassageSource);
+
 /// The passages of a small text, read in this process.
 async fn in_process(
     path: &str,
-    format: &'static Format,
-    bytes: Vec<u8>,
+    read: impl FnOnce() -> Result<ReadDocument, ExtractError> + Send + 'static,
 ) -> Result<Passages, ExtractError> {
-    let read = tokio::task::spawn_blocking(move || read_in_process(format, &bytes)).await;
+    let read = tokio::task::spawn_blocking(read).await;
     let (title, pages, hidden, source) = read.unwrap_or(Err(ExtractError::Damaged))?;
     let mut passages = Passages::of(path);
     passages.begin(title, pages);
@@ -123,11 +145,8 @@ async fn in_process(
     Ok(passages)
 }
 
-fn read_in_process(
-    format: &'static Format,
-    bytes: &[u8],
-) -> Result<(String, u32, usize, PassageSource), ExtractError> {
-    let reading = formats::read(format, bytes)?;
+/// The document of a reading.
+fn in_order(reading: ParsedDocument<'_>) -> Result<ReadDocument, ExtractError> {
     let (title, pages) = (split::title(&reading.title), reading.pages);
     let mut passages = Vec::new();
     let hidden = reading.each_passage(|passage| {

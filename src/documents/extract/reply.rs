@@ -4,6 +4,7 @@ use footnote_protocol::Places;
 use serde::{Deserialize, Serialize};
 
 use super::ExtractError;
+use super::scan::request::ScannedPage;
 use crate::Passage;
 
 /// A line of the child.
@@ -42,6 +43,13 @@ pub(super) enum Reply {
     },
     /// The only one, where places are sought.
     Placed(Places),
+    /// The first one, where a page is read as a scan.
+    Scan {
+        /// The number of pages that the document has.
+        pages: u32,
+    },
+    /// A page that was read as a scan.
+    Recognised(ScannedPage),
     /// The last one of a document, if it cannot be read.
     Failed(ExtractError),
 }

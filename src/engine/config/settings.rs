@@ -1,5 +1,7 @@
 //! The settings as given on the command line and in the environment.
 
+use std::ffi::OsString;
+
 use clap::{Arg, Args, Command};
 
 /// The settings before validation. Not printable, because they contain keys.
@@ -132,6 +134,12 @@ pub struct Settings {
     /// which it describes once
     #[arg(long, env = "FOOTNOTE_VISION", default_value = "false")]
     pub(crate) vision: String,
+    /// `off` to leave scans and images to a model that sees; `on` reads them where tesseract is installed
+    #[arg(long, env = "FOOTNOTE_SCANS", default_value = "on")]
+    pub(crate) scans: String,
+    /// the languages of scans, such as `deu+eng`; each of many takes time
+    #[arg(long, env = "FOOTNOTE_SCAN_LANGUAGES")]
+    pub(crate) scan_languages: Option<String>,
     /// its embedding model, or a deployment of the Azure resource; while this is empty, only words find passages
     #[arg(long, env = "FOOTNOTE_EMBEDDING_MODEL")]
     pub(crate) embedding_model: Option<String>,
@@ -150,6 +158,8 @@ pub struct Settings {
     /// what it wants before each passage, such as `passage:`
     #[arg(long, env = "FOOTNOTE_EMBEDDING_PASSAGE_PREFIX")]
     pub(crate) embedding_passage_prefix: Option<String>,
+    #[arg(long, env = "PATH", hide = true, hide_env = true)]
+    pub(crate) programs: Option<OsString>,
     #[arg(long, env = "LEPTOS_SITE_ADDR", hide = true)]
     pub(crate) site_addr: Option<String>,
     #[arg(long, env = "LEPTOS_SITE_ROOT", hide = true)]

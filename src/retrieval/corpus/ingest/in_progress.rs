@@ -30,8 +30,8 @@ pub(super) struct FileInProgress {
     source: Option<(fs::File, Stamp)>,
     /// Its passages and those of the files within it; `None` if it could not be opened.
     passages: Option<Passages>,
-    /// The description of the enclosed image being read, if it has one.
-    image: Option<Passages>,
+    /// The words of the enclosed image or scan that is read now, if it is described.
+    words: Option<Passages>,
     descriptions: Option<Descriptions>,
     /// The fault for which the current document could not be read.
     fault: Option<ReadFault>,
@@ -101,7 +101,7 @@ pub(super) async fn begin(
         hash,
         source,
         passages,
-        image: None,
+        words: None,
         descriptions: extractors.descriptions.cloned(),
         fault,
         read,
@@ -111,7 +111,7 @@ pub(super) async fn begin(
     })
 }
 
-/// The passages of the file at `path`, or of its description if it is a described image.
+/// The passages of the file at `path`, or of its description if it is an image or a scan that has one.
 async fn read(
     path: &str,
     content: FileContent,
@@ -119,21 +119,27 @@ async fn read(
     extractors: Extractors<'_>,
 ) -> Result<Passages, ExtractError> {
     match (extract::passages(path, content, extractors.program).await, extractors.descriptions) {
-        (Err(ExtractError::Image), Some(descriptions)) => {
-            described([path, path], hash, descriptions).await
+        (Err(error), Some(descriptions)) if is_wordless(error) => {
+            described([path, path], (hash, error), descriptions).await
         }
         (read, _) => read,
     }
 }
 
-/// The passages of an image's description; `paths` are those of the image and of the file that contains it.
+/// True if there may be words for a document of this error all the same.
+fn is_wordless(error: ExtractError) -> bool {
+    matches!(error, ExtractError::Image | ExtractError::NoText | ExtractError::NoCharacters)
+}
+
+/// The passages of the description of the document at the first of `paths` in the file at the second, which has this
+/// content, and this error where there is none.
 async fn described(
     [path, file]: [&str; 2],
-    image: u128,
+    (content, error): (u128, ExtractError),
     descriptions: &Descriptions,
 ) -> Result<Passages, ExtractError> {
-    let (model, text) = descriptions.of(image).await.ok_or(ExtractError::Image)?;
-    extract::described(path, file, &model, text).await
+    let description = descriptions.of(content).await.ok_or(error)?;
+    extract::described(path, file, description).await
 }
 
 /// Paths of the documents in this file that could not be read before, if its content is unchanged.
@@ -182,7 +188,7 @@ impl FileInProgress {
 
     /// The next passages; empty at the end, and for a file that cannot be read.
     pub(super) async fn batch(&mut self) -> Vec<Passage> {
-        let passages = self.image.as_mut().or(self.passages.as_mut());
+        let passages = self.words.as_mut().or(self.passages.as_mut());
         let Some(passages) = passages.filter(|_| self.fault.is_none()) else {
             return Vec::new();
         };
@@ -234,7 +240,7 @@ impl FileInProgress {
         self.document.clone_from(&within.path);
         let described = self.description(&within).await;
         let fault;
-        (self.image, fault) = match described {
+        (self.words, fault) = match described {
             Some(Ok(words)) => (Some(words), None),
             Some(Err(error)) => (None, Some(error)),
             None => (None, within.fault),
@@ -255,12 +261,12 @@ impl FileInProgress {
         })
     }
 
-    /// The description of an enclosed image, if images are described.
+    /// The words of an enclosed image or scan, where these are described.
     async fn description(&self, within: &EnclosedFile) -> Option<Result<Passages, ExtractError>> {
         let descriptions = self.descriptions.as_ref()?;
-        within.fault.as_ref().filter(|fault| **fault == ExtractError::Image)?;
+        let error = within.fault.filter(|fault| is_wordless(*fault))?;
         let paths = [within.path.as_str(), &self.file.path];
-        Some(described(paths, within.content, descriptions).await)
+        Some(described(paths, (within.content, error), descriptions).await)
     }
 
     /// Completes the record of an enclosed file after reading it.
@@ -279,7 +285,7 @@ impl FileInProgress {
 
     /// The result of reading the current document.
     fn outcome(&mut self) -> ReadOutcome {
-        match (self.fault.take(), self.image.as_ref().or(self.passages.as_ref())) {
+        match (self.fault.take(), self.words.as_ref().or(self.passages.as_ref())) {
             (None, Some(read)) => ReadOutcome {
                 title: read.title().to_owned(),
                 hidden: read.hidden(),
