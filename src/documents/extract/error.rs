@@ -53,7 +53,7 @@ pub enum ExtractError {
     /// Word's format before 2007.
     #[error("is an old Word file; save it as .docx")]
     OldWord,
-    /// PowerPoint's format before 2007.
+    /// The format of slides before 2007.
     #[error("is an old PowerPoint file; save it as .pptx")]
     OldPowerPoint,
     /// A message in Outlook's format.

@@ -168,7 +168,7 @@ impl ListLevel {
         Some((xml::attribute(node, "ilvl")?.parse().ok()?, own))
     }
 
-    /// A level of an OpenDocument list, with its index from 0.
+    /// A level of a list of the Open Document Format, with its index from 0.
     pub(super) fn of_open_document(node: Node<'_, '_>) -> Option<(usize, Self)> {
         let number = |name| xml::attribute(node, name).and_then(|number| number.parse().ok());
         let text = |name| xml::attribute(node, name).unwrap_or_default();

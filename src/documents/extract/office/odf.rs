@@ -1,4 +1,4 @@
-//! Texts and presentations in OpenDocument format (ODT, ODP), and what its sheets share with them.
+//! Texts and presentations in the Open Document Format (ODT, ODP), and what its sheets share with them.
 
 use std::collections::HashMap;
 use std::str::FromStr;

@@ -1,5 +1,5 @@
-//! What an OpenDocument file contains besides its text: headers and footers, charts, comments, descriptions and
-//! readings.
+//! What a file in the Open Document Format has besides its text: headers and footers, charts, comments,
+//! descriptions and readings.
 
 use footnote_text::words::in_one_line;
 use roxmltree::Node;

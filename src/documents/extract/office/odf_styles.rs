@@ -1,4 +1,4 @@
-//! OpenDocument styles that affect how a text is read.
+//! Styles of the Open Document Format that affect how a text is read.
 
 use std::collections::HashSet;
 

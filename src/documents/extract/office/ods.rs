@@ -1,4 +1,4 @@
-//! OpenDocument sheets (ODS), whose cells keep the words that readers see.
+//! Sheets of the Open Document Format (ODS), whose cells keep the words that readers see.
 
 use footnote_text::words::in_one_line;
 use roxmltree::Node;
