@@ -10,6 +10,7 @@ use footnote_documents::{FileState, Passage, Record, Stamp, extract};
 use super::Extractors;
 use super::fault::ReadFault;
 use super::opened_file::OpenedFile;
+use super::outcome::ReadOutcome;
 use super::scan::File;
 use crate::corpus::describe::Descriptions;
 use crate::corpus::folders::Folders;
@@ -43,17 +44,6 @@ pub(super) struct FileInProgress {
     failed: HashSet<String>,
     /// True if a file within it may be readable next time.
     is_unsettled: bool,
-}
-
-/// The result of reading a document.
-#[derive(Default)]
-struct ReadOutcome {
-    title: String,
-    hidden: usize,
-    left_out: String,
-    state: FileState,
-    /// True if a retry would have the same result.
-    is_final: bool,
 }
 
 /// A file that cannot be opened; its documents keep what was read last.
@@ -273,7 +263,7 @@ impl FileInProgress {
     pub(super) fn complete(&mut self, record: Record) -> Record {
         let read = self.outcome();
         self.is_unsettled |= !read.is_final;
-        warn(&record.path, &read);
+        read.warn(&record.path);
         Record {
             title: read.title,
             hidden: read.hidden,
@@ -319,7 +309,7 @@ impl FileInProgress {
                 "nobody may read a document: its front matter names no readers, or cannot be read fully"
             );
         }
-        warn(&path, &read);
+        read.warn(&path);
         Record {
             path,
             // External errors may be temporary, so an empty stamp makes the next pass read the file again.
@@ -340,28 +330,6 @@ impl FileInProgress {
             let now = file.metadata();
             now.is_ok_and(|now| Stamp::of(&now) != *before)
         })
-    }
-}
-
-/// Logs what was left out of a document.
-fn warn(path: &str, read: &ReadOutcome) {
-    if let FileState::Failed(reason) = &read.state {
-        tracing::warn!(path, reason, "a document cannot be read");
-    }
-    if read.hidden > 0 {
-        tracing::warn!(
-            path,
-            hidden = read.hidden,
-            "characters are left out that no reader of a document sees"
-        );
-    }
-}
-
-impl From<ReadFault> for ReadOutcome {
-    fn from(fault: ReadFault) -> Self {
-        let is_final = matches!(fault, ReadFault::Permanent(_));
-        let (ReadFault::Transient(reason) | ReadFault::Permanent(reason)) = fault;
-        Self { state: FileState::Failed(reason), is_final, ..Self::default() }
     }
 }
 
