@@ -7,7 +7,6 @@ mod contract_tests;
 pub mod corpus;
 mod error;
 pub mod framing;
-pub mod fusion;
 pub mod hybrid;
 pub mod keyword;
 mod likeness;

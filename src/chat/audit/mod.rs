@@ -14,6 +14,7 @@ use std::cmp::Ordering;
 
 use footnote_protocol::audit::{Audit, Checked, Verdict};
 use footnote_retrieval::Hit;
+use footnote_text::citation;
 
 use self::claim::Claim;
 pub(super) use self::sentence_index::SentenceIndex;
@@ -46,10 +47,14 @@ pub(super) fn audit_written(
     audit_with(answer, inserted, (hits, texts), check)
 }
 
-/// Looks up every statement of an `answer` in quotations among the `hits`. What cites a source there was
+/// Looks up every statement of an `answer` in quotations in those of the `hits` that it cites. What cites a source was
 /// copied from it, so that there is nothing to doubt.
 pub(super) fn audit_quotations(answer: &str, hits: &[Hit]) -> Audit {
-    audit_with(answer, &[], (hits, &[]), |statement, index| {
+    let known: Vec<String> = hits.iter().map(|hit| hit.passage.source()).collect();
+    let cited = citation::cited(answer, &known);
+    let of_cited = hits.iter().zip(&known).filter(|(_, source)| cited.contains(source));
+    let hits: Vec<Hit> = of_cited.map(|(hit, _)| hit.clone()).collect();
+    audit_with(answer, &[], (&hits, &[]), |statement, index| {
         let checked = check(statement, index);
         if checked.sources.is_empty() || !checked.no_such_source.is_empty() {
             return checked;

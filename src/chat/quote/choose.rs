@@ -1,9 +1,13 @@
-//! The choice of what is quoted: the unit of the best statement, and that of the next if it is as likely and says
-//! something else.
+//! The choice of what is quoted: the unit of the best statement, and that of the next if it is as likely and holds a
+//! word of the question that the first lacks.
 
 use std::collections::BTreeSet;
 
+use footnote_retrieval::Term;
+use footnote_text::analysis::stems;
+
 use super::unit::{self, QuotedUnit};
+use crate::question::function_words::FunctionWords;
 use crate::weigh::units::Unit;
 use crate::weigh::{Evidence, Scored};
 
@@ -19,17 +23,30 @@ pub(super) fn choose(evidence: &Evidence, scored: &[Scored]) -> Vec<QuotedUnit> 
     let Some(telling) = best(units, scored, |_, _| true) else {
         return Vec::new();
     };
-    let first = unit::around(evidence, scored, telling);
-    let quoted = first.as_ref().map(QuotedUnit::text).unwrap_or_default();
+    let Some(first) = unit::around(evidence, scored, telling) else {
+        return Vec::new();
+    };
+    let quoted = first.text();
+    let lacked = lacked(evidence, &super::quoted_text(evidence, std::slice::from_ref(&first)));
     let second = units.get(telling).zip(scored.get(telling)).and_then(|(unit, top)| {
         best(units, scored, |at, other| {
             let is_near = scored.get(at).is_some_and(|one| one.score >= top.score - SCORE_MARGIN);
             let says_same = similarity(&unit.stems, &other.stems) >= SAME_SIMILARITY;
-            is_near && !says_same && !quoted.contains(&other.text)
+            let adds = || lacked.iter().any(|term| term.is_among(&other.stems));
+            is_near && !says_same && !quoted.contains(&other.text) && adds()
         })
     });
     let second = second.and_then(|at| unit::around(evidence, scored, at));
-    first.into_iter().chain(second).collect()
+    std::iter::once(first).chain(second).collect()
+}
+
+/// The words of a question that a text has in no form.
+fn lacked<'a>(evidence: &'a Evidence, text: &str) -> Vec<&'a Term> {
+    let Evidence { question, found, .. } = evidence;
+    let has: BTreeSet<String> = stems(text).into_iter().collect();
+    let (owns_term, function_words) = (question.owns_term(), FunctionWords::of(&question.text));
+    let own = found.terms.iter().filter(|term| owns_term(term) && !function_words.has(&term.word));
+    own.filter(|term| !term.is_among(&has)).collect()
 }
 
 /// The best statement of those that are admitted; the first of equals, which is the order of the hits.
