@@ -19,7 +19,7 @@ mod retrieval_outcome;
 pub mod retrieve;
 #[cfg(any(test, feature = "testing"))]
 pub mod samples;
-pub mod side_prompt;
+mod side_prompt;
 pub mod sources;
 mod status;
 mod tables;

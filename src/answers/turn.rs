@@ -79,6 +79,7 @@ impl Turn {
     }
 
     /// The turn with the attached files of its conversation.
+    #[must_use]
     pub fn with(mut self, attached: Attached) -> Self {
         self.files = Arc::new(AttachedFiles::new(attached.passages));
         self.images = attached.images;
