@@ -30,7 +30,8 @@ RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,targe
   find src style -type f -exec touch {} + && make package PACKAGE=/dist
 
 FROM debian:bookworm-slim
-RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates && rm -rf /var/lib/apt/lists/* \
+# Tesseract reads scans, in English; others are added as packages such as tesseract-ocr-deu.
+RUN apt-get update && apt-get install -y --no-install-recommends ca-certificates tesseract-ocr tesseract-ocr-eng && rm -rf /var/lib/apt/lists/* \
   && groupadd --gid 10001 footnote && useradd --uid 10001 --gid 10001 --no-log-init --no-create-home --home-dir /data footnote \
   && install -d -o footnote -g footnote /data
 COPY --from=build /dist /opt/footnote

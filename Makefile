@@ -214,9 +214,10 @@ chromium: ## The browser of the tests, from the system's packages.
 	command -v $${CHROMIUM:-chromium} >/dev/null || \
 	  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-liberation; }
 
-servers: ## The servers of the tests of the stores, and pip for the one of PyPI, from the system's packages.
-	{ ls /usr/lib/postgresql/*/bin/initdb && command -v /usr/sbin/pgbouncer && python3 -m pip --version; } >/dev/null || \
-	  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends postgresql pgbouncer python3-pip; }
+servers: ## The servers of the tests of the stores, pip for the one of PyPI, and the reader of scans, from the system's packages.
+	{ ls /usr/lib/postgresql/*/bin/initdb && command -v /usr/sbin/pgbouncer && python3 -m pip --version && \
+	  tesseract --list-langs | grep -x deu && tesseract --list-langs | grep -x fra; } >/dev/null || \
+	  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends postgresql pgbouncer python3-pip tesseract-ocr tesseract-ocr-eng tesseract-ocr-deu tesseract-ocr-fra; }
 
 clean: ## Remove what was built.
 	rm -rf $(CARGO_TARGET_DIR) end2end/node_modules end2end/test-results public/pdfjs dist

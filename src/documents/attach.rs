@@ -1,4 +1,4 @@
-//! Files that a reader attaches to a question: passages of one conversation, or images.
+//! Files attached to a question: passages of one conversation, or images.
 
 use std::path::Path;
 
@@ -7,16 +7,16 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use super::Passage;
 use super::extract::{self, ExtractError, FileContent, Passages};
 
-/// Before the name of every attached file, so that none is taken for a document of the folder.
+/// Prefix of the name of every attached file, so that none is taken for a document of the folder.
 pub const FOLDER: &str = footnote_text::source::ATTACHED;
 
-/// The most passages of one conversation, some 1.5 MB of text: each message indexes all of them.
+/// Maximum number of passages of one conversation, some 1.5 MB of text: every message indexes all of them.
 pub const MOST_PASSAGES: usize = 2_000;
 
-/// The most images of one conversation: a model looks at all of them again for each question.
+/// Maximum number of images of one conversation: the model looks at all of them for every question.
 pub const MOST_IMAGES: usize = 4;
 
-/// Images that chat models commonly take, by content type and the bytes that they begin with.
+/// Images that chat models commonly accept, by content type and first bytes.
 const IMAGES: [(&str, &[u8]); 5] = [
     ("image/png", b"\x89PNG\r\n\x1a\n"),
     ("image/jpeg", b"\xff\xd8\xff"),
@@ -28,15 +28,15 @@ const IMAGES: [(&str, &[u8]); 5] = [
 /// A file as it was sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct File {
-    /// Its name; anything, as the client says it.
+    /// Its name, as claimed by the client.
     pub name: String,
-    /// Its content type, as the client says it.
+    /// Its content type, as claimed by the client.
     pub content_type: String,
     /// Its content.
     pub bytes: Vec<u8>,
 }
 
-/// An image that a reader attached.
+/// An attached image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
     /// Its source name.
@@ -48,7 +48,7 @@ pub struct Image {
 }
 
 impl Image {
-    /// The image as an address that holds it.
+    /// The image as a data URL.
     pub fn data_url(&self) -> String {
         format!("data:{};base64,{}", self.content_type, BASE64_STANDARD.encode(&self.bytes))
     }
@@ -57,34 +57,34 @@ impl Image {
 /// The contents of the files of one question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Attached {
-    /// The passages of all that have text, file by file.
+    /// The passages of all files with text, file by file.
     pub passages: Vec<Passage>,
     /// The images.
     pub images: Vec<Image>,
-    /// The files with text that no reader sees, each with how many characters of it were left out. It is
-    /// told with the question that brings them, and not kept.
+    /// The files with hidden text, each with the number of characters left out. This is reported with the question that
+    /// brings them, and not stored.
     pub hidden: Vec<(String, usize)>,
 }
 
-/// The error of a file that cannot be attached, worded for its sender.
+/// The error of a file that cannot be attached, worded for the sender.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AttachError {
     /// This file cannot be read.
     #[error("{0} {1}")]
     Unreadable(String, ExtractError),
-    /// Together they are over [`MOST_PASSAGES`].
+    /// Together, the files exceed [`MOST_PASSAGES`].
     #[error("the attached files hold too much text")]
     TooMuch,
-    /// It takes too long to read them.
+    /// Reading them takes too long.
     #[error("the attached files could not be read in time")]
     TooSlow,
 }
 
-/// Reads `files` with the help of `program`, as [`extract::passages`] does.
+/// Reads `files` with `program`, as [`extract::passages`] does.
 ///
 /// # Errors
 ///
-/// The error of the first file that cannot be read.
+/// If a file cannot be read; the error is that of the first such file.
 pub async fn read(files: Vec<File>, program: &Path) -> Result<Attached, AttachError> {
     let mut attached = Attached::default();
     let mut taken: Vec<String> = Vec::new();
@@ -107,8 +107,7 @@ pub async fn read(files: Vec<File>, program: &Path) -> Result<Attached, AttachEr
     Ok(attached)
 }
 
-/// Adds the passages of a file, as long as they are not too many; returns how many hidden characters were
-/// left out.
+/// Adds the passages of a file up to the maximum; returns the number of hidden characters left out.
 async fn add_file(
     passages: &mut Vec<Passage>,
     source: &str,
@@ -129,8 +128,7 @@ async fn add_file(
     Ok(hidden)
 }
 
-/// Adds the passages of a document; returns how many hidden characters were left out, or why it cannot be
-/// read.
+/// Adds the passages of a document; returns the number of hidden characters left out, or why it cannot be read.
 async fn add(
     passages: &mut Vec<Passage>,
     read: &mut Passages,
@@ -149,18 +147,18 @@ async fn add(
     }
 }
 
-/// The name of the file with this source name, as the reader knows it.
+/// The file name behind a source name, as the reader knows it.
 pub fn name_of(source: &str) -> &str {
     source.strip_prefix(FOLDER).unwrap_or(source)
 }
 
-/// The content type of an image that chat models commonly take, by its first bytes.
+/// The content type of an image that chat models commonly accept, by its first bytes.
 pub fn image_type(bytes: &[u8]) -> Option<&'static str> {
     let found = IMAGES.iter().find(|(_, begin)| bytes.starts_with(begin));
     found.map(|(content_type, _)| *content_type)
 }
 
-/// The content type of a file that is an image: the client's word may be anything.
+/// The content type of an image file. The client's claim is not trusted.
 fn type_of(file: &File) -> Option<&'static str> {
     let found = image_type(&file.bytes)?;
     let format = extract::of_name(&file.name);

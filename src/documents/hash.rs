@@ -4,13 +4,13 @@ use std::io::{self, Read};
 
 use sha2::{Digest as _, Sha256};
 
-/// The hash of some bytes: the first 128 bits of SHA-256. It is the key of a content across all readers, so nobody
-/// may be able to make two contents that have the same.
+/// The hash of some bytes: the first 128 bits of SHA-256. It identifies a content for all readers, so nobody may be
+/// able to make two contents with the same hash.
 pub fn hash(bytes: &[u8]) -> u128 {
     begun(Sha256::digest(bytes).as_slice())
 }
 
-/// The hash of as much as `most` bytes, and how many they are.
+/// The hash of at most `most` bytes, and their number.
 ///
 /// # Errors
 ///
@@ -29,12 +29,12 @@ pub fn hash_of(source: impl Read, most: u64) -> io::Result<(u128, u64)> {
     }
 }
 
-/// The number that the first 16 bytes make.
+/// The number formed by the first 16 bytes.
 fn begun(digest: &[u8]) -> u128 {
     digest.first_chunk().map_or(0, |bytes| u128::from_be_bytes(*bytes))
 }
 
-/// FNV-1a over 64 bits, for choices that harm nobody where two texts have the same.
+/// FNV-1a over 64 bits, for choices where a collision harms nobody.
 pub fn quick(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)

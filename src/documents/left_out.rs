@@ -1,20 +1,20 @@
-//! What is left out of a document by rule or for want of means, counted for its readers.
+//! What is left out of a document by rule or because it cannot be read, counted for readers.
 
 use std::collections::BTreeMap;
 
-/// The things that are left out: the name of one, and how many there are.
+/// What is left out: names and numbers of things.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut(BTreeMap<&'static str, usize>);
 
 impl LeftOut {
-    /// Adds `count` things of a name, such as "chart".
+    /// Adds `count` things with a name, such as "chart".
     pub fn add(&mut self, name: &'static str, count: usize) {
         if count > 0 {
             *self.0.entry(name).or_default() += count;
         }
     }
 
-    /// The things in words: "2 charts, 1 hidden sheet"; empty if nothing is left out.
+    /// In words: "2 charts, 1 hidden sheet"; empty if nothing is left out.
     pub fn told(&self) -> String {
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         let each = self.0.iter().map(|(name, count)| format!("{count} {name}{}", plural(*count)));

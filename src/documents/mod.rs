@@ -1,4 +1,4 @@
-//! Documents: files in many formats, read into blocks and cut into passages.
+//! Documents: files in many formats, read into blocks and split into passages.
 
 pub mod acl;
 pub mod attach;
@@ -27,21 +27,21 @@ use statements::Statement;
 /// One passage: the unit that is indexed and cited.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Passage {
-    /// A name unique in the index: `<path>#<ordinal>`.
+    /// A unique name in the index: `<path>#<ordinal>`.
     pub id: String,
-    /// The document's path relative to the folder, with `/` between its parts.
+    /// The document's path relative to the folder, with `/` as separator.
     pub path: String,
-    /// The page that it begins on, from 1; `None` for formats without pages.
+    /// The page on which it begins, from 1; `None` for formats without pages.
     pub page: Option<u32>,
-    /// Its place among the document's passages, from 0.
+    /// Its position among the document's passages, from 0.
     pub ordinal: u32,
     /// The document's title.
     pub title: String,
-    /// The headings that it stands under, outermost first.
+    /// The headings above it, outermost first.
     pub headings: Vec<String>,
-    /// The document's first folder, if it lies in one.
+    /// The document's first folder, if it is in one.
     pub category: Option<String>,
-    /// Its text; Markdown where the format has structure.
+    /// Its text; Markdown if the format has structure.
     pub text: String,
     /// The statements of its text, see [`Passage::statements`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -63,25 +63,25 @@ impl Passage {
 pub struct Document {
     /// The title, from the format's metadata or its first heading; may be empty.
     pub title: String,
-    /// The pages; one without a number where the format has none.
+    /// The pages; one without a number if the format has none.
     pub pages: Vec<Page>,
-    /// The number of characters left out since no reader sees them.
+    /// Number of hidden characters left out.
     pub hidden: usize,
-    /// The parts that are left out.
+    /// What was left out.
     pub left_out: LeftOut,
 }
 
 /// One page of a document, as blocks in reading order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Page {
-    /// The page's number from 1; `None` where the format has no pages.
+    /// The page's number from 1; `None` if the format has no pages.
     pub number: Option<u32>,
     /// Its blocks.
     pub blocks: Vec<Block>,
 }
 
 impl Document {
-    /// Adds a numbered page, unless there is nothing on it.
+    /// Adds a numbered page, unless it is empty.
     pub fn add(&mut self, number: u32, blocks: Vec<Block>) {
         if !blocks.is_empty() {
             let number = Some(number);
@@ -91,13 +91,13 @@ impl Document {
 }
 
 impl Page {
-    /// The one page of a format without pages.
+    /// The only page of a format without pages.
     pub fn whole(blocks: Vec<Block>) -> Self {
         Self { number: None, blocks }
     }
 }
 
-/// A stretch of text that belongs together.
+/// A part of a text that belongs together.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
     /// A heading of `level` 1 (outermost) to 6.
@@ -109,20 +109,20 @@ pub enum Block {
     },
     /// A paragraph.
     Paragraph(String),
-    /// A paragraph whose lines end where its writer ended them.
+    /// A paragraph whose line ends are those of its writer.
     Lines(String),
     /// A list item, without its marker.
     Item(String),
     /// A table as rows of cells, the header first.
     Table(Vec<Vec<String>>),
-    /// A row of a table that has too many columns to repeat its head: its fields, each behind the name of its column.
+    /// A row of a table with too many columns to repeat its header: its fields, each after the name of its column.
     Record(Vec<String>),
     /// Preformatted text.
     Code(String),
 }
 
 impl Block {
-    /// A heading of this level.
+    /// A heading at this level.
     pub fn heading(level: u8, text: impl Into<String>) -> Self {
         Self::Heading { level, text: text.into() }
     }
@@ -133,12 +133,12 @@ impl Block {
 pub enum FileState {
     /// Its passages can be found.
     Ready {
-        /// The number of its passages.
+        /// Number of its passages.
         passages: u32,
-        /// The number of its pages.
+        /// Number of its pages.
         pages: u32,
     },
-    /// It could not be read; the reason is for the reader.
+    /// It could not be read; the reason is for readers.
     Failed(String),
 }
 

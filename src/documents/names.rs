@@ -1,26 +1,26 @@
-//! Documents' names: as readers see them, and as their files have them.
+//! Names of documents: as shown to readers, and as in the file system.
 
 use std::borrow::Cow;
 use std::path::Path;
 
 use footnote_text::hidden;
 
-/// The path of `place` relative to `folder` as it is shown, with `/` between its parts; `None` if it is
-/// not below or not UTF-8.
+/// The path of `place` relative to `folder` as it is shown, with `/` as separator; `None` if it is outside the folder
+/// or not UTF-8.
 pub fn relative(folder: &Path, place: &Path) -> Option<String> {
     let parts = place.strip_prefix(folder).ok()?.iter();
     let parts: Option<Vec<Cow<'_, str>>> = parts.map(|part| part.to_str().map(shown)).collect();
     Some(parts?.join("/"))
 }
 
-/// A file's or folder's name as it is shown: what breaks a line, turns it around or hides in it stands as
-/// its number, so that no name passes for another.
+/// The name of a file or folder as it is shown: characters that break, reorder or hide text appear as their numbers, so
+/// that no name can pass for another.
 pub fn shown(name: &str) -> Cow<'_, str> {
     let is_seen = !name.contains(char::is_control) && hidden::seen(name).text == name;
     if is_seen { Cow::Borrowed(name) } else { hidden::escaped(name) }
 }
 
-/// The paths of which one may be that of a file that encloses the document `path`, the longest first.
+/// The possible paths of a file that encloses the document `path`, longest first.
 pub fn outer(path: &str) -> impl Iterator<Item = &str> {
     let first = path.rsplit_once('/').map(|(outer, _)| outer);
     std::iter::successors(first, |path| path.rsplit_once('/').map(|(outer, _)| outer))

@@ -1,14 +1,14 @@
-//! The order of names as people have it: numbers by their value, letters whatever their case and accents.
+//! The order of names that people expect: numbers by value, letters regardless of case and accents.
 
 use std::cmp::Ordering;
 
 use icu_normalizer::properties::{CanonicalDecompositionBorrowed, Decomposed};
 
-/// Takes letters apart from their accents.
+/// Separates letters from their accents.
 static DECOMPOSITION: CanonicalDecompositionBorrowed<'static> =
     CanonicalDecompositionBorrowed::new();
 
-/// Compares two paths, folder by folder: what lies in one folder stands together.
+/// Compares two paths, folder by folder, so that the contents of a folder stay together.
 pub fn paths(one: &str, other: &str) -> Ordering {
     // Folders that both lie in say nothing, and are most of long paths.
     let pairs = one.bytes().zip(other.bytes());
@@ -29,12 +29,12 @@ pub fn paths(one: &str, other: &str) -> Ordering {
     }
 }
 
-/// Compares two names; only the same name is equal.
+/// Compares two names; only identical names are equal.
 pub fn names(one: &str, other: &str) -> Ordering {
     signs(one).cmp(signs(other)).then_with(|| one.cmp(other))
 }
 
-/// A key of a path, by whose bytes paths have the order of [`paths`]: for engines that compare nothing else.
+/// A key of a path whose byte order is the order of [`paths`], for engines that compare nothing else.
 pub fn key(path: &str) -> Vec<u8> {
     let mut key = Vec::with_capacity(2 * path.len() + 2);
     for name in path.split('/') {
@@ -54,8 +54,8 @@ pub fn key(path: &str) -> Vec<u8> {
     key
 }
 
-/// The signs of a name, one after the other: letters small and without accents, and whole numbers, by their
-/// length and digits without the zeros before them. All numbers stand where the sign 0 does.
+/// The characters of a name in order: letters in lower case without accents, and whole numbers by their length and
+/// digits without leading zeros. All numbers sort where the character 0 does.
 fn signs(mut rest: &str) -> impl Iterator<Item = (char, usize, &str)> {
     std::iter::from_fn(move || {
         loop {
@@ -76,7 +76,7 @@ fn signs(mut rest: &str) -> impl Iterator<Item = (char, usize, &str)> {
     })
 }
 
-/// The letter that is left of a capital or accented one.
+/// The base letter of a capital or accented one.
 fn plain(letter: char) -> char {
     let mut plain = letter;
     while !plain.is_ascii()

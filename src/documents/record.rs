@@ -10,15 +10,15 @@ use super::{FileState, Stamp};
 /// The record of one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// The path relative to the folder.
+    /// Its path relative to the folder.
     pub path: String,
-    /// The file's state when it was read; the default where that is not known.
+    /// The file's state when it was read; the default if unknown.
     pub stamp: Stamp,
     /// A hash of its content; 0 if there is none.
     pub content: u128,
-    /// The number of its characters that were left out since no reader sees them.
+    /// Number of hidden characters left out.
     pub hidden: usize,
-    /// The parts of it that were left out, in words: "2 charts, 1 hidden sheet".
+    /// What was left out, in words: "2 charts, 1 hidden sheet".
     #[serde(default)]
     pub left_out: String,
     /// The document's title; empty if unknown.
@@ -28,7 +28,7 @@ pub struct Record {
     /// The users and groups that may read it.
     #[serde(rename = "access")]
     pub acl: Acl,
-    /// The ACL of its folder when it was read; `None` if it had none.
+    /// The ACL of its folder when it was read; `None` if the folder had none.
     pub folder: Option<Acl>,
 }
 
@@ -38,7 +38,7 @@ impl Record {
         matches!(self.state, FileState::Ready { .. })
     }
 
-    /// The number of pages that it has; none if it could not be read.
+    /// Number of its pages; 0 if it could not be read.
     pub fn pages(&self) -> u32 {
         match self.state {
             FileState::Ready { pages, .. } => pages,
@@ -46,7 +46,7 @@ impl Record {
         }
     }
 
-    /// The number of its passages; none if it could not be read.
+    /// Number of its passages; 0 if it could not be read.
     pub fn passages(&self) -> u32 {
         match self.state {
             FileState::Ready { passages, .. } => passages,
@@ -54,7 +54,7 @@ impl Record {
         }
     }
 
-    /// Its entry in a list of documents; `own` if its reader may remove it.
+    /// Its entry in a list of documents. `own` is true if its reader may remove it.
     pub fn summary(&self, own: bool) -> DocumentSummary {
         DocumentSummary {
             path: self.path.clone(),
@@ -69,16 +69,28 @@ impl Record {
         }
     }
 
-    /// Its entry in a list of files that could not be read; `own` if its reader may remove it.
+    /// Its entry in a list of files that could not be read. `own` is true if its reader may remove it.
     pub fn failure(&self, own: bool) -> FailedFile {
         let reason = self.fault().to_owned();
         let again = own && ExtractError::may_pass(&reason);
         FailedFile { path: self.path.clone(), own, again, reason }
     }
 
-    /// True if it is an image without text: nothing that was there to be read failed.
+    /// True if it is an image without text, where nothing could have been read.
     pub fn is_image(&self) -> bool {
         matches!(&self.state, FileState::Failed(reason) if *reason == ExtractError::Image.to_string())
+    }
+
+    /// True if it is a PDF without readable text on its pages: most likely a scan.
+    pub fn is_scan(&self) -> bool {
+        let is_pdf = self.path.rsplit('.').next().is_some_and(|it| it.eq_ignore_ascii_case("pdf"));
+        let reasons = [ExtractError::NoText, ExtractError::NoCharacters];
+        is_pdf && reasons.iter().any(|reason| self.fault() == reason.to_string())
+    }
+
+    /// True if words may be made from its image.
+    pub fn is_wordless(&self) -> bool {
+        self.is_image() || self.is_scan()
     }
 
     /// The reason why it could not be read; empty if it was.

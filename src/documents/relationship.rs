@@ -1,4 +1,4 @@
-//! Documents that are separated by one word of their names: editions of one document, and siblings such as two plans.
+//! Documents whose names differ by one word: editions of one document, and siblings such as two plans.
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -7,7 +7,7 @@ use footnote_text::analysis::stems;
 use footnote_text::languages::Table;
 use footnote_text::question::file_words;
 
-/// Words in the path of a document that is set aside: a newer one may lie elsewhere.
+/// Words in the path of a superseded document; a newer one may be elsewhere.
 const SET_ASIDE: [&str; 10] = [
     "old",
     "archive",
@@ -24,22 +24,22 @@ const SET_ASIDE: [&str; 10] = [
 /// The relation of a document to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Relationship {
-    /// They are one document in two editions: this one compares so in age, where less is older.
+    /// Editions of the same document: how this one compares in age, where less is older.
     Edition(Ordering),
-    /// They are named alike but for words that each has alone.
+    /// Similar names, except for words that each has alone.
     Sibling,
-    /// They have nothing in common.
+    /// Nothing in common.
     Unrelated,
 }
 
-/// The name of a document, as names are compared.
+/// The name of a document, for comparison.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Name {
-    /// The stems of its file's name and its title, those of its edition aside.
+    /// The stems of its file name and title, without those of its edition.
     pub words: BTreeSet<String>,
-    /// The numbers of its edition, the year first: `[2026, 3, 18]` or, of a second version, `[2]`.
+    /// The numbers of its edition, the year first: `[2026, 3, 18]`, or `[2]` for a second version.
     pub edition: Vec<u32>,
-    /// True if its path says that it is set aside, as in `old/` or `(copy)`.
+    /// True if its path says that it is superseded, as in `old/` or `(copy)`.
     pub is_set_aside: bool,
 }
 
@@ -53,12 +53,12 @@ impl Name {
         Self { words, edition, is_set_aside: words_of(path).any(|word| is_aside(&word)) }
     }
 
-    /// The words that it has and another has not.
+    /// The words that it has and another name lacks.
     pub fn own(&self, other: &Self) -> BTreeSet<String> {
         self.words.difference(&other.words).cloned().collect()
     }
 
-    /// The relation of its document to that of another name.
+    /// The relation of its document to that with another name.
     pub fn relationship(&self, other: &Self) -> Relationship {
         let shares = self.words.intersection(&other.words).next().is_some();
         let (own, others) = (self.own(other), other.own(self));
@@ -88,8 +88,8 @@ fn is_year(number: u32) -> bool {
     (1900..2100).contains(&number)
 }
 
-/// The words of a name, and the numbers of its edition: a year, what follows it as month and day, or the number of
-/// a version behind `v`. Other numbers are words: two gauges T2 and T4 are siblings.
+/// The words of a name, and the numbers of its edition: a year, a month and day after it, or the number of a version
+/// after `v`. Other numbers are words: two gauges T2 and T4 are siblings.
 fn read(name: &str) -> (BTreeSet<String>, Vec<u32>) {
     let mut words = BTreeSet::new();
     let mut edition = Vec::new();
@@ -111,7 +111,7 @@ fn read(name: &str) -> (BTreeSet<String>, Vec<u32>) {
     (words, edition)
 }
 
-/// The words of a name or a path in small letters.
+/// The words of a name or a path in lower case.
 fn words_of(name: &str) -> impl Iterator<Item = String> {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase)

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use tempfile::NamedTempFile;
 
-/// Gives the file at `place` this content. It is written beside it and renamed, so that whoever reads meanwhile
-/// sees the former content or this one, never a part; a file that holds it already is left alone.
+/// Gives the file at `place` this content. The content is written beside it and renamed, so concurrent readers see the
+/// former content or the new one, never a part. A file that already has this content is left alone.
 ///
 /// # Errors
 ///
-/// If it has no folder, or that cannot be written.
+/// If it has no folder, or cannot be written.
 pub fn replace(place: &Path, content: &[u8]) -> io::Result<()> {
     if std::fs::read(place).is_ok_and(|held| held == content) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! Stamps, by which changed files are recognised.
+//! Stamps for recognising changed files.
 
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt as _;
@@ -6,20 +6,21 @@ use std::os::unix::fs::MetadataExt as _;
 use serde::{Deserialize, Serialize};
 use time::OffsetDateTime;
 
-/// The stamp of a file, by which a change is recognised.
+/// The stamp of a file, by which changes are recognised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stamp {
     /// Its size in bytes.
     pub size: u64,
-    /// The time of its last modification, in nanoseconds since 1970.
+    /// Time of its last modification, in nanoseconds since 1970.
     pub modified: i64,
-    /// The time of the last change of it or its name, owner or rights, likewise: no program can set it back.
+    /// Time of the last change to its content, name, owner or permissions, in nanoseconds since 1970: no program can
+    /// set it back.
     pub changed: i64,
-    /// Its number in its file system: a file that is put in its place has another.
+    /// Its number in its file system: a file that replaces it has another.
     pub inode: u64,
 }
 
-/// A time in seconds since 1970 in UTC, such as 2026-11-25 14:05; empty if there is no such time.
+/// A time in seconds since 1970 as UTC, such as 2026-11-25 14:05; empty if there is no such time.
 pub fn minute(seconds: u64) -> String {
     let at = i64::try_from(seconds).ok();
     let at = at.and_then(|at| OffsetDateTime::from_unix_timestamp(at).ok());
@@ -31,7 +32,7 @@ pub fn minute(seconds: u64) -> String {
 const SECOND: i64 = 1_000_000_000;
 
 impl Stamp {
-    /// The day of the last modification in UTC, such as 2026-11-25; empty if it is not known.
+    /// The day of the last modification in UTC, such as 2026-11-25; empty if unknown.
     pub fn day(&self) -> String {
         let at = OffsetDateTime::from_unix_timestamp(self.modified.div_euclid(SECOND)).ok();
         let at = at.filter(|_| self.modified != 0);
@@ -54,13 +55,14 @@ impl Stamp {
         }
     }
 
-    /// The stamp of a copy of a file that has the time of its original: the same for every copy, on whatever machine.
+    /// The stamp of a copy that has the time of its original: the same for every copy, on any machine.
     pub fn of_copy(metadata: &Metadata) -> Self {
         let stamp = Self::of(metadata);
         Self { changed: stamp.modified, inode: 0, ..stamp }
     }
 
-    /// True if nothing has changed the file since it had this stamp, or since it was copied if the stamp is a copy's.
+    /// True if nothing has changed the file since it had this stamp, or since it was copied if the stamp is that of a
+    /// copy.
     pub fn is_of(self, metadata: &Metadata) -> bool {
         // No file has the number 0.
         self == if self.inode == 0 { Self::of_copy(metadata) } else { Self::of(metadata) }

@@ -1,4 +1,4 @@
-//! Documents that were taken out of the files that enclose them, to be opened and downloaded.
+//! Documents extracted from the files that enclose them, to be opened and downloaded.
 
 use std::fs::File;
 use std::path::Path;
@@ -9,25 +9,25 @@ use tokio::sync::Semaphore;
 
 use super::{Stamp, extract};
 
-/// The number of cached files: a browser asks for one in many parts.
+/// Maximum number of cached files: a browser requests a file in many parts.
 const MOST_CACHED: usize = 8;
 
-/// The number of files that are unpacked at once.
+/// Maximum number of files unpacked at once.
 const AT_ONCE: usize = 2;
 
-/// The time that one may wait for its turn.
+/// Maximum time to wait for a turn.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 static PERMITS: Semaphore = Semaphore::const_new(AT_ONCE);
 
-/// Those that were taken out last. They have no name in the file system, so that none outlives the process.
+/// The last extracted files. They have no name in the file system, so none outlives the process.
 static CACHE: Mutex<Vec<(Key, Arc<File>)>> = Mutex::new(Vec::new());
 
-/// The path of a file as it was at one time, and a path within it.
+/// The path of a file in a certain state, and a path inside it.
 type Key = (String, Stamp, String);
 
-/// The document at the second of `paths` within the `file` that is called the first of them, as a file of its
-/// own; `None` if it is not there. `program` reads the file.
+/// The document at the second of `paths` inside the `file` that is called the first of them, as a file of its own;
+/// `None` if it does not exist. `program` reads the file.
 pub async fn take(
     file: File,
     stamp: Stamp,
@@ -53,7 +53,7 @@ pub async fn take(
     Some(taken)
 }
 
-/// The file of this key, which becomes the last to be given up.
+/// The file with this key, which becomes the last to be evicted.
 fn cached(key: &Key) -> Option<Arc<File>> {
     let mut all = all();
     let at = all.iter().position(|(cached, _)| cached == key)?;

@@ -1,10 +1,12 @@
-//! Describes images in the background.
+//! Describing images and scans while the server runs.
 
 use std::time::Duration;
 
+use footnote_documents::extract::ScanTool;
 use tokio::time::Instant;
 
 use super::Engine;
+use super::config::ScanTerms;
 use super::fresh::{logged_error, wait_for_change};
 
 /// Pause after a failed description: the model's host may charge for each request.
@@ -14,8 +16,8 @@ const FAILED_DESCRIPTION_PAUSE: Duration = Duration::from_mins(1);
 const READING_INTERVAL: Duration = Duration::from_secs(30);
 
 impl Engine {
-    /// Describes images whenever no documents are being read, and looks for new ones every `interval`. Calls `notify`
-    /// to have the descriptions indexed.
+    /// Describes images and scans while no documents are being read, and looks every `interval` for new ones; `notify` has what
+    /// was described read.
     pub(super) async fn keep_describing(&self, interval: Duration, notify: impl Fn()) {
         let (mut logged, mut any, mut last) = (None, false, Instant::now());
         let mut changes = self.rag.library.changes();
@@ -24,7 +26,7 @@ impl Engine {
             let is_free = !progress.running && progress.finished_at.is_some();
             let described = if is_free { self.describe().await } else { Ok(None) };
             let pause = match described {
-                // Pause as long as the description took, which leaves half of the model's time to readers.
+                // Half of the model's time, or of this machine's, is left to readers.
                 Ok(Some(_)) => begun.elapsed(),
                 Ok(None) => interval,
                 Err(_) => FAILED_DESCRIPTION_PAUSE,
@@ -36,7 +38,11 @@ impl Engine {
                 (any, last) = (false, Instant::now());
                 notify();
             }
-            logged = logged_error(described.map(drop), logged, "the images cannot be described");
+            logged = logged_error(
+                described.map(drop),
+                logged,
+                "the images and scans cannot be described",
+            );
             if is_idle {
                 let mut is_first = true;
                 wait_for_change(&mut changes, || std::mem::take(&mut is_first)).await;
@@ -44,4 +50,18 @@ impl Engine {
             tokio::time::sleep(pause).await;
         }
     }
+}
+
+/// The program that reads scans on these terms, if it is installed.
+pub(super) fn scanner(terms: Option<&ScanTerms>) -> Option<ScanTool> {
+    let ScanTerms { program, languages } = terms?;
+    let program = program.as_ref();
+    let tool = program.and_then(|program| ScanTool::at(program, languages.as_deref()));
+    if let Some(tool) = &tool {
+        let (program, languages) = (tool.name(), tool.languages());
+        tracing::info!(program, languages, "scans and images are read");
+    } else {
+        tracing::info!("scans are not read: tesseract-ocr is not installed");
+    }
+    tool
 }

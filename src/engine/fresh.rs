@@ -221,8 +221,8 @@ mod tests {
         fs::write(documents.join("plan.png"), b"\x89PNG\r\n\x1a\n").unwrap();
         let mut engine = Engine::open(&config(folder.path())).await.unwrap();
         let model = Scripted::new([Step::Say("Room 4 lies beside the kitchen.")]);
-        let describer =
-            Describer::new(ModelSlot::of(Arc::new(model.clone())), engine.descriptions.clone());
+        let slot = ModelSlot::of(Arc::new(model.clone()));
+        let describer = Describer::new(Some(slot), None, engine.descriptions.clone());
         engine.describer = Some(describer);
         // No scan runs in between, so whatever is read was reported by a notification.
         fresh_during(&engine, Duration::from_hours(1), until_ready(&engine, &["plan.png"])).await;

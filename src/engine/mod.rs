@@ -41,7 +41,7 @@ use crate::config::{Config, ReaderHeaders};
 /// Pause before a failed read is retried.
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
-/// Number of consecutive failures after which describing images stops.
+/// The failures in a row after which no more images and scans are described at once.
 const MOST_FAILURES: usize = 3;
 
 /// The engine, with its stores and models.
@@ -151,7 +151,9 @@ impl Engine {
         };
         let descriptions = place.descriptions(config);
         let sees = config.terms.sees;
-        let describer = sees.then(|| Describer::new(choice.slot(), descriptions.clone()));
+        let scanner = describing::scanner(config.scans.as_ref());
+        let describer = (sees || scanner.is_some())
+            .then(|| Describer::new(sees.then(|| choice.slot()), scanner, descriptions.clone()));
         let rag = Rag {
             retriever,
             library: Arc::new(library),
@@ -210,12 +212,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Describes the next image without a description. Returns true if its description has any words; `None` if no
-    /// image is left, no model can see, or another machine is describing.
+    /// Describes the next image or scan that is not described; returns whether there are words for it now, `None` if
+    /// there was none, or neither a model that sees nor a program that reads scans.
     ///
     /// # Errors
     ///
-    /// Fails if the model does not respond or the description cannot be stored.
+    /// If the model does not answer, the program cannot be started, or the description cannot be kept.
     pub(crate) async fn describe(&self) -> anyhow::Result<Option<bool>> {
         let Some(describer) = &self.describer else {
             return Ok(None);
@@ -241,7 +243,7 @@ impl Engine {
         }
     }
 
-    /// Describes images until none is left or the model fails repeatedly. Returns true if any description has words.
+    /// Describes images and scans until all are, or the model fails again and again; returns whether there are words for any.
     async fn describe_all(&self) -> bool {
         let (mut any, mut failures) = (false, 0);
         while failures < MOST_FAILURES {
@@ -249,7 +251,7 @@ impl Engine {
                 Ok(Some(has_words)) => (any, failures) = (any | has_words, 0),
                 Ok(None) => break,
                 Err(error) => {
-                    tracing::warn!("an image is left without a description: {error:#}");
+                    tracing::warn!("an image or a scan is left without a description: {error:#}");
                     failures += 1;
                 }
             }

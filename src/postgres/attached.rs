@@ -7,7 +7,7 @@ use footnote_retrieval::store::{Change, StoreError};
 use crate::error::failure;
 use crate::parameters::p;
 
-/// Writes those of a change, and removes those that it detaches.
+/// Writes the files and images of a change, and removes those that it detaches.
 pub(crate) async fn write(
     all: &Transaction<'_>,
     session: i64,

@@ -14,13 +14,13 @@ use crate::Database;
 use crate::error::failure;
 use crate::parameters::p;
 
-/// The bytes of a chunk.
+/// Size of a chunk in bytes.
 const CHUNK_BYTES: usize = 256 * 1024;
 
-/// The longest name, in bytes: about what an index holds.
+/// Maximum length of a name in bytes, about what a database index can hold.
 const LONGEST_NAME: usize = 2000;
 
-/// The blobs of one store in a database, which may hold several.
+/// The blobs of one store. A database may hold several such stores.
 #[derive(Clone, Debug)]
 pub struct PostgresBlobs {
     database: Database,
@@ -28,18 +28,18 @@ pub struct PostgresBlobs {
 }
 
 impl PostgresBlobs {
-    /// The blobs in `database` of the store that is named `space`.
+    /// The blobs in `database` of the store named `space`.
     pub fn over(database: Database, space: &'static str) -> Self {
         Self { database, space }
     }
 
-    /// The row that a statement with the space and a name selects.
+    /// Returns the row that a statement with the space and a name selects.
     async fn row(&self, statement: &str, name: &str) -> Result<Option<Row>, StoreError> {
         check(name)?;
         self.database.row(statement, &[p(&self.space), p(&name)]).await
     }
 
-    /// Executes such a statement; returns the number of rows that it changed.
+    /// Executes a statement with the space and a name; returns the number of rows changed.
     async fn execute(&self, statement: &str, name: &str) -> Result<u64, StoreError> {
         check(name)?;
         self.database.execute(statement, &[p(&self.space), p(&name)]).await
@@ -176,14 +176,14 @@ impl BlobStore for PostgresBlobs {
     }
 }
 
-/// The bytes of the blobs of a store: a row that a trigger keeps, and that is locked by whoever changes them.
+/// Total bytes of the blobs of a store. A trigger maintains this row, and whoever changes blobs locks it.
 const BYTES: &str = "SELECT aside, shown FROM footnote.blob_bytes WHERE space = $1";
 
-/// Takes a blob's name, but leaves its content for an hour to those who are reading it.
+/// Takes a name away from a blob, but keeps its content for an hour for those who are reading it.
 const UNNAME: &str = "UPDATE footnote.blobs SET name = NULL, remove_at = now() + interval '1 hour' \
     WHERE space = $1 AND name = $2";
 
-/// Has those who give this name wait for each other.
+/// Makes writers of the same name wait for each other.
 async fn lock(
     all: &deadpool_postgres::Transaction<'_>,
     space: &str,
@@ -194,12 +194,12 @@ async fn lock(
     Ok(())
 }
 
-/// Refuses what no blob can be named.
+/// Refuses names that no blob can have.
 fn check(name: &str) -> Result<(), StoreError> {
     if is_name(name) { Ok(()) } else { Err(StoreError::Name(name.to_owned())) }
 }
 
-/// Refuses what no blob can be named here.
+/// Refuses names that a new blob cannot have in this store.
 fn check_new(name: &str) -> Result<(), StoreError> {
     if name.len() > LONGEST_NAME { Err(StoreError::Name(name.to_owned())) } else { check(name) }
 }
@@ -218,7 +218,7 @@ fn bytes(row: &Row) -> BlobBytes {
     BlobBytes { aside, shown }
 }
 
-/// The chunks of a content of so many bytes, each read when it is wanted.
+/// The chunks of a content of this size, each read on demand.
 fn chunks(
     database: Database,
     id: i64,
@@ -237,14 +237,14 @@ fn chunks(
     })
 }
 
-/// A blob that is being written, under a number that nobody knows.
+/// A blob that is being written, under a random number that nobody else knows.
 struct PostgresDraft {
     blobs: PostgresBlobs,
     id: i64,
-    /// The number of chunks that are kept.
+    /// Number of chunks stored so far.
     chunks: i32,
     size: i64,
-    /// The bytes that were added since.
+    /// Bytes added since the last stored chunk.
     buffer: Vec<u8>,
     is_finished: bool,
 }
@@ -256,7 +256,8 @@ impl fmt::Debug for PostgresDraft {
 }
 
 impl PostgresDraft {
-    /// Keeps what was added. It stays in the buffer until that is certain: a chunk is kept once or the draft fails.
+    /// Stores the buffered bytes. They stay in the buffer until that succeeds: a chunk is stored once, or the draft
+    /// fails.
     async fn store(&mut self) -> Result<(), StoreError> {
         let store = "WITH renewed AS (UPDATE footnote.blobs SET remove_at = now() + interval '1 day' \
                 WHERE id = $1 AND remove_at < now() + interval '23 hours') \
@@ -325,7 +326,8 @@ impl BlobDraft for PostgresDraft {
 }
 
 impl Drop for PostgresDraft {
-    /// A draft that was given up goes at once, if the program goes on; else [`BlobStore::expire`] sees to it.
+    /// Removes an abandoned draft at once if the program keeps running; otherwise [`BlobStore::expire`] removes it
+    /// later.
     fn drop(&mut self) {
         if let (false, Ok(runtime)) = (self.is_finished, Handle::try_current()) {
             let (database, id) = (self.blobs.database.clone(), self.id);

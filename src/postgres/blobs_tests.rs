@@ -12,14 +12,14 @@ async fn count(database: &Database) -> i64 {
     database.row(count, &[]).await.unwrap().unwrap().get(0)
 }
 
-/// Lets so many hours pass for what has no name.
+/// Ages unnamed contents by this many hours.
 async fn pass(blobs: &PostgresBlobs, hours: i64) {
     let pass = "UPDATE footnote.blobs SET remove_at = remove_at - $1 * interval '1 hour'";
     blobs.database.execute(pass, &[p(&hours)]).await.unwrap();
     blobs.expire().await.unwrap();
 }
 
-/// Bytes of which no two chunks are the same.
+/// Bytes in which no two chunks are the same.
 fn content(chunks: usize) -> Vec<u8> {
     (0..=chunks * CHUNK_BYTES / 4).flat_map(|at| u32::try_from(at).unwrap().to_be_bytes()).collect()
 }

@@ -161,14 +161,14 @@ impl Catalog for Documents {
     }
 }
 
-/// The files at some paths, and those below them. In the order of bytes, "0" is the sign behind "/".
+/// The files at some paths and below them. In byte order, "0" follows "/".
 const BELOW: &str = "SELECT record FROM footnote.documents \
     WHERE analysis = $1 AND acl = ANY($2) AND path_hash = ANY($3) \
     UNION ALL SELECT d.record FROM unnest($4::text[]) f (path) JOIN footnote.documents d \
     ON d.analysis = $1 AND d.acl = ANY($2) AND left(d.path, 500) >= left(f.path || '/', 500) \
     AND left(d.path, 500) <= left(f.path || '0', 500) AND d.path > f.path || '/' AND d.path < f.path || '0'";
 
-/// The documents whose names have all of the stems, if the rarest of these is in few names.
+/// The documents whose names contain all of the stems, if the rarest stem is in few names.
 const NAMED: &str = "WITH rarest AS (\
     SELECT s.word, (SELECT count(*) FROM footnote.name_words n WHERE n.kind = 'n' AND n.word = s.word \
         AND n.acl = ANY($2)) AS frequency FROM unnest($1) s (word) ORDER BY 2, 1 LIMIT 1) \
@@ -179,7 +179,7 @@ const NAMED: &str = "WITH rarest AS (\
         WHERE o.document = n.document AND o.kind = 'n' AND o.word = ANY($1)) = $4 ORDER BY d.key";
 
 impl Documents {
-    /// The records of the first files whose paths lie between these two, or behind the first.
+    /// Returns the records of the first files whose paths lie between these two, or after the first.
     async fn between(
         &self,
         after: String,
@@ -198,7 +198,7 @@ impl Documents {
         rows.iter().map(record).collect()
     }
 
-    /// The folders and the documents in one folder.
+    /// Returns the folders and documents of one folder.
     async fn folder_page(
         &self,
         path: &str,
@@ -236,7 +236,7 @@ impl Documents {
         })
     }
 
-    /// The names and counts of folders but for those of files, which enclose others.
+    /// Returns the names and file counts of folders, without files that enclose others.
     async fn without_files(
         &self,
         prefix: &str,
@@ -294,7 +294,7 @@ impl Documents {
     }
 }
 
-/// The bounds of the paths in a folder, both empty for the topmost. In the order of bytes, "0" is the sign behind "/".
+/// The bounds of the paths in a folder; both are empty for the root. In byte order, "0" follows "/".
 fn bounds(folder: &str) -> (String, String) {
     match storable(folder).as_str() {
         "" => Default::default(),
@@ -302,7 +302,7 @@ fn bounds(folder: &str) -> (String, String) {
     }
 }
 
-/// The condition that a path lies between two parameters, which are empty where all paths do.
+/// The condition that a path lies between two parameters; empty parameters include every path.
 fn between(from: &str, to: &str) -> String {
     format!(
         "({to} = '' OR left(path, 500) >= left({from}, 500) AND path > {from} \

@@ -1,4 +1,4 @@
-//! The changes since the last commit: gathered in memory, and written into a transaction once they are many.
+//! The changes since the last commit: collected in memory, and written into a transaction once there are many.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
@@ -11,29 +11,29 @@ use crate::transaction::OpenTransaction;
 /// The changes since the last commit.
 #[derive(Default)]
 pub(crate) struct Changes {
-    /// The document whose passages are appended now, and those that enclose it.
+    /// The document whose passages are being appended, and the documents that enclose it.
     pub(crate) in_progress: Vec<Draft>,
-    /// The documents that are finished and not written, by path.
+    /// Finished documents that are not written yet, by path.
     pub(crate) finished: BTreeMap<String, Draft>,
-    /// The paths of documents that are to go, with those that they enclose.
+    /// Paths of documents to remove, together with the documents that they enclose.
     pub(crate) removed: BTreeSet<String>,
-    /// The documents to go that are not finished, but have passages in the transaction.
+    /// Documents to remove that are not finished but have passages in the transaction.
     pub(crate) abandoned: Vec<i64>,
     pub(crate) gathered: usize,
-    /// The transaction, once anything is written.
+    /// The transaction; `None` until something is written.
     pub(crate) transaction: Option<OpenTransaction>,
 }
 
 /// A document that is being written.
 #[derive(Debug, Default)]
 pub(crate) struct Draft {
-    /// Its id, once any of it is written.
+    /// Its id; `None` until some of it is written.
     pub(crate) id: Option<i64>,
     path: String,
     language: Option<Language>,
-    /// The passages that are not written yet, each with its language.
+    /// The passages not written yet, each with its language.
     pub(crate) passages: Vec<(Passage, Language)>,
-    /// Its record, once it is finished.
+    /// Its record; `None` until it is finished.
     pub(crate) record: Option<Record>,
 }
 
@@ -44,7 +44,7 @@ impl std::fmt::Debug for Changes {
 }
 
 impl Changes {
-    /// Forgets what was gathered for a path and what it encloses, and has what is stored of it removed.
+    /// Drops what was collected for a path and for everything that it encloses, and removes the stored version.
     pub(crate) fn replace(&mut self, path: &str) {
         let within = format!("{path}/");
         let from = (Bound::Included(path), Bound::Unbounded);
@@ -71,7 +71,7 @@ impl Changes {
         self.in_progress.push(Draft { path: path.to_owned(), ..Draft::default() });
     }
 
-    /// Appends passages to the document that was begun last.
+    /// Appends passages to the document begun last.
     pub(crate) fn append(&mut self, passages: Vec<Passage>) {
         let Some(draft) = self.in_progress.last_mut() else {
             return;
@@ -87,7 +87,7 @@ impl Changes {
         draft.passages.extend(passages.into_iter().map(with_language));
     }
 
-    /// Finishes the document that was begun last.
+    /// Finishes the document begun last.
     pub(crate) fn finish(&mut self, record: Record) {
         let mut draft = self.in_progress.pop().unwrap_or_default();
         if !record.is_ready() {

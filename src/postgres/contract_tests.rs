@@ -1,4 +1,4 @@
-//! The contracts of the stores, asked of the database.
+//! The contracts of the stores, run against the database.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -88,7 +88,7 @@ async fn write(documents: &Documents, path: &str, text: &str) {
     documents.finish(record).await.unwrap();
 }
 
-/// The documents that a word finds, and whether it is known.
+/// The documents that contain a word, and whether the word is known.
 async fn found(documents: &Documents, word: &str) -> (BTreeSet<String>, bool) {
     let query = Query { text: word.to_owned(), top: 50, ..Query::default() };
     let found = documents.search(&query).await.unwrap();

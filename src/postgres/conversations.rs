@@ -1,4 +1,4 @@
-//! The sessions as conversations of the page.
+//! Sessions as the conversations of the page.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use crate::eviction;
 use crate::parameters::{Parameter, p};
 use crate::sessions::{beginning, text, trim};
 
-/// The columns of a conversation in a list, of those that are not hidden or expired.
+/// The columns of a conversation in a list, without hidden and expired ones.
 const LISTED: &str = "SELECT id, name, first, pinned, extract(epoch FROM used)::bigint, version, \
     EXISTS (SELECT 1 FROM footnote.shares WHERE session = number) \
     FROM footnote.sessions, \
@@ -45,17 +45,17 @@ const TOUCH: &str = "INSERT INTO footnote.sessions AS known (id, owner, used, ho
     SET used = clock_timestamp(), holder = $3, version = known.version + 1 WHERE known.owner = $2 \
     RETURNING number";
 
-/// Finds a session, and holds it.
+/// Finds a session, marks it as used and locks it.
 const FIND: &str = "UPDATE footnote.sessions SET used = clock_timestamp(), holder = $3, version = version + 1 \
     WHERE id = $1 AND owner = $2 RETURNING number";
 
-/// The changes of the turns of a session.
+/// A change to the turns of a session.
 enum TurnChange<'a> {
-    /// A turn is begun, instead of the turn of an id and those behind it if there is one.
+    /// Begins a turn. With an id, it replaces that turn and those after it.
     Begin(KeptTurn, Option<&'a str>),
-    /// The answer of a turn is kept.
+    /// Stores the answer of a turn.
     Answer(KeptTurn),
-    /// The turns come back that the turn of this id has replaced.
+    /// Restores the turns that the turn with this id has replaced.
     Restore(&'a str),
 }
 
@@ -173,7 +173,8 @@ impl PostgresSessions {
         self.database().rows(statement, &parameters).await
     }
 
-    /// Changes the turns of a session of `owner`, which is begun with its first; false if nothing could be changed.
+    /// Changes the turns of a session of `owner`; the first turn begins the session. Returns false if nothing was
+    /// changed.
     async fn write_turns(
         &self,
         owner: &str,
@@ -204,7 +205,7 @@ impl PostgresSessions {
         Ok(true)
     }
 
-    /// Sets a column of a session of `owner`; false if there is none.
+    /// Sets a column of a session of `owner`; returns false if there is no such session.
     async fn update(
         &self,
         owner: &str,
@@ -241,8 +242,8 @@ fn message(row: &Row) -> (String, String, String, String) {
     (row.get(0), text(row, 1), text(row, 2), text(row, 3))
 }
 
-/// Begins a turn behind all others, or instead of the turn `from` and those behind it; false if that is not there. One
-/// that is there already stays as it is.
+/// Begins a turn after all others, or in place of the turn `from` and those after it; returns false if `from` does not
+/// exist. A turn that already exists is unchanged.
 async fn begin(
     all: &Transaction<'_>,
     session: i64,
@@ -278,7 +279,7 @@ async fn begin(
     Ok(true)
 }
 
-/// Keeps the answer of a turn, unless it lacks the words that the one before has; false if there is no such turn.
+/// Stores the answer of a turn; an empty answer replaces no text. Returns false if there is no such turn.
 async fn answer(all: &Transaction<'_>, session: i64, turn: &KeptTurn) -> Result<bool, StoreError> {
     let KeptTurn { id, answer, detail, .. } = turn;
     let [id, answer, detail] = [id, answer, detail].map(String::as_bytes);
@@ -290,8 +291,8 @@ async fn answer(all: &Transaction<'_>, session: i64, turn: &KeptTurn) -> Result<
     Ok(all.execute_typed(update, &parameters).await.map_err(failure)? > 0)
 }
 
-/// Has the turn `by` replace the turn `from` and those behind it; false if that is not there. What `from` itself has
-/// replaced stays what can be restored.
+/// Makes the turn `by` replace the turn `from` and those after it; returns false if `from` does not exist. Turns that
+/// `from` itself has replaced can still be restored.
 async fn replace(
     all: &Transaction<'_>,
     session: i64,
@@ -310,7 +311,7 @@ async fn replace(
     Ok(all.execute_typed(hide, &parameters).await.map_err(failure)? > 0)
 }
 
-/// Removes the turn `from` and those behind it; false if that is not there.
+/// Removes the turn `from` and those after it; returns false if `from` does not exist.
 async fn cut(all: &Transaction<'_>, session: i64, from: &str) -> Result<bool, StoreError> {
     let cut = "DELETE FROM footnote.messages WHERE session = $1 AND replaced = '' AND place >= \
         (SELECT min(place) FROM footnote.messages WHERE session = $1 AND replaced = '' AND turn = $2)";
@@ -319,7 +320,7 @@ async fn cut(all: &Transaction<'_>, session: i64, from: &str) -> Result<bool, St
     Ok(all.execute_typed(cut, &parameters).await.map_err(failure)? > 0)
 }
 
-/// Restores what the turn `by` has replaced; false if that is nothing.
+/// Restores the turns that `by` has replaced; returns false if there are none.
 async fn restore(all: &Transaction<'_>, session: i64, by: &str) -> Result<bool, StoreError> {
     cut(all, session, by).await?;
     let restore = "UPDATE footnote.messages SET replaced = '' \

@@ -1,4 +1,4 @@
-//! The database: its connections, and what becomes of a statement while it is away.
+//! The database: its connections, and what happens to statements while it is unreachable.
 
 use std::fmt;
 use std::pin::Pin;
@@ -20,17 +20,17 @@ use crate::parameters::Parameter;
 use crate::tls::{Trust, connector};
 use crate::{OpenError, migrations};
 
-/// The time that a connection may take to be made.
+/// Timeout for opening a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The time that a statement waits for a connection of the pool.
+/// Maximum time that a statement waits for a connection of the pool.
 const WAIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The pauses, the first and the longest, for which a database that could not be reached counts as away: each is twice
-/// as long as the one before.
+/// Shortest and longest pause before an unreachable database is tried again. Each pause is twice as long as the one
+/// before.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
-/// The settings of a connection. Statements of a question take milliseconds; a merge sets its own time.
+/// The settings of a connection. Statements of a question take milliseconds; a merge sets a timeout of its own.
 const SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; \
     SET idle_in_transaction_session_timeout = '10min'; \
     SET jit = off; SET work_mem = '32MB'; SET client_min_messages = warning";
@@ -61,11 +61,11 @@ impl fmt::Debug for Database {
 }
 
 impl Database {
-    /// The database at `address`, with so many connections at most; nothing is connected yet.
+    /// The database at `address`, with at most this many connections. Nothing is connected yet.
     ///
     /// # Errors
     ///
-    /// If the address is none, or names certificates that cannot be read.
+    /// If the address is invalid, or names certificates that cannot be read.
     pub fn open(address: &str, connections: usize) -> Result<Self, OpenError> {
         let (mut config, trust) = parsed(address)?;
         config.connect_timeout(CONNECT_TIMEOUT).application_name("footnote");
@@ -88,7 +88,7 @@ impl Database {
         Ok(Self(Arc::new(Shared { config, tls, pool, migrated, away })))
     }
 
-    /// Brings the schema up to date, unless that is done.
+    /// Updates the schema, once.
     ///
     /// # Errors
     ///
@@ -98,14 +98,14 @@ impl Database {
         if self.0.migrated.initialized() { Ok(()) } else { self.client().await.map(drop) }
     }
 
-    /// A connection, once the schema is up to date.
+    /// Returns a connection, after updating the schema if necessary.
     pub(crate) async fn client(&self) -> Result<Client, StoreError> {
         let mut client = self.connection().await?;
         self.0.migrated.get_or_try_init(|| migrations::run(&mut client)).await?;
         Ok(client)
     }
 
-    /// A connection of the pool, at once or not at all while the database is away.
+    /// Returns a connection of the pool, or fails immediately while the database is unreachable.
     async fn connection(&self) -> Result<Client, StoreError> {
         let away = *self.0.away.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(away) = away.filter(|away| Instant::now() < away.until) {
@@ -123,8 +123,8 @@ impl Database {
         client
     }
 
-    /// The rows of a statement that changes nothing. It is tried once more where its connection turns out to be
-    /// broken, as after a restart of the database.
+    /// Returns the rows of a read-only statement. It is tried again if its connection turns out to be broken, as after
+    /// a restart of the database.
     pub(crate) async fn rows(
         &self,
         statement: &str,
@@ -140,7 +140,7 @@ impl Database {
         }
     }
 
-    /// The rows of such a statement, one by one: together they may be more than memory should hold.
+    /// Streams the rows of a read-only statement, which may be too many for memory.
     pub(crate) async fn stream(
         &self,
         statement: &str,
@@ -163,7 +163,7 @@ impl Database {
         Ok(StreamedRows { rows: Box::pin(rows), _client: client })
     }
 
-    /// The rows of such a statement under these settings, which hold for it alone, behind a pooler too.
+    /// Returns the rows of a read-only statement under these settings. They apply to it alone, even behind a pooler.
     pub(crate) async fn rows_under(
         &self,
         settings: &str,
@@ -178,7 +178,7 @@ impl Database {
         Ok(rows)
     }
 
-    /// The only row of such a statement, if there is one.
+    /// Returns the only row of a read-only statement, if there is one.
     pub(crate) async fn row(
         &self,
         statement: &str,
@@ -187,7 +187,7 @@ impl Database {
         Ok(self.rows(statement, parameters).await?.into_iter().next())
     }
 
-    /// Executes a single statement; returns the number of rows that it changed.
+    /// Executes a single statement; returns the number of rows changed.
     pub(crate) async fn execute(
         &self,
         statement: &str,
@@ -197,8 +197,8 @@ impl Database {
         client.execute_typed(statement, parameters).await.map_err(failure)
     }
 
-    /// A connection beside the pool, for what lasts as long as the connection, with the other end that has to be
-    /// driven.
+    /// Opens a connection outside the pool, for something that lasts as long as the connection. The second value drives
+    /// it and must be polled.
     pub(crate) async fn connect_alone(
         &self,
     ) -> Result<(tokio_postgres::Client, OwnConnection), StoreError> {
@@ -207,15 +207,15 @@ impl Database {
     }
 }
 
-/// Rows that come as they are asked for.
+/// Rows that are fetched on demand.
 pub(crate) struct StreamedRows {
     rows: Pin<Box<RowStream>>,
-    /// Busy until all have come.
+    /// Held until the last row has arrived.
     _client: Client,
 }
 
 impl StreamedRows {
-    /// The next row; `None` behind the last.
+    /// Returns the next row; `None` after the last.
     pub(crate) async fn next(&mut self) -> Result<Option<Row>, StoreError> {
         // Rows may come faster than they are looked at: others have their turn between two of them.
         tokio::task::yield_now().await;
@@ -223,14 +223,14 @@ impl StreamedRows {
     }
 }
 
-/// The driving end of a connection beside the pool.
+/// The driver of a connection outside the pool.
 pub(crate) type OwnConnection = Connection<
     Socket,
     <<MakeRustlsConnect as tokio_postgres::tls::MakeTlsConnect<Socket>>::TlsConnect as tokio_postgres::tls::TlsConnect<Socket>>::Stream,
 >;
 
-/// The configuration of an address, and the certificates that it trusts: `sslmode=verify-full` and `sslrootcert` are
-/// read here, as libpq has them.
+/// The configuration of an address, and the certificates that it trusts. `sslmode=verify-full` and `sslrootcert` are
+/// parsed here, with the meaning that libpq gives them.
 fn parsed(address: &str) -> Result<(Config, Trust), OpenError> {
     let (place, options) = address.split_once('?').unwrap_or((address, ""));
     let mut trust = Trust::Any;

@@ -1,4 +1,4 @@
-//! The documents in one database: everything that a search, a list and a pass ask of them.
+//! The documents in one database: everything that searches, lists and passes need.
 
 use std::sync::Arc;
 
@@ -33,13 +33,13 @@ impl Documents {
         Self::analysed(database, ANALYSIS.try_into().unwrap_or(i32::MAX))
     }
 
-    /// The documents of one analysis: those of others are not seen.
+    /// The documents of one analysis; documents of others are invisible.
     pub(crate) fn analysed(database: Database, analysis: i32) -> Self {
         let snapshots = Arc::new(Snapshots::of(database.clone(), analysis));
         Self { database, analysis, snapshots, changes: Arc::default(), scopes: Arc::default() }
     }
 
-    /// The ACLs that let in, as of a snapshot.
+    /// The ACLs that admit a reader, as of a snapshot.
     pub(crate) async fn admitted(&self, access: Access<'_>) -> Result<Vec<i32>, StoreError> {
         Ok(self.snapshots.newest().await?.admitted(access))
     }
@@ -49,9 +49,9 @@ impl Documents {
         self.snapshots.newest().await
     }
 
-    /// The id of an ACL, which is made where it has none. It is made on a connection of its own, beside the pool:
-    /// machines that need the same one do not wait for each other's passes, nor does the pass whose transaction is
-    /// that of `client` wait for a second connection.
+    /// Returns the id of an ACL, creating it if necessary. It is created on a connection outside the pool: machines
+    /// that need the same ACL do not wait for each other's passes, and the pass whose transaction belongs to `client`
+    /// does not wait for a second connection.
     pub(crate) async fn acl_id(&self, client: &Client, acl: &Acl) -> Result<i32, StoreError> {
         if let Some(id) = self.snapshots.id_of(acl) {
             return Ok(id);
@@ -82,12 +82,12 @@ impl From<Documents> for Stores {
     }
 }
 
-/// A text as the database can hold it: without the sign NUL.
+/// The text in a form that the database can store: without NUL characters.
 pub(crate) fn storable(text: &str) -> String {
     text.replace('\0', "")
 }
 
-/// A limit as a statement takes it.
+/// A limit as a parameter of a statement.
 pub(crate) fn limited(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX)
 }
@@ -97,7 +97,7 @@ pub(crate) fn passage(row: &Row) -> Result<Passage, StoreError> {
     Ok(serde_json::from_str(row.get(0))?)
 }
 
-/// A passage in a column that may hold none.
+/// The passage in a nullable column.
 pub(crate) fn optional_passage(row: &Row) -> Result<Option<Passage>, StoreError> {
     let passage = row.get::<_, Option<&str>>(0).map(serde_json::from_str);
     Ok(passage.transpose()?)

@@ -1,4 +1,4 @@
-//! Failures of the database, as the stores tell of them.
+//! Failures of the database as errors of the stores.
 
 use deadpool_postgres::PoolError;
 use footnote_retrieval::store::StoreError;
@@ -7,7 +7,7 @@ use tokio_postgres::error::SqlState;
 /// The reason why a database cannot be used at all.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The address is none. Its text is not told: it may hold a password.
+    /// The address is invalid. The message leaves it out, because it may contain a password.
     #[error("FOOTNOTE_STORE is no address like postgres://user:password@host:5432/database: {0}")]
     Address(String),
     /// The certificate of the authority cannot be read.
@@ -15,14 +15,14 @@ pub enum OpenError {
     Certificates(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// The failure of a statement: of the database, or only of the way to it.
+/// The error for a failed statement: either the database refused it, or the connection failed.
 pub(crate) fn failure(error: tokio_postgres::Error) -> StoreError {
     let is_away = error.code().map_or_else(|| error.is_closed() || is_of_the_way(&error), ends);
     if is_away { StoreError::Away(error.into()) } else { StoreError::Database(error.into()) }
 }
 
-/// The failure to get a connection: without one, the database is away, unless it is there and lets nobody in by this
-/// name and password, or is not there by this name.
+/// The error for a missing connection: the database is unreachable, unless it answered and rejected the user, the
+/// password or the database name.
 pub(crate) fn no_connection(error: PoolError) -> StoreError {
     let code = match &error {
         PoolError::Backend(error) => error.code().map(SqlState::code),
@@ -32,7 +32,7 @@ pub(crate) fn no_connection(error: PoolError) -> StoreError {
     if is_refused { StoreError::Database(error.into()) } else { StoreError::Away(error.into()) }
 }
 
-/// True if the connection could not be made, or broke.
+/// True if the connection could not be opened, or broke.
 fn is_of_the_way(error: &tokio_postgres::Error) -> bool {
     let mut cause = std::error::Error::source(error);
     while let Some(error) = cause {
@@ -44,7 +44,7 @@ fn is_of_the_way(error: &tokio_postgres::Error) -> bool {
     false
 }
 
-/// True if a code says that the server or the connection ends, or begins.
+/// True if an error code says that the server or the connection is shutting down or starting up.
 fn ends(code: &SqlState) -> bool {
     let ending = [
         SqlState::ADMIN_SHUTDOWN,

@@ -1,4 +1,4 @@
-//! The sizes of sessions, and their eviction where a quota is exceeded. Triggers of the database keep the sums.
+//! Sizes of sessions, and eviction when a quota is exceeded. Triggers in the database maintain the sums.
 
 use deadpool_postgres::{Client, Transaction};
 use footnote_retrieval::store::StoreError;
@@ -15,14 +15,14 @@ pub(crate) const RECORD_SIZE: &str = "UPDATE footnote.sessions SET bytes = $2 + 
     (SELECT coalesce(sum(octet_length(images.bytes)), 0) FROM footnote.images WHERE session = $1) \
     WHERE number = $1";
 
-/// The sums of the holder `$1`, which is known as `$2` says.
+/// The sums for the holder `$1`; `$2` says whether the holder is known.
 const SUMS: &str = "SELECT coalesce((SELECT bytes FROM footnote.pots WHERE holder = $1), 0), \
     coalesce(sum(bytes), 0)::bigint, coalesce(max(bytes), 0), \
     coalesce((SELECT holder FROM footnote.pots WHERE known AND $2 ORDER BY bytes DESC LIMIT 1), 0) \
     FROM footnote.pots WHERE known = $2";
 
-/// Deletes the sessions of the holder `$1`, or all without an owner, beyond `$2` bytes, but not `$3`, unless it alone has
-/// more than `$4`. A session that another turn is changing at this moment stays: it is not old any more.
+/// Deletes the oldest sessions of the holder `$1`, or of everybody without an owner, beyond `$2` bytes. `$3` is kept,
+/// unless it alone exceeds `$4`. A session that another turn is changing is kept, because it is no longer old.
 const EVICT: &str = "DELETE FROM footnote.sessions WHERE number IN \
     (SELECT number FROM footnote.sessions WHERE number IN \
         (SELECT number FROM \
@@ -40,9 +40,9 @@ pub(crate) async fn record_size(all: &Transaction<'_>, session: i64) -> Result<(
     Ok(())
 }
 
-/// Evicts sessions where `holder`, who has just written `session`, exceeds a quota of a store of `most` bytes. Not in the
-/// transaction that wrote it: two that evict each other's sessions would deadlock. If it fails, the next turn tries
-/// again.
+/// Evicts sessions if `holder`, who has just written `session`, exceeds a quota of a store of `most` bytes. This
+/// happens outside the transaction that wrote it: two transactions that evict each other's sessions would deadlock. If
+/// it fails, the next turn tries again.
 pub(crate) async fn evict(client: &Client, most: i64, holder: Holder, session: i64) {
     if let Err(error) = try_evict(client, most, holder, session).await {
         tracing::warn!(%error, "old conversations do not make way for new ones");

@@ -1,4 +1,4 @@
-//! A transaction that stays open on a connection of its own: what it has locked is free again when its machine ends.
+//! A transaction that stays open on a connection of its own. Its locks are released when its machine ends.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,13 +11,13 @@ use tokio_postgres::Client;
 use crate::Database;
 use crate::error::failure;
 
-/// The pause between two signs of life.
+/// Interval between two keep-alive statements.
 const BEAT: Duration = Duration::from_secs(10);
 
-/// The database ends it once its holder has been silent for this long, as after a loss of power.
+/// The database ends the transaction if its holder is silent for this long, as after a power failure.
 const BEGIN: &str = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = '40s'";
 
-/// A transaction that lasts until it is dropped, or its connection is lost. A pooler leaves it to one connection.
+/// A transaction that lasts until it is dropped or its connection is lost. A pooler assigns one connection to it.
 pub(crate) struct HeldTransaction {
     /// Its connection.
     pub(crate) client: Arc<Client>,
@@ -27,7 +27,7 @@ pub(crate) struct HeldTransaction {
 }
 
 impl HeldTransaction {
-    /// Begins one.
+    /// Begins a transaction.
     pub(crate) async fn begin(database: &Database) -> Result<Self, StoreError> {
         database.migrate().await?;
         let (client, connection) = database.connect_alone().await?;
@@ -57,7 +57,7 @@ impl Drop for HeldTransaction {
     }
 }
 
-/// Shows that the holder is still there, until the connection fails.
+/// Keeps the transaction alive until the connection fails.
 async fn beat(client: &Client) -> Result<(), tokio_postgres::Error> {
     loop {
         tokio::time::sleep(BEAT).await;

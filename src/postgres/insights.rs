@@ -1,4 +1,4 @@
-//! The answers and judgements of all machines: counted for whoever runs them, and forgotten after a time.
+//! Answers and judgements of all machines: counted for operators, and deleted when they expire.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,7 @@ pub struct PostgresInsights {
 }
 
 impl PostgresInsights {
-    /// Those in `database`.
+    /// The answers and judgements in `database`.
     pub fn over(database: Database) -> Self {
         Self { database, most: MOST_ROWS }
     }
@@ -74,7 +74,7 @@ impl PostgresInsights {
         self.database.execute(WRITE_CITED, &[p(&documents), p(&at)]).await.map(drop)
     }
 
-    /// Deletes the oldest rows of a table that has too many; another machine may be at it as well.
+    /// Deletes the oldest rows of a table that has too many. Another machine may be doing the same.
     async fn trim(&self, table: &str) -> Result<(), StoreError> {
         let trim = format!(
             "DELETE FROM footnote.{table} WHERE number IN (SELECT number FROM footnote.{table} \
@@ -149,7 +149,7 @@ const WRITE_ANSWERS: &str = "INSERT INTO footnote.answers (at, form, outcome, fi
 const WRITE_JUDGEMENTS: &str = "INSERT INTO footnote.judgements (at, helps, remark, question) \
     SELECT * FROM unnest($1, $2, $3, $4)";
 
-/// All machines write in the order of the documents, so that none waits for another that waits for it.
+/// Every machine updates documents in the same order, so that two of them never wait for each other.
 const WRITE_CITED: &str = "INSERT INTO footnote.cited AS kept \
     SELECT * FROM unnest($1, $2) AS new (document, at) ORDER BY document \
     ON CONFLICT (document) DO UPDATE SET at = greatest(kept.at, excluded.at)";

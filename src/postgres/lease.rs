@@ -1,4 +1,4 @@
-//! Leases by advisory locks, each on a connection of its own: the end of its holder ends it.
+//! Leases by advisory locks, each on a connection of its own. A lease ends with its holder.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ impl Lease for Documents {
 }
 
 impl Documents {
-    /// The lock lasts as long as a transaction, which does nothing else, and so holds nothing else up.
+    /// The lock lasts as long as its transaction. The transaction does nothing else, so it blocks nothing else.
     async fn lock(&self, name: &str) -> Result<Option<HeldLease>, StoreError> {
         let held = HeldTransaction::begin(&self.database).await?;
         let number = self.lock_number(name);
@@ -27,7 +27,7 @@ impl Documents {
         Ok(row.get::<_, bool>(0).then(|| HeldLease::until(is_lost, held)))
     }
 
-    /// The number of the lock of this name. Machines of another analysis have documents of their own.
+    /// The number of the lock with this name. Machines of another analysis have documents, and so locks, of their own.
     pub(crate) fn lock_number(&self, name: &str) -> i64 {
         let hash = hash(format!("footnote {} {name}", self.analysis).as_bytes());
         u64::try_from(hash >> 64).unwrap_or_default().cast_signed()

@@ -1,4 +1,4 @@
-//! News of commits by other machines, as they come; without any, each machine asks after a second.
+//! Notifications of commits by other machines. Without them, each machine checks after a second.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,10 +12,10 @@ use crate::error::failure;
 use crate::snapshot::Snapshots;
 use crate::{Database, Documents};
 
-/// The pause before a connection that broke is made anew.
+/// Pause before a broken connection is opened again.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// Listens until it is dropped.
+/// A listener that runs until it is dropped.
 #[derive(Debug)]
 pub struct Listening(JoinHandle<()>);
 
@@ -26,8 +26,8 @@ impl Drop for Listening {
 }
 
 impl Documents {
-    /// Has each commit by another machine count at once, as long as what is returned lives. Behind a pooler that hands
-    /// out connections by the transaction, nothing is heard.
+    /// Makes commits of other machines count immediately, until the returned value is dropped. No notifications arrive
+    /// behind a pooler that assigns connections per transaction.
     pub fn listen(&self) -> Listening {
         let (database, snapshots) = (self.database.clone(), Arc::clone(&self.snapshots));
         #[expect(clippy::disallowed_methods, reason = "what is returned ends it")]
@@ -42,7 +42,7 @@ impl Documents {
     }
 }
 
-/// Doubts the newest snapshot whenever one has committed, until the connection breaks.
+/// Invalidates the newest snapshot after each commit of another machine, until the connection breaks.
 async fn hear(database: &Database, snapshots: &Snapshots) -> Result<(), StoreError> {
     database.migrate().await?;
     let (client, mut connection) = database.connect_alone().await?;

@@ -1,4 +1,4 @@
-//! Merging segments of about the same size: each list that a question reads costs time.
+//! Merging segments of similar size, because every list that a question reads takes time.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -11,32 +11,32 @@ use crate::parameters::p;
 use crate::postings::{Posting, decoded, encoded};
 use crate::segment::Batch;
 
-/// The segments of about one size that are merged: each posting is written anew once for every size.
+/// Number of segments of similar size that are merged. Each posting is rewritten once per size.
 const MERGED_AT_ONCE: usize = 8;
 
-/// The size below which segments are alike, in passages; the next size is [`MERGED_AT_ONCE`] times as large.
+/// Number of passages below which segments count as the same size. Each next size is [`MERGED_AT_ONCE`] times larger.
 const LEAST_SIZE: i64 = 256;
 
-/// The lists that are read at once.
+/// Maximum number of lists read at once.
 const LISTS_AT_ONCE: usize = 10_000;
 
-/// The lists of some segments, in the order of their terms.
+/// The lists of some segments, ordered by term.
 const LISTS: &str = "DECLARE lists NO SCROLL CURSOR FOR \
     SELECT field, term, acl, frequency, passages FROM footnote.postings \
     WHERE segment = ANY($1) ORDER BY field, term, acl";
 
-/// Their counts, under a new segment.
+/// Moves their counts to a new segment.
 const COUNTS: &str = "WITH old AS (DELETE FROM footnote.segments WHERE id = ANY($1) RETURNING *) \
     INSERT INTO footnote.segments SELECT $2, acl, language, sum(passages), sum(text), sum(words), sum(hints) \
     FROM old GROUP BY acl, language";
 
-/// The numbers of files, as one row for each ACL and kind.
+/// Sums the numbers of files into one row for each ACL and kind.
 const FILES: &str = "WITH old AS (DELETE FROM footnote.counts c USING footnote.acls a \
         WHERE a.id = c.acl AND a.analysis = $1 RETURNING c.acl, c.kind, c.files) \
     INSERT INTO footnote.counts SELECT acl, kind, sum(files) FROM old GROUP BY acl, kind HAVING sum(files) <> 0";
 
 impl Documents {
-    /// Merges segments as long as there are enough of one size.
+    /// Merges segments as long as there are enough of the same size.
     pub(crate) async fn merge(&self) -> Result<(), StoreError> {
         while let Some(segments) = self.mergeable().await? {
             tracing::debug!(count = segments.len(), "segments are merged");
@@ -48,7 +48,7 @@ impl Documents {
         Ok(())
     }
 
-    /// The segments of a size that has enough of them.
+    /// Returns the segments of a size that has enough of them.
     async fn mergeable(&self) -> Result<Option<Vec<i32>>, StoreError> {
         let statement = "SELECT s.id, sum(abs(s.passages))::bigint FROM footnote.segments s \
             JOIN footnote.acls a ON a.id = s.acl AND a.analysis = $1 GROUP BY s.id";
@@ -59,7 +59,7 @@ impl Documents {
         Ok(sizes.into_values().find(|segments| segments.len() >= MERGED_AT_ONCE))
     }
 
-    /// Merges these segments in one transaction; returns false if another machine merges now.
+    /// Merges these segments in one transaction; returns false if another machine is merging.
     async fn merge_all(&self, segments: Vec<i32>) -> Result<bool, StoreError> {
         let mut client = self.database.client().await?;
         let transaction = client.transaction().await.map_err(failure)?;
@@ -101,16 +101,16 @@ impl Documents {
     }
 }
 
-/// The number of a size of segments.
+/// The class of sizes that a segment belongs to.
 fn size(passages: i64) -> u32 {
     let growth = i64::try_from(MERGED_AT_ONCE).unwrap_or(i64::MAX);
     (passages / LEAST_SIZE).max(1).ilog(growth)
 }
 
-/// Lists of several segments, joined as they come in the order of their terms.
+/// Lists of several segments, joined as they arrive in the order of their terms.
 #[derive(Default)]
 struct MergedLists {
-    /// Passages that are not there any more, and those of them that were met.
+    /// Passages that have been removed, and those of them that were seen in a list.
     removed: HashSet<i64>,
     seen: HashSet<i64>,
     current: Option<(i8, String, i32)>,
@@ -148,7 +148,7 @@ impl MergedLists {
         (self.frequency, self.postings) = (0, Vec::new());
     }
 
-    /// The lists that are complete; the one under way too if there are no others.
+    /// Returns the complete lists; also the current one if there are no others.
     fn ready(&mut self, is_all: bool) -> Batch {
         if is_all {
             self.end_list();

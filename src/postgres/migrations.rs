@@ -1,4 +1,4 @@
-//! The schema, brought up to date by numbered migrations.
+//! The schema, updated by numbered migrations.
 
 use deadpool_postgres::Client;
 use footnote_retrieval::store::StoreError;
@@ -6,7 +6,7 @@ use footnote_retrieval::store::StoreError;
 use crate::error::failure;
 use crate::parameters::p;
 
-/// The migrations, in their order: each is done once, and none is ever changed.
+/// The migrations in order. Each is applied once, and none is ever changed.
 const MIGRATIONS: &[&str] = &[
     include_str!("migrations/1.sql"),
     include_str!("migrations/2.sql"),
@@ -19,10 +19,10 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/9.sql"),
 ];
 
-/// The number of the advisory lock that is held while the schema changes: "footnote" in hexadecimal digits.
+/// The advisory lock held while the schema changes: "footnote" in hexadecimal.
 const LOCK: i64 = 0x666f_6f74_6e6f_7465;
 
-/// Does what is missing; machines that begin at once wait for each other.
+/// Applies the missing migrations. Machines that start at once wait for each other.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ pub(crate) async fn run(client: &mut Client) -> Result<(), StoreError> {
 
 const DONE: &str = "SELECT coalesce(max(number), 0) FROM footnote.migrations";
 
-/// The number of the last migration; 0 before the first.
+/// The number of the last migration applied; 0 before the first.
 async fn version(client: &Client) -> Result<i32, StoreError> {
     let there = "SELECT to_regclass('footnote.migrations') IS NOT NULL";
     let there = client.query_typed_one(there, &[]).await.map_err(failure)?;

@@ -1,4 +1,4 @@
-//! The stores in PostgreSQL, which any number of machines share.
+//! The stores in PostgreSQL, shared by any number of machines.
 
 mod attached;
 mod blobs;

@@ -1,7 +1,7 @@
 //! Parameters of statements with their types.
 //!
-//! Statements have no names and tell the types of their parameters, so that nothing is prepared: behind a pooler that
-//! hands out connections by the transaction, the next statement may meet another server process.
+//! Statements are unnamed and state the types of their parameters, so nothing is prepared: behind a pooler that assigns
+//! connections per transaction, the next statement may reach another server process.
 
 use footnote_documents::hash::hash;
 use tokio_postgres::types::{ToSql, Type};
@@ -10,9 +10,9 @@ use uuid::Uuid;
 /// A parameter with its type.
 pub(crate) type Parameter<'a> = (&'a (dyn ToSql + Sync), Type);
 
-/// A type of Rust that stands for one of PostgreSQL.
+/// A Rust type that corresponds to a PostgreSQL type.
 pub(crate) trait Typed: ToSql + Sync {
-    /// The type in PostgreSQL.
+    /// The PostgreSQL type.
     const TYPE: Type;
 }
 
@@ -21,7 +21,7 @@ pub(crate) fn p<T: Typed>(value: &T) -> Parameter<'_> {
     (value, T::TYPE)
 }
 
-/// The hash by which a path, which may be longer than an index holds, is found.
+/// The hash by which a path is found. A path may be longer than a database index can hold.
 pub(crate) fn path_hash(path: &str) -> Uuid {
     Uuid::from_u128(hash(path.as_bytes()))
 }

@@ -1,4 +1,4 @@
-//! The passages in the database: searched by words, and read by place.
+//! The passages in the database: searched by words, and read by position.
 
 use footnote_documents::Passage;
 use footnote_retrieval::keyword::{self, Neighbours};
@@ -78,7 +78,7 @@ impl PassageStore for Documents {
 }
 
 impl Documents {
-    /// The neighbours of each of these passages.
+    /// Returns the neighbours of each of these passages.
     pub(crate) async fn neighbours(
         &self,
         passages: &[Passage],
@@ -94,7 +94,7 @@ impl Documents {
         Ok(pairs.collect())
     }
 
-    /// The passages at these places, of documents with these ACLs.
+    /// Returns the passages at these positions, of documents with these ACLs.
     async fn read_at(
         &self,
         places: &[PassagePlace],

@@ -1,7 +1,7 @@
-//! The lists of passages that have a term: packed, read again, and summed to scores.
+//! Posting lists: packed, unpacked, and summed to scores.
 //!
-//! They are summed here and not in SQL: its aggregation takes half a microsecond for each posting, a hundred times as
-//! long, and the processor of the database is what all machines share. See `docs/decisions/postgres.md`.
+//! Scores are summed here rather than in SQL. Aggregation in SQL takes half a microsecond per posting, a hundred times
+//! as long, and the database's processor is shared by all machines. See `docs/decisions/postgres.md`.
 
 use std::collections::HashMap;
 
@@ -10,14 +10,14 @@ use std::collections::HashMap;
 pub(crate) struct Posting {
     /// The passage's id.
     pub(crate) passage: i64,
-    /// The number of times that it has the term, at most 255.
+    /// How often the passage contains the term, at most 255.
     pub(crate) times: u8,
-    /// The number of terms in the field.
+    /// Number of terms in the field.
     pub(crate) length: u32,
 }
 
-/// A list, in the order of ids, as bytes: of each posting the difference to the id before it, the number of times, and
-/// the length, the first and the last with seven bits in a byte.
+/// A list in the order of ids, as bytes. Each posting has the difference from the previous id, the frequency, and the
+/// length; the first and the last are variable-length integers of seven bits per byte.
 pub(crate) fn encoded(postings: &[Posting]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(4 * postings.len());
     let mut before = 0;
@@ -38,7 +38,7 @@ fn put(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(u8::try_from(number).unwrap_or_default());
 }
 
-/// The postings of a list; bytes that are none end it.
+/// The postings of a list. Invalid bytes end it.
 pub(crate) fn decoded(bytes: &[u8]) -> impl Iterator<Item = Posting> + '_ {
     let (mut rest, mut passage) = (bytes, 0_i64);
     std::iter::from_fn(move || {
@@ -63,17 +63,17 @@ fn take(rest: &mut &[u8]) -> Option<u64> {
     }
 }
 
-/// The passages whose scores lie in one block.
+/// Number of passages whose scores share one block.
 const BLOCK: usize = 1 << 14;
 
-/// The scores of passages: ids that follow one another lie in one block.
+/// The scores of passages. Consecutive ids share a block.
 #[derive(Debug, Default)]
 pub(crate) struct Scores {
     blocks: HashMap<i64, Box<[f32]>>,
 }
 
 impl Scores {
-    /// Adds the scores of passages, in the order of their ids for speed.
+    /// Adds scores of passages. Ids must be in order, for speed.
     pub(crate) fn add(&mut self, scores: impl Iterator<Item = (i64, f32)>) {
         let mut scores = scores.peekable();
         while let Some((first, _)) = scores.peek() {
@@ -89,7 +89,7 @@ impl Scores {
         }
     }
 
-    /// The passages that have a score, best first; of those that are alike, the one of the smaller id.
+    /// Returns the passages that have a score, best first; ties are broken by the smaller id.
     pub(crate) fn ranking(&self) -> Ranking {
         let passages = self.blocks.iter().flat_map(|(number, block)| {
             let first = number << BLOCK.trailing_zeros();
@@ -99,14 +99,14 @@ impl Scores {
     }
 }
 
-/// Passages with scores, of which the best are taken first.
+/// Passages with scores, from which the best are taken first.
 #[derive(Debug)]
 pub(crate) struct Ranking {
     rest: Vec<(i64, f32)>,
 }
 
 impl Ranking {
-    /// Takes the next best, in order: at most `count`, none if there are no others.
+    /// Takes the next best passages, in order: at most `count`, none if no more are left.
     pub(crate) fn next(&mut self, count: usize) -> Vec<(i64, f32)> {
         let better = |(a, x): &(i64, f32), (b, y): &(i64, f32)| y.total_cmp(x).then(a.cmp(b));
         let count = count.min(self.rest.len());

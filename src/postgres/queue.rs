@@ -1,4 +1,4 @@
-//! The queue of files to be read: rows that machines lock, with those of others passed over.
+//! The queue of files to be read: rows that machines lock, skipping those locked by others.
 
 use footnote_retrieval::store::{
     ClaimedFiles, QueuedFile, ReadingQueue, Release, StoreError, StoreFuture,
@@ -10,17 +10,17 @@ use crate::error::failure;
 use crate::held::HeldTransaction;
 use crate::parameters::{p, path_hash};
 
-/// Files that are sent with one statement.
+/// Maximum number of files sent with one statement.
 const FILES_AT_ONCE: usize = 10_000;
 
-/// Some of the files, so that the last are divided too, whatever time each takes: an eighth of those that are left,
-/// within limits. The lower one is what a machine reads at a time, the upper one bounds the work that is done again
-/// where a machine ends.
+/// Claims an eighth of the remaining files, within limits, so that the last ones are shared too, however long each
+/// takes. The lower limit is what a machine reads at a time. The upper limit bounds the work that is repeated if a
+/// machine ends.
 const CLAIM: &str = "SELECT file FROM footnote.queue WHERE analysis = $1 AND path_hash <> ALL($2) ORDER BY number \
     LIMIT greatest(2, least(256, (SELECT count(*) FROM footnote.queue WHERE analysis = $1) / 8)) \
     FOR UPDATE SKIP LOCKED";
 
-/// Those that no machine has claimed.
+/// Deletes the files that no machine has claimed.
 const FREE: &str = "DELETE FROM footnote.queue WHERE number IN (\
     SELECT number FROM footnote.queue WHERE analysis = $1 FOR UPDATE SKIP LOCKED)";
 
@@ -66,7 +66,7 @@ impl ReadingQueue for Documents {
     }
 }
 
-/// Rows that are locked by a transaction.
+/// Rows locked by a transaction.
 struct Claim {
     held: HeldTransaction,
     analysis: i32,
@@ -111,7 +111,7 @@ mod tests {
         QueuedFile { path: name.to_owned(), stamp, acl: None, known: None }
     }
 
-    /// The queue of some files, `a.md` and so on, and the files.
+    /// The queue with some files, `a.md` and so on, and the files.
     fn files(folder: &Path, count: u8) -> Vec<QueuedFile> {
         let names = (b'a'..).take(count.into()).map(|letter| format!("{}.md", letter as char));
         let write = |name: String| {

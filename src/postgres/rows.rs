@@ -19,17 +19,17 @@ use crate::parameters::{p, path_hash};
 use crate::segment::{Segment, code, language_of};
 use crate::snapshot::kind;
 
-/// The documents whose passages are read at once, to be removed.
+/// Number of documents whose passages are read at once to be removed.
 const REMOVED_AT_ONCE: usize = 100;
 
-/// Passages that are removed at once, and those that one segment counts.
+/// Number of passages removed at once, and maximum number of removals that one segment counts.
 const PASSAGES_AT_ONCE: i64 = 2_000;
 const MOST_REMOVED: usize = 10_000;
 
-/// The longest word of a name, in characters: an index holds no long ones.
+/// Maximum length of a word of a name, in characters. Database indexes hold no long ones.
 const LONGEST_WORD: usize = 200;
 
-/// The documents at these paths and within them.
+/// The documents at these paths and inside them.
 const OF_PATHS: &str = "SELECT d.id FROM unnest($2::uuid[]) r (hash) \
     JOIN footnote.documents d ON d.analysis = $1 AND d.path_hash = r.hash \
     UNION SELECT d.id FROM unnest($3::text[]) r (path) JOIN LATERAL (\
@@ -38,7 +38,7 @@ const OF_PATHS: &str = "SELECT d.id FROM unnest($2::uuid[]) r (hash) \
         AND path > r.path || '/' AND path < r.path || '0') d ON true";
 
 impl Documents {
-    /// Removes the documents at these paths, those within them, and passages of documents that have no row yet.
+    /// Removes the documents at these paths, the documents inside them, and passages of documents that have no row yet.
     pub(crate) async fn remove_stored(
         &self,
         client: &Client,
@@ -60,7 +60,7 @@ impl Documents {
         Ok(())
     }
 
-    /// Inserts the passages of drafts that are not written yet.
+    /// Inserts the unwritten passages of drafts.
     pub(crate) async fn insert_passages<'a>(
         &self,
         client: &Client,
@@ -111,7 +111,7 @@ impl Documents {
     }
 }
 
-/// Removes documents with all that hangs on them.
+/// Removes documents with everything that belongs to them.
 async fn remove(client: &Client, ids: Vec<i64>, segment: &mut Segment) -> Result<(), StoreError> {
     let passages = "DELETE FROM footnote.passages WHERE id IN (\
         SELECT id FROM footnote.passages WHERE document = ANY($1) LIMIT $2) RETURNING id, acl, language, passage";
@@ -138,14 +138,14 @@ async fn remove(client: &Client, ids: Vec<i64>, segment: &mut Segment) -> Result
     Ok(())
 }
 
-/// The next numbers of a sequence.
+/// Returns the next numbers of a sequence.
 async fn next(client: &Client, sequence: &str, count: usize) -> Result<Vec<i64>, StoreError> {
     let statement = "SELECT nextval($1::text::regclass) FROM generate_series(1, $2)";
     let rows = client.query_typed(statement, &[p(&sequence), p(&limited(count))]).await;
     Ok(rows.map_err(failure)?.iter().map(|row| row.get(0)).collect())
 }
 
-/// Passages as the columns of one statement.
+/// Passages as columns of one statement.
 #[derive(Default)]
 struct PassageColumns {
     documents: Vec<i64>,
@@ -202,7 +202,7 @@ impl PassageColumns {
     }
 }
 
-/// Documents as the columns of one statement.
+/// Documents as columns of one statement.
 #[derive(Default)]
 struct DocumentColumns {
     ids: Vec<i64>,
@@ -277,7 +277,7 @@ impl DocumentColumns {
     }
 }
 
-/// The words of names as the columns of one statement.
+/// Words of names as columns of one statement.
 #[derive(Default)]
 struct WordColumns {
     kinds: Vec<i8>,
@@ -322,7 +322,7 @@ fn kind_of(record: &Record) -> FileKind {
     }
 }
 
-/// A number as a column of four bytes takes it.
+/// A number that fits a column of four bytes.
 fn column(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -1,4 +1,4 @@
-//! The passages of a set of documents, by which rankings are filtered and words are counted.
+//! The passages of a set of documents, for filtering rankings and counting words.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -10,14 +10,14 @@ use crate::Database;
 use crate::parameters::{p, path_hash};
 use crate::snapshot::Snapshot;
 
-/// The sets of documents whose passages are remembered.
+/// Maximum number of cached sets.
 const MOST_KEPT: usize = 16;
 
-/// The passages of the sets of documents that were asked last.
+/// A cache of the passages of recently used document sets.
 #[derive(Debug, Default)]
 pub(crate) struct ScopedPassages(Mutex<Vec<KeptIds>>);
 
-/// The passages of a set as of one version.
+/// The passages of a set, as of one version.
 #[derive(Debug)]
 struct KeptIds {
     set: Weak<DocumentSet>,
@@ -26,7 +26,7 @@ struct KeptIds {
 }
 
 impl ScopedPassages {
-    /// The ids of the passages of `set`.
+    /// Returns the ids of the passages of `set`.
     pub(crate) async fn ids(
         &self,
         (database, analysis): (&Database, i32),
@@ -66,23 +66,23 @@ impl KeptIds {
     }
 }
 
-/// A set of ids: those that follow one another share a word.
+/// A set of ids as bits. Consecutive ids share a word.
 #[derive(Debug, Default)]
 pub(crate) struct IdSet {
     blocks: HashMap<i64, [u64; WORDS]>,
     count: u64,
 }
 
-/// The words of a block.
+/// Number of words in a block.
 const WORDS: usize = 64;
 
 impl IdSet {
-    /// The number of ids.
+    /// Number of ids.
     pub(crate) fn count(&self) -> u64 {
         self.count
     }
 
-    /// True if it holds this id.
+    /// True if the set contains this id.
     pub(crate) fn contains(&self, id: i64) -> bool {
         let (block, word, bit) = place(id);
         let word = self.blocks.get(&block).and_then(|block| block.get(word));
@@ -107,7 +107,7 @@ impl FromIterator<i64> for IdSet {
     }
 }
 
-/// The block of an id, the word in it, and the bit in that.
+/// The block of an id, its word in the block, and its bit in the word.
 fn place(id: i64) -> (i64, usize, u64) {
     let bits = i64::from(u64::BITS);
     let of_block = bits * 64;

@@ -1,4 +1,4 @@
-//! A segment under way: the postings of passages that are written together, and what is counted of them.
+//! A segment that is being written: the postings of its passages and their counts.
 
 use std::collections::HashMap;
 
@@ -12,11 +12,11 @@ use crate::error::failure;
 use crate::parameters::p;
 use crate::postings::{Posting, encoded};
 
-/// The lists, and the bytes of them, that are sent with one statement.
+/// Maximum number of lists, and of their bytes, sent with one statement.
 const MOST_LISTS: usize = 50_000;
 const MOST_BYTES: usize = 4_000_000;
 
-/// The name of a field in the column of that name.
+/// The name of a field in the database.
 pub(crate) fn field_name(field: Field) -> i8 {
     (match field {
         Field::Text => b't',
@@ -26,10 +26,10 @@ pub(crate) fn field_name(field: Field) -> i8 {
     .cast_signed()
 }
 
-/// The fields, in the order in which their terms are counted.
+/// The fields, in the order of their term counts.
 const FIELDS: [Field; 3] = [Field::Text, Field::Words, Field::Hints];
 
-/// A segment that is not written yet.
+/// A segment not written yet.
 #[derive(Debug, Default)]
 pub(crate) struct Segment {
     postings: HashMap<(Field, i32, String), (i32, Vec<Posting>)>,
@@ -38,7 +38,7 @@ pub(crate) struct Segment {
 }
 
 impl Segment {
-    /// Adds a passage of this id and ACL.
+    /// Adds a passage with this id and ACL.
     pub(crate) fn add(&mut self, id: i64, acl: i32, passage: &Passage, language: Language) {
         let terms = fields(passage, language);
         self.count(acl, language, &terms, 1);
@@ -52,7 +52,7 @@ impl Segment {
         }
     }
 
-    /// Counts a passage that is removed: its terms are in one passage less.
+    /// Counts a removed passage: each of its terms is in one passage less.
     pub(crate) fn remove(&mut self, id: i64, acl: i32, passage: &Passage, language: Language) {
         self.removed.push(id);
         let terms = fields(passage, language);
@@ -64,7 +64,7 @@ impl Segment {
         }
     }
 
-    /// The number of passages that it counts as removed.
+    /// Number of passages counted as removed.
     pub(crate) fn removals(&self) -> usize {
         self.removed.len()
     }
@@ -78,7 +78,7 @@ impl Segment {
         }
     }
 
-    /// Writes it, if there is anything to write.
+    /// Writes the segment, unless it is empty.
     pub(crate) async fn write(self, client: &Client) -> Result<(), StoreError> {
         if self.counts.is_empty() {
             return Ok(());
@@ -103,7 +103,7 @@ impl Segment {
     }
 }
 
-/// Writes what a segment counts.
+/// Writes the counts of a segment.
 async fn write_counts(
     client: &Client,
     id: i32,
@@ -117,7 +117,7 @@ async fn write_counts(
     Ok(())
 }
 
-/// Lists of passages as the columns of one statement.
+/// Posting lists as columns of one statement.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
     fields: Vec<i8>,
@@ -139,7 +139,7 @@ impl Batch {
         self.passages.push(list);
     }
 
-    /// True if it is time to write it.
+    /// True if the lists are large enough to be written.
     pub(crate) fn is_full(&self) -> bool {
         self.terms.len() >= MOST_LISTS || self.bytes >= MOST_BYTES
     }
@@ -164,14 +164,14 @@ impl Batch {
     }
 }
 
-/// The terms of a passage, field by field.
+/// The terms of a passage, by field.
 fn fields(passage: &Passage, language: Language) -> [Vec<String>; 3] {
     let terms = PassageTerms::of(passage, language);
     let words = terms.words().collect();
     [terms.text, words, terms.hints]
 }
 
-/// Each term once, with the number of times that it stands there, at most 255.
+/// Each term once, with its frequency, at most 255.
 fn times(terms: Vec<String>) -> HashMap<String, u8> {
     let mut times: HashMap<String, u8> = HashMap::new();
     for term in terms {
@@ -181,12 +181,12 @@ fn times(terms: Vec<String>) -> HashMap<String, u8> {
     times
 }
 
-/// The number of a language in the columns of that name.
+/// The number of a language in the database.
 pub(crate) fn code(language: Language) -> i16 {
     i16::try_from(language.code()).unwrap_or(i16::MAX)
 }
 
-/// The language of such a number.
+/// The language with this number.
 pub(crate) fn language_of(code: i16) -> Language {
     Language::of_code(u64::try_from(code).unwrap_or(u64::MAX))
 }

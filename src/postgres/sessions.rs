@@ -1,4 +1,4 @@
-//! The conversations: found, continued, forgotten after a time, and deleted.
+//! Conversations: found, continued, deleted on request and when they expire.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -25,7 +25,7 @@ use crate::eviction;
 use crate::parameters::p;
 use crate::{Database, attached};
 
-/// The longest that a session can be kept, in seconds: a thousand years. PostgreSQL knows no time before its own.
+/// Longest lifetime of a session in seconds: a thousand years. PostgreSQL has no dates before its own calendar.
 const LONGEST_LIFETIME: i64 = 1000 * 365 * 24 * 60 * 60;
 
 /// Maximum number of concurrent searches on one machine; further ones wait.
@@ -37,15 +37,15 @@ pub struct PostgresSessions {
     database: Database,
     /// In seconds.
     lifetime: i64,
-    /// The bytes that the store may take.
+    /// Maximum number of bytes in the store.
     most: i64,
     secret: OnceCell<String>,
-    /// Permits of searches: each holds a connection to its end, of which others need some.
+    /// Permits for searches. Each search holds a connection until it ends, and others need connections too.
     searches: Semaphore,
 }
 
 impl PostgresSessions {
-    /// The conversations in `database`, each kept until it was not continued for `lifetime`.
+    /// The conversations in `database`. Each is kept for `lifetime` after it was last continued.
     pub fn over(database: Database, lifetime: Duration) -> Self {
         let lifetime = i64::try_from(lifetime.as_secs()).unwrap_or(i64::MAX);
         Self {
@@ -57,29 +57,29 @@ impl PostgresSessions {
         }
     }
 
-    /// Keeps at most this many `bytes`, as [`pots`](footnote_retrieval::store::pots) divides them; the oldest go first.
+    /// Keeps at most this many `bytes`, divided as in [`pots`](footnote_retrieval::store::pots). The oldest go first.
     #[must_use]
     pub fn within(mut self, bytes: u64) -> Self {
         self.most = i64::try_from(bytes).unwrap_or(i64::MAX);
         self
     }
 
-    /// The database that keeps them.
+    /// The database of the conversations.
     pub(crate) fn database(&self) -> &Database {
         &self.database
     }
 
-    /// The seconds for which one is kept that is not continued.
+    /// Seconds that a conversation is kept after it was last continued.
     pub(crate) fn lifetime(&self) -> i64 {
         self.lifetime
     }
 
-    /// The permits of searches.
+    /// The permits for searches.
     pub(crate) fn searches(&self) -> &Semaphore {
         &self.searches
     }
 
-    /// The bytes that the store may take.
+    /// Maximum number of bytes in the store.
     pub(crate) fn most(&self) -> i64 {
         self.most
     }
@@ -93,7 +93,7 @@ impl PostgresSessions {
         Ok(Holder::of(self.secret().await?, owner, client))
     }
 
-    /// The key of the holders' numbers.
+    /// The key that holders' numbers are derived with.
     async fn secret(&self) -> Result<&str, StoreError> {
         let read = async || {
             let secret = "SELECT secret FROM footnote.secrets WHERE name = 'holders'";
@@ -103,8 +103,8 @@ impl PostgresSessions {
         self.secret.get_or_try_init(read).await.map(String::as_str)
     }
 
-    /// Writes `change` where `touch`, with `id`, `owner` and the holder, finds or makes its session; returns the number
-    /// of that. The session is locked by then, so that of two turns at once the other waits.
+    /// Writes `change` to the session that `touch` finds or creates from `id`, `owner` and the holder; returns its
+    /// number. The session is locked meanwhile, so the second of two concurrent turns waits.
     async fn change(
         &self,
         touch: &str,
@@ -116,7 +116,7 @@ impl PostgresSessions {
         self.change_of(holder, touch, owner, id, change).await
     }
 
-    /// The same for this holder.
+    /// Does the same for a known holder.
     async fn change_of(
         &self,
         holder: Holder,
@@ -249,7 +249,7 @@ impl SessionStore for PostgresSessions {
     }
 }
 
-/// All of a session, as it is at one moment.
+/// A whole session, as of one moment.
 const FIND: &str = "SELECT \
     (SELECT array_agg(role ORDER BY place) FROM footnote.messages WHERE session = number AND content <> '' AND replaced = ''), \
     (SELECT array_agg(content ORDER BY place) FROM footnote.messages WHERE session = number AND content <> '' AND replaced = ''), \
@@ -269,7 +269,7 @@ const EXPORT: &str = "SELECT id, owner, extract(epoch FROM used)::bigint, \
     (SELECT token FROM footnote.shares WHERE session = number) \
     FROM footnote.sessions WHERE id > $1 AND discarded IS NULL ORDER BY id LIMIT $2";
 
-/// Names a session that was imported, and completes its messages.
+/// Names an imported session, and completes its messages.
 const COMPLETE: &str = "WITH known AS (\
         UPDATE footnote.sessions SET name = $2, pinned = $3 WHERE id = $1 RETURNING number), \
     placed AS (SELECT place, row_number() OVER (ORDER BY place) AS nth \
@@ -279,8 +279,8 @@ const COMPLETE: &str = "WITH known AS (\
     WHERE m.place = placed.place AND placed.nth = new.nth \
     AND m.session = (SELECT number FROM known)";
 
-/// A statement has little time, so it deletes some. What is being changed at this moment is not old any more; and who
-/// waits for nobody cannot be in a circle of those who wait.
+/// Deletes a limited number of sessions, since a statement has little time. Sessions that are being changed are
+/// skipped: they are no longer old, and skipping them prevents deadlocks.
 const EXPIRE: &str = "DELETE FROM footnote.sessions WHERE number IN \
     (SELECT number FROM footnote.sessions WHERE used <= now() - $1 * interval '1 second' \
         OR discarded <= now() - $2 * interval '1 second' \
@@ -299,7 +299,7 @@ fn session(row: &Row) -> Result<Session, StoreError> {
     Ok(Session { messages: messages(row, 0), passages, detail: detail.unwrap_or_default() })
 }
 
-/// A session with all that it holds but its images.
+/// A session with everything except its images.
 fn exported_session(row: &Row) -> Result<ExportedSession, StoreError> {
     let (names, attachments): (Vec<Vec<u8>>, Vec<String>) = (column(row, 5), column(row, 6));
     let attachment = |(name, passages): (Vec<u8>, &String)| {
@@ -323,7 +323,7 @@ fn exported_session(row: &Row) -> Result<ExportedSession, StoreError> {
     })
 }
 
-/// Messages, by the column of their roles and the one of their contents behind it.
+/// Messages, from the column of their roles and the following column of their contents.
 fn messages(row: &Row, at: usize) -> Vec<Message> {
     let (roles, contents): (Vec<String>, Vec<Vec<u8>>) = (column(row, at), column(row, at + 1));
     let messages = roles.iter().zip(contents);
@@ -332,23 +332,23 @@ fn messages(row: &Row, at: usize) -> Vec<Message> {
     messages.map(message).collect()
 }
 
-/// A list in a column, which holds nothing where it is empty.
+/// A list in a nullable column; null is an empty list.
 pub(crate) fn column<T: FromSqlOwned>(row: &Row, at: usize) -> Vec<T> {
     row.get::<_, Option<Vec<T>>>(at).unwrap_or_default()
 }
 
-/// A text that is kept as bytes.
+/// A text that is stored as bytes.
 pub(crate) fn text(row: &Row, column: usize) -> String {
     lossy(row.get(column))
 }
 
-/// Text from bytes, whatever they hold.
+/// Text from any bytes; invalid ones are replaced.
 pub(crate) fn lossy(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// The first characters of a text whose last may be cut.
+/// The first characters of a text that may be cut within its last one.
 pub(crate) fn beginning(bytes: Vec<u8>) -> String {
     lossy(bytes).chars().take(LONGEST_LISTED.into()).collect()
 }
@@ -382,7 +382,7 @@ async fn write_messages(
     trim(all, session).await
 }
 
-/// Lets the oldest messages of a session go.
+/// Removes the oldest messages of a session.
 pub(crate) async fn trim(all: &Transaction<'_>, session: i64) -> Result<(), StoreError> {
     let trim = "DELETE FROM footnote.messages WHERE session = $1 AND place NOT IN \
         (SELECT place FROM footnote.messages WHERE session = $1 ORDER BY place DESC LIMIT $2)";

@@ -23,7 +23,7 @@ async fn the_contract_is_kept() {
     }
 }
 
-/// The number of pots whose sum is not that of its sessions.
+/// Number of pots whose sum differs from that of their sessions.
 async fn untrue_pots(database: &Database) -> i64 {
     let untrue = "SELECT count(*) FROM \
         (SELECT holder, sum(bytes) AS bytes FROM footnote.sessions GROUP BY holder) AS counted \

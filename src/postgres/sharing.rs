@@ -7,7 +7,7 @@ use crate::PostgresSessions;
 use crate::parameters::p;
 use crate::sessions::text;
 
-/// Makes a link to a session that is not hidden or expired, or finds the one that is there.
+/// Creates a link to a session that is neither hidden nor expired, or finds the existing one.
 const SHARE: &str = "INSERT INTO footnote.shares (token, session) \
     SELECT $1, number FROM footnote.sessions WHERE id = $2 AND owner = $3 \
         AND used > now() - $4 * interval '1 second' AND discarded IS NULL \
@@ -26,7 +26,7 @@ const IMPORT: &str = "INSERT INTO footnote.shares (token, session) \
     SELECT $2, number FROM footnote.sessions WHERE id = $1 ON CONFLICT DO NOTHING";
 
 impl PostgresSessions {
-    /// Keeps the link to a session that was imported, if it had one.
+    /// Stores the link of an imported session, if it had one.
     pub(crate) async fn import_link(
         &self,
         id: &[u8],

@@ -4,11 +4,11 @@ use std::sync::LazyLock;
 
 use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder};
 
-/// The automata for one edit and for two: letters that change places are one edit.
+/// The automata for one edit and for two. Swapping two neighbouring letters is one edit.
 static BUILDERS: LazyLock<[LevenshteinAutomatonBuilder; 2]> =
     LazyLock::new(|| [1, 2].map(|edits| LevenshteinAutomatonBuilder::new(edits, true)));
 
-/// The words that lie some edits from a word and begin with its first letter.
+/// The words within some edits of a word that begin with its first letter.
 pub(crate) struct Similar {
     first: char,
     letters: i32,
@@ -17,7 +17,7 @@ pub(crate) struct Similar {
 }
 
 impl Similar {
-    /// Those up to `distance` edits from `word`; `None` where there is no such automaton, or no word.
+    /// The words within `distance` edits of `word`; `None` if there is no such automaton, or no word.
     pub(crate) fn to(word: &str, distance: u8) -> Option<Self> {
         let builder = BUILDERS.get(usize::from(distance).checked_sub(1)?)?;
         let letters = i32::try_from(word.chars().count()).ok()?;
@@ -29,19 +29,19 @@ impl Similar {
         })
     }
 
-    /// The first letter, and the text behind all words that begin with it, in the order of bytes.
+    /// The first letter, and the text that follows all words with it, in byte order.
     pub(crate) fn range(&self) -> (String, String) {
         let behind = (self.first..=char::MAX).nth(1).unwrap_or(char::MAX);
         (self.first.to_string(), behind.to_string())
     }
 
-    /// The least and the most letters.
+    /// Minimum and maximum number of letters.
     pub(crate) fn lengths(&self) -> (i32, i32) {
         let distance = i32::from(self.distance);
         (self.letters - distance, self.letters + distance)
     }
 
-    /// True if `found` is one of them.
+    /// True if `found` is such a word.
     pub(crate) fn is_near(&self, found: &str) -> bool {
         let distance = self.automaton.eval(found);
         found.starts_with(self.first)

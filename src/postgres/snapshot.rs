@@ -1,4 +1,4 @@
-//! The memory that a machine has of the documents as of one version: ACLs and counts, which every question needs.
+//! A machine's copy of the ACLs and counts of one version of the documents, which every question needs.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,33 +11,33 @@ use tokio_postgres::Row;
 use crate::Database;
 use crate::parameters::p;
 
-/// The time after which the database is asked for a newer version, where nothing told of one.
+/// Time after which the database is asked for a newer version if no notification has arrived.
 const FRESH: Duration = Duration::from_secs(1);
 
 /// The documents of one analysis, as of one version.
 #[derive(Debug, Default)]
 pub(crate) struct Snapshot {
-    /// The number of commits.
+    /// Version: the number of commits.
     pub(crate) version: u64,
     acls: HashMap<i32, Acl>,
     counts: Vec<(i32, i16, i64)>,
     statistics: Vec<Statistics>,
 }
 
-/// The counts of the passages of one ACL and language.
+/// The counts of the passages with one ACL and language.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Statistics {
     acl: i32,
     /// The code of the language.
     pub(crate) language: i16,
-    /// Passages that can be found.
+    /// Number of passages that can be found.
     pub(crate) passages: i64,
-    /// Terms of the fields text, words and hints.
+    /// Numbers of terms in the fields text, words and hints.
     pub(crate) terms: [i64; 3],
 }
 
 impl Snapshot {
-    /// The ids of the ACLs that let in.
+    /// The ids of the ACLs that admit a reader.
     pub(crate) fn admitted(&self, access: Access<'_>) -> Vec<i32> {
         let admitted = self.acls.iter().filter(|(_, acl)| access.admits(acl));
         let mut ids: Vec<i32> = admitted.map(|(id, _)| *id).collect();
@@ -45,7 +45,7 @@ impl Snapshot {
         ids
     }
 
-    /// The numbers of files of these ACLs.
+    /// The numbers of files with these ACLs.
     pub(crate) fn counts(&self, acls: &[i32]) -> Counts {
         let of = |wanted: FileKind| {
             let wanted = kind(wanted);
@@ -62,7 +62,7 @@ impl Snapshot {
         }
     }
 
-    /// The number of files that not everybody may read.
+    /// Number of files that not everybody may read.
     pub(crate) fn restricted(&self) -> usize {
         let counts = self.counts(&self.closed());
         counts.all()
@@ -73,7 +73,7 @@ impl Snapshot {
         self.statistics_of(&self.closed()).any(|counts| counts.passages > 0)
     }
 
-    /// The ids of the ACLs that do not let everybody in.
+    /// The ids of the ACLs that do not admit everybody.
     fn closed(&self) -> Vec<i32> {
         let closed = self.acls.iter().filter(|(_, acl)| !acl.is_public());
         let mut ids: Vec<i32> = closed.map(|(id, _)| *id).collect();
@@ -81,7 +81,7 @@ impl Snapshot {
         ids
     }
 
-    /// The counts of passages of these ACLs.
+    /// The counts of passages with these ACLs.
     pub(crate) fn statistics_of<'a>(
         &'a self,
         acls: &'a [i32],
@@ -89,13 +89,13 @@ impl Snapshot {
         self.statistics.iter().filter(|counts| is_among(acls, counts.acl))
     }
 
-    /// The id of an ACL, if it was known then.
+    /// The id of an ACL, if the snapshot has it.
     pub(crate) fn id_of(&self, acl: &Acl) -> Option<i32> {
         self.acls.iter().find(|(_, known)| *known == acl).map(|(id, _)| *id)
     }
 }
 
-/// The number of a kind in the column of that name.
+/// The number of a kind in the database.
 pub(crate) fn kind(kind: FileKind) -> i16 {
     match kind {
         FileKind::Ready => 0,
@@ -104,12 +104,12 @@ pub(crate) fn kind(kind: FileKind) -> i16 {
     }
 }
 
-/// True if `acls`, in order, hold this one.
+/// True if the sorted `acls` contain this one.
 fn is_among(acls: &[i32], acl: i32) -> bool {
     acls.binary_search(&acl).is_ok()
 }
 
-/// The newest snapshot, read again once there is a newer version.
+/// The newest snapshot, read again when there is a newer version.
 #[derive(Debug)]
 pub(crate) struct Snapshots {
     database: Database,
@@ -118,24 +118,24 @@ pub(crate) struct Snapshots {
 }
 
 impl Snapshots {
-    /// Of the documents of one analysis.
+    /// The analysis whose documents it covers.
     pub(crate) fn of(database: Database, analysis: i32) -> Self {
         Self { database, analysis, newest: Mutex::default() }
     }
 
-    /// The version of the snapshot that was read last; 0 before the first.
+    /// The version of the last snapshot read; 0 before the first.
     pub(crate) fn version(&self) -> u64 {
         let newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
         newest.as_ref().map_or(0, |(snapshot, _)| snapshot.version)
     }
 
-    /// The id of an ACL, if the snapshot that was read last knows it: none is ever given to another.
+    /// The id of an ACL, if the last snapshot read has it. Ids are never reused.
     pub(crate) fn id_of(&self, acl: &Acl) -> Option<i32> {
         let newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
         newest.as_ref().and_then(|(snapshot, _)| snapshot.id_of(acl))
     }
 
-    /// Has the next question ask for a newer version.
+    /// Forces a check for a newer version on the next use.
     pub(crate) fn doubt(&self) {
         let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
         let long_ago = Instant::now().checked_sub(2 * FRESH);
@@ -144,7 +144,7 @@ impl Snapshots {
         }
     }
 
-    /// A snapshot that is a second old at most.
+    /// Returns a snapshot that is at most a second old.
     pub(crate) async fn newest(&self) -> Result<Arc<Snapshot>, StoreError> {
         let known = self.newest.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((snapshot, asked)) = &known
@@ -170,7 +170,7 @@ impl Snapshots {
         Ok(row.map_or(0, |row| row.get::<_, i64>(0).cast_unsigned()))
     }
 
-    /// Reads what is there now: as of `version`, or later.
+    /// Reads the current state, as of `version` or later.
     async fn read(&self, version: u64) -> Result<Snapshot, StoreError> {
         let analysis = [p(&self.analysis)];
         let acls = "SELECT id, acl FROM footnote.acls WHERE analysis = $1";

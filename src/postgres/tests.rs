@@ -1,11 +1,11 @@
-//! Databases for tests: one of its own for each, on every server that `FOOTNOTE_TEST_STORES` names.
+//! Databases for tests: a fresh one for each test, on every server named by `FOOTNOTE_TEST_STORES`.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::Database;
 
-/// The addresses of fresh databases, one on each server whose address stands in `FOOTNOTE_TEST_STORES`, parted by
-/// spaces; none where it is not set, as in a `cargo test` without servers. `make test` sets it.
+/// Addresses of fresh databases, one on each server in `FOOTNOTE_TEST_STORES`, which are separated by spaces. None if
+/// it is not set, as in a `cargo test` without servers; `make test` sets it.
 #[expect(clippy::disallowed_methods, reason = "tests have no other settings")]
 pub async fn addresses() -> Vec<String> {
     let servers = std::env::var("FOOTNOTE_TEST_STORES").unwrap_or_default();

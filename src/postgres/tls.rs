@@ -1,4 +1,4 @@
-//! TLS to the database, as the `sslmode` of its address wants it.
+//! TLS to the database, as the `sslmode` of its address requires.
 
 use std::sync::Arc;
 
@@ -12,18 +12,18 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::OpenError;
 
-/// The certificates of the server that are trusted.
+/// The server certificates that are trusted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Trust {
-    /// Any: what is sent is encrypted, but who reads it is not known, as `sslmode=require` has it.
+    /// Any certificate: traffic is encrypted, but the server is not identified, as with `sslmode=require`.
     Any,
-    /// Those that the system trusts, of the host that is named.
+    /// Certificates for the named host that the system trusts.
     System,
-    /// Those that the authorities in this file have signed, of the host that is named.
+    /// Certificates for the named host that are signed by the authorities in this file.
     File(String),
 }
 
-/// The means of making connections with TLS.
+/// Opens connections with TLS.
 pub(crate) fn connector(trust: &Trust) -> Result<MakeRustlsConnect, OpenError> {
     let provider = Arc::new(ring::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
@@ -56,7 +56,7 @@ fn authorities(file: &str) -> Result<RootCertStore, OpenError> {
     Ok(roots)
 }
 
-/// Takes any certificate, but checks that the server has its key.
+/// Accepts any certificate, but checks that the server has its key.
 #[derive(Debug)]
 struct AnyCertificate(Arc<CryptoProvider>);
 

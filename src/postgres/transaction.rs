@@ -7,13 +7,13 @@ use crate::Database;
 use crate::error::failure;
 use crate::parameters::p;
 
-/// A transaction that is open. Dropped, its connection ends, and all that it has changed is undone.
+/// An open transaction. Dropping it closes its connection and rolls back all changes.
 pub(crate) struct OpenTransaction {
     client: Option<Client>,
 }
 
 impl OpenTransaction {
-    /// Begins one.
+    /// Begins a transaction.
     pub(crate) async fn begin(database: &Database) -> Result<Self, StoreError> {
         // Before it begins: where whoever waits for it gives up, the connection ends too.
         let transaction = Self { client: Some(database.client().await?) };
@@ -26,7 +26,7 @@ impl OpenTransaction {
         self.client.as_ref().map(|client| &***client).ok_or(StoreError::Ended)
     }
 
-    /// Ends it with a new version of the documents of this analysis, and tells other machines.
+    /// Commits a new version of the documents of this analysis, and notifies other machines.
     pub(crate) async fn commit(mut self, analysis: i32) -> Result<(), StoreError> {
         let client = self.client()?;
         // Last: it holds up whoever commits at the same time.

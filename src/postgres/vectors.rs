@@ -1,4 +1,4 @@
-//! The vectors of one model in tables of pgvector: halves of floats, compared by their cosines.
+//! The vectors of one model in tables of pgvector, in half precision, compared by cosine.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -17,45 +17,46 @@ use crate::documents::{limited, passage, storable};
 use crate::parameters::p;
 use crate::pgvector::{LONG, has_extension, make, model, written};
 
-/// The passages below which all vectors are compared, which takes some 20 ms then; a walk through the graph takes 12 ms
-/// among 100,000 (`docs/scale.md`).
+/// Number of passages below which all vectors are compared, which then takes some 20 ms. A search of the graph takes 12
+/// ms among 100,000 (`docs/scale.md`).
 const LEAST_FOR_GRAPH: usize = 10_000;
 
-/// The share of all passages below which those of a reader are compared one by one: a graph would be walked in vain.
+/// Share of all passages below which a reader's passages are compared one by one: the graph would mostly lead to
+/// passages of others.
 const LEAST_SHARE_FOR_GRAPH: f64 = 0.05;
 
-/// The documents that are looked at for passages without vectors, at most.
+/// Maximum number of documents checked at once for passages without vectors.
 const DOCUMENTS_AT_ONCE: i64 = 500;
 
-/// The way through the graph: on, until enough neighbours pass the filters.
+/// Settings of a graph search: it goes on until enough neighbours pass the filters.
 const WALK: &str = "SET LOCAL hnsw.iterative_scan = strict_order; SET LOCAL hnsw.ef_search = 100; \
     SET LOCAL hnsw.max_scan_tuples = 100000";
 
-/// Vectors without passages that are dropped at once.
+/// Maximum number of orphaned vectors deleted at once.
 const ORPHANS_AT_ONCE: i64 = 5_000;
 
-/// Drops vectors whose passages are gone, once they are a fifth of all.
+/// Orphaned vectors are deleted once they are a fifth of all.
 const ORPHANS_DIVISOR: usize = 5;
 
 /// The vectors of one model for the passages in a database.
 #[derive(Debug)]
 pub struct PostgresVectors {
     documents: Documents,
-    /// The number of the model, which its tables are named after.
+    /// The number of the model, by which its tables are named.
     model: i32,
-    /// The length of its vectors; 0 before the first.
+    /// The length of its vectors; 0 until there are any.
     dimensions: AtomicUsize,
     ready: AtomicUsize,
     all: AtomicUsize,
-    /// The version that was joined last.
+    /// The last version whose vectors were joined with passages.
     joined: AtomicU64,
     has_graph: AtomicBool,
-    /// The passages from which on there is a graph.
+    /// Minimum number of passages for a graph.
     pub(crate) least_for_graph: usize,
 }
 
 impl PostgresVectors {
-    /// The vectors of the model with this mark; `None` where the database lacks pgvector.
+    /// The vectors of the model with this mark; `None` if the database has no pgvector.
     ///
     /// # Errors
     ///
@@ -93,7 +94,7 @@ impl PostgresVectors {
         make(&self.documents, &tables).await
     }
 
-    /// Counts what is there; returns the number of vectors.
+    /// Counts the vectors and returns their number.
     async fn count(&self) -> Result<usize, StoreError> {
         let snapshot = self.documents.snapshot().await?;
         let acls = snapshot.admitted(Access::Full);
@@ -113,7 +114,7 @@ impl PostgresVectors {
         Ok(stored)
     }
 
-    /// Counts what is there, drops what has no passage any more, and makes the graph once it is worth it.
+    /// Counts the vectors, deletes orphaned ones, and builds the graph once it is worthwhile.
     async fn join(&self) -> Result<(), StoreError> {
         let stored = self.count().await?;
         let all = self.all.load(Ordering::Relaxed);
@@ -141,7 +142,7 @@ impl PostgresVectors {
         Ok(())
     }
 
-    /// Makes the graph once there are enough vectors for one.
+    /// Builds the graph once there are enough vectors.
     async fn look_for_graph(&self, stored: usize) -> Result<(), StoreError> {
         if stored < self.least_for_graph || self.has_graph.load(Ordering::Relaxed) {
             return Ok(());
@@ -166,7 +167,7 @@ impl PostgresVectors {
         Ok(())
     }
 
-    /// The length of a vector, which is that of all.
+    /// The common length of all vectors.
     fn check(&self, given: usize) -> Result<usize, StoreError> {
         let kept = self.dimensions.load(Ordering::Relaxed);
         if kept == 0 || kept == given {
@@ -178,7 +179,7 @@ impl PostgresVectors {
         )))
     }
 
-    /// Notes the length of the first vector.
+    /// Records the length of the first vector.
     async fn note_dimensions(&self, given: usize) -> Result<(), StoreError> {
         if self.dimensions.load(Ordering::Relaxed) == given {
             return Ok(());
@@ -192,7 +193,7 @@ impl PostgresVectors {
         self.check(given).map(drop)
     }
 
-    /// True if the passages of these ACLs are to be compared one by one.
+    /// True if the passages with these ACLs should be compared one by one.
     fn is_exact(&self, seen: i64, query: &Query) -> bool {
         let is_filtered = query.include_category.as_ref().is_some_and(|name| !name.is_empty());
         let all = self.all.load(Ordering::Relaxed);
@@ -244,7 +245,7 @@ impl PostgresVectors {
         Ok(rows.iter().map(near_passage).collect())
     }
 
-    /// The passages of the next documents, behind a path, for whose keys `lacks` holds, each text once.
+    /// Returns the passages of the next documents after a path whose keys satisfy `lacks`, each text once.
     async fn next(
         &self,
         after: &str,
@@ -278,7 +279,7 @@ impl PostgresVectors {
     }
 }
 
-/// Passages without a vector, and those with one whose statements have none.
+/// Conditions for passages without a vector, and for those with a vector but without vectors of their statements.
 const LACKS_VECTOR: &str = "NOT EXISTS (SELECT FROM $vectors v WHERE v.key = p.embedded)";
 const LACKS_STATEMENTS: &str = "EXISTS (SELECT FROM $vectors v WHERE v.key = p.embedded AND v.embedding IS NOT NULL) \
     AND NOT EXISTS (SELECT FROM $statements s WHERE s.key = p.embedded)";

@@ -1,4 +1,4 @@
-//! The documents as a search by words sees them: one reader's part of them.
+//! The documents as a search by words sees them: the part that one reader may see.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
@@ -22,28 +22,28 @@ use crate::scoped::IdSet;
 use crate::segment::{field_name, language_of};
 use crate::similar::Similar;
 
-/// BM25's parameters, as the embedded index has them.
+/// The parameters of BM25, the same as in the embedded index.
 const K1: f32 = 1.2;
 const B: f32 = 0.75;
 
-/// The growth of the number of candidates that are looked at, as long as filters leave too few.
+/// Growth factor of the number of candidates, as long as the filters leave too few.
 const GROWTH: usize = 4;
 
-/// The part of the documents that a reader may see, whose methods wait on the runtime.
+/// The documents that a reader may see, with methods that block on the runtime.
 pub(crate) struct QuestionView<'a> {
     documents: &'a Documents,
     runtime: Handle,
     acls: Vec<i32>,
-    /// The passages of the documents that are asked; `None` where all are.
+    /// The passages in scope; `None` means all.
     scope: Option<Arc<IdSet>>,
     passages: u64,
-    /// The mean number of terms in the fields text, words and hints.
+    /// Mean numbers of terms in the fields text, words and hints.
     lengths: [f32; 3],
     languages: Vec<(Language, u64)>,
     frequencies: RefCell<HashMap<TermKey, u64>>,
 }
 
-/// A list of postings of a clause.
+/// A posting list of a clause.
 struct List {
     clause: usize,
     key: usize,
@@ -51,7 +51,7 @@ struct List {
 }
 
 impl<'a> QuestionView<'a> {
-    /// The view of the reader of `query`, and of its scope.
+    /// The view for the reader and the scope of `query`.
     pub(crate) async fn of(documents: &'a Documents, query: &Query) -> Result<Self, StoreError> {
         let snapshot = documents.snapshot().await?;
         let acls = snapshot.admitted(Access::Of(&query.reader));
@@ -94,7 +94,7 @@ impl<'a> QuestionView<'a> {
         self.scope.as_ref().is_none_or(|scope| scope.contains(passage))
     }
 
-    /// The numbers of passages of the scope that have each of these terms.
+    /// For each of these terms, the number of passages in scope that have it.
     async fn counted_in_scope(&self, keys: &[&TermKey]) -> Result<Vec<u64>, StoreError> {
         let each = keys.iter().map(|key| Clause { keys: vec![(*key).clone()], weight: 0.0 });
         let clauses: Vec<Clause> = each.collect();
@@ -108,7 +108,7 @@ impl<'a> QuestionView<'a> {
         Ok(counts)
     }
 
-    /// The numbers of passages of the scope, or of all without one, that have each of these terms.
+    /// For each of these terms, the number of passages that have it, in scope or in all documents if there is no scope.
     async fn counted(&self, keys: &[&TermKey]) -> Result<Vec<u64>, StoreError> {
         match self.scope {
             Some(_) => self.counted_in_scope(keys).await,
@@ -116,7 +116,7 @@ impl<'a> QuestionView<'a> {
         }
     }
 
-    /// The numbers of passages that have each of these terms, in the scope or outside of it.
+    /// For each of these terms, the number of passages that have it, whatever the scope.
     async fn counted_for_reader(&self, keys: &[&TermKey]) -> Result<Vec<u64>, StoreError> {
         let fields: Vec<i8> = keys.iter().map(|(field, _)| field_name(*field)).collect();
         let terms: Vec<String> = keys.iter().map(|(_, term)| storable(term)).collect();
@@ -128,7 +128,7 @@ impl<'a> QuestionView<'a> {
         Ok(rows.iter().map(|row| natural(row.get(0))).collect())
     }
 
-    /// The lists of the terms of some clauses.
+    /// The posting lists of some clauses.
     async fn lists(&self, clauses: &[Clause]) -> Result<Vec<List>, StoreError> {
         let keys = clauses.iter().enumerate().flat_map(|(place, clause)| {
             clause.keys.iter().enumerate().map(move |(key, name)| (place, key, name))
@@ -152,7 +152,7 @@ impl<'a> QuestionView<'a> {
         Ok(rows.iter().filter_map(list).collect())
     }
 
-    /// The score of a posting of a term with this weight, by BM25.
+    /// The BM25 score of a posting of a term with this weight.
     fn score(&self, field: Field, weight: f32) -> impl Fn(&Posting) -> f32 {
         let [text, words, hints] = self.lengths;
         let mean = match field {
@@ -167,7 +167,7 @@ impl<'a> QuestionView<'a> {
         }
     }
 
-    /// The weight of each key of a clause: the clause's own, and how rare its term is.
+    /// The weight of each key of a clause, from the clause's own weight and the rarity of its term.
     fn weights(&self, clause: &Clause) -> Result<Vec<f32>, StoreError> {
         let weight = |key: &TermKey| Ok(clause.weight * idf(self.passages, self.frequency(key)?));
         clause.keys.iter().map(weight).collect()
@@ -199,7 +199,7 @@ impl<'a> QuestionView<'a> {
         Ok(scores.ranking())
     }
 
-    /// The first of a ranking that pass the filters, with their columns.
+    /// The first passages of a ranking that pass the filters, with their columns.
     async fn admitted(
         &self,
         mut ranking: Ranking,
@@ -330,13 +330,13 @@ fn columns(row: &Row) -> RankingColumns {
     }
 }
 
-/// BM25's inverse document frequency, as it scores: how telling a word is for an answer has a floor of its own.
+/// BM25's inverse document frequency, for scoring. How telling a word is for an answer has a minimum of its own.
 fn idf(all: u64, frequency: u64) -> f32 {
     let without = all.saturating_sub(frequency) as f32 + 0.5;
     (without / (frequency as f32 + 0.5)).ln_1p()
 }
 
-/// A count, which is never less than nothing.
+/// A count, at least zero.
 fn natural(count: i64) -> u64 {
     u64::try_from(count).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Writing documents: changes are gathered in memory, and written in one transaction that a commit ends.
+//! Writing documents: changes are collected in memory and written in one transaction, which a commit ends.
 
 use footnote_documents::{Passage, Record, Stamp};
 use footnote_retrieval::store::{DocumentWriter, StoreError, StoreFuture};
@@ -9,7 +9,7 @@ use crate::parameters::{p, path_hash};
 use crate::segment::Segment;
 use crate::transaction::OpenTransaction;
 
-/// The passages that are gathered before they are written into the transaction: some 20 MB.
+/// Maximum number of passages collected before they are written into the transaction: some 20 MB.
 const MOST_GATHERED: usize = 10_000;
 
 impl DocumentWriter for Documents {
@@ -104,7 +104,7 @@ impl DocumentWriter for Documents {
 }
 
 impl Documents {
-    /// Writes what was gathered into the transaction. Where that fails, all changes since the last commit are lost.
+    /// Writes the collected changes into the transaction. If that fails, all changes since the last commit are lost.
     async fn written(&self, changes: &mut Changes) -> Result<(), StoreError> {
         let done = self.write(changes).await;
         if done.is_err() {

@@ -34,6 +34,7 @@ fn unwritten_default(variable: &str) -> &'static str {
             "everybody of this machine alone"
         }
         "FOOTNOTE_ANSWERS_EACH" => "half of them",
+        "FOOTNOTE_SCAN_LANGUAGES" => "all that are installed",
         "FOOTNOTE_FORM" => "message_delta",
         "FOOTNOTE_EMBEDDING_FOLDER" => "model in the data folder, if it is there",
         _ => "",
@@ -73,7 +74,7 @@ fn every_file_that_the_documentation_links_to_is_there() {
     let root = Path::new(".");
     let docs = fs::read_dir(root.join("docs")).unwrap();
     let docs = docs.map(|entry| entry.unwrap().path());
-    let pages = [root.join("README.md"), root.join("ARCHITECTURE.md")];
+    let pages = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md"].map(|page| root.join(page));
     for page in docs.chain(pages).filter(|page| page.is_file()) {
         let text = fs::read_to_string(&page).unwrap();
         for link in text.split("](").skip(1) {
@@ -92,7 +93,8 @@ fn every_source_that_the_map_and_the_decisions_name_is_there() {
     let root = Path::new(".");
     let decisions = fs::read_dir(root.join("docs/decisions")).unwrap();
     let decisions = decisions.map(|entry| entry.unwrap().path());
-    for page in decisions.chain([root.join("ARCHITECTURE.md")]) {
+    let maps = ["ARCHITECTURE.md", "CONTRIBUTING.md"].map(|page| root.join(page));
+    for page in decisions.chain(maps) {
         let text = fs::read_to_string(&page).unwrap();
         for name in text.split('`').skip(1).step_by(2) {
             let places =

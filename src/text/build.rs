@@ -1,9 +1,9 @@
-//! Gives the page the tables of words that it reads, and the server all of them.
+//! Generates the word tables: for the page only those that it reads, for the server all of them.
 
 use std::path::Path;
 use std::{env, fs, io};
 
-/// The folder of the files, one for each language.
+/// The folder of the language files.
 const FOLDER: &str = "languages";
 
 /// The tables that sentences are split by, which the page does too.

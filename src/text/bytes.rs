@@ -1,6 +1,6 @@
-//! Numbers of bytes in words.
+//! Sizes in bytes, written for people.
 
-/// A size in bytes as people say it.
+/// A size in bytes as people write it.
 pub fn size(bytes: u64) -> String {
     match bytes {
         0..1_000 => format!("{bytes} B"),

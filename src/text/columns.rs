@@ -1,14 +1,14 @@
-//! Text that is laid out in columns by blanks, as manuals and lists of old programs are.
+//! Text laid out in columns by blanks, as in manuals and lists of old programs.
 
 use std::collections::HashSet;
 
-/// The line above code and below it, in Markdown.
+/// The fence around code in Markdown.
 pub const FENCE: &str = "```";
 
-/// The fewest blanks that set two columns apart: one stands between words, two after some full stops.
+/// Minimum number of blanks between columns: one separates words, two follow some full stops.
 const GAP: usize = 3;
 
-/// The text with its paragraphs in columns between fences, which keep them.
+/// The text with fences around paragraphs in columns, so that their layout is kept.
 pub fn fenced(text: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut paragraph: Vec<&str> = Vec::new();
@@ -36,8 +36,8 @@ fn close(parts: &mut Vec<String>, paragraph: &mut Vec<&str>) {
     }
 }
 
-/// The lines of a paragraph as they are laid out, if two of them have words that begin in the same column behind a
-/// gap. The first has lost its margin where it was cut out of a longer text, and gets it back.
+/// The lines of a paragraph in their layout, if two of them have words that begin in the same column after a gap. The
+/// first line gets back the margin that it lost when it was cut out of a longer text.
 fn in_columns(lines: &[&str]) -> Option<Vec<String>> {
     let (first, rest) = lines.split_first()?;
     let behind: Vec<HashSet<usize>> = rest.iter().map(|line| columns(line)).collect();
@@ -58,7 +58,7 @@ fn in_columns(lines: &[&str]) -> Option<Vec<String>> {
     })
 }
 
-/// The columns, in characters, at which words begin behind a gap; a tab leads to the next multiple of eight.
+/// The columns, in characters, at which words begin after a gap. A tab advances to the next multiple of eight.
 fn columns(line: &str) -> HashSet<usize> {
     const TAB: usize = 8;
     let mut columns = HashSet::new();

@@ -1,50 +1,50 @@
-//! Follow-up questions cut out of a stream: `<<question>>`, even when the marker is split.
+//! Extraction of follow-up questions from a stream: `<<question>>`, even if the marker is split.
 
-/// The longest question in bytes; anything longer between `<<` and `>>` is text. It also bounds the text that
-/// the cutter holds back.
+/// Maximum length of a question in bytes; anything longer between `<<` and `>>` is text. It also limits the text held
+/// back.
 const LONGEST_QUESTION: usize = 400;
 
-/// The most bytes of whitespace that are held back until the text after them is known.
+/// Maximum number of bytes of whitespace held back until the following text is known.
 const MOST_HELD_SPACE: usize = 4096;
 
-/// The most questions that are kept; later ones are left out.
+/// Maximum number of questions; later ones are dropped.
 const MOST_QUESTIONS: usize = 100;
 
 /// Extracts `<<question>>` markers from a text that arrives in chunks.
 ///
-/// The outcome does not depend on where the text is cut. Whitespace waits until it is known
-/// whether a marker follows; whitespace around markers at the end of the text is dropped.
+/// The result does not depend on where the text is split. Whitespace is held back until it is known whether a marker
+/// follows; whitespace around markers at the end of the text is dropped.
 #[derive(Clone, Debug, Default)]
 pub struct FollowUpExtractor {
-    /// The text that cannot be judged yet: a `<`, or an open marker.
+    /// Text that cannot be classified yet: a `<`, or an open marker.
     held: String,
-    /// Whitespace that waits for the text behind it.
+    /// Whitespace held back until the following text is known.
     space: String,
-    /// True if nothing but whitespace stands behind the last marker.
+    /// True if only whitespace has followed the last marker.
     behind_marker: bool,
-    /// True if whitespace stood before that marker: then whitespace after it is dropped.
+    /// True if whitespace preceded that marker; whitespace after it is then dropped.
     spaced: bool,
     questions: Vec<String>,
 }
 
 /// The meaning of an opening `<<`.
 enum OpeningMarker {
-    /// A question, and the bytes that it takes with its closing `>>`.
+    /// A question, and its length in bytes with the closing `>>`.
     Question(String, usize),
     /// Two characters of text.
     Text,
-    /// More text must come first.
+    /// Undecided: more text is needed.
     Undecided,
 }
 
 impl FollowUpExtractor {
-    /// Takes the next piece in, and returns the text that can be shown now.
+    /// Takes the next piece; returns the text that can be shown now.
     pub fn push(&mut self, piece: &str) -> String {
         self.held.push_str(piece);
         self.process(false)
     }
 
-    /// Ends the text: returns the text held back, and all follow-up questions in order.
+    /// Ends the text; returns the text held back, and all follow-up questions in order.
     pub fn finish(mut self) -> (String, Vec<String>) {
         let mut released = self.process(true);
         if !self.behind_marker {
@@ -53,8 +53,7 @@ impl FollowUpExtractor {
         (released, self.questions)
     }
 
-    /// Judges as much of the held text as can be judged, in time that grows with its length; returns the text
-    /// to show.
+    /// Classifies as much of the held text as possible, in linear time; returns the text to show.
     fn process(&mut self, at_end: bool) -> String {
         let mut held = std::mem::take(&mut self.held);
         let mut released = String::new();
@@ -68,7 +67,7 @@ impl FollowUpExtractor {
         released
     }
 
-    /// Judges the next stretch of `held`; returns its length, `None` if there is none that can be judged.
+    /// Classifies the next part of `held`; returns its length, `None` if more text is needed.
     fn step(&mut self, held: &str, at_end: bool, released: &mut String) -> Option<usize> {
         let taken = if let Some(inner) = held.strip_prefix("<<") {
             match marker(inner, at_end) {
@@ -96,7 +95,7 @@ impl FollowUpExtractor {
         }
     }
 
-    /// Keeps whitespace until the text after it is known.
+    /// Holds whitespace back until the following text is known.
     fn hold_space(&mut self, space: &str) {
         for space in space.chars() {
             if self.space.len() < MOST_HELD_SPACE {
@@ -121,12 +120,12 @@ impl FollowUpExtractor {
     }
 }
 
-/// The end of the text before the next `<`; a `<` at the very front is passed over.
+/// The end of the text before the next `<`; a `<` at the very beginning is skipped.
 fn next_bracket(text: &str) -> usize {
     text.char_indices().skip(1).find(|(_, c)| *c == '<').map_or(text.len(), |(at, _)| at)
 }
 
-/// Judges the text after `<<`.
+/// Classifies the text after `<<`.
 fn marker(inner: &str, at_end: bool) -> OpeningMarker {
     // What closes later closes no question.
     let near = inner.get(..inner.floor_char_boundary(LONGEST_QUESTION + 2));
@@ -160,7 +159,7 @@ fn looks_like_question(text: &str) -> bool {
     tidy(text).ends_with(['?', '？', '؟'])
 }
 
-/// A question without blanks, brackets and a half closing marker around it.
+/// A question without blanks, brackets or half of a closing marker around it.
 fn tidy(text: &str) -> String {
     text.trim_matches(|c: char| c.is_whitespace() || c == '<' || c == '>').to_owned()
 }

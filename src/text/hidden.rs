@@ -1,9 +1,9 @@
-//! Invisible characters: text without those that no script needs, and lines that show them.
+//! Invisible characters: removing those that no script needs, and lines that show them.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// True if nothing is seen of a character, or only how it moves or joins others: what Unicode calls
+/// True if a character is invisible, or only affects the position or joining of others: what Unicode calls
 /// default-ignorable.
 pub fn is_invisible(c: char) -> bool {
     matches!(c,
@@ -14,18 +14,18 @@ pub fn is_invisible(c: char) -> bool {
         | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// A text as its readers see it.
+/// A text as readers see it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct VisibleText<'a> {
-    /// The text without what nobody sees.
+    /// The text without invisible characters.
     pub text: Cow<'a, str>,
-    /// The number of characters left out that can have been text for machines: tag characters, those that
-    /// turn the order of others around, and any two in a row. A single hint for line breaks is none.
+    /// Number of removed characters that may have been text for machines: tag characters, those that change the order
+    /// of others, and any two in a row. A single line-break hint does not count.
     pub hidden: usize,
 }
 
-/// The part of `text` that readers see. Joiners, marks of direction and selectors of variants stay where a script
-/// or an emoji needs them.
+/// The visible part of `text`. Joiners, direction marks and variation selectors are kept where a script or an emoji
+/// needs them.
 pub fn seen(text: &str) -> VisibleText<'_> {
     let Some(first) = text.find(is_invisible) else {
         return VisibleText { text: Cow::Borrowed(text), hidden: 0 };
@@ -46,7 +46,7 @@ pub fn seen(text: &str) -> VisibleText<'_> {
     VisibleText { text: Cow::Owned(clean), hidden }
 }
 
-/// Leaves of `text` what readers see; returns how many characters of hidden text it had.
+/// Reduces `text` to what readers see; returns its number of hidden characters.
 pub fn clean(text: &mut String) -> usize {
     let VisibleText { text: clean, hidden } = seen(text);
     if let Cow::Owned(clean) = clean {
@@ -55,13 +55,13 @@ pub fn clean(text: &mut String) -> usize {
     hidden
 }
 
-/// The most invisible characters that are needed in a row: a selector and a joiner inside of an emoji.
+/// Maximum number of consecutive invisible characters that are needed: a selector and a joiner inside an emoji.
 const MOST_NEEDED: usize = 2;
 
-/// The most in the flag of a region, its end included.
+/// Maximum number in the flag of a region, including its end.
 const LONGEST_FLAG: usize = 8;
 
-/// The surroundings of characters that nobody sees.
+/// The context of invisible characters.
 struct Neighbours {
     before: Option<char>,
     after: Option<char>,
@@ -69,7 +69,7 @@ struct Neighbours {
 }
 
 impl Neighbours {
-    /// Adds the needed characters of a run to `clean`; returns the number of characters of hidden text in it.
+    /// Adds the needed characters of a run to `clean`; returns the number of hidden characters in it.
     fn take(&self, run: &str, clean: &mut String) -> usize {
         let count = run.chars().count();
         let is_tag = |c: char| ('\u{e0020}'..='\u{e007f}').contains(&c);
@@ -104,12 +104,12 @@ impl Neighbours {
     }
 }
 
-/// Tells a choice among the shapes of the character before.
+/// True for a selector among the shapes of the previous character.
 fn is_selector(c: char) -> bool {
     matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{180b}'..='\u{180f}' | '\u{e0100}'..='\u{e01ef}')
 }
 
-/// The signs that typesetters put into texts one at a time.
+/// Characters that typesetters insert one at a time.
 fn is_hint(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -117,19 +117,18 @@ fn is_hint(c: char) -> bool {
         | '\u{feff}')
 }
 
-/// Tells a character of which there are several shapes: digits and signs that emoji are made of, symbols,
-/// ideographs, and letters of scripts with variants.
+/// True for a character with several shapes: digits and characters that form emoji, symbols, ideographs, and letters of
+/// scripts with variants.
 fn has_shapes(c: char) -> bool {
     matches!(c, '#' | '*' | '0'..='9' | '\u{a9}' | '\u{ae}') || c >= '\u{1000}'
 }
 
-/// True if a character is of a script that is written without spaces and broken by hints: Thai, Lao,
-/// Burmese, Khmer.
+/// True if a character belongs to a script without spaces that is broken by hints: Thai, Lao, Burmese, Khmer.
 fn is_spaceless(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}')
 }
 
-/// True if joiners mean something beside a character: in scripts from Hebrew on, and in emoji.
+/// True if joiners have a meaning beside a character: in scripts from Hebrew on, and in emoji.
 fn joins(c: char) -> bool {
     let is_punctuation =
         ('\u{2000}'..='\u{206f}').contains(&c) || ('\u{3000}'..='\u{303f}').contains(&c);
@@ -146,7 +145,7 @@ fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// `line` with what breaks, turns around or hides a part of it shown by its number, as JSON writes it.
+/// `line` with line breaks and characters that reorder or hide text shown by number, as in JSON.
 pub fn escaped(line: &str) -> Cow<'_, str> {
     let is_plain = |c: char| !c.is_control() && !is_invisible(c) && !"\u{2028}\u{2029}".contains(c);
     if line.chars().all(is_plain) {

@@ -2,8 +2,7 @@
 
 use super::columns::{FENCE, fenced};
 
-/// The text in Markdown, which shows each of its lines on a line of its own, and columns below each other, where it
-/// `keeps_lines`.
+/// The text as Markdown. If it `keeps_lines`, each line stays a line of its own, and columns stay aligned.
 pub fn markdown(text: &str, keeps_lines: bool) -> String {
     if keeps_lines { kept(&fenced(text)) } else { text.to_owned() }
 }
@@ -44,7 +43,7 @@ fn between(before: &str, line: &str) -> &'static str {
     }
 }
 
-/// True if Markdown would make a heading of the line above.
+/// True if Markdown would turn the previous line into a heading.
 fn is_underline(line: &str) -> bool {
     let line = line.trim();
     !line.is_empty() && ['-', '='].iter().any(|sign| line.chars().all(|c| c == *sign))

@@ -1,6 +1,6 @@
 //! Lists of words.
 
-/// `a`, `a or b`, `a, b or c`: the words with this one before the last.
+/// `a`, `a or b`, `a, b or c`: the words, with this conjunction before the last.
 pub fn listed(words: &[String], joint: &str) -> String {
     match words.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} {joint} {last}", rest.join(", ")),
@@ -8,7 +8,7 @@ pub fn listed(words: &[String], joint: &str) -> String {
     }
 }
 
-/// True if `word` is one of `words`, which stand apart by blanks.
+/// True if `word` is one of `words`, which are separated by blanks.
 pub fn has(words: &str, word: &str) -> bool {
     words.split(' ').any(|one| one == word)
 }

@@ -1,24 +1,23 @@
-//! Questions that a document answers, in its own words, and the names of documents.
+//! Questions that a document answers, in its own words, and names of documents.
 
 use super::languages::{self, Table};
 
-/// The longest heading to ask about, in characters; longer ones are sentences.
+/// Maximum length in characters of a heading to ask about; longer ones are sentences.
 const LONGEST: usize = 70;
 
-/// The most words of a heading's question that lacks its subject ("What is covered?").
+/// Maximum number of words in a heading's question that lacks a subject ("What is covered?").
 const SHORT_QUESTION: usize = 4;
 
-/// The most words of a thing's name; more are a description.
+/// Maximum number of words in a thing's name; more are a description.
 pub const LONGEST_NAME: usize = 4;
 
-/// The heading as a question, if it is one that can be understood by itself. In capitals alone, names cannot be told
-/// from other words.
+/// The heading as a question, if it makes sense on its own. In all capitals, names cannot be told from other words.
 fn of_asking_heading(heading: &str) -> Option<String> {
     let shouts = heading.chars().all(|c| !c.is_lowercase());
     of_heading(heading).filter(|heading| heading.ends_with('?') && !shouts)
 }
 
-/// The heading as something to ask: a question of its own, or the subject as it stands there.
+/// The heading as something to ask: a question of its own, or the subject as written.
 ///
 /// `None` if it says too little or too much.
 fn of_heading(heading: &str) -> Option<String> {
@@ -44,7 +43,7 @@ fn tells(word: &str) -> bool {
     !tables.into_iter().any(|table| table.has(word))
 }
 
-/// True if words name a thing: a few plain ones that all tell something.
+/// True if words name a thing: a few plain words that all say something.
 fn is_name(words: &[&str]) -> bool {
     let is_telling = |word: &&str| is_plain(word) && !Table::StopWords.has(&word.to_lowercase());
     (1..=LONGEST_NAME).contains(&words.len())
@@ -52,12 +51,12 @@ fn is_name(words: &[&str]) -> bool {
         && words.iter().any(|word| word.chars().any(char::is_alphabetic))
 }
 
-/// True if a word has letters, figures and hyphens alone.
+/// True if a word has only letters, digits and hyphens.
 fn is_plain(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() || c == '-')
 }
 
-/// The question of a kind in a language, about these things; `None` if the language has none.
+/// The question of a kind in a language about these things; `None` if the language has none.
 pub fn proposed(kind: &str, language: &str, things: &[&str]) -> Option<String> {
     let mut all = languages::of(language, Table::Proposed);
     let template = all.find_map(|one| one.strip_prefix(kind)?.strip_prefix('='))?;
@@ -76,7 +75,7 @@ pub fn about_document(title: &str, language: &str) -> Option<String> {
     proposed("about", language, &[&capitalised(short(title))])
 }
 
-/// A question for what a document says under a heading, in its language: the heading itself where that asks.
+/// A question for what a document says under a heading, in its language; the heading itself if that is a question.
 pub fn about_section(title: &str, heading: &str, around: &str, language: &str) -> Option<String> {
     let section = || {
         let named = Some(short(title)).filter(|title| !title.is_empty())?;
@@ -85,7 +84,7 @@ pub fn about_section(title: &str, heading: &str, around: &str, language: &str) -
     of_asking_heading(heading).or_else(section)
 }
 
-/// A heading of a few words as the name of a thing within a sentence; `None` if it is none.
+/// A heading of a few words as the name of a thing within a sentence; `None` if it is not one.
 fn thing(heading: &str, around: &str) -> Option<String> {
     let heading = of_heading(heading)?;
     let words: Vec<&str> = heading.split_whitespace().collect();
@@ -96,8 +95,8 @@ fn thing(heading: &str, around: &str) -> Option<String> {
     Some(if around.contains(&format!(" {low}")) { low } else { heading })
 }
 
-/// The name to call a document by: its title, or the words of its file's name where other documents have
-/// the same title, or it was made up by a program.
+/// The name of a document: its title, or the words of its file name if other documents have the same title or a program
+/// made it up.
 pub fn name(title: &str, path: &str, is_shared: bool) -> String {
     let title = title.trim();
     let is_file_name = title.contains('_') || (title.contains('-') && !title.contains(' '));
@@ -109,7 +108,7 @@ pub fn name(title: &str, path: &str, is_shared: bool) -> String {
     }
 }
 
-/// The words of a file's name: `plans/Health_Plus.pdf` is `Health Plus`.
+/// The words of a file name: `plans/Health_Plus.pdf` is `Health Plus`.
 pub fn file_words(path: &str) -> String {
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = match file.rsplit_once('.') {
@@ -133,7 +132,7 @@ fn bare(heading: &str) -> &str {
     }
 }
 
-/// True if a word is the number of a section: figures and single letters with dots between them.
+/// True if a word is a section number: digits and single letters with dots between them.
 fn is_numbering(word: &str) -> bool {
     let parts = word.trim_end_matches(['.', ')']).split('.');
     let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
@@ -141,7 +140,7 @@ fn is_numbering(word: &str) -> bool {
     parts.clone().all(|part| is_number(part) || is_letter(part))
 }
 
-/// The text after the last colon of a long title; series come before their parts.
+/// The text after the last colon of a long title; the name of a series precedes its parts.
 fn short(title: &str) -> &str {
     match title.rsplit_once(": ") {
         Some((_, part)) if part.split_whitespace().count() > 1 => part.trim(),
@@ -155,7 +154,7 @@ fn capitalised(text: &str) -> String {
     first.chain(characters.as_str().chars()).collect()
 }
 
-/// A text with its first letter small, unless it is an abbreviation.
+/// A text with its first letter in lower case, unless it is an abbreviation.
 fn lowered(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().into_iter().flat_map(char::to_lowercase);

@@ -1,15 +1,15 @@
-//! Sentences: where they begin and end, in prose, lists and several scripts.
+//! Sentence boundaries in prose, lists and several scripts.
 
 use super::languages::Table;
 
-/// English for a month, and a verb that opens questions: "Then 5. May I?"
+/// In English both a month and a verb that opens questions: "Then 5. May I?"
 const VERB: &str = "may";
 
-/// The sentences of `text` in order, trimmed; nothing but whitespace between them is lost.
+/// The sentences of `text` in order, trimmed; only the whitespace between them is lost.
 ///
-/// A sentence ends at `.`, `!`, `?`, `؟` or, in Greek, `;` before whitespace or the end (closing quotes, brackets and
-/// marks of emphasis still belong to it), at `。`, `！` or `？` anywhere, at a blank line, and around the lines of
-/// Markdown headings, list items and table rows.
+/// A sentence ends at `.`, `!`, `?`, `؟` or, in Greek, `;` before whitespace or the end (with closing quotes, brackets
+/// and emphasis marks), at `。`, `！` or `？` anywhere, at a blank line, and around Markdown headings, list items and
+/// table rows.
 pub fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -47,7 +47,7 @@ pub fn sentences(text: &str) -> Vec<&str> {
     found
 }
 
-/// True if a sentence asks, by the mark at its end.
+/// True if a sentence is a question, by the mark at its end.
 pub fn is_question(sentence: &str) -> bool {
     let closing = |c: char| c.is_whitespace() || "!.…\"'”’»›)]}*_！。」』）".contains(c);
     let sentence = sentence.trim_end_matches(closing);
@@ -58,16 +58,16 @@ pub fn is_question(sentence: &str) -> bool {
     }
 }
 
-/// True if the word before `at` is Greek: questions end with a semicolon there.
+/// True if the word before `at` is Greek, where questions end with a semicolon.
 fn is_greek(text: &str, start: usize, at: usize) -> bool {
-    /// Signs before it that are looked at: numbers and brackets may stand between.
+    /// Number of characters examined before it: numbers and brackets may stand between.
     const NEAR: usize = 40;
     let before = text.get(start..at).unwrap_or_default();
     let last = before.chars().rev().take(NEAR).find(|c| c.is_alphabetic());
     last.is_some_and(|c| matches!(c, '\u{370}'..='\u{3ff}' | '\u{1f00}'..='\u{1fff}'))
 }
 
-/// Keeps the slice unless it is blank.
+/// Adds the slice unless it is blank.
 fn push<'a>(found: &mut Vec<&'a str>, text: &'a str, start: usize, end: usize) {
     let slice = text.get(start..end).unwrap_or_default().trim();
     if !slice.is_empty() {
@@ -75,7 +75,8 @@ fn push<'a>(found: &mut Vec<&'a str>, text: &'a str, start: usize, end: usize) {
     }
 }
 
-/// The end of the sentence whose stop stands at `at`, with what closes it up to `end`; `None` if it goes on.
+/// The end of the sentence whose stop is at `at`, including what closes it up to `end`; `None` if the sentence
+/// continues.
 fn ends_at_stop(text: &str, start: usize, at: usize, end: usize) -> Option<usize> {
     let rest = text.get(end..)?;
     if !rest.is_empty() && !rest.starts_with(char::is_whitespace) {
@@ -95,10 +96,10 @@ fn ends_at_stop(text: &str, start: usize, at: usize, end: usize) -> Option<usize
     (!goes_on).then_some(end)
 }
 
-/// True if the dots behind a text are those of a leader: more follow behind a blank, or a figure does behind four and
-/// more ("Dental care . . . . 24").
+/// True if the dots after a text are a leader: more follow after a blank, or a number follows four or more ("Dental
+/// care . . . . 24").
 fn is_leader(before: &str, stop: &str, rest: &str) -> bool {
-    /// The fewest dots of a leader; an ellipsis has three.
+    /// Minimum number of dots in a leader; an ellipsis has three.
     const DOTS: usize = 4;
     let is_dot = |c: char| c == '.' || c == '…';
     let next = rest.trim_start_matches([' ', '\t']);
@@ -119,7 +120,7 @@ fn closing_len(text: &str, from: usize) -> usize {
     rest.len() - rest.trim_start_matches(closing).len()
 }
 
-/// True if the word at the end of `before` is shortened, rather than the last of its sentence.
+/// True if the last word of `before` is an abbreviation rather than the end of its sentence.
 fn is_abbreviation(before: &str, rest: &str) -> bool {
     let word = before
         .rsplit(|c: char| c.is_whitespace() || "([{\"'“‘„«/".contains(c))
@@ -141,7 +142,7 @@ fn is_abbreviation(before: &str, rest: &str) -> bool {
             && rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// True if a sentence so far is the number of an item or a section ("1", "9.10"), or that of a figure in a caption: it
+/// True if the sentence so far is the number of an item or a section ("1", "9.10"), or of a figure in a caption: it
 /// opens a paragraph that ends without a stop ("Figure 2.14. The harbour").
 fn is_label(above: &str, before: &str, rest: &str) -> bool {
     /// Years end sentences.
@@ -164,10 +165,10 @@ fn is_label(above: &str, before: &str, rest: &str) -> bool {
     }
 }
 
-/// True if a number with a full stop is an ordinal and ends nothing: the text goes on in lower case or names
-/// a month, or the words before ask for an ordinal.
+/// True if a number with a full stop is an ordinal and does not end a sentence: the text continues in lower case or
+/// names a month, or the words before call for an ordinal.
 fn is_ordinal(before: &str, word: &str, rest: &str) -> bool {
-    /// Days, floors and clauses have two digits at most; years and amounts end sentences.
+    /// Days, floors and clauses have at most two digits; years and amounts end sentences.
     const DIGITS: usize = 2;
     if word.is_empty() || !word.chars().all(|c| c.is_ascii_digit()) {
         return false;
@@ -217,7 +218,7 @@ mod tests {
 
     use super::{is_question, sentences};
 
-    /// The sources are asked, since only the server's build is tested.
+    /// Checked in the source files, because only the server's build is tested.
     #[test]
     fn the_page_has_the_tables_that_it_reads() {
         let (sentence, build) = (include_str!("sentence.rs"), include_str!("build.rs"));

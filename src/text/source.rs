@@ -1,8 +1,8 @@
-//! Source names: a document's path relative to its folder, with `#page=N` where it has pages.
+//! Source names: the relative path of a document, with `#page=N` if it has pages.
 
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-/// The characters that must be escaped in a path of a URL, beyond control characters.
+/// Characters that must be escaped in the path of a URL, besides control characters.
 const PATH: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -20,10 +20,10 @@ const PATH: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// The folder in the names of files that came with a question, which no address leads to.
+/// The folder in the names of attached files, which have no address.
 pub const ATTACHED: &str = "attached/";
 
-/// True of a source that came with a question.
+/// True for an attached file.
 pub fn is_attached(source: &str) -> bool {
     source.starts_with(ATTACHED)
 }
@@ -35,7 +35,7 @@ pub fn split(source: &str) -> (&str, Option<u32>) {
     named.unwrap_or((source, None))
 }
 
-/// Joins a document's path and page into a source name.
+/// Joins the path and page of a document into a source name.
 pub fn join(path: &str, page: Option<u32>) -> String {
     page.map_or_else(|| path.to_owned(), |page| format!("{path}#page={page}"))
 }
@@ -46,7 +46,7 @@ pub fn content_url(source: &str) -> String {
     format!("/content/{}", join(&encoded(path), page))
 }
 
-/// A document's path as it stands in an address.
+/// The path of a document as part of an address.
 pub fn encoded(path: &str) -> String {
     utf8_percent_encode(path, PATH).to_string()
 }
@@ -57,8 +57,8 @@ pub fn label(source: &str) -> String {
     format!("{name}{page}")
 }
 
-/// A chip's label in two parts: the name, which may be cut short, and ` · p.4` or ` · slide 4`, which may not;
-/// the second is empty where there are no pages.
+/// The label of a chip in two parts: the name, which may be shortened, and ` · p.4` or ` · slide 4`, which may not. The
+/// second part is empty if there are no pages.
 fn label_parts(source: &str) -> (&str, String) {
     let (path, page) = split(source);
     let name = path.rsplit('/').next().unwrap_or(path);

@@ -1,11 +1,11 @@
-//! Rows of Markdown tables as sentences have them: one line each, with bars between the cells.
+//! Rows of Markdown tables as sentences: one line each, with bars between the cells.
 
 /// True if a sentence is a row of a table.
 pub fn is_row(sentence: &str) -> bool {
     sentence.starts_with('|')
 }
 
-/// True if a row is the line below a table's head: `|---|:-:|`.
+/// True if a row is the line below a table header: `|---|:-:|`.
 pub fn is_rule(row: &str) -> bool {
     is_row(row) && row.contains('-') && row.chars().all(|c| "|-: ".contains(c))
 }
@@ -18,7 +18,7 @@ pub fn cells(row: &str) -> Vec<&str> {
     row.split('|').map(str::trim).collect()
 }
 
-/// A row as it is read: its cells with dots between them. Text that is no row stays as it is.
+/// A row for reading: its cells with dots between them. Text that is not a row is unchanged.
 pub fn read(sentence: &str) -> String {
     if !is_row(sentence) {
         return sentence.to_owned();

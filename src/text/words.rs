@@ -1,11 +1,11 @@
-//! The words of a text, and texts and lists made shorter.
+//! The words of a text, and shortening of texts and lists.
 
-/// The words of a text: its stretches of letters and digits.
+/// The words of a text: its runs of letters and digits.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// The text with a blank before each capital behind a small letter: `HealthPlus` is `Health Plus`.
+/// The text with a blank before each capital that follows a small letter: `HealthPlus` is `Health Plus`.
 pub fn parted(text: &str) -> String {
     let before = std::iter::once(' ').chain(text.chars());
     let mut parted = String::with_capacity(text.len());
@@ -18,18 +18,18 @@ pub fn parted(text: &str) -> String {
     parted
 }
 
-/// The text in one line, with one blank between its words.
+/// The text in one line, with single blanks between its words.
 pub fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The beginning of a text, `most` bytes or a little less.
+/// The beginning of a text, at most `most` bytes.
 pub fn beginning(text: &str, most: usize) -> &str {
     let end = text.floor_char_boundary(most);
     text.get(..end).unwrap_or(text)
 }
 
-/// The text with a sign of omission behind its first `most` characters, if it has more.
+/// The first `most` characters of a text, followed by an ellipsis if there are more.
 pub fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
@@ -44,7 +44,7 @@ pub fn as_sentence(message: &str) -> String {
     first.chain(letters).chain(['.']).collect()
 }
 
-/// The number of items at the end of a list that fit into `room` together.
+/// Number of items at the end of a list that fit into `room` together.
 pub fn fitting<T>(items: &[T], mut room: usize, size: impl Fn(&T) -> usize) -> usize {
     let fits = |item: &&T| {
         let left = room.checked_sub(size(item));

@@ -11,7 +11,7 @@ pub fn fault(reason: &str) -> &str {
         "is protected by a password" => words::fault_protected(),
         "is damaged and cannot be read" => words::fault_damaged(),
         "stopped the program that read it, and is probably damaged" => words::fault_died(),
-        "contains no text; if it is a scan, text recognition (OCR) makes it readable" => {
+        "contains no text; if it is a scan, it is read in the background where tesseract-ocr is installed" => {
             words::fault_no_text()
         }
         "contains no text" => words::fault_no_words(),

@@ -5,16 +5,16 @@ use footnote_text::hidden::is_invisible;
 use super::yaml::{self, AmbiguousYaml, Node, NodeContent};
 use super::{Acl, AclNames, NameKind, is_possible, kind};
 
-/// Lines in which front matter without an end is searched for an ACL in any notation.
+/// Number of lines in which unterminated front matter is searched for an ACL in any notation.
 const MOST_LINES: usize = 50;
 
-/// A Braille cell without dots: not ignorable, but nothing is seen of it.
+/// A Braille cell without dots: not ignorable in Unicode, but invisible.
 const BLANK: char = '\u{2800}';
 
 impl Acl {
-    /// The ACL of a Markdown file's front matter: its `users` and `groups`, as lists or with commas; `None`
-    /// if it has neither. Anything else that may be meant as an ACL admits nobody: a key that is nested or
-    /// stands twice, a value that is no list, or text that has these words and is not YAML.
+    /// The ACL in a Markdown file's front matter: its `users` and `groups`, as lists or separated by commas; `None` if
+    /// it has neither. Anything else that may be meant as an ACL admits nobody: a key that is nested or repeated, a
+    /// value that is not a list, or text that contains these words and is not YAML.
     pub fn of_front_matter(text: &str) -> Option<Self> {
         match yaml::document(text) {
             Ok(None) => None,
@@ -25,19 +25,18 @@ impl Acl {
         }
     }
 
-    /// The ACL of a Markdown text whose front matter names nobody and is followed by `after`. It admits nobody if
-    /// the front matter is no YAML and may go on, as where a quoted title holds a line of dashes, and names readers
-    /// there.
+    /// The ACL of a Markdown text whose front matter names nobody and is followed by `after`. It admits nobody if the
+    /// front matter is not YAML, may continue there (as when a quoted title contains a line of dashes), and names
+    /// readers there.
     pub fn after_front_matter(text: &str, after: &str) -> Option<Self> {
         let may_go_on = text.lines().any(opens_value) && yaml::document(text).is_err();
         let mut rest = after.lines().take_while(|line| !is_fence(line));
         (may_go_on && rest.any(begins_with_acl_key)).then(Self::closed)
     }
 
-    /// The ACL of a Markdown text without front matter. It admits nobody if the text begins as front matter
-    /// does and names users or groups, or `is_cut` before that is certain: its author meant to restrict it.
-    /// Without an end, front matter may go on for all of the text; far down only a line that begins with a key
-    /// counts.
+    /// The ACL of a Markdown text without front matter. It admits nobody if the text begins like front matter and names
+    /// users or groups, or `is_cut` before that is certain: its author meant to restrict it. Without an end, front
+    /// matter may extend over the whole text; further down, only a line that begins with a key counts.
     pub fn of_broken_front_matter(text: &str, is_cut: bool) -> Option<Self> {
         let is_unseen = |c: char| is_invisible(c) || (c.is_control() && !c.is_whitespace());
         let seen = text.replace(|c| is_unseen(c) || c == BLANK, "");
@@ -79,7 +78,7 @@ fn of_entries(entries: &[(Node<'_>, Node<'_>)]) -> Result<Option<Acl>, Ambiguous
     Ok((known != (false, false)).then(|| named.acl()))
 }
 
-/// The kind of names that a key introduces, if any.
+/// The kind of names that a key introduces; `None` for other keys.
 fn key_of(key: &Node<'_>) -> Result<Option<NameKind>, AmbiguousYaml> {
     match &key.content {
         _ if key.is_tagged => Err(AmbiguousYaml),
@@ -96,7 +95,7 @@ fn key_of(key: &Node<'_>) -> Result<Option<NameKind>, AmbiguousYaml> {
     }
 }
 
-/// True if a text within a node speaks of users or groups.
+/// True if a text within a node mentions users or groups.
 fn mentions_acl(node: &Node<'_>) -> bool {
     match &node.content {
         // A list or a mapping for a key is odd enough for any word of the kind to count.
@@ -112,7 +111,7 @@ fn mentions_acl(node: &Node<'_>) -> bool {
     }
 }
 
-/// Checks that no key of an ACL stands where none is looked for.
+/// Checks that no key of an ACL is in a place where none is looked for.
 fn require_no_acl_key(node: &Node<'_>) -> Result<(), AmbiguousYaml> {
     match &node.content {
         NodeContent::Text { .. } | NodeContent::Lines | NodeContent::Alias => Ok(()),
@@ -145,7 +144,7 @@ fn names(value: &Node<'_>) -> Result<Vec<String>, AmbiguousYaml> {
     }
 }
 
-/// A name that somebody can have, in small letters.
+/// A possible name, in lower case.
 fn name(text: &str, is_plain: bool) -> Option<String> {
     let text = text.trim();
     let is_quoted = text.starts_with(['"', '\'']) || text.ends_with(['"', '\'']);
@@ -158,8 +157,8 @@ fn is_null(text: &str) -> bool {
     matches!(text, "" | "~" | "null" | "Null" | "NULL")
 }
 
-/// True if YAML takes a plain text for a number that can be written otherwise, such as `1e3` or `007`:
-/// as a name it is compared letter by letter.
+/// True if YAML takes a plain text for a number with several notations, such as `1e3` or `007`: names are compared
+/// letter by letter.
 fn is_odd_number(text: &str) -> bool {
     let digits = text.trim_start_matches(['+', '-']);
     let is_decimal = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
@@ -169,7 +168,7 @@ fn is_odd_number(text: &str) -> bool {
     (is_decimal || is_other) && plain.as_deref() != Ok(text)
 }
 
-/// True if a text that is not understood as front matter may hold an ACL for another parser.
+/// True if a text that is not understood as front matter may contain an ACL for another parser.
 fn may_have_acl(text: &str) -> bool {
     let small = text.to_lowercase();
     let words = ["user", "group"].iter().any(|word| small.contains(word));
@@ -177,7 +176,7 @@ fn may_have_acl(text: &str) -> bool {
     words || small.contains('\\') || small.starts_with('%')
 }
 
-/// True if a text has a key of an ACL, in any notation.
+/// True if a text contains a key of an ACL, in any notation.
 fn has_acl_key(text: &str) -> bool {
     let mut parts = text.split([':', '=']);
     parts.next_back();
@@ -188,21 +187,21 @@ fn has_acl_key(text: &str) -> bool {
     })
 }
 
-/// True if a text begins with a line that is a fence alone, and a line of text below it.
+/// True if a text begins with a line that is only a fence, followed by a line of text.
 fn opens_front_matter(text: &str) -> bool {
     let mut lines = text.lines();
     let opens = lines.next().is_some_and(|line| ["---", "+++"].contains(&line.trim_end()));
     opens && lines.next().is_some_and(|line| !line.trim().is_empty())
 }
 
-/// True if the value of a line begins with a quotation mark or a bracket.
+/// True if the value in a line begins with a quotation mark or a bracket.
 fn opens_value(line: &str) -> bool {
     let value = line.split_once(':').map_or(line, |(_, value)| value);
     value.trim_start_matches(['-', ' ', '\t']).starts_with(['"', '\'', '[', '{'])
 }
 
-/// True if a line begins with a key of an ACL, be it nested, quoted or in braces. Headings, comments and items of
-/// lists are no such lines: in texts they are common.
+/// True if a line begins with a key of an ACL, even nested, quoted or in braces. Headings, comments and list items do
+/// not count, because they are common in texts.
 fn begins_with_acl_key(line: &str) -> bool {
     let line = line.trim_start_matches(|c: char| c.is_whitespace() || "\"'{,?".contains(c));
     let end = line.find(|c: char| !c.is_alphanumeric()).unwrap_or(line.len());

@@ -1,4 +1,4 @@
-//! Front matter in odd forms, held against a second reader over another YAML library.
+//! Front matter in odd forms, compared with a second reader that uses another YAML library.
 
 use proptest::prelude::*;
 use serde_norway::Value;
@@ -7,7 +7,7 @@ use super::tests::only;
 use super::yaml::AmbiguousYaml;
 use super::{Acl, NameKind, kind};
 
-/// The ACL as a strict reader sees it: anything that is not plainly a list of names admits nobody.
+/// The ACL according to a strict reader: anything that is not plainly a list of names admits nobody.
 fn strict(text: &str) -> Option<Acl> {
     let small = text.to_lowercase();
     match serde_norway::from_str::<Value>(text) {
@@ -79,7 +79,7 @@ fn strict_names(value: &Value) -> Option<Vec<String>> {
     }
 }
 
-/// True if everybody whom `acl` admits is admitted by `other` too.
+/// True if `other` admits everybody whom `acl` admits.
 fn is_within(acl: Option<&Acl>, other: Option<&Acl>) -> bool {
     match (acl, other) {
         (_, None) => true,

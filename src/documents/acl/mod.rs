@@ -1,4 +1,4 @@
-//! Access control: the list of users and groups that may read a document, and the reader who asks.
+//! Access control: the users and groups that may read a document, and the reader who asks.
 
 mod front_matter;
 #[cfg(test)]
@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-/// The name of a file with the ACL of its folder.
+/// The name of the file with the ACL of its folder.
 pub const FOLDER_FILE: &str = ".access";
 
-/// The term that the index has for documents that everybody may read.
+/// The index term of documents that everybody may read.
 const PUBLIC: &str = "public";
 
 /// The access control list of a document.
@@ -21,34 +21,33 @@ pub enum Acl {
     /// Everybody may read it.
     #[default]
     Public,
-    /// These, and nobody else; nobody at all if none is named.
+    /// Only these readers; nobody if none is named.
     Only {
-        /// The names of users, in small letters.
+        /// The names of users, in lower case.
         users: BTreeSet<String>,
-        /// The names of groups, in small letters.
+        /// The names of groups, in lower case.
         groups: BTreeSet<String>,
     },
 }
 
-/// The person who asks, by user name and groups. By default nobody is known, and public documents can be
-/// read.
+/// The person who asks, by user name and groups. By default nobody is known, and only public documents can be read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reader {
     user: Option<String>,
     groups: BTreeSet<String>,
 }
 
-/// The error of an ACL that cannot be understood: a sentence with the number of its line.
+/// The error of an ACL that cannot be understood: a sentence with the line number.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AclError {
     /// A line is neither `user: …` nor `group: …` nor `public`.
     #[error("line {0} names neither a user nor a group")]
     Line(usize),
-    /// A line has a name that no header can carry, since headers divide groups at commas, or one that looks
-    /// like a part of a broken list.
+    /// A line has a name that no header can carry, since groups in headers are separated by commas, or one that looks
+    /// like part of a broken list.
     #[error("line {0} has a name with a comma, a `=`, a bracket or half of its quotation marks")]
     Name(usize),
-    /// It says that everybody may read and who may.
+    /// It says both that everybody may read and who may read.
     #[error("it says both `public` and who may read")]
     Both,
     /// It has no lines.
@@ -57,7 +56,7 @@ pub enum AclError {
 }
 
 impl Reader {
-    /// The reader of this name in these groups; empty names are none.
+    /// The reader with this name and these groups; empty names are dropped.
     pub fn new<'a>(user: Option<&str>, groups: impl IntoIterator<Item = &'a str>) -> Self {
         Self {
             user: user.and_then(normalised_name),
@@ -65,12 +64,12 @@ impl Reader {
         }
     }
 
-    /// The name of the user, in small letters, if it is known.
+    /// The name of the user, in lower case; `None` if unknown.
     pub fn user(&self) -> Option<&str> {
         self.user.as_deref()
     }
 
-    /// The names of the reader's groups, in small letters and in order.
+    /// The names of the reader's groups, in lower case and sorted.
     pub fn groups(&self) -> impl Iterator<Item = &str> {
         self.groups.iter().map(String::as_str)
     }
@@ -80,14 +79,14 @@ impl Reader {
         normalised_name(group).is_some_and(|group| self.groups.contains(&group))
     }
 
-    /// The owner of the conversations that the server keeps for this reader: the user in these groups, or an
-    /// empty name where nobody is known.
+    /// The owner of the conversations that the server keeps for this reader: the user in these groups, or an empty name
+    /// if nobody is known.
     pub fn owner(&self) -> String {
         let known = self.terms().into_iter().filter(|term| term != PUBLIC);
         known.collect::<Vec<_>>().join("\n")
     }
 
-    /// The terms of the index of which a document must have one.
+    /// The index terms of which a document must have one.
     pub fn terms(&self) -> Vec<String> {
         let user = self.user.iter().map(|name| user_term(name));
         let groups = self.groups.iter().map(|name| group_term(name));
@@ -96,7 +95,7 @@ impl Reader {
     }
 }
 
-/// The people who may do something, such as bring documents.
+/// The people who may do something, such as upload documents.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Allowed {
     /// Nobody.
@@ -109,7 +108,7 @@ pub enum Allowed {
 }
 
 impl Allowed {
-    /// True if this reader is one of them.
+    /// True if this reader is included.
     pub fn include(&self, reader: &Reader) -> bool {
         match self {
             Self::Nobody => false,
@@ -131,7 +130,7 @@ impl Acl {
         *self == Self::Public
     }
 
-    /// True if this reader may.
+    /// True if this reader may read.
     pub fn admits(&self, reader: &Reader) -> bool {
         match self {
             Self::Public => true,
@@ -154,7 +153,7 @@ impl Acl {
         }
     }
 
-    /// The terms that the index has for it.
+    /// Its terms in the index.
     pub fn terms(&self) -> Vec<String> {
         match self {
             Self::Public => vec![PUBLIC.to_owned()],
@@ -165,12 +164,13 @@ impl Acl {
         }
     }
 
-    /// Reads the ACL of a `.access` file: lines `user: alice` and `group: hr`, or `public` alone. `#` begins
-    /// a comment at the start of a line and after a blank.
+    /// Parses the ACL of a `.access` file: lines `user: alice` and `group: hr`, or `public` alone. `#` begins a comment
+    /// at the start of a line and after a blank.
     ///
     /// # Errors
     ///
-    /// The first line that is something else or has a name that nobody can have, or that there is none.
+    /// If a line is something else or has an impossible name, or there are no lines; the error names the first such
+    /// line.
     pub fn of_folder(text: &str) -> Result<Self, AclError> {
         let mut named = AclNames::default();
         let mut is_public = false;
@@ -200,7 +200,7 @@ impl Acl {
     }
 }
 
-/// The names so far.
+/// The names found so far.
 #[derive(Default)]
 struct AclNames {
     users: BTreeSet<String>,
@@ -208,7 +208,7 @@ struct AclNames {
 }
 
 impl AclNames {
-    /// Takes the names of a list; `false` if there is one that nobody can have.
+    /// Adds the names of a list; returns `false` if one of them is impossible.
     fn take(&mut self, kind: NameKind, list: &str) -> bool {
         let list = list.trim();
         let inner = list.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
@@ -252,7 +252,7 @@ fn kind(key: &str) -> Option<NameKind> {
     }
 }
 
-/// A line up to the `#` at its start or after a blank: inside a word it belongs to a name.
+/// A line up to a `#` at its start or after a blank; inside a word, `#` belongs to a name.
 fn without_comment(line: &str) -> &str {
     let mut before = ' ';
     for (at, character) in line.char_indices() {
@@ -264,8 +264,8 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// True if somebody can have this part of a list as a name. Names with commas were divided there: what
-/// is left of them has half of its quotation marks, or the `=` of a directory's names.
+/// True if this part of a list can be a name. Names with commas were split: what is left of them has one of its
+/// quotation marks, or the `=` of a directory's names.
 fn is_possible(name: &str) -> bool {
     let name = name.trim();
     let is_quoted = |mark: char| (name.starts_with(mark), name.ends_with(mark));
@@ -278,7 +278,7 @@ fn is_possible(name: &str) -> bool {
     !name.contains(is_strange) && is_whole('"') && is_whole('\'')
 }
 
-/// A name in small letters, without quotes: proxies and people write them as they like.
+/// A name in lower case without quotes, since proxies and people write them differently.
 fn normalised_name(name: &str) -> Option<String> {
     let name = name.trim().trim_matches(['"', '\'']).trim();
     (!name.is_empty()).then(|| name.to_lowercase())

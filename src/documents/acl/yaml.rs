@@ -1,20 +1,20 @@
-//! YAML as a tree, as strict as it can be read.
+//! YAML as a tree, read as strictly as possible.
 
 use std::borrow::Cow;
 
 use granit_parser::{Event, Options, Parser, ScalarStyle, ScanError, Span};
 
-/// The deepest nesting of lists and mappings: they are walked by recursion.
+/// Maximum nesting of lists and mappings, which are processed recursively.
 const MAX_NESTING: usize = 64;
 
-/// Line breaks of older YAML, where newer YAML sees one line.
+/// Line breaks of older YAML that newer YAML treats as part of a line.
 const OLD_BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
 
 /// A node of a document.
 #[derive(Debug)]
 pub(super) struct Node<'a> {
     pub(super) content: NodeContent<'a>,
-    /// True if it has a tag, which may give it another meaning.
+    /// True if it has a tag, which may change its meaning.
     pub(super) is_tagged: bool,
 }
 
@@ -25,29 +25,29 @@ pub(super) enum NodeContent<'a> {
     Text {
         /// The text without its marks.
         text: Cow<'a, str>,
-        /// True if it had none.
+        /// True if it had no quotation marks.
         is_plain: bool,
     },
     /// Text over several lines.
     Lines,
     /// A sequence.
     List(Vec<Node<'a>>),
-    /// A mapping; no two of its keys are the same text.
+    /// A mapping; no two keys are the same text.
     Map(Vec<(Node<'a>, Node<'a>)>),
-    /// The name of another node, which is not looked up.
+    /// A reference to another node, which is not resolved.
     Alias,
 }
 
-/// The text is no YAML, or different parsers read it differently.
+/// The text is not YAML, or different parsers read it differently.
 #[derive(Debug)]
 pub(super) struct AmbiguousYaml;
 
-/// The only document of `text`; `None` if there is nothing but comments.
+/// The only document of `text`; `None` if there are only comments.
 ///
 /// # Errors
 ///
-/// [`AmbiguousYaml`] too where documents are several, directives are given, a mapping has a key twice, or lists
-/// and mappings are nested deeper than 64 levels.
+/// Also [`AmbiguousYaml`] if there are several documents or directives, a mapping repeats a key, or lists and mappings
+/// are nested deeper than 64 levels.
 pub(super) fn document(text: &str) -> Result<Option<Node<'_>>, AmbiguousYaml> {
     if text.contains(OLD_BREAKS) {
         return Err(AmbiguousYaml);

@@ -1,4 +1,4 @@
-//! Reading a file in a child process, so that a hostile file harms only that process.
+//! Reading a file in a child process, so that a malicious file harms only that process.
 
 use std::io;
 use std::path::Path;
@@ -16,18 +16,18 @@ use super::child_request::{ChildRequest, WANTED};
 use super::reply::Reply;
 use super::{ExtractError, child_main};
 
-/// The longest line of the child in bytes: a passage whose every character is escaped.
+/// Maximum length of a line of the child in bytes: a passage in which every character is escaped.
 const LONGEST_LINE: usize = 64 << 10;
-/// The bytes of the child's standard error that are logged.
+/// Maximum number of bytes of the child's standard error that are logged.
 const MOST_STDERR_BYTES: u64 = 4096;
-/// The timeout for the child's next line where somebody waits for it.
+/// Timeout for the child's next line when somebody is waiting.
 const TIMEOUT: Duration = Duration::from_secs(child_main::CPU_SECONDS);
-/// The same where nobody waits: a busy machine may give it a tenth of its time, and what it uses of
-/// that is limited by the child itself.
+/// The same when nobody is waiting. A busy machine may give the child a tenth of its time; the child itself limits the
+/// processor time that it uses.
 const BACKGROUND_TIMEOUT: Duration = Duration::from_secs(10 * child_main::CPU_SECONDS);
 
-/// The limit of glibc's arenas. Each takes 64 MB of the addresses that a child may use, and how many of its threads
-/// ask for one is chance.
+/// Maximum number of glibc arenas. Each takes 64 MB of the child's address space, and the number of threads that
+/// request one varies.
 const ARENAS_VARIABLE: &str = "MALLOC_ARENA_MAX";
 
 /// The content of a file.
@@ -35,25 +35,25 @@ const ARENAS_VARIABLE: &str = "MALLOC_ARENA_MAX";
 pub enum FileContent {
     /// All of it.
     Bytes(Vec<u8>),
-    /// Its beginning, and where all of it can be read.
+    /// Its beginning, and where the whole file can be read.
     File(Vec<u8>, std::fs::File),
 }
 
-/// The parent's side: a child that reads a file. Dropping it ends it.
+/// The parent's side: a child that reads a file. Dropping it kills the child.
 pub(super) struct Child {
     process: tokio::process::Child,
     lines: FramedRead<ChildStdout, LinesCodec>,
-    /// The first bytes of its standard error; read all along, or it would wait for its reader.
+    /// The first bytes of its standard error. It is read continuously, because the child would block otherwise.
     stderr: JoinSet<Vec<u8>>,
     timeout: Duration,
 }
 
 impl Child {
-    /// Starts `program extract <kind>` and gives it the file, and what is wanted of it.
+    /// Starts `program extract <kind>` and passes it the file and the request.
     ///
     /// # Errors
     ///
-    /// If it does not start.
+    /// If it cannot be started.
     pub(super) async fn start(
         program: &Path,
         kind: &str,
@@ -91,11 +91,11 @@ impl Child {
         })
     }
 
-    /// The next line.
+    /// Returns the next line.
     ///
     /// # Errors
     ///
-    /// The reason why there is none, or the child's own reason why the file cannot be read.
+    /// The reason why there is none, or the child's reason why the file cannot be read.
     pub(super) async fn next(&mut self) -> Result<Reply, ExtractError> {
         let line = tokio::time::timeout(self.timeout, self.lines.next());
         let line = line.await.map_err(|_| ExtractError::TooSlow)?;
@@ -110,7 +110,7 @@ impl Child {
         }
     }
 
-    /// The reason why it ended without a last line.
+    /// The reason why the child ended without a last line.
     async fn reason(&mut self) -> ExtractError {
         let stderr = &mut self.stderr;
         let ended = async {
@@ -125,7 +125,7 @@ impl Child {
     }
 }
 
-/// The timeout for a child's next line.
+/// Timeout for a child's next line.
 fn timeout_for(request: &ChildRequest) -> Duration {
     match request {
         ChildRequest::Places(_) => TIMEOUT,
@@ -143,11 +143,11 @@ fn command(program: &Path, kind: &str, request: &ChildRequest) -> Command {
     command
 }
 
-/// Has a child write the file at `path` within the one in `file` to `out`.
+/// Makes a child write the file at `path` inside `file` to `out`.
 ///
 /// # Errors
 ///
-/// If there is none, or it takes too much.
+/// If there is no such file, or it exceeds the limits.
 pub(super) async fn unpack(
     program: &Path,
     kind: &str,
@@ -168,7 +168,7 @@ fn not_started(error: io::Error) -> ExtractError {
     ExtractError::NotStarted
 }
 
-/// The beginning of a child's standard error, once it has ended; the rest is passed over.
+/// The beginning of a child's standard error, once it has ended; the rest is discarded.
 async fn read_stderr(source: Option<ChildStderr>) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(mut source) = source {

@@ -1,5 +1,4 @@
-//! The main function of a child process: under limits to its time and memory it reads a file and replies with its
-//! content.
+//! The main function of a child process: it reads a file under limits on time and memory, and replies with its content.
 
 use std::io::{self, BufWriter, Read, Write};
 use std::os::fd::AsFd;
@@ -11,24 +10,26 @@ use super::child_request::ChildRequest;
 use super::format::Format;
 use super::parsed::{Attachment, ParsedDocument};
 use super::reply::Reply;
+use super::scan::page;
+use super::scan::request::ScanRequest;
 use super::{ExtractError, formats, parts, pdf};
 use crate::hash::hash;
 use crate::split;
 
-/// The most address space that the child may use: large scanned PDFs stay below half of it.
+/// Maximum address space of the child. Large scanned PDFs stay below half of it.
 const MAX_MEMORY: u64 = 1 << 30;
-/// The same for the smallest file, of which the program and its threads take some 140 MB.
+/// The same for the smallest file; the program and its threads take some 140 MB of it.
 const LEAST_MEMORY: u64 = 256 << 20;
-/// The factor of its size that a file may take beside that: what unfolds further is made to fill memory.
+/// Address space per byte of the file, in addition. Files that expand further are made to fill memory.
 const MEMORY_PER_BYTE: u64 = 32;
-/// The seconds of processor time that the child may use.
+/// Maximum processor time in seconds.
 pub(super) const CPU_SECONDS: u64 = 30;
-/// The stack of the thread that reads: parsers of nested formats recurse.
+/// Stack size of the reading thread: parsers of nested formats are recursive.
 const STACK_BYTES: usize = 64 << 20;
-/// The time for which a child goes on with enclosed files until another does: what comes last should have time too.
+/// Time after which another child continues with the enclosed files, so that the last ones have time too.
 const LONGEST_TURN: Duration = Duration::from_secs(5);
 
-/// Does what [`super::serve_child`] says.
+/// See [`super::serve_child`].
 pub(super) fn serve(kind: &str, request: Option<&str>) -> Result<(), ExtractError> {
     limit_self()?;
     let format = formats::named(kind).ok_or(ExtractError::Unsupported)?;
@@ -42,6 +43,7 @@ pub(super) fn serve(kind: &str, request: Option<&str>) -> Result<(), ExtractErro
             let places = pdf::places(&input()?, &searched)?;
             write(&mut io::stdout(), &Reply::Placed(places))
         }
+        ChildRequest::Scan(request) => reply_scanned(format, &request),
     });
     let reading = reading.map_err(|_| ExtractError::NotStarted)?;
     let read = reading.join().unwrap_or(Err(ExtractError::Damaged));
@@ -63,7 +65,7 @@ fn limit(resource: Resource, now: u64, ever: u64) -> Result<(), ExtractError> {
     setrlimit(resource, limit).map_err(|_| ExtractError::NotStarted)
 }
 
-/// The address space that a file may take that is read `beside` so many bytes.
+/// The address space for reading a file while `beside` bytes are in use.
 fn memory(bytes: &[u8], beside: usize) -> u64 {
     // Archives and containers unfold, within bounds of their own.
     if formats::is_packed(bytes) {
@@ -74,7 +76,7 @@ fn memory(bytes: &[u8], beside: usize) -> u64 {
     all.saturating_add(beside as u64).min(MAX_MEMORY)
 }
 
-/// The content of the standard input, with as much memory as that may take.
+/// The content of standard input, within the memory limit.
 fn input() -> Result<Vec<u8>, ExtractError> {
     let mut bytes = Vec::new();
     // As a file it knows its size, so that no more is taken for it.
@@ -85,7 +87,7 @@ fn input() -> Result<Vec<u8>, ExtractError> {
     Ok(bytes)
 }
 
-/// Reads the standard input and writes what it holds: all, or the files that it encloses `from` one on.
+/// Reads standard input and writes its content: everything, or the enclosed files `from` one on.
 fn reply(format: &'static Format, from: Option<usize>) -> Result<(), ExtractError> {
     let bytes = input()?;
     let mut reading = formats::read(format, &bytes)?;
@@ -112,7 +114,7 @@ fn reply_document(out: &mut impl Write, reading: ParsedDocument<'_>) -> Result<(
     write(out, &Reply::Ended { hidden, left_out })
 }
 
-/// Writes what the enclosed files hold, from one on; returns whether another child is to go on.
+/// Writes the content of the enclosed files, from one on; returns whether another child should continue.
 fn reply_enclosed(
     out: &mut impl Write,
     bytes: &[u8],
@@ -148,7 +150,19 @@ fn reply_enclosed(
     Ok(false)
 }
 
-/// Reads the standard input and writes the file at `path` within it, as it is.
+/// Reads standard input as a scan and writes the words of a page.
+fn reply_scanned(format: &'static Format, request: &ScanRequest) -> Result<(), ExtractError> {
+    let bytes = input()?;
+    // A page of any file is drawn in the same size.
+    limit(Resource::As, MAX_MEMORY, MAX_MEMORY)?;
+    let mut out = io::stdout();
+    page::read(format, bytes, request, |reply| {
+        write(&mut out, &reply)?;
+        flush(&mut out)
+    })
+}
+
+/// Reads standard input and writes the file at `path` inside it, unchanged.
 fn write_enclosed(format: &'static Format, path: &str) -> Result<(), ExtractError> {
     let bytes = input()?;
     let enclosed = parts::named_parts(formats::read(format, &bytes)?.parts);

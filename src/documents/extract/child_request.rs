@@ -3,10 +3,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::ExtractError;
+use super::scan::request::ScanRequest;
 use super::searched::SearchedText;
 
-/// The variable with the request to a child process. Arguments would be visible to everybody on the machine, and a
-/// passage may be for few.
+/// The variable with the request to a child process. Arguments would be visible to everybody on the machine, and
+/// passages may be confidential.
 pub const WANTED: &str = "FOOTNOTE_WANTED";
 
 /// A request about a file.
@@ -17,14 +18,16 @@ pub(super) enum ChildRequest {
     All,
     /// The passages of the files that it encloses, from this one on.
     From(usize),
-    /// The bytes of the file at this path within it.
+    /// The bytes of the file at this path inside it.
     Part(String),
-    /// The places of what is sought on a page.
+    /// The positions of a text on a page.
     Places(SearchedText),
+    /// The words of a page, read as a scan.
+    Scan(ScanRequest),
 }
 
 impl ChildRequest {
-    /// The content of the variable; none where all is wanted.
+    /// The content of the variable; `None` if everything is requested.
     pub(super) fn encoded(&self) -> Option<String> {
         let encoded = match self {
             Self::All => return None,
@@ -34,11 +37,11 @@ impl ChildRequest {
         Some(encoded.unwrap_or_default())
     }
 
-    /// Reads the content of a variable.
+    /// Parses the content of a variable.
     ///
     /// # Errors
     ///
-    /// If it is nothing that was encoded by another process of this program.
+    /// If another process of this program did not encode it.
     pub(super) fn read(encoded: &str) -> Result<Self, ExtractError> {
         serde_json::from_str(encoded).map_err(|_| ExtractError::NotStarted)
     }

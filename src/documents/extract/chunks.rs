@@ -1,4 +1,4 @@
-//! A text in any encoding, whole or part by part.
+//! A text in any encoding, whole or in parts.
 
 use std::borrow::Cow;
 
@@ -7,13 +7,13 @@ use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 use super::ExtractError;
 
-/// The most of a text that is taken apart at once, in bytes: a parser may need fifty times as much.
+/// Maximum number of bytes that are parsed at once: a parser may need fifty times as much memory.
 const CHUNK_BYTES: usize = 1024 * 1024;
 
-/// The parts of a text. They end where a block of Markdown does, if one does.
+/// The parts of a text. They end at the end of a Markdown block, if there is one.
 pub(super) struct Chunks<'a> {
     text: Cow<'a, str>,
-    /// The place behind the parts that were given.
+    /// The end of the parts returned so far.
     at: usize,
 }
 
@@ -22,7 +22,7 @@ impl<'a> Chunks<'a> {
     ///
     /// # Errors
     ///
-    /// If they hold characters that no text has.
+    /// If the bytes contain characters that no text has.
     pub(super) fn new(bytes: &'a [u8]) -> Result<Self, ExtractError> {
         Ok(Self { text: decoded(bytes)?, at: 0 })
     }
@@ -42,16 +42,16 @@ impl Iterator for Chunks<'_> {
     }
 }
 
-/// Decodes text in any encoding, with `\n` as its only line ends.
+/// Decodes text in any encoding, with `\n` as the only line ending.
 ///
 /// # Errors
 ///
-/// If it holds characters that no text has.
+/// If it contains characters that no text has.
 pub(super) fn decode(bytes: &[u8]) -> Result<String, ExtractError> {
     decoded(bytes).map(Cow::into_owned)
 }
 
-/// The same, without a copy where none is needed: a file may be a tenth of the memory of its process.
+/// The same, without a copy if none is needed: a file may be a tenth of its process's memory.
 fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, ExtractError> {
     let (mut text, _) = encoding(bytes).decode_with_bom_removal(bytes);
     let strange = text.chars().filter(|c| is_control(*c)).count();
@@ -69,8 +69,8 @@ fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, ExtractError> {
     Ok(text)
 }
 
-/// The place to cut a text that goes on: before a heading, after a blank line, or at least after a line or a
-/// word. It lies in the second half, so that each part is large.
+/// Where to cut a text that continues: before a heading, after a blank line, or at least after a line or a word. It is
+/// in the second half, so that each part is large.
 fn end(text: &str) -> usize {
     let (mut heading, mut blank, mut at) = (0, 0, 0);
     let mut is_fenced = false;
@@ -97,7 +97,7 @@ fn is_control(c: char) -> bool {
     c.is_control() && !c.is_whitespace() && c != '\u{1b}' && c != '\u{8}'
 }
 
-/// The encoding, from a byte order mark, validity, the zeros of UTF-16, or the letters' frequency.
+/// The encoding, by byte order mark, validity, zero bytes of UTF-16, or letter frequency.
 fn encoding(bytes: &[u8]) -> &'static Encoding {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return encoding;
@@ -109,7 +109,7 @@ fn encoding(bytes: &[u8]) -> &'static Encoding {
     })
 }
 
-/// UTF-16 without a mark: Latin letters leave every other byte zero.
+/// UTF-16 without a byte order mark: Latin letters leave every other byte zero.
 pub(super) fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = bytes.get(..4096).unwrap_or(bytes);
     let zeros =

@@ -1,4 +1,4 @@
-//! Source code: a function or a type is a heading, with its lines below it as code.
+//! Source code: each function or type is a heading, with its lines below it as code.
 
 use footnote_text::list::has;
 
@@ -6,27 +6,27 @@ use super::chunks::Chunks;
 use super::{ExtractError, ParsedDocument};
 use crate::Block;
 
-/// Words that a definition may begin with, before the word for its kind.
+/// Words that may precede the keyword of a definition.
 const MODIFIERS: &str = "\
     pub export default async static public private protected internal abstract final sealed open \
     data unsafe const extern inline virtual override partial create or replace declare local";
 
-/// Words for kinds of definitions.
+/// Keywords of definitions.
 const DEFINITION_WORDS: &str = "\
     fn func fun def function sub class struct enum union trait impl interface protocol extension \
     module mod namespace object record type macro_rules! table view procedure";
 
-/// Words before a bracket that begin no function.
+/// Words before a parenthesis that do not begin a function.
 const BRANCHES: &str = "if for while switch return else elif catch";
 
-/// The longest heading in characters.
+/// Maximum length of a heading in characters.
 const MOST_HEADING_CHARS: usize = 120;
 
 /// Reads source code.
 ///
 /// # Errors
 ///
-/// If it is no text, or empty.
+/// If it is not text, or is empty.
 pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let chunks = Chunks::new(bytes)?;
     ParsedDocument::of_text(String::new(), chunks.flat_map(|text| blocks(&text)))
@@ -57,13 +57,13 @@ fn end(blocks: &mut Vec<Block>, lines: &[&str]) {
     }
 }
 
-/// True if a line right above a definition belongs to it: a remark, an attribute, a decorator.
+/// True if the line directly above a definition belongs to it: a comment, an attribute, a decorator.
 fn belongs_below(line: &str) -> bool {
     let line = line.trim_start();
     ["//", "/*", "*", "#", "@", "--"].iter().any(|mark| line.starts_with(mark))
 }
 
-/// The level and the words of a definition that begins with this line.
+/// The level and the words of a definition that begins in this line.
 fn definition(line: &str) -> Option<(u8, String)> {
     let words = line.trim_start();
     let indent = line.len() - words.len();
@@ -87,12 +87,12 @@ fn definition(line: &str) -> Option<(u8, String)> {
     Some((level, end.chars().take(MOST_HEADING_CHARS).collect()))
 }
 
-/// True if a line only sets a name to a value or to another type.
+/// True if a line only assigns a value or another type to a name.
 fn is_assigned(words: &str) -> bool {
     words.trim_end().ends_with(';') && !words.contains('{')
 }
 
-/// True if a line begins a function as C and its kin write them: a type, a name, and parameters.
+/// True if a line begins a function in the style of C: a type, a name, and parameters.
 fn is_c_function(words: &str) -> bool {
     let Some((before, behind)) = words.split_once('(') else {
         return false;

@@ -1,17 +1,17 @@
-//! Tables of contents: lists of titles and numbers that lead to pages of the document itself. They hold the words
-//! of all headings and say nothing. A list of prices, years or extensions leads nowhere, and stays.
+//! Tables of contents: lists of titles and numbers that lead to pages of the document itself. They contain the words of
+//! all headings and say nothing. Lists of prices, years or extensions lead nowhere and are kept.
 
 use footnote_text::words::words;
 
 use super::visible::texts;
 use crate::{Block, Page};
 
-/// The fewest entries; a title stands beside a number by chance.
+/// Minimum number of entries: a few titles stand beside numbers by chance.
 const LEAST: usize = 3;
-/// The fewest dots of a leader; an ellipsis stands for what is left out.
+/// Minimum number of dots in a leader; an ellipsis has three.
 const DOTS: usize = 4;
 
-/// Takes the tables of contents out of a document with pages.
+/// Removes the tables of contents from a document with pages.
 pub(super) fn remove(pages: &mut [Page]) {
     let is_listed = |block: &Block| !entries(block).is_empty();
     if !pages.iter().any(|page| page.number.is_some() && page.blocks.iter().any(is_listed)) {
@@ -24,19 +24,19 @@ pub(super) fn remove(pages: &mut [Page]) {
     }
 }
 
-/// The number of a page, and all its words.
+/// The number of a page, and all of its words.
 fn spoken_page(page: &mut Page) -> (u32, String) {
     let texts = page.blocks.iter_mut().flat_map(texts);
     (page.number.unwrap_or_default(), texts.map(|text| spoken(text)).collect())
 }
 
-/// The words of a text, each between blanks, in small letters.
+/// The words of a text in lower case, each between blanks.
 fn spoken(text: &str) -> String {
     words(text).flat_map(|word| [" ", word, " "]).collect::<String>().to_lowercase()
 }
 
-/// True if most entries on a page are titles that stand on the page of their number or a later one; what is
-/// printed on a page is its number or less.
+/// True if most entries on a page are titles that occur on the page with their number or a later one. The printed
+/// number of a page is its number or less.
 fn leads(entries: &[(String, u32)], from: u32, pages: &[(u32, String)]) -> bool {
     let last = pages.last().map_or(0, |(last, _)| *last);
     let is_there = |(title, number): &&(String, u32)| {
@@ -49,7 +49,7 @@ fn leads(entries: &[(String, u32)], from: u32, pages: &[(u32, String)]) -> bool 
         && 2 * entries.iter().filter(is_there).count() > entries.len()
 }
 
-/// The titles of a block with the number behind each; none if it has other text.
+/// The titles of a block, each with the number after it; empty if the block has other text.
 fn entries(block: &Block) -> Vec<(String, u32)> {
     match block {
         Block::Paragraph(text) | Block::Lines(text) => of_lines(text.lines()),
@@ -61,7 +61,7 @@ fn entries(block: &Block) -> Vec<(String, u32)> {
     }
 }
 
-/// The same of lines: a number ends an entry behind a leader, or at the end of its line.
+/// The same for lines: a number ends an entry after a leader, or at the end of its line.
 fn of_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String, u32)> {
     let (mut entries, mut title) = (Vec::new(), String::new());
     let mut is_sentence = false;

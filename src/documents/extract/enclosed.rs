@@ -1,4 +1,4 @@
-//! The files that a file encloses, read one after the other by its child process, or by others where that ends.
+//! The files inside a file, read one after the other by its child process, or by further ones if that one ends.
 
 use std::io::Seek as _;
 use std::path::{Path, PathBuf};
@@ -9,38 +9,38 @@ use super::format::Format;
 use super::reply::Reply;
 use super::{ExtractError, formats};
 
-/// The number of children of a file that may crash over what it encloses: the rest is left.
+/// Maximum number of children that may crash over the files inside a file; the rest is left out.
 const MOST_CRASHES: usize = 8;
 
-/// A file within another, while it is read.
+/// A file inside another, while it is read.
 #[derive(Debug)]
 pub struct EnclosedFile {
-    /// Its path: that of the file that encloses it, and its own.
+    /// Its path: that of the enclosing file, followed by its own.
     pub path: String,
     /// Its size in bytes.
     pub size: u64,
     /// A hash of its bytes.
     pub content: u128,
-    /// The reason why it cannot be read; for the reader.
+    /// The reason why it cannot be read, for readers.
     pub fault: Option<ExtractError>,
 }
 
-/// The files that a file encloses.
+/// The files inside a file.
 pub(super) struct Enclosed {
     format: &'static Format,
     content: FileContent,
     program: PathBuf,
-    /// The number of those that were begun.
+    /// Number of files begun.
     begun: usize,
     crashes: usize,
 }
 
 impl Enclosed {
-    /// The files that are enclosed in a file of this content.
+    /// The files inside a file with this content.
     ///
     /// # Errors
     ///
-    /// If the file cannot be read twice.
+    /// If the content cannot be read twice.
     pub(super) fn new(
         format: &'static Format,
         content: &FileContent,
@@ -55,11 +55,11 @@ impl Enclosed {
         })
     }
 
-    /// The next one, with its path in the file, and the child that reads it; `None` after the last.
+    /// The next file, with its path inside the enclosing file, and the child that reads it; `None` after the last.
     ///
     /// # Errors
     ///
-    /// [`ExtractError::NotStarted`] if no child can go on: the rest may be readable the next time.
+    /// [`ExtractError::NotStarted`] if no child can continue: the rest may be readable the next time.
     pub(super) async fn next(
         &mut self,
         mut child: Option<Box<Child>>,
@@ -88,7 +88,7 @@ impl Enclosed {
         }
     }
 
-    /// A child that goes on where the last one ended.
+    /// Starts a child that continues where the last one ended.
     async fn next_child(&self) -> Result<Box<Child>, ExtractError> {
         let content = reopen(&self.content)?;
         let request = ChildRequest::From(self.begun);
@@ -97,12 +97,12 @@ impl Enclosed {
     }
 }
 
-/// Has `program` take the file at the path `within` out of the first of `files`, which is called `path`, and
-/// write it to the second.
+/// Makes `program` extract the file at the path `within` from the first of `files`, which is called `path`, and write
+/// it to the second.
 ///
 /// # Errors
 ///
-/// If there is none, or it takes too much.
+/// If there is no such file, or it exceeds the limits.
 pub async fn unpack(
     program: &Path,
     path: &str,
@@ -114,7 +114,7 @@ pub async fn unpack(
     child::unpack(program, format.name(), within, files).await
 }
 
-/// The same content once more.
+/// The same content again.
 fn reopen(content: &FileContent) -> Result<FileContent, ExtractError> {
     match content {
         FileContent::Bytes(bytes) => Ok(FileContent::Bytes(bytes.clone())),
@@ -135,7 +135,7 @@ mod tests {
 
     use crate::extract::{ExtractError, FileContent, passages};
 
-    /// A program that answers each call by what is wanted: a script, and the folder that it lies in.
+    /// A program that answers each call according to the request: a script, and its folder.
     fn program(script: &str) -> (tempfile::TempDir, std::path::PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("program");
@@ -147,7 +147,7 @@ mod tests {
         (folder, program)
     }
 
-    /// The paths of what a mail encloses, each with the texts of its passages or its fault.
+    /// The paths of what a mail encloses, each with the texts of its passages or its error.
     async fn read(script: &str) -> Vec<(String, Result<Vec<String>, ExtractError>)> {
         let (_folder, program) = program(script);
         let content = FileContent::Bytes(b"Subject: Tea".to_vec());
@@ -179,7 +179,7 @@ mod tests {
         }
     }
 
-    /// The lines of a document of one passage, and of the beginning of an enclosed one.
+    /// The lines of a document with one passage, and of the beginning of an enclosed one.
     const LINES: &str = r#"
         document() {
             echo '{"Begun":{"title":"","pages":1}}'

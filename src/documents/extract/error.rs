@@ -1,47 +1,48 @@
-//! Errors of files that cannot be read, worded for their readers.
+//! Errors of files that cannot be read, worded for readers.
 
 use serde::{Deserialize, Serialize};
 
-/// The error of a file that cannot be read; it reads as the end of a sentence that begins with the file's
-/// name.
+/// The error of a file that cannot be read. It reads as the end of a sentence that begins with the file's name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum ExtractError {
-    /// There are no bytes, or nothing but whitespace.
+    /// The file is empty, or has only whitespace.
     #[error("is empty")]
     Empty,
-    /// The name promises one format, the content is none of it.
+    /// The name promises one format, but the content is something else.
     #[error("is not what its file extension says")]
     Mislabelled,
-    /// The name says text, the content is something else.
+    /// The name says text, but the content is something else.
     #[error("is not text, although its name says so")]
     NotText,
     /// A password is needed.
     #[error("is protected by a password")]
     Protected,
-    /// It was recognised, but is broken.
+    /// The format was recognised, but the file is damaged.
     #[error("is damaged and cannot be read")]
     Damaged,
-    /// The process that read it ended over it: most likely it is broken.
+    /// The process that read it crashed: most likely the file is damaged.
     #[error("stopped the program that read it, and is probably damaged")]
     Died,
-    /// It was read, and there is no text; its pages may be pictures of text.
-    #[error("contains no text; if it is a scan, text recognition (OCR) makes it readable")]
+    /// It was read and has no text; its pages may be scans.
+    #[error(
+        "contains no text; if it is a scan, it is read in the background where tesseract-ocr is installed"
+    )]
     NoText,
-    /// It was read, and there is no text.
+    /// It was read and has no text.
     #[error("contains no text")]
     NoWords,
-    /// It has text, of which nothing tells the characters.
+    /// It has text, but its characters cannot be determined.
     #[error(
         "has text whose fonts do not tell its characters; text recognition (OCR) makes it readable"
     )]
     NoCharacters,
-    /// The time was up.
+    /// The time ran out.
     #[error("took longer than 30 seconds")]
     TooSlow,
-    /// The memory was used up, or the text is too long.
+    /// The memory ran out, or the text is too long.
     #[error("needs more memory than allowed")]
     TooLarge,
-    /// Too many are enclosed in one file.
+    /// Too many files are enclosed in one.
     #[error("was skipped: only the first 1,000 attachments of a file are read")]
     TooMany,
     /// The format is unknown.
@@ -55,10 +56,10 @@ pub enum ExtractError {
     /// The format of slides before 2007.
     #[error("is an old PowerPoint file; save it as .pptx")]
     OldPowerPoint,
-    /// A message as Outlook keeps it.
+    /// A message in Outlook's format.
     #[error("is a message in Outlook's own format; save it as .eml")]
     OutlookMessage,
-    /// A picture.
+    /// An image.
     #[error("is an image without text")]
     Image,
     /// The child process could not be started: a fault of the installation, not of the file.
@@ -67,7 +68,7 @@ pub enum ExtractError {
 }
 
 impl ExtractError {
-    /// All of them.
+    /// All errors.
     pub const ALL: [Self; 18] = [
         Self::Empty,
         Self::Mislabelled,
@@ -89,10 +90,10 @@ impl ExtractError {
         Self::NotStarted,
     ];
 
-    /// The errors that are not the file's own: reading it again may end otherwise.
+    /// Errors that are not the file's own: reading it again may succeed.
     const PASSING: [Self; 4] = [Self::Died, Self::TooSlow, Self::TooLarge, Self::NotStarted];
 
-    /// True if a file that was not read for this reason may be read the next time.
+    /// True if a file with this error may be readable the next time.
     pub fn may_pass(reason: &str) -> bool {
         let known = Self::ALL.iter().find(|error| error.to_string() == reason);
         known.is_none_or(|error| Self::PASSING.contains(error))

@@ -1,22 +1,22 @@
-//! File names from other people, sanitised to be cited.
+//! File names from other people, sanitised for citations.
 
 use footnote_text::hidden;
 
 use super::formats;
 
-/// The longest name in characters; names stand in every answer.
+/// Maximum length in characters: names appear in every answer.
 const MOST_CHARS: usize = 80;
 
-/// The longest name in bytes; file systems take 255, of which a number may need some.
+/// Maximum length in bytes. File systems allow 255, of which a number may need some.
 const MOST_BYTES: usize = 240;
 
-/// The name of a file without invisible characters, and else as [`clean`] gives it.
+/// The name of a file without invisible characters, then cleaned as by [`clean`].
 pub fn visible_name(name: &str, media_type: &str) -> String {
     clean(&hidden::seen(name).text, media_type)
 }
 
-/// The name of a file without folders and signs of citations. A name without a known ending gets that of its
-/// content type.
+/// The name of a file without folders and citation characters. A name without a known ending gets that of its content
+/// type.
 pub fn clean(name: &str, media_type: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let kept = name.chars().filter(|c| !c.is_control());
@@ -35,7 +35,7 @@ pub fn clean(name: &str, media_type: &str) -> String {
     }
 }
 
-/// The name with a number before its ending: the second file of a name is `report-2.pdf`.
+/// The name with a number before its ending: a second file with the same name is `report-2.pdf`.
 pub fn numbered(name: &str, number: usize) -> String {
     match name.rsplit_once('.') {
         Some((stem, ending)) => format!("{stem}-{number}.{ending}"),

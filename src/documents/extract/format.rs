@@ -1,16 +1,16 @@
-//! Formats: the ways in which their files are recognised, read, shown and served.
+//! Formats: how their files are recognised, read, shown and served.
 
 use super::{ExtractError, ParsedDocument};
 use crate::Document;
 
-/// The content type of text that browsers show as it is.
+/// The content type of text that browsers show unchanged.
 pub(super) const PLAIN: &str = "text/plain; charset=utf-8";
 
 /// A format of documents: one of the table in `formats.rs`.
 pub struct Format {
-    /// The endings of its files' names, in small letters, between blanks, the usual one first.
+    /// The endings of its file names, in lower case, separated by blanks, the usual one first.
     pub(super) endings: &'static str,
-    /// The signature by which its files are recognised, whatever their names.
+    /// The signature by which its files are recognised, regardless of their names.
     pub(super) signature: Signature,
     /// The reader of its files.
     pub(super) reader: FormatReader,
@@ -19,7 +19,7 @@ pub struct Format {
 }
 
 impl Format {
-    /// A format of files of this content type.
+    /// The format of files with this content type.
     pub(super) const fn new(
         endings: &'static str,
         media_type: &'static str,
@@ -29,12 +29,12 @@ impl Format {
         Self { endings, signature, reader, media_type }
     }
 
-    /// The name under which a child process knows it: its usual ending.
+    /// Its name in a child process: its usual ending.
     pub fn name(&self) -> &'static str {
         self.endings.split(' ').next().unwrap_or_default()
     }
 
-    /// The view that browsers have of its files.
+    /// How browsers show its files.
     pub fn view(&self) -> View {
         match self.media_type {
             "application/pdf" => View::Pages,
@@ -48,41 +48,41 @@ impl Format {
 /// The signature by which the files of a format are recognised.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Signature {
-    /// Their names alone: they are text.
+    /// The name alone: the file is text.
     Name,
-    /// The bytes that they begin with.
+    /// The first bytes.
     Begins(&'static [&'static [u8]]),
-    /// They are archives with files in this folder.
+    /// An archive with files in this folder.
     Folder(&'static str),
-    /// They are archives whose file `mimetype` begins so.
+    /// An archive whose file `mimetype` begins like this.
     MediaType(&'static str),
-    /// They are files of Microsoft's older container, with a stream of one of these names.
+    /// A file of Microsoft's older container, with a stream of one of these names.
     Stream(&'static [&'static str]),
 }
 
-/// The reader of the files of a format.
+/// How the files of a format are read.
 #[derive(Clone, Copy)]
 pub(super) enum FormatReader {
     /// Reads text part by part; small files are read without a child process.
     Text(fn(&[u8]) -> Result<ParsedDocument<'_>, ExtractError>),
-    /// Reads a document whole, in a child process only. It is pure: the same bytes give the same document.
-    /// Bytes that are not of its format give an error or a poor document, never a panic it could avoid. A
-    /// document that it returns has pages in order and at least one block.
+    /// Reads a whole document, only in a child process. It is pure: the same bytes give the same document. Bytes of
+    /// another format give an error or a poor document, but no avoidable panic. A returned document has its pages in
+    /// order and at least one block.
     Guarded(fn(&[u8]) -> Result<Document, ExtractError>),
-    /// Reads a document that encloses others, likewise.
+    /// Reads a document that encloses others, in the same way.
     Enclosing(fn(&[u8]) -> Result<ParsedDocument<'_>, ExtractError>),
-    /// Reads nothing: the format is known, and readers are told this.
+    /// Not read: the format is known, and readers are told.
     None(ExtractError),
 }
 
-/// The way in which a browser shows a file.
+/// How a browser shows a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// Page by page.
     Pages,
-    /// As a picture.
+    /// As an image.
     Image,
-    /// Without any rights.
+    /// Without any permissions.
     Sandbox,
     /// Not at all: it is downloaded.
     None,

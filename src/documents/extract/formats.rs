@@ -1,4 +1,4 @@
-//! Every format, and the choice among them: by content before name.
+//! All formats, and the choice among them: by content before name.
 
 use footnote_text::hidden::clean;
 use footnote_text::list::has;
@@ -14,7 +14,7 @@ use super::{
     ExtractError, ParsedDocument, code, html, json, mail, markdown, pdf, plain, rtf, subtitles,
 };
 
-/// Every format, one a line: the endings of its files' names, their content type, signature and reader.
+/// All formats, one per line: endings, content type, signature and reader.
 static FORMATS: [Format; 32] = [
     Format::new("pdf", "application/pdf", Begins(&[b"%PDF-"]), Guarded(pdf::extract)),
     Format::new(
@@ -92,10 +92,10 @@ static FORMATS: [Format; 32] = [
     Format::new("avif", "image/avif", Signature::Name, IMAGE),
 ];
 
-/// Images are not read, but described.
+/// Images are described rather than read.
 const IMAGE: FormatReader = FormatReader::None(ExtractError::Image);
 
-/// The content types of archives that name their own.
+/// The content types of archives that state their own.
 const ODT: &str = "application/vnd.oasis.opendocument.text";
 const ODP: &str = "application/vnd.oasis.opendocument.presentation";
 const ODS: &str = "application/vnd.oasis.opendocument.spreadsheet";
@@ -106,16 +106,16 @@ const CODE: &str = "\
     rs py js mjs cjs jsx ts tsx go java kt scala c h cc cpp hpp cs rb php swift sh bash ps1 sql \
     lua r jl pl vb";
 
-/// The bytes at the beginning of a file in which a signature may come.
+/// Number of bytes at the beginning of a file that may contain a signature.
 const SNIFFED_BYTES: usize = 1024;
 
-/// The tags by which a web page is detected.
+/// The tags by which a web page is recognised.
 const HTML: [&[u8]; 3] = [b"<!doctype html", b"<html", b"<table"];
 
-/// The stream that holds a document of Office under a password.
+/// The stream that contains an Office document with a password.
 const ENCRYPTED: &str = "EncryptedPackage";
 
-/// The format that the name's ending promises.
+/// The format that the ending of a name promises.
 pub fn of_name(path: &str) -> Option<&'static Format> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let (_, ending) = name.rsplit_once('.')?;
@@ -123,8 +123,8 @@ pub fn of_name(path: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| has(format.endings, &ending))
 }
 
-/// The kind of a file by the ending of its name: the usual ending of its format, and of source code its own; `None`
-/// where the format is not known.
+/// The kind of a file by the ending of its name: the usual ending of its format, or its own ending for source code;
+/// `None` for unknown formats.
 pub fn kind(path: &str) -> Option<&'static str> {
     let format = of_name(path)?;
     if format.endings != CODE {
@@ -134,7 +134,7 @@ pub fn kind(path: &str) -> Option<&'static str> {
     CODE.split(' ').find(|own| own.eq_ignore_ascii_case(ending))
 }
 
-/// The ending of the names of files of this content type.
+/// The ending for files with this content type.
 pub fn ending(media_type: &str) -> Option<&'static str> {
     let essence = |media_type: &str| {
         let essence = media_type.split(';').next().unwrap_or_default();
@@ -151,17 +151,17 @@ pub fn ending(media_type: &str) -> Option<&'static str> {
     found.map(Format::name)
 }
 
-/// The format that a child process knows by this name.
+/// The format with this name in a child process.
 pub(super) fn named(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name() == name)
 }
 
-/// The format of the file at `path`, as far as its beginning shows. Archives and containers count as the
-/// format that the name promises until they are read as a whole.
+/// The format of the file at `path`, as far as its beginning shows. Archives and containers count as the format that
+/// their name promises until they are read as a whole.
 ///
 /// # Errors
 ///
-/// If the name's ending is unknown, or the content is empty or contradicts the name.
+/// If the ending is unknown, or the content is empty or contradicts the name.
 pub(super) fn of(path: &str, head: &[u8]) -> Result<&'static Format, ExtractError> {
     let promised = of_name(path).ok_or(ExtractError::Unsupported)?;
     if head.iter().all(u8::is_ascii_whitespace) {
@@ -203,12 +203,12 @@ fn is_sheet(format: &Format) -> bool {
     ["xlsx", "xls", "ods"].contains(&format.name())
 }
 
-/// True if a file of this beginning is text with separated values.
+/// True if a file with this beginning has separated values.
 fn is_separated(beginning: &[u8]) -> bool {
     decode(beginning).is_ok_and(|text| !text.starts_with('<') && csv::is_separated(&text))
 }
 
-/// True if a file of this beginning is a web page, in whatever encoding.
+/// True if a file with this beginning is a web page, in any encoding.
 fn is_html(beginning: &[u8]) -> bool {
     let bytes = beginning.iter().filter(|byte| **byte != 0);
     let bytes = bytes.map(u8::to_ascii_lowercase);
@@ -224,7 +224,7 @@ fn holds(bytes: &[u8], signature: &[u8]) -> bool {
     bytes.windows(signature.len()).any(|bytes| bytes == signature)
 }
 
-/// The format of a whole file, whatever its name promises.
+/// The format of a whole file, regardless of its name.
 fn detect(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, ExtractError> {
     if Archive::begins(bytes) {
         let mut archive = Archive::open(bytes)?;
@@ -252,7 +252,7 @@ fn detect(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, Ex
     detect_by_start(promised, bytes)
 }
 
-/// True if a file of this content is text, which can be read without a child process.
+/// True if a file with this content is text, which can be read without a child process.
 pub(super) fn is_light(format: &Format, bytes: &[u8]) -> bool {
     matches!(format.reader, Text(_)) && !is_packed(bytes)
 }
@@ -262,17 +262,17 @@ pub(super) fn encloses(format: &Format) -> bool {
     matches!(format.reader, Enclosing(_))
 }
 
-/// True if a file that begins so is packed, so that its format is only known from all of it.
+/// True if a file with this beginning is packed, so that its format is only known from the whole file.
 pub(super) fn is_packed(head: &[u8]) -> bool {
     Archive::begins(head) || container::begins(head)
 }
 
-/// Reads a file whose name promises this format. Its title is cleaned of characters that no reader sees, its
-/// blocks are not.
+/// Reads a file whose name promises this format. Invisible characters are removed from its title, but not from its
+/// blocks.
 ///
 /// # Errors
 ///
-/// The reason why it cannot be read, for the reader.
+/// The reason why it cannot be read, for readers.
 pub(super) fn read<'a>(
     promised: &'static Format,
     bytes: &'a [u8],

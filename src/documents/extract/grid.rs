@@ -1,13 +1,13 @@
-//! A table while it is read, row by row: merged cells say their words in each row and column that they cover, rows
-//! above the names of the columns are text, and several rows of names are one.
+//! A table while it is read, row by row: merged cells repeat their words in each row and column that they cover, rows
+//! above the column names become text, and several rows of names become one.
 
 use super::visible::texts;
 use crate::Block;
 
-/// The most columns of a table.
+/// Maximum number of columns of a table.
 const MOST_COLUMNS: usize = 1_000;
 
-/// What stands between the names of a column that stand below one another.
+/// The separator between the stacked names of a column.
 const BETWEEN: &str = " · ";
 
 /// A table while it is read.
@@ -18,12 +18,12 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// Adds a cell that reaches over `columns`.
+    /// Adds a cell that spans `columns`.
     pub(super) fn cell(&mut self, text: String, columns: usize) {
         self.row.push(text, columns);
     }
 
-    /// Adds cells that are one with the cells above, whose text they repeat: a row is read alone.
+    /// Adds cells that are merged with the cells above and repeat their text, because a row is read alone.
     pub(super) fn above(&mut self, columns: usize) {
         for _ in 0..columns.max(1) {
             let above = self.rows.last().and_then(|row| row.0.get(self.row.0.len()));
@@ -32,13 +32,13 @@ impl Grid {
         }
     }
 
-    /// Ends the row; one without a word is none.
+    /// Ends the row; a row without words is dropped.
     pub(super) fn end_row(&mut self) {
         let row = std::mem::take(&mut self.row);
         self.rows.extend(row.trimmed());
     }
 
-    /// The table, and the text that stands in its first rows; nothing if it has no words.
+    /// The table, and the text in its first rows; empty if it has no words.
     pub(super) fn blocks(mut self) -> Vec<Block> {
         self.end_row();
         if self.rows.is_empty() {
@@ -59,22 +59,22 @@ impl Grid {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Row(Vec<GridCell>);
 
-/// The words at a place of a table.
+/// The words at a position of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct GridCell {
     text: String,
     origin: CellOrigin,
 }
 
-/// The cell whose words stand at a place.
+/// Where the words of a position come from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum CellOrigin {
-    /// The cell of the place.
+    /// The cell at the position.
     #[default]
     Own,
     /// The cell to its left, which covers it.
     Beside,
-    /// The cell above, likewise.
+    /// The cell above, which covers it.
     Above,
 }
 
@@ -93,17 +93,17 @@ impl GridCell {
 }
 
 impl Row {
-    /// The longest text in bytes that is repeated where a cell reaches over several rows or columns: a name, not a
+    /// Maximum length in bytes of a text that is repeated where a cell spans several rows or columns: a name, not a
     /// chapter.
     pub(super) const LONGEST_REPEATED: usize = 200;
 
-    /// The row of these cells, of which none covers another.
+    /// The row with these cells, none of which covers another.
     pub(super) fn of(texts: Vec<String>) -> Self {
         let cell = |text| GridCell { text, origin: CellOrigin::Own };
         Self(texts.into_iter().map(cell).collect())
     }
 
-    /// Adds a cell that reaches over `columns`.
+    /// Adds a cell that spans `columns`.
     pub(super) fn push(&mut self, text: String, columns: usize) {
         let own = GridCell { text, origin: CellOrigin::Own };
         let beside = GridCell { text: own.repeated(), origin: CellOrigin::Beside };
@@ -112,14 +112,14 @@ impl Row {
         self.0.extend(cells.take(columns.max(1)).take(room));
     }
 
-    /// Adds a cell whose words are those of a cell above.
+    /// Adds a cell that repeats the words of a cell above.
     pub(super) fn push_above(&mut self, text: String) {
         if self.0.len() < MOST_COLUMNS {
             self.0.push(GridCell { text, origin: CellOrigin::Above });
         }
     }
 
-    /// Sets the words at a place.
+    /// Sets the words at a position.
     pub(super) fn set(&mut self, at: usize, text: String, origin: CellOrigin) {
         if self.0.len() <= at {
             self.0.resize(at + 1, GridCell::default());
@@ -129,7 +129,7 @@ impl Row {
         }
     }
 
-    /// The row without empty cells at its end; none if it has no words.
+    /// The row without empty cells at its end; empty if it has no words.
     fn trimmed(mut self) -> Option<Self> {
         let last = self.0.iter().rposition(GridCell::has_words)?;
         self.0.truncate(last + 1);
@@ -140,17 +140,17 @@ impl Row {
         self.0.len()
     }
 
-    /// The number of its own cells with words.
+    /// Number of its own cells with words.
     pub(super) fn own(&self) -> usize {
         self.0.iter().filter(|cell| cell.is_own()).count()
     }
 
-    /// True if it has words at all.
+    /// True if it has words.
     pub(super) fn has_words(&self) -> bool {
         self.0.iter().any(GridCell::has_words)
     }
 
-    /// True if its own words stand in one cell, which is no name of columns further right.
+    /// True if its own words are all in one cell, which does not name columns further right.
     pub(super) fn is_line(&self) -> bool {
         self.own() == 1 && (self.begins() || !self.is_wide())
     }
@@ -160,17 +160,17 @@ impl Row {
         self.0.first().is_some_and(GridCell::is_own)
     }
 
-    /// True if one of its cells reaches over several columns.
+    /// True if one of its cells spans several columns.
     fn is_wide(&self) -> bool {
         self.0.iter().any(|cell| cell.origin == CellOrigin::Beside && cell.has_words())
     }
 
-    /// True if its first cell names the row: it has words, and no figure.
+    /// True if its first cell names the row: it has words, and no number.
     pub(super) fn begins_with_name(&self) -> bool {
         self.0.first().is_some_and(|cell| cell.has_words() && !is_figure(&cell.text))
     }
 
-    /// True if all its cells are words, as names of columns are.
+    /// True if all of its cells are words, like column names.
     pub(super) fn is_words(&self) -> bool {
         self.0
             .iter()
@@ -178,7 +178,7 @@ impl Row {
             .all(|cell| cell.text.contains(char::is_alphabetic))
     }
 
-    /// True if one of its own cells has several words and a figure, as a date does.
+    /// True if one of its own cells has several words and a number, like a date.
     fn has_date(&self) -> bool {
         let mut own = self.0.iter().filter(|cell| cell.is_own());
         own.any(|cell| {
@@ -186,12 +186,12 @@ impl Row {
         })
     }
 
-    /// True if its words may name columns: none is a figure but a year.
+    /// True if its words may be column names: none is a number except a year.
     pub(super) fn is_names(&self) -> bool {
         self.0.iter().filter(|cell| cell.is_own()).all(|cell| !is_figure(&cell.text))
     }
 
-    /// True if it lacks names between or behind those that it has, and the row below has one in each such place.
+    /// True if it has gaps between or after its names, and the row below has a name in each of them.
     fn is_completed_by(&self, below: &Self) -> bool {
         let named = |row: &Self, at: usize| row.0.get(at).is_some_and(GridCell::has_words);
         let columns = self.len().max(below.len());
@@ -206,29 +206,29 @@ impl Row {
         own.map(|cell| cell.text.trim()).collect::<Vec<_>>().join(BETWEEN)
     }
 
-    /// The words at each place.
+    /// The words at each position.
     pub(super) fn into_texts(self) -> Vec<String> {
         self.0.into_iter().map(|cell| cell.text).collect()
     }
 }
 
-/// True if a text is a number, be it with a unit, and no year.
+/// True if a text is a number, possibly with a unit, and not a year.
 fn is_figure(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let is_year = first.parse().is_ok_and(|year: u32| (1900..2100).contains(&year));
     first.contains(|c: char| c.is_ascii_digit()) && !first.contains(char::is_alphabetic) && !is_year
 }
 
-/// The number of rows at the beginning of a table that are text above it, and of those behind them that name its
-/// columns, of which there is one at least.
+/// Number of rows at the beginning of a table that are text above it, and number of the following rows that name its
+/// columns, at least one.
 pub(super) fn head(rows: &[Row]) -> (usize, usize) {
     let titles = (0..rows.len().saturating_sub(1)).take_while(|at| is_title(rows, *at)).count();
     let more = (titles..rows.len()).take_while(|at| goes_on(rows, *at)).count();
     (titles, 1 + more)
 }
 
-/// True if a row stands above the names of the columns: it is one line, or has fewer cells than the row below, which
-/// names the columns of its own.
+/// True if a row stands above the column names: it is one line, or has fewer cells than the row below, which has names
+/// of its own.
 fn is_title(rows: &[Row], at: usize) -> bool {
     let (Some(row), Some(next)) = (rows.get(at), rows.get(at + 1)) else {
         return false;
@@ -241,8 +241,8 @@ fn is_title(rows: &[Row], at: usize) -> bool {
     is_above && names_columns && next.is_names()
 }
 
-/// True if a row of names goes on in the one below: its cells reach over several columns, or it has gaps, and each
-/// column has its own name there.
+/// True if a row of names continues in the one below: its cells span several columns, or it has gaps, and each column
+/// has its own name there.
 fn goes_on(rows: &[Row], at: usize) -> bool {
     let (Some(row), Some(next)) = (rows.get(at), rows.get(at + 1)) else {
         return false;
@@ -254,7 +254,7 @@ fn goes_on(rows: &[Row], at: usize) -> bool {
     is_group && next.is_names() && (is_below || names_figures(rows, at + 1))
 }
 
-/// True if a row has only names, one of them over a column that has only figures.
+/// True if a row has only names, one of them over a column that has only numbers.
 fn names_figures(rows: &[Row], at: usize) -> bool {
     let Some((row, below)) = rows.get(at..).and_then(<[Row]>::split_first) else {
         return false;
@@ -269,8 +269,8 @@ fn names_figures(rows: &[Row], at: usize) -> bool {
     row.is_names() && named.any(are_figures)
 }
 
-/// The names of columns that stand in several rows, those of each column together. A name stands also for the
-/// columns to its right that have none, where the row below names them.
+/// Column names from several rows, combined per column. A name also applies to the columns to its right that have none,
+/// if the row below names them.
 pub(super) fn joined(rows: &[Row]) -> Vec<String> {
     let columns = rows.iter().map(Row::len).max().unwrap_or_default();
     let mut names: Vec<Vec<String>> = vec![Vec::new(); columns];
@@ -302,8 +302,8 @@ pub(super) fn flat(mut blocks: Vec<Block>) -> String {
 mod tests {
     use super::*;
 
-    /// The blocks of a table whose rows are written with "|" before each cell, "<" for one that the cell to its left
-    /// covers, and "^" for one that the cell above does.
+    /// The blocks of a table whose rows are written with "|" before each cell, "<" for one covered by the cell to its
+    /// left, and "^" for one covered by the cell above.
     fn read(rows: &[&str]) -> Vec<String> {
         let mut grid = Grid::default();
         for row in rows {

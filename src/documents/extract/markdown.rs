@@ -1,4 +1,4 @@
-//! Markdown into blocks: headings, paragraphs, list items, tables and code, without the marks.
+//! Markdown as blocks without markup: headings, paragraphs, list items, tables and code.
 
 use footnote_text::hidden::is_invisible;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
@@ -8,11 +8,11 @@ use super::{ExtractError, ParsedDocument};
 use crate::Block;
 use crate::acl::Acl;
 
-/// Reads Markdown. Its title is the one of its front matter, or its first heading of the first level.
+/// Reads Markdown. The title is that of its front matter, or its first heading of level 1.
 ///
 /// # Errors
 ///
-/// If it is no text, or empty.
+/// If it is not text, or is empty.
 pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let mut chunks = Chunks::new(bytes)?;
     let text = chunks.next().unwrap_or_default();
@@ -26,7 +26,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     ParsedDocument::of_text(title.unwrap_or_default(), first.into_iter().chain(rest))
 }
 
-/// The first heading of the first level.
+/// The first heading of level 1.
 fn heading(blocks: &[Block]) -> Option<String> {
     blocks.iter().find_map(|block| match block {
         Block::Heading { level: 1, text } => Some(text.clone()),
@@ -34,8 +34,8 @@ fn heading(blocks: &[Block]) -> Option<String> {
     })
 }
 
-/// The ACL in a Markdown text, whatever else of the text can be read. Front matter that goes on where the
-/// text `is_cut` may have an ACL there, so nobody is admitted.
+/// The ACL in a Markdown text, whether or not the rest can be read. If front matter continues where the text `is_cut`,
+/// it may have an ACL there, so nobody is admitted.
 pub(super) fn acl(bytes: &[u8], is_cut: bool) -> Option<Acl> {
     let text = decode(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned());
     match front_matter(&text) {
@@ -47,8 +47,8 @@ pub(super) fn acl(bytes: &[u8], is_cut: bool) -> Option<Acl> {
     }
 }
 
-/// The front matter between two lines of dashes at the very start, and the text after it. Further on such
-/// lines are rules, whatever stands between them: it must not be taken for an ACL.
+/// The front matter between two lines of dashes at the very start, and the text after it. Further on, such lines are
+/// rules, and the text between them must not be taken for an ACL.
 fn front_matter(text: &str) -> Option<(&str, &str)> {
     let inner = inner(text)?;
     let mut end = 0;
@@ -61,7 +61,8 @@ fn front_matter(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// The text after the line that opens front matter. Characters before it that nobody sees are none to its author.
+/// The text after the line that opens front matter. Invisible characters before it are skipped, because its author does
+/// not see them.
 fn inner(text: &str) -> Option<&str> {
     let text = text.trim_start_matches(is_invisible);
     let (opening, inner) = text.strip_prefix("---")?.split_once('\n')?;
@@ -70,7 +71,7 @@ fn inner(text: &str) -> Option<&str> {
     (opening.trim().is_empty() && !first.trim().is_empty()).then_some(inner)
 }
 
-/// The title that front matter gives.
+/// The title in front matter.
 fn title(matter: &str) -> Option<String> {
     let title = matter.lines().find_map(|line| line.strip_prefix("title:"))?;
     let title = title.trim().trim_matches(['"', '\'']);
@@ -91,7 +92,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     builder.blocks
 }
 
-/// The text of an item behind its number.
+/// The text of an item after its number.
 fn numbered(number: Option<u64>, text: String) -> String {
     match number {
         Some(number) => format!("{number}. {}", text.trim_start()),
@@ -99,19 +100,19 @@ fn numbered(number: Option<u64>, text: String) -> String {
     }
 }
 
-/// True for a character of Chinese or Japanese, or a mark between such.
+/// True for a Chinese or Japanese character, or punctuation between such.
 fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}')
 }
 
-/// The blocks so far, and the one under way.
+/// The blocks so far, and the current one.
 #[derive(Default)]
 struct BlockBuilder {
     blocks: Vec<Block>,
     text: String,
     rows: Vec<Vec<String>>,
     items: usize,
-    /// The next number of each list that is open; none of one without numbers.
+    /// The next number of each open list; `None` for unnumbered lists.
     lists: Vec<Option<u64>>,
     /// The number of the item that begins.
     number: Option<u64>,
@@ -180,7 +181,7 @@ impl BlockBuilder {
         }
     }
 
-    /// Ends the text under way, as an item's if inside a list.
+    /// Ends the current text, as an item if inside a list.
     fn flush_paragraph(&mut self) {
         if self.items > 0 {
             let number = self.number.filter(|_| !self.text.trim().is_empty());

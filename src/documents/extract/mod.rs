@@ -1,4 +1,4 @@
-//! Files into passages: the reader of each format, and the choice among them.
+//! Extraction of passages from files: the reader of each format, and the choice among them.
 
 mod child;
 mod child_main;
@@ -26,6 +26,7 @@ mod plain;
 mod raised;
 mod reply;
 mod rtf;
+mod scan;
 mod searched;
 mod sheets;
 mod subtitles;
@@ -44,15 +45,16 @@ pub use file_names::{clean, numbered, visible_name};
 pub use format::{Format, View};
 pub use formats::{ending, kind, of_name};
 use parsed::ParsedDocument;
-pub use passages::{Passages, described, passages};
+pub use passages::{Description, Passages, described, passages};
 pub use places::{PlacesError, places};
+pub use scan::{KeptScan, PROGRAM as SCANNER, ScanTool, Scanned, ScannedPage, scanned};
 pub use searched::SearchedText;
 
 use super::acl::Acl;
 use super::{Block, Document};
 
 impl Document {
-    /// The document, or this error where nothing stands in it.
+    /// The document, or this error if it has no content.
     fn unless_empty(self, error: ExtractError) -> Result<Self, ExtractError> {
         let has_any = self.pages.iter().any(|page| !page.blocks.is_empty());
         has_any.then_some(self).ok_or(error)
@@ -67,39 +69,39 @@ impl Document {
     }
 }
 
-/// True if the name's ending is of a format that is known.
+/// True if the ending of the name belongs to a known format.
 pub fn supports(path: &str) -> bool {
     of_name(path).is_some()
 }
 
-/// The ACL in the text of the file at `path`; `None` if it has none. `head` is its beginning, or all of it
-/// unless it `is_cut`.
+/// The ACL in the text of the file at `path`; `None` if it has none. `head` is its beginning, or all of it unless it
+/// `is_cut`.
 pub fn acl(path: &str, head: &[u8], is_cut: bool) -> Option<Acl> {
     may_have_acl(path).then(|| markdown::acl(head, is_cut)).flatten()
 }
 
-/// True if a file at `path` can have an ACL in its text.
+/// True if the file at `path` can have an ACL in its text.
 pub fn may_have_acl(path: &str) -> bool {
     of_name(path).is_some_and(|format| format.name() == "md")
 }
 
-/// True if the lines of a file at `path` end where their writer ended them.
+/// True if the line ends of the file at `path` are those of its writer.
 pub fn keeps_lines(path: &str) -> bool {
     of_name(path).is_some_and(|format| ["eml", "mbox", "txt"].contains(&format.name()))
 }
 
-/// True if a file at `path` is a workbook or a list of separated values.
+/// True if the file at `path` is a workbook or has separated values.
 pub fn is_sheet(path: &str) -> bool {
     of_name(path).is_some_and(|format| ["xlsx", "xls", "ods", "csv"].contains(&format.name()))
 }
 
-/// Runs the hidden subcommand `extract <kind>`. It limits this process to 1 GiB of addresses and 30 seconds
-/// of processor time, reads the file from standard input, and writes its passages to standard output as lines
-/// of JSON, or what else is `request`, as [`WANTED`] has it.
+/// Runs the hidden subcommand `extract <kind>`. It limits this process to 1 GiB of address space and 30 seconds of
+/// processor time, reads the file from standard input, and writes its passages to standard output as JSON lines, or
+/// whatever else the `request` in [`WANTED`] asks for.
 ///
 /// # Errors
 ///
-/// The reason why the file cannot be read; it has been written to standard output as well.
+/// The reason why the file cannot be read, which has also been written to standard output.
 pub fn serve_child(kind: &str, request: Option<&str>) -> Result<(), ExtractError> {
     child_main::serve(kind, request)
 }

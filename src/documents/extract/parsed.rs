@@ -1,4 +1,4 @@
-//! A document while it is read: its title, and its blocks one after the other.
+//! A document while it is read: its title, followed by its blocks.
 
 use super::{ExtractError, contents, visible};
 use crate::{Block, Document, LeftOut, Passage, split};
@@ -7,33 +7,33 @@ use crate::{Block, Document, LeftOut, Passage, split};
 pub(super) struct ParsedDocument<'a> {
     /// The title, from the format's metadata or its first heading; may be empty.
     pub(super) title: String,
-    /// The number of its pages; one where its format has none.
+    /// Number of its pages; 1 if the format has none.
     pub(super) pages: u32,
-    /// The number of characters left out so far since no reader sees them.
+    /// Number of hidden characters left out so far.
     pub(super) hidden: usize,
-    /// The parts that are left out.
+    /// What was left out.
     pub(super) left_out: LeftOut,
-    /// Its blocks in order, each with the number of its page.
+    /// Its blocks in order, each with its page number.
     pub(super) blocks: Box<dyn Iterator<Item = (Option<u32>, Block)> + 'a>,
-    /// The files that it encloses.
+    /// The files inside it.
     pub(super) parts: Vec<Attachment>,
 }
 
-/// A file that another encloses, as an attachment is in its message.
+/// A file inside another, such as an attachment of a message.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Attachment {
-    /// Its name; anything, as its sender says it.
+    /// Its name, as claimed by the sender.
     pub(super) name: String,
-    /// Its content type, likewise.
+    /// Its content type, as claimed by the sender.
     pub(super) media_type: String,
-    /// The page that it belongs to, where the other has pages.
+    /// The page that it belongs to, if the enclosing file has pages.
     pub(super) page: Option<u32>,
     /// Its content.
     pub(super) bytes: Vec<u8>,
 }
 
 impl<'a> ParsedDocument<'a> {
-    /// The reading of a document that was read whole.
+    /// Wraps a document that was read as a whole.
     pub(super) fn of(document: Document) -> Self {
         let Document { title, mut pages, hidden, left_out } = document;
         contents::remove(&mut pages);
@@ -50,7 +50,7 @@ impl<'a> ParsedDocument<'a> {
         }
     }
 
-    /// The reading of a text, which has no pages.
+    /// Wraps a text, which has no pages.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl<'a> ParsedDocument<'a> {
         })
     }
 
-    /// Gives the passages of the visible text, one after the other; returns the number of characters left
+    /// Passes the passages of the visible text to `give`, one after the other; returns the number of characters left
     /// out.
     ///
     /// # Errors

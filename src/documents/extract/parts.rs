@@ -1,16 +1,16 @@
-//! The files that another encloses, under the names by which they are cited.
+//! The files inside a file, under the names by which they are cited.
 
 use std::collections::HashMap;
 
 use super::parsed::Attachment;
 use super::{file_names, formats};
 
-/// The most files within one file that are read.
+/// Maximum number of files inside a file that are read.
 pub(super) const MOST_PARTS: usize = 1_000;
 
-/// The files of known formats among `parts`, and those in the mailboxes among them, each with a path within the
-/// file that encloses them that no other has: its name, after the number of its page where it has one.
-/// Of more than [`MOST_PARTS`] one more is given, which tells that they are too many.
+/// The files with known formats among `parts`, and those in mailboxes among them. Each has a unique path inside the
+/// enclosing file: its name, after its page number if it has one. If there are more than [`MOST_PARTS`], one more is
+/// returned, to show that there are too many.
 pub(super) fn named_parts(parts: Vec<Attachment>) -> Vec<(String, Attachment)> {
     let both = named(parts).flat_map(|(path, part)| {
         let within: Vec<_> = named(within(&path, &part))
@@ -21,8 +21,7 @@ pub(super) fn named_parts(parts: Vec<Attachment>) -> Vec<(String, Attachment)> {
     both.take(MOST_PARTS + 1).collect()
 }
 
-/// The attachments of the messages of a mailbox that is itself attached; those of a mailbox among them are not
-/// looked for.
+/// The attachments of the messages of an attached mailbox; mailboxes among them are not opened.
 fn within(path: &str, part: &Attachment) -> Vec<Attachment> {
     let format = formats::of(path, &part.bytes).ok();
     let format = format.filter(|format| formats::encloses(format));
@@ -30,7 +29,7 @@ fn within(path: &str, part: &Attachment) -> Vec<Attachment> {
     read.map_or_else(Vec::new, |reading| reading.parts)
 }
 
-/// The files of known formats among `parts`, with their paths.
+/// The files with known formats among `parts`, with their paths.
 fn named(parts: Vec<Attachment>) -> impl Iterator<Item = (String, Attachment)> {
     let mut taken: HashMap<String, usize> = HashMap::new();
     let known = parts.into_iter().filter_map(|part| {
@@ -43,7 +42,7 @@ fn named(parts: Vec<Attachment>) -> impl Iterator<Item = (String, Attachment)> {
     })
 }
 
-/// The path of a file of this name that is not taken yet.
+/// An unused path for a file with this name.
 fn free(under: &str, name: &str, taken: &mut HashMap<String, usize>) -> String {
     let mut path = format!("{under}{name}");
     while taken.contains_key(&path) {

@@ -5,56 +5,57 @@ use std::path::Path;
 use super::child::{Child, FileContent};
 use super::child_request::ChildRequest;
 use super::enclosed::{Enclosed, EnclosedFile};
-use super::format::{Format, FormatReader};
+use super::format::{FormatReader, View};
+use super::parsed::ParsedDocument;
 use super::reply::Reply;
-use super::{ExtractError, formats};
+use super::{ExtractError, formats, scan};
 use crate::{Passage, Record, split};
 
-/// Texts up to this many bytes are read in this process, where they cost some megabytes at most: a
-/// process of its own would take thirty times as long.
+/// Maximum size in bytes of texts that are read in this process, where they cost some megabytes at most. A child
+/// process would take thirty times as long.
 const IN_PROCESS_BYTES: usize = 64 * 1024;
 
-/// Passages of a batch: half a megabyte of text.
+/// Number of passages in a batch: half a megabyte of text.
 const BATCH_PASSAGES: usize = 512;
 
-/// The most passages of one document; 100 MB of text have 150,000.
+/// Maximum number of passages of one document; 100 MB of text have 150,000.
 const MOST: u32 = 250_000;
 
-/// The passages of a file, in order, and then those of each file that it encloses.
+/// The passages of a file, in order, followed by those of each file inside it.
 pub struct Passages {
     /// The path of the file.
     file: String,
-    /// The path of the document that is read: the file, or one within it.
+    /// The path of the current document: the file, or one inside it.
     path: String,
     title: String,
-    /// The title, or what stands for it.
+    /// The title, or a replacement for it.
     name: String,
     pages: u32,
     count: u32,
     hidden: usize,
-    /// The parts that were left out, in words.
+    /// What was left out, in words.
     left_out: String,
-    /// True once all passages of the document were given.
+    /// True once all passages of the document were returned.
     is_ended: bool,
     source: PassageSource,
-    /// The enclosed files; `None` where nothing can be.
+    /// The files inside; `None` if there cannot be any.
     enclosed: Option<Box<Enclosed>>,
 }
 
-/// The source of the passages that are still to come.
+/// The source of the remaining passages.
 enum PassageSource {
     InProcess(std::vec::IntoIter<Passage>),
     ChildProcess(Box<Child>),
 }
 
-/// Begins to read the file called `path`.
+/// Begins reading the file called `path`.
 ///
-/// Small texts are read here; everything else in a child process, `program extract <kind>`, with limits to
-/// its time and memory: see [`super::serve_child`]. Dropping the passages ends it.
+/// Small texts are read here; everything else in a child process, `program extract <kind>`, with limits on time and
+/// memory: see [`super::serve_child`]. Dropping the passages ends it.
 ///
 /// # Errors
 ///
-/// The reason why the file cannot be read, for the reader.
+/// The reason why the file cannot be read, for readers.
 pub async fn passages(
     path: &str,
     content: FileContent,
@@ -71,7 +72,7 @@ pub async fn passages(
         FileContent::Bytes(bytes)
             if bytes.len() <= IN_PROCESS_BYTES && formats::is_light(format, &bytes) =>
         {
-            in_process(path, format, bytes).await
+            in_process(path, move || in_order(formats::read(format, &bytes)?)).await
         }
         content => {
             let mut passages = Passages::of(path);
@@ -87,8 +88,19 @@ pub async fn passages(
     }
 }
 
-/// The passages of what a model wrote about the image called `path` in `file`, which may be the image itself, as
-/// Markdown. The title says whose words they are.
+/// The words made for a document without text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Description {
+    /// The name of the model that made the words; for a scan, the first line of [`super::KeptScan`].
+    pub maker: String,
+    /// The words: Markdown; for a scan, the other lines.
+    pub text: String,
+    /// True if the document was read as a scan.
+    pub is_scan: bool,
+}
+
+/// The passages of the words made for the document called `path` in `file`, which may be the document itself. The title
+/// says who made the words, or that a scan is poor.
 ///
 /// # Errors
 ///
@@ -96,26 +108,36 @@ pub async fn passages(
 pub async fn described(
     path: &str,
     file: &str,
-    model: &str,
-    text: String,
+    description: Description,
 ) -> Result<Passages, ExtractError> {
-    let markdown = formats::named("md").ok_or(ExtractError::Unsupported)?;
-    let mut passages = in_process(path, markdown, text.into_bytes()).await?;
+    let Description { maker, text, is_scan } = description;
+    let (mut passages, title) = if is_scan {
+        let has_pages = formats::of_name(path).is_some_and(|format| format.view() == View::Pages);
+        let read = move || in_order(ParsedDocument::of(scan::document(&text, has_pages)?));
+        let title = scan::is_poor(&maker).then(|| format!("{}, from a poor scan", stem(path)));
+        (in_process(path, read).await?, title)
+    } else {
+        let markdown = formats::named("md").ok_or(ExtractError::Unsupported)?;
+        let read = move || in_order(formats::read(markdown, text.as_bytes())?);
+        let title = format!("{}, as {maker} describes it", stem(path));
+        (in_process(path, read).await?, Some(title))
+    };
     file.clone_into(&mut passages.file);
-    let title = format!("{}, as {model} describes it", stem(path));
     let (hidden, pages) = (passages.hidden, passages.pages);
-    passages.begin(split::title(&title), pages);
+    passages.begin(split::title(&title.unwrap_or_default()), pages);
     passages.hidden = hidden;
     Ok(passages)
 }
 
+/// A document read in this process: its title, its pages, the number of characters left out, and its passages.
+type ReadDocument = (String, u32, usize, PassageSource);
+
 /// The passages of a small text, read in this process.
 async fn in_process(
     path: &str,
-    format: &'static Format,
-    bytes: Vec<u8>,
+    read: impl FnOnce() -> Result<ReadDocument, ExtractError> + Send + 'static,
 ) -> Result<Passages, ExtractError> {
-    let read = tokio::task::spawn_blocking(move || read_in_process(format, &bytes)).await;
+    let read = tokio::task::spawn_blocking(read).await;
     let (title, pages, hidden, source) = read.unwrap_or(Err(ExtractError::Damaged))?;
     let mut passages = Passages::of(path);
     passages.begin(title, pages);
@@ -123,11 +145,8 @@ async fn in_process(
     Ok(passages)
 }
 
-fn read_in_process(
-    format: &'static Format,
-    bytes: &[u8],
-) -> Result<(String, u32, usize, PassageSource), ExtractError> {
-    let reading = formats::read(format, bytes)?;
+/// The document of a reading.
+fn in_order(reading: ParsedDocument<'_>) -> Result<ReadDocument, ExtractError> {
     let (title, pages) = (split::title(&reading.title), reading.pages);
     let mut passages = Vec::new();
     let hidden = reading.each_passage(|passage| {
@@ -138,7 +157,7 @@ fn read_in_process(
 }
 
 impl Passages {
-    /// The passages that were read when the file was not called `path` yet.
+    /// The passages that were read before the file was called `path`.
     pub fn stored(path: &str, read: &Record, passages: Vec<Passage>) -> Self {
         let mut stored = Self::of(path);
         stored.begin(read.title.clone(), read.pages());
@@ -187,12 +206,11 @@ impl Passages {
         }
     }
 
-    /// Goes on to the next file that this one encloses, whatever became of the one before; `None` after the
-    /// last.
+    /// Continues with the next file inside this one, whatever happened to the previous one; `None` after the last.
     ///
     /// # Errors
     ///
-    /// [`ExtractError::NotStarted`] if the rest cannot be read now, but may be the next time.
+    /// [`ExtractError::NotStarted`] if the rest cannot be read now, but may be readable the next time.
     pub async fn advance(&mut self) -> Result<Option<EnclosedFile>, ExtractError> {
         let Some(enclosed) = self.enclosed.as_mut() else {
             return Ok(None);
@@ -212,22 +230,22 @@ impl Passages {
         Ok(Some(EnclosedFile { path: self.path.clone(), fault, ..within }))
     }
 
-    /// The number of the document's pages.
+    /// Number of the document's pages.
     pub fn pages(&self) -> u32 {
         self.pages
     }
 
-    /// The number of passages that were given so far.
+    /// Number of passages returned so far.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// The number of characters that were left out since no reader sees them; all once the last batch was given.
+    /// Number of hidden characters left out; complete after the last batch.
     pub fn hidden(&self) -> usize {
         self.hidden
     }
 
-    /// The parts that were left out, in words; all once the last batch was given.
+    /// What was left out, in words; complete after the last batch.
     pub fn left_out(&self) -> &str {
         &self.left_out
     }
@@ -237,11 +255,11 @@ impl Passages {
         &self.title
     }
 
-    /// The next passages; none at the end.
+    /// Returns the next passages; empty at the end.
     ///
     /// # Errors
     ///
-    /// The reason why the rest of the file cannot be read, for the reader; what was given before is to be forgotten.
+    /// The reason why the rest of the file cannot be read, for readers. Passages returned before must be discarded.
     pub async fn batch(&mut self) -> Result<Vec<Passage>, ExtractError> {
         let mut batch = Vec::new();
         while batch.len() < BATCH_PASSAGES {

@@ -1,4 +1,4 @@
-//! Positions of passages of a PDF on their pages, found again by the reader that they came from.
+//! Positions of passages on the pages of a PDF, found again by the reader that extracted them.
 
 use std::path::Path;
 use std::time::Duration;
@@ -12,18 +12,18 @@ use super::child_request::ChildRequest;
 use super::reply::Reply;
 use super::searched::SearchedText;
 
-/// The number of pages that are searched at once.
+/// Maximum number of pages searched at once.
 const AT_ONCE: usize = 2;
 
-/// The time that a page may wait for its turn: each takes a second at most, unless it is made to take longer.
+/// Maximum time that a page waits for its turn. Each takes at most a second, unless it is made to take longer.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 static PERMITS: Semaphore = Semaphore::const_new(AT_ONCE);
 
-/// The reason why places are not found.
+/// The reason why positions are not found.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacesError {
-    /// Too many pages are being looked through.
+    /// Too many pages are being searched.
     #[error("waited too long for its turn")]
     Busy,
     /// The file cannot be read.
@@ -31,12 +31,12 @@ pub enum PlacesError {
     Unread(#[from] ExtractError),
 }
 
-/// The places of what is sought in a PDF, read in a child process: see [`super::serve_child`]. Only some
-/// are looked through at once.
+/// Finds the positions of a text in a PDF, in a child process: see [`super::serve_child`]. Only a few searches run at
+/// once.
 ///
 /// # Errors
 ///
-/// If its turn does not come, and why the file cannot be read.
+/// If its turn does not come, or the file cannot be read.
 pub async fn places(
     file: std::fs::File,
     searched: &SearchedText,

@@ -1,4 +1,4 @@
-//! Plain text: its encoding is recognised, blank lines separate paragraphs, lines end where they were ended.
+//! Plain text: its encoding is detected, blank lines separate paragraphs, and line ends are kept.
 
 use super::chunks::Chunks;
 use super::wrapped::unwrapped;
@@ -9,13 +9,13 @@ use crate::Block;
 ///
 /// # Errors
 ///
-/// If it is none, or empty.
+/// If it is not text, or is empty.
 pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let texts = Chunks::new(bytes)?.flat_map(|text| separated(&unwrapped(&text)));
     ParsedDocument::of_text(String::new(), texts.map(Block::Lines))
 }
 
-/// The parts of a text that blank lines separate.
+/// The parts of a text separated by blank lines.
 pub(super) fn separated(text: &str) -> Vec<String> {
     let mut parts = Vec::new();
     let mut lines: Vec<&str> = Vec::new();

@@ -1,16 +1,15 @@
-//! Raised text: a figure that stands above the line is a power or the mark of a note, and never a digit of the
-//! number before it.
+//! Raised text: a raised number is a power or a note mark, and never part of the number before it.
 
-/// The marks around raised text while a paragraph is read. No text has them: they are no characters.
+/// The marks around raised text while a paragraph is read. No text contains them, because they are not characters.
 pub(super) const OPEN: char = '\u{fdd0}';
 pub(super) const CLOSE: char = '\u{fdd1}';
 
-/// Sets raised text between its marks.
+/// Puts raised text between its marks.
 pub(super) fn marked(text: &str) -> String {
     format!("{OPEN}{text}{CLOSE}")
 }
 
-/// A text whose raised figures are told apart: "10^6", "250 m²", "1 1/2".
+/// A text with its raised numbers set apart: "10^6", "250 m²", "1 1/2".
 pub(super) fn resolved(text: &str) -> String {
     let Some((before, rest)) = text.split_once(OPEN) else {
         return text.to_owned();
@@ -24,7 +23,7 @@ pub(super) fn resolved(text: &str) -> String {
     told
 }
 
-/// The reading of a word that stands above it, as it is told behind the paragraph.
+/// The reading above a word, as it follows the paragraph.
 pub(super) fn reading(word: &str, reading: &str) -> String {
     let (word, reading) = (word.trim(), reading.trim());
     if reading.is_empty() { String::new() } else { format!(" ({word}: {reading})") }

@@ -1,47 +1,55 @@
-//! Replies of a child process about the file that it reads, line by line.
+//! Replies of a child process about its file, line by line.
 
 use footnote_protocol::Places;
 use serde::{Deserialize, Serialize};
 
 use super::ExtractError;
+use super::scan::request::ScannedPage;
 use crate::Passage;
 
 /// A line of the child.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Reply {
-    /// The first one, once the document is understood.
+    /// The first line, once the document has been opened.
     Begun {
         /// The document's title; may be empty.
         title: String,
-        /// The number of its pages.
+        /// Number of its pages.
         pages: u32,
     },
     /// A passage without its document.
     Passage(Passage),
-    /// The last one of a document.
+    /// The last line of a document.
     Ended {
-        /// The number of characters of the file that were left out since no reader sees them.
+        /// Number of hidden characters of the file that were left out.
         hidden: usize,
-        /// The parts of the file that were left out, in words.
+        /// What was left out of the file, in words.
         #[serde(default)]
         left_out: String,
     },
-    /// A file that is enclosed follows, begun, ended or failed as the first.
+    /// An enclosed file follows; its lines begin and end like those of the first.
     Enclosed {
-        /// Its path within the file that encloses it.
+        /// Its path inside the enclosing file.
         path: String,
         /// Its size in bytes.
         size: u64,
         /// A hash of its bytes.
         content: u128,
     },
-    /// The last one of a file that may enclose others, unless it failed.
+    /// The last line of a file that may enclose others, unless it failed.
     Done {
-        /// True if another child is to go on with the next one.
+        /// True if another child should continue with the next one.
         tired: bool,
     },
-    /// The only one, where places are sought.
+    /// The only line of a search for positions.
     Placed(Places),
-    /// The last one of a document, if it cannot be read.
+    /// The first line when a page is read as a scan.
+    Scan {
+        /// Number of pages of the document.
+        pages: u32,
+    },
+    /// A page read as a scan.
+    Recognised(ScannedPage),
+    /// The last line of a document that cannot be read.
     Failed(ExtractError),
 }

@@ -1,9 +1,9 @@
-//! A search on a page: passages by their letters.
+//! A search on a page for passages, by their letters.
 
 use footnote_text::markdown::letters;
 use serde::{Deserialize, Serialize};
 
-/// The most bytes in which it is encoded: a variable may have 128 KiB.
+/// Maximum number of bytes of the encoded search: a variable may have 128 KiB.
 const MOST_ENCODED_BYTES: usize = 100 * 1024;
 
 /// A search for passages.
@@ -11,15 +11,14 @@ const MOST_ENCODED_BYTES: usize = 100 * 1024;
 pub struct SearchedText {
     /// The page, from 1.
     pub page: usize,
-    /// The passages of the page in their order, of which the last is the one.
+    /// The passages of the page in order; the last one is searched for.
     pub texts: Vec<String>,
-    /// The words of it that are meant.
+    /// The words of it that are cited.
     pub words: String,
 }
 
 impl SearchedText {
-    /// As it is encoded to a child process: letters alone, line by line. Of more than may be encoded, the last text
-    /// is left.
+    /// The encoding for a child process: letters only, line by line. If it is too long, only the last text is kept.
     pub(super) fn encoded(&self) -> Self {
         let mut encoded = self.lettered();
         let length = encoded.words.len() + encoded.texts.iter().map(String::len).sum::<usize>();
@@ -29,7 +28,7 @@ impl SearchedText {
         encoded
     }
 
-    /// The same by the letters that are compared.
+    /// The same, reduced to the letters that are compared.
     fn lettered(&self) -> Self {
         let lettered = |text: &String| {
             let lines: Vec<String> = text.lines().map(letters).collect();

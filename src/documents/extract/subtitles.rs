@@ -4,17 +4,17 @@ use super::chunks::decode;
 use super::{ExtractError, ParsedDocument};
 use crate::Block;
 
-/// The sign between the times of a cue.
+/// The arrow between the times of a cue.
 const ARROW: &str = "-->";
 
-/// Seconds after which a new time is put above the text.
+/// Number of seconds after which a new time is put above the text.
 const HEADING_SECONDS: u32 = 60;
 
 /// Reads subtitles.
 ///
 /// # Errors
 ///
-/// If it is no text, or has no cues.
+/// If it is not text, or has no cues.
 pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let mut blocks = Vec::new();
     let mut begun = None;
@@ -46,7 +46,7 @@ fn end_stretch(blocks: &mut Vec<Block>, begun: Option<u32>, spoken: &mut Vec<Str
     }
 }
 
-/// Each cue's second and lines.
+/// The second and the lines of each cue.
 fn cues(text: &str) -> Vec<(u32, Vec<String>)> {
     let mut cues: Vec<(u32, Vec<String>)> = Vec::new();
     let mut is_open = false;
@@ -75,7 +75,7 @@ fn seconds(time: &str) -> Option<u32> {
     })
 }
 
-/// A line without tags for its looks; the speaker's name stands before the words.
+/// A line without formatting tags; the speaker's name precedes the words.
 fn without_tags(line: &str) -> String {
     let mut words = String::new();
     let mut rest = line;

@@ -1,6 +1,6 @@
-//! Titles of documents: which are one.
+//! Which titles of documents are real ones.
 
-/// True if a person wrote it: many programs put a file's name there.
+/// True if a person wrote it: many programs insert the file name.
 pub(super) fn is_title(title: &str) -> bool {
     let lower = title.to_lowercase();
     let file = [".doc", ".docx", ".indd", ".tex", ".dvi", ".pdf", ".ppt", ".pptx", ".xls", ".xlsx"];

@@ -1,15 +1,15 @@
-//! The visible text of a block, without characters that show nothing.
+//! The visible text of a block.
 
 use footnote_text::hidden::clean;
 
 use crate::Block;
 
-/// Removes the characters of a block that show nothing; returns their number.
+/// Removes the invisible characters of a block; returns their number.
 pub(super) fn clean_block(block: &mut Block) -> usize {
     texts(block).map(clean).sum()
 }
 
-/// The number of visible characters in a text.
+/// Number of visible characters in a text.
 pub(super) fn letters(text: &str) -> usize {
     text.chars().filter(|c| !c.is_whitespace()).count()
 }

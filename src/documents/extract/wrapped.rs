@@ -1,13 +1,13 @@
-//! Lines of text: kept where their writer ended them, joined where they only had no more room.
+//! Lines of text: kept where the writer ended them, joined where they were only wrapped.
 
 use std::ops::RangeInclusive;
 
 use crate::statements::{are_records, item};
 
-/// The columns, in characters, at which programs begin a line of their own accord.
+/// The columns, in characters, at which programs wrap lines.
 const COLUMNS: RangeInclusive<usize> = 50..=100;
 
-/// A text whose lines go on where the next word had no room.
+/// A text with its wrapped lines joined.
 pub(super) fn unwrapped(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     // Words that are too long for any line, such as addresses, do not tell the room.
@@ -28,7 +28,7 @@ pub(super) fn unwrapped(text: &str) -> String {
     joined
 }
 
-/// True if the first word of `next` had room in `line`, or cannot have belonged there.
+/// True if the first word of `next` would have fitted into `line`, or cannot have belonged there.
 fn fits(line: &str, next: &str, room: usize) -> bool {
     let next = next.trim_start();
     let word = next.split(' ').next().unwrap_or_default();
@@ -42,13 +42,13 @@ fn fits(line: &str, next: &str, room: usize) -> bool {
         || are_entries(line, next)
 }
 
-/// True if two lines are records, or both begin with a number, as those of a log do.
+/// True if both lines are records, or begin with a number, like those of a log.
 fn are_entries(line: &str, next: &str) -> bool {
     let is_numbered = |line: &str| line.starts_with(|c: char| c.is_ascii_digit());
     (is_numbered(line) && is_numbered(next)) || are_records(&[line, next].join("\n"))
 }
 
-/// True for lines that are quoted, headings, or rows of a table, be its columns apart by blanks alone.
+/// True for quoted lines, headings, and rows of a table, even one with columns separated by blanks.
 fn is_apart(line: &str) -> bool {
     line.starts_with(['>', '#', '|']) || line.contains('\t') || line.trim_start().contains("   ")
 }

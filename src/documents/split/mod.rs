@@ -1,4 +1,4 @@
-//! Documents into passages of about 500 to 800 characters, cut at sentence ends.
+//! Splitting documents into passages of about 500 to 800 characters, at sentence ends.
 
 mod pieces;
 mod sections;
@@ -11,18 +11,17 @@ use sections::sections;
 use super::statements::statements;
 use super::{Block, Passage};
 
-/// The longest passage in characters that joining makes.
+/// Maximum length in characters of a passage made by joining.
 const LONGEST: usize = 800;
-/// The aim for the length of a passage, in characters, when a section is divided evenly.
+/// Target length in characters of a passage when a section is divided evenly.
 const AIM: usize = 700;
-/// The longest heading and the longest title of a passage in characters: each of its passages has them.
+/// Maximum length in characters of a heading or title of a passage: each passage repeats them.
 const LONGEST_NAME: usize = 200;
 
-/// The passages of the blocks, each given with the number of its page, in order: with their pages,
-/// headings and texts only.
+/// The passages of the blocks, each with its page number, in order. Only pages, headings and texts are set.
 ///
-/// Each lies on one page and under one heading path, and has at most 1,200 characters. Tables are
-/// cut between rows, their header repeated. Only what the next passages need is held.
+/// Each passage is on one page and under one heading path, and has at most 1,200 characters. Tables are split between
+/// rows, with the header repeated. Only what the next passages need is kept in memory.
 pub fn passages(
     blocks: impl Iterator<Item = (Option<u32>, Block)>,
 ) -> impl Iterator<Item = Passage> {
@@ -39,7 +38,7 @@ pub fn passages(
     })
 }
 
-/// A title as passages have it, in one line and not too long.
+/// The title of passages: on one line, and not too long.
 pub fn title(title: &str) -> String {
     shortened(&in_one_line(title))
 }
@@ -49,7 +48,7 @@ fn shortened(text: &str) -> String {
     cut_to(text, LONGEST_NAME).into_iter().next().unwrap_or_default()
 }
 
-/// The pieces as texts of even length, none longer than [`LONGEST`] unless a piece is.
+/// The pieces joined to texts of even length, none longer than [`LONGEST`] unless a single piece is.
 fn filled(pieces: Vec<Piece>) -> Vec<String> {
     let mut remaining: usize = pieces.iter().map(|piece| length(&piece.text) + 1).sum();
     let mut target = even_share(remaining);
@@ -73,7 +72,7 @@ fn filled(pieces: Vec<Piece>) -> Vec<String> {
     texts
 }
 
-/// The length of each passage when `remaining` characters are divided evenly.
+/// Length of each passage when `remaining` characters are divided evenly.
 fn even_share(remaining: usize) -> usize {
     remaining / remaining.div_ceil(AIM).max(1)
 }
@@ -224,7 +223,7 @@ mod tests {
         ]
     }
 
-    /// The words of a text without Markdown's marks.
+    /// The words of a text without Markdown markup.
     fn words(text: &str) -> Vec<String> {
         let marks = |word: &&str| !["|", "---", "-", "###", "```"].contains(word);
         text.split_whitespace().filter(marks).map(str::to_owned).collect()

@@ -1,4 +1,4 @@
-//! Blocks into the smallest pieces that a passage is filled with: sentences, items, rows, lines.
+//! Splitting blocks into the smallest pieces that passages are filled with: sentences, items, rows, lines.
 
 use footnote_text::sentence::sentences;
 
@@ -6,24 +6,24 @@ use crate::Block;
 use crate::statements::item;
 use crate::table::records::{RECORD, RECORD_GOES_ON};
 
-/// The longest piece in characters; longer sentences are cut, at a space if there is one.
+/// Maximum length of a piece in characters; longer sentences are cut, at a space if there is one.
 const LONGEST: usize = 780;
-/// The longest table header in characters that is worth repeating.
+/// Maximum length in characters of a table header that is worth repeating.
 const LONGEST_HEADER: usize = 300;
 
-/// A text that is never cut again, and the separator before it if it is not the first.
+/// A text that is never cut again, and the separator before it unless it is the first.
 #[derive(Debug)]
 pub(super) struct Piece {
     pub(super) separator: &'static str,
     pub(super) text: String,
 }
 
-/// The length in characters.
+/// Length in characters.
 pub(super) fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// The pieces of one block; of a heading too.
+/// The pieces of a block, or of a heading.
 pub(super) fn of_block(block: &Block) -> Vec<Piece> {
     match block {
         Block::Heading { text, .. } => of_heading(text),
@@ -42,8 +42,8 @@ pub(super) fn of_block(block: &Block) -> Vec<Piece> {
     }
 }
 
-/// The sentences of a text, each at most [`LONGEST`], with what stands between them: a `line` break, a blank, or
-/// nothing, as in Chinese.
+/// The sentences of a text, each at most [`LONGEST`], with their separators: a `line` break, a blank, or nothing, as in
+/// Chinese.
 fn of_sentences(first: &'static str, line: &'static str, text: &str) -> Vec<Piece> {
     let mut rest = text;
     let mut pieces: Vec<Piece> = Vec::new();
@@ -73,7 +73,7 @@ fn of_sentences(first: &'static str, line: &'static str, text: &str) -> Vec<Piec
     pieces
 }
 
-/// True if a text begins with a number as Markdown numbers items: "1. ".
+/// True if a text begins with an item number of Markdown: "1. ".
 fn is_numbered(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit()) && item(text).is_some()
 }
@@ -94,12 +94,12 @@ fn separated(first: &'static str, others: &'static str, texts: Vec<String>) -> V
     separators.zip(texts).map(|(separator, text)| Piece { separator, text }).collect()
 }
 
-/// `text` in parts of at most [`LONGEST`] characters, cut after a space where there is one.
+/// `text` in parts of at most [`LONGEST`] characters, cut after a space if there is one.
 fn cut(text: &str) -> Vec<String> {
     cut_to(text, LONGEST)
 }
 
-/// `text` in parts of at most `longest` characters, cut after a space where there is one.
+/// `text` in parts of at most `longest` characters, cut after a space if there is one.
 pub(super) fn cut_to(text: &str, longest: usize) -> Vec<String> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -114,7 +114,7 @@ pub(super) fn cut_to(text: &str, longest: usize) -> Vec<String> {
     parts
 }
 
-/// The table as pipe tables of at most [`LONGEST`] characters, each with the header.
+/// The table as Markdown tables of at most [`LONGEST`] characters, each with the header.
 fn tables(rows: &[Vec<String>]) -> Vec<String> {
     let Some((header, body)) = rows.split_first() else {
         return Vec::new();
@@ -141,15 +141,14 @@ fn tables(rows: &[Vec<String>]) -> Vec<String> {
     tables
 }
 
-/// The head of a table of this many columns, which each of its passages repeats; `None` if it is too long for
-/// that.
+/// The header of a table with this many columns, which each of its passages repeats; `None` if it is too long for that.
 pub(crate) fn head(names: &[String], width: usize) -> Option<String> {
     let rule = format!("|{}", " --- |".repeat(width));
     let head = format!("{}\n{rule}", row(names, width));
     (length(&head) <= LONGEST_HEADER).then_some(head)
 }
 
-/// One row as a line, filled up to `width` cells.
+/// One row as a line, padded to `width` cells.
 fn row(cells: &[String], width: usize) -> String {
     let cell = |at: usize| {
         let text = cells.get(at).map_or("", String::as_str);
@@ -160,7 +159,7 @@ fn row(cells: &[String], width: usize) -> String {
     format!("|{cells}")
 }
 
-/// A row as one line, or as several when it is longer than `longest` characters.
+/// A row as one line, or as several if it is longer than `longest` characters.
 fn cut_row(cells: &[String], width: usize, longest: usize) -> Vec<String> {
     let line = row(cells, width);
     if length(&line) <= longest {
@@ -170,7 +169,8 @@ fn cut_row(cells: &[String], width: usize, longest: usize) -> Vec<String> {
     cut_to(&line, longest.max(1))
 }
 
-/// A row as a line of its fields; a longer one than [`LONGEST`] goes on in lines of their own, cut between fields.
+/// A row as a line of its fields; if it is longer than [`LONGEST`], it continues in lines of its own, cut between
+/// fields.
 fn record(fields: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::from(RECORD);

@@ -1,4 +1,4 @@
-//! Blocks into sections: each a stretch of one page under one heading path, and large enough.
+//! Splitting blocks into sections: each is a part of one page under one heading path, and large enough.
 
 use std::iter::Peekable;
 
@@ -9,17 +9,17 @@ use super::{AIM, shortened};
 use crate::Block;
 use crate::hash::quick;
 
-/// Sections below this many characters join their neighbours.
+/// Sections with fewer characters are joined with their neighbours.
 const TINY: usize = 200;
-/// The characters from which a section is divided into passages before its end is known.
+/// Number of characters from which a section is divided into passages before its end is known.
 const LARGE: usize = 128 * 1024;
-/// The characters from which a section ends before the next paragraph that its own words choose: what is inserted
-/// into a long text moves the passages up to there, and not those of the whole text.
+/// Number of characters from which a section ends before the next paragraph chosen by its own words. An insertion into
+/// a long text then moves the passages up to there, not those of the whole text.
 const RESYNC_LENGTH: usize = 4 * AIM;
-/// One of so many paragraphs is chosen by its words.
+/// One in this many paragraphs is chosen by its words.
 const RESYNC_DIVISOR: u64 = 4;
 
-/// A stretch of one page under one heading path.
+/// A part of one page under one heading path.
 #[derive(Debug, Default)]
 pub(super) struct Section {
     pub(super) page: Option<u32>,
@@ -37,7 +37,7 @@ impl Section {
     }
 }
 
-/// The sections of the blocks, each given with the number of its page, in order.
+/// The sections of the blocks, each with its page number, in order.
 pub(super) fn sections(
     blocks: impl Iterator<Item = (Option<u32>, Block)>,
 ) -> impl Iterator<Item = Section> {
@@ -55,19 +55,19 @@ fn is_resync_point(block: &Block) -> bool {
 /// A document as sections: a new one at each heading and each page.
 struct Sections<I> {
     blocks: I,
-    /// The headings that the next block stands under, each with its level.
+    /// The headings above the next block, each with its level.
     path: Vec<(u8, String)>,
-    /// The section under way.
+    /// The current section.
     open: Section,
-    /// True if it has a heading of its own. With nothing else it is a section all the same; a page that
-    /// goes on under the heading before is none.
+    /// True if it has a heading of its own. Such a section counts even if it is otherwise empty; a page that continues
+    /// under the previous heading does not.
     opened: bool,
-    /// The length of its text in characters.
+    /// Length of its text in characters.
     held: usize,
 }
 
 impl<I> Sections<I> {
-    /// Takes a block in; returns the section that ends with it.
+    /// Adds a block; returns the section that ends with it.
     fn take(&mut self, page: Option<u32>, block: &Block) -> Option<Section> {
         if let Block::Heading { level, text } = block {
             return self.head(page, *level, &in_one_line(text));
@@ -92,7 +92,7 @@ impl<I> Sections<I> {
         before
     }
 
-    /// Begins a section; returns the one before, if it is one.
+    /// Begins a section; returns the previous one, unless it is empty.
     fn start_section(&mut self, page: Option<u32>, opened: bool) -> Option<Section> {
         let next = Section {
             page,
@@ -126,14 +126,14 @@ impl<I: Iterator<Item = (Option<u32>, Block)>> Iterator for Sections<I> {
     }
 }
 
-/// Joins tiny sections under the same parent, and keeps headings that nothing follows as text.
+/// Joins tiny sections under the same parent, and keeps headings without a following text as text.
 struct Merged<I: Iterator<Item = Section>> {
     rest: Peekable<I>,
     last: Option<Section>,
 }
 
 impl<I: Iterator<Item = Section>> Merged<I> {
-    /// The section to keep: none if it is only a heading and the next section repeats it.
+    /// The section to keep: `None` if it is only a heading and the next section repeats it.
     fn unless_repeated(&mut self, mut section: Section) -> Option<Section> {
         if section.pieces.is_empty() {
             let next = self.rest.peek();
@@ -169,7 +169,7 @@ impl<I: Iterator<Item = Section>> Iterator for Merged<I> {
     }
 }
 
-/// True if the two are neighbours on a page, under one parent, and tiny enough to be one.
+/// True if the two are neighbours on a page, under one parent, and small enough to be joined.
 fn belong_together(before: &Section, section: &Section) -> bool {
     // A section that took in a neighbour already stands under the parent itself.
     let same_parent = before.parent() == section.parent() || before.headings == section.parent();
@@ -179,7 +179,7 @@ fn belong_together(before: &Section, section: &Section) -> bool {
         && before.length() + section.length() < AIM
 }
 
-/// Takes `section` into `before`; both keep their headings, as text under the common parent.
+/// Joins `section` to `before`; both keep their headings, as text under the common parent.
 fn join(before: &mut Section, mut section: Section) {
     if before.headings.len() == section.headings.len() {
         lower_heading(before);

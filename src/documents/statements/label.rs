@@ -1,11 +1,11 @@
-//! Distinguishes statements from labels, which say nothing by themselves.
+//! Telling statements from labels, which say nothing by themselves.
 
 use footnote_text::languages::Table;
 
-/// True if a stretch of prose may be quoted alone.
+/// True if a piece of prose may be quoted alone.
 ///
-/// Questions may not, nor lead-ins ("You can:"), nor what ends without a full stop and is a page's number or a caption
-/// ("Figure 2. The harbour").
+/// Questions may not, nor lead-ins ("You can:"), nor page numbers and captions without a full stop ("Figure 2. The
+/// harbour").
 pub(super) fn says(text: &str) -> bool {
     let bare = bare(text);
     if bare.ends_with(STOPS) {
@@ -15,21 +15,21 @@ pub(super) fn says(text: &str) -> bool {
     !bare.ends_with([':', '：', '?', '？']) && !is_number && !is_caption(bare)
 }
 
-/// The marks at the end of what says something.
+/// The punctuation at the end of a statement.
 const STOPS: [char; 7] = ['.', '!', '…', ';', '。', '！', '；'];
 
-/// A text without the marks that close behind its last word.
+/// A text without the closing marks after its last word.
 fn bare(text: &str) -> &str {
     text.trim_end_matches(['"', '”', '\'', '’', '»', ')', ']', '*', '_', ' '])
 }
 
-/// True if a line above a text is its heading ("Vice President of Sales"): it has no stop, mostly capitals, and
-/// no value behind a name, as "Sponsor: Guild of Millers" and "Grand Total 5,738" have.
+/// True if a line above a text is its heading ("Vice President of Sales"): it has no full stop, mostly capitals, and no
+/// value after a name, as "Sponsor: Guild of Millers" and "Grand Total 5,738" have.
 pub(super) fn heads(line: &str) -> bool {
     !bare(line).ends_with(STOPS) && is_in_capitals(line) && !has_value(line)
 }
 
-/// True if a line is a name and its value: a mark stands between them, or a figure at its end, be it with a unit.
+/// True if a line is a name and its value: there is a mark between them, or a number at its end, possibly with a unit.
 pub(super) fn has_value(line: &str) -> bool {
     let has_digit = |word: &&str| word.contains(|c: char| c.is_numeric());
     let marks = [": ", "：", "\t", " = ", " – ", " — ", " - "];
@@ -42,7 +42,7 @@ pub(super) fn has_value(line: &str) -> bool {
     marks.iter().any(is_between) || (is_named && words.rev().take(2).any(|word| has_digit(&word)))
 }
 
-/// True if a text begins like a caption: with a name in one word, and a number that a full stop ends.
+/// True if a text begins like a caption: with a one-word name, and a number that ends with a full stop.
 fn is_caption(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let (name, number) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
@@ -51,9 +51,9 @@ fn is_caption(text: &str) -> bool {
         && number.ends_with('.')
 }
 
-/// True if a line with a number in front may name a section: it is short, and no sentence.
+/// True if a line with a number in front may name a section: it is short, and not a sentence.
 pub(super) fn names_section(line: &str) -> bool {
-    /// The most words of a name; more are a sentence without its stop.
+    /// Maximum number of words in a name; more are a sentence without its full stop.
     const LONGEST: usize = 10;
     let line = line.trim();
     let is_numbered = line.starts_with(|c: char| c.is_ascii_digit());
@@ -62,9 +62,9 @@ pub(super) fn names_section(line: &str) -> bool {
         && line.ends_with(|c: char| c.is_alphanumeric())
 }
 
-/// True if a text is an entry of contents in words: "Page 4 Pay."
+/// True if a text is an entry of a table of contents in words: "Page 4 Pay."
 pub(super) fn is_of_contents(text: &str) -> bool {
-    /// The most words of an entry; more are a sentence about a page.
+    /// Maximum number of words in such an entry; more are a sentence about a page.
     const LONGEST: usize = 9;
     let mut words = text.split_whitespace();
     let (first, second) = (words.next(), words.next());
@@ -75,7 +75,7 @@ pub(super) fn is_of_contents(text: &str) -> bool {
     names_page && is_title && words.count() <= LONGEST - 3
 }
 
-/// The share of capitals, out of ten, from which a line is in capitals.
+/// Share of capitals, in tenths, from which a line counts as capitalised.
 const CAPITALS: usize = 6;
 
 fn is_in_capitals(text: &str) -> bool {

@@ -1,4 +1,4 @@
-//! The kinds of a passage's lines: headings, rows, items, prose.
+//! The kinds of lines in a passage: headings, rows, items, prose.
 
 /// The kind of a line of Markdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub(super) enum LineKind {
     Prose,
 }
 
-/// The kind of a line, by its marks.
+/// The kind of a line, by its markup.
 pub(super) fn line_kind(line: &str) -> LineKind {
     let line = line.trim();
     if line.is_empty() {
@@ -29,7 +29,7 @@ pub(super) fn line_kind(line: &str) -> LineKind {
     }
 }
 
-/// The words of a list item behind its marker.
+/// The words of a list item after its marker.
 pub(crate) fn item(line: &str) -> Option<&str> {
     let bullet = ["- ", "* ", "+ ", "• "].iter().find_map(|mark| line.strip_prefix(mark));
     bullet.or_else(|| {
@@ -40,7 +40,7 @@ pub(crate) fn item(line: &str) -> Option<&str> {
     })
 }
 
-/// The words of a heading, without its marks and its number.
+/// The words of a heading, without its markup and its number.
 pub(super) fn heading(line: &str) -> &str {
     let words = line.trim().trim_start_matches('#').trim();
     item(words).unwrap_or(words)

@@ -1,5 +1,5 @@
-//! The statements of a passage: what can be quoted and compared with a question. They are found when the
-//! passage is made, and kept with it.
+//! The statements of a passage: what can be quoted, and compared with a question. They are found when the passage is
+//! made, and stored with it.
 
 mod label;
 mod lines;
@@ -26,10 +26,10 @@ pub enum Kind {
     /// A list item, or a line of values.
     #[serde(rename = "i")]
     Item,
-    /// The head of a table, with the rule below it. It says nothing without a row.
+    /// The header of a table, with the rule below it. It says nothing without a row.
     #[serde(rename = "t")]
     Head,
-    /// A row of a table; it needs the row that names its section, or the head.
+    /// A row of a table; it needs the row that names its section, or the header.
     #[serde(rename = "r")]
     Row,
     /// Preformatted text.
@@ -37,10 +37,10 @@ pub enum Kind {
     Code,
 }
 
-/// A stretch of a text: its first byte, and the first byte behind it.
+/// A range of a text: its first byte, and the byte after its last.
 type TextRange = (u32, u32);
 
-/// A statement, as stretches of its passage's text.
+/// A statement, as ranges of its passage's text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Statement {
     /// Its kind.
@@ -49,20 +49,20 @@ pub struct Statement {
     /// Its words, without a list marker.
     #[serde(rename = "w")]
     words: TextRange,
-    /// The words of the heading above it, where the passage's text holds one.
+    /// The words of the heading above it, if the passage's text contains one.
     #[serde(rename = "h", skip_serializing_if = "Option::is_none")]
     heading: Option<TextRange>,
-    /// The place of the statement that must stand before it: a list's lead-in, a table's head, or the sentence
-    /// that a pronoun refers to.
+    /// The index of the statement that must precede it: a list's lead-in, a table's header, or the sentence that a
+    /// pronoun refers to.
     #[serde(rename = "n", skip_serializing_if = "Option::is_none")]
     pub needs: Option<u32>,
-    /// True if it says something by itself: labels, questions and lead-ins do not.
+    /// True if it says something by itself; labels, questions and lead-ins do not.
     #[serde(rename = "s", default, skip_serializing_if = "std::ops::Not::not")]
     pub says: bool,
 }
 
 impl Statement {
-    /// Its words in the text of its passage, in one line unless they are a table or code.
+    /// Its words in the text of its passage, on one line unless they are a table or code.
     pub fn text<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let words = within(text, self.words);
         let is_block = matches!(self.kind, Kind::Head | Kind::Row | Kind::Code);
@@ -75,7 +75,7 @@ impl Statement {
         Cow::Owned(in_one_line(&lines.join("\n")))
     }
 
-    /// True if it opens a paragraph, a list or a table of its passage's text.
+    /// True if it begins a paragraph, a list or a table of its passage's text.
     pub fn opens_block(&self, text: &str) -> bool {
         let before = usize::try_from(self.words.0).ok().and_then(|at| text.get(..at));
         let before = before.unwrap_or_default().trim_end_matches([' ', '\t', '\r']);
@@ -83,7 +83,7 @@ impl Statement {
         before.is_empty() || line.is_some_and(|above| above.is_empty() || above.ends_with('\n'))
     }
 
-    /// The number before it, where it is an item of a numbered list.
+    /// The number before it, if it is an item of a numbered list.
     pub fn number(&self, text: &str) -> Option<u32> {
         let before = text.get(..usize::try_from(self.words.0).ok()?)?;
         let marker = before.rsplit('\n').next()?.trim();
@@ -92,7 +92,7 @@ impl Statement {
         digits.parse().ok().filter(|_| is_item)
     }
 
-    /// The one of its passage's statements that must stand before it.
+    /// The statement of its passage that must precede it.
     fn needed<'a>(&self, statements: &'a [Self]) -> Option<&'a Self> {
         statements.get(usize::try_from(self.needs?).ok()?)
     }
@@ -103,7 +103,7 @@ impl Statement {
     }
 }
 
-/// A line without the marks by which a mail tells what it answers: "> > ", but not the sign of ">= 5".
+/// A line without the quotation marks of a mail: "> > ", but not the sign of ">= 5".
 fn answered(line: &str) -> &str {
     let mut rest = line.trim_start();
     loop {
@@ -118,7 +118,7 @@ fn answered(line: &str) -> &str {
 }
 
 impl Passage {
-    /// Its statements in order: those that are kept with it, or made now where an older index has none.
+    /// Its statements in order: those stored with it, or found now if an older index has none.
     pub fn statements(&self) -> Cow<'_, [Statement]> {
         if self.statements.is_empty() {
             Cow::Owned(statements(&self.text))
@@ -127,7 +127,7 @@ impl Passage {
         }
     }
 
-    /// The texts of its statements as they are compared by meaning, in their order.
+    /// The texts of its statements for comparison by meaning, in order.
     pub fn compared(&self) -> Vec<String> {
         let statements = self.statements();
         let lead_in = |one: &Statement| {
@@ -149,8 +149,8 @@ impl Passage {
         statements.iter().map(compared).collect()
     }
 
-    /// The texts that a statement stands under, the outermost first: the title, the headings or the nearest of
-    /// them inside the text, and a lead-in.
+    /// The texts above a statement, outermost first: the title, the headings or the nearest heading inside the text,
+    /// and a lead-in.
     pub fn above<'a>(&'a self, heading: Option<&'a str>, lead_in: Option<&'a str>) -> Vec<&'a str> {
         let mut above = vec![self.title.as_str()];
         match heading {
@@ -161,7 +161,7 @@ impl Passage {
         above
     }
 
-    /// The headings inside its text that statements stand under, in order.
+    /// The headings inside its text that have statements below, in order.
     pub fn inner_headings(&self) -> Vec<&str> {
         let statements = self.statements();
         let headings = statements.iter().filter_map(|one| one.heading(&self.text));
@@ -170,13 +170,13 @@ impl Passage {
         headings
     }
 
-    /// Replaces its text; its statements are found anew.
+    /// Replaces its text, and finds its statements again.
     pub fn set_text(&mut self, text: String) {
         self.statements = statements(&text);
         self.text = text;
     }
 
-    /// The place of the statement that introduces a list which goes on in the next passage.
+    /// The index of the statement that introduces a list which continues in the next passage.
     pub fn open_lead_in(&self) -> Option<usize> {
         let statements = self.statements();
         let (at, last) = statements.iter().enumerate().next_back()?;
@@ -197,10 +197,10 @@ impl Passage {
     }
 }
 
-/// Words below which a text is compared together with what it stands under.
+/// Number of words below which a text is compared together with the texts above it.
 const SHORT: usize = 6;
 
-/// A text as it is compared: a short one follows the headings above it, the outermost first.
+/// A text for comparison: a short one follows the headings above it, outermost first.
 pub fn in_place(above: &[&str], text: &str) -> String {
     let words = text.split_whitespace();
     let words = words.filter(|word| word.contains(char::is_alphanumeric));

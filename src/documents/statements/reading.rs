@@ -1,4 +1,4 @@
-//! Reads the statements of a text: sentences, list items with their lead-in, rows of tables and code.
+//! Finding the statements of a text: sentences, list items with their lead-in, rows of tables and code.
 
 use footnote_text::languages::Table;
 use footnote_text::sentence::sentences;
@@ -15,9 +15,9 @@ pub(crate) fn statements(text: &str) -> Vec<Statement> {
 
 struct StatementReader<'a> {
     text: &'a str,
-    /// The place of the sentence that introduces the list that is being read.
+    /// The index of the sentence that introduces the current list.
     lead_in: Option<usize>,
-    /// The last heading that was read.
+    /// The last heading.
     heading: Option<TextRange>,
     statements: Vec<Statement>,
 }
@@ -47,7 +47,7 @@ impl<'a> StatementReader<'a> {
         }
     }
 
-    /// The stretch of the text from the first of some lines to the last.
+    /// The range of the text from the first of some lines to the last.
     fn joined(&self, lines: &[&'a str]) -> &'a str {
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
             return "";
@@ -57,8 +57,8 @@ impl<'a> StatementReader<'a> {
         super::within(self.text, (from, to))
     }
 
-    /// True if an item that stands alone is the numbered heading of the prose below it. At the end of the text
-    /// it is one only if it stands `apart` from what is above: items follow on that.
+    /// True if a single item is the numbered heading of the prose below it. At the end of the text it is one only if it
+    /// stands `apart` from what is above, because items may follow.
     fn is_heading(&self, line: &str, after: &[&str], apart: bool) -> bool {
         let mut next = after.iter().map(|line| line_kind(line));
         let next = next.find(|kind| *kind != LineKind::Blank);
@@ -90,7 +90,7 @@ impl<'a> StatementReader<'a> {
         }
     }
 
-    /// Each row is a statement, under its head and the row that names its section.
+    /// Each row is a statement, under its header and the row that names its section.
     fn table(&mut self, text: &'a str) {
         let lead_in = self.lead_in.take();
         let lines: Vec<&str> = text.lines().collect();
@@ -168,7 +168,7 @@ impl<'a> StatementReader<'a> {
         });
     }
 
-    /// The place of a part of the text.
+    /// The range of a part of the text.
     fn stretch(&self, part: &str) -> TextRange {
         let from = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
@@ -176,7 +176,7 @@ impl<'a> StatementReader<'a> {
     }
 }
 
-/// True if a sentence opens with a word that points back at the one before.
+/// True if a sentence opens with a word that refers back to the previous one.
 fn points_back(sentence: &str) -> bool {
     let first = sentence.split(|c: char| !c.is_alphanumeric()).next();
     first.is_some_and(|word| Table::PointingBack.has(word.to_lowercase().as_str()))

@@ -1,11 +1,11 @@
-//! Lines of values with a mark between them, such as a phone list that was saved as text.
+//! Lines of values with a separator between them, such as a phone list saved as text.
 
 use super::label::has_value;
 
-/// Marks between values.
+/// Separators of values.
 const MARKS: [char; 3] = [';', '\t', '|'];
 
-/// True if the lines of a text are records: there are several, and each has the same mark equally often.
+/// True if the lines of a text are records: there are several, and each has the same separator equally often.
 pub(crate) fn are_records(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let alike = |mark: &char| {
@@ -17,13 +17,13 @@ pub(crate) fn are_records(text: &str) -> bool {
     lines.len() > 1 && MARKS.iter().any(alike)
 }
 
-/// True if the lines of a text are names with their values, such as those of a receipt or a menu.
+/// True if the lines of a text are names with values, such as those of a receipt or a menu.
 pub(super) fn are_values(text: &str) -> bool {
     let lines = || text.lines().filter(|line| !is_rule(line));
     lines().count() > 1 && lines().all(has_value)
 }
 
-/// True if a line has nothing but marks.
+/// True if a line has only separators.
 pub(super) fn is_rule(line: &str) -> bool {
     !line.contains(char::is_alphanumeric)
 }

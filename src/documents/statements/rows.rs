@@ -1,18 +1,18 @@
-//! Rows of tables: which of them are the head or name a section, and how one is read aloud.
+//! Rows of tables: which of them belong to the header or name a section, and how a row is read aloud.
 
 use footnote_text::table::{cells, is_rule};
 use footnote_text::words::words;
 
 use super::{Kind, Statement};
 
-/// The most rows, one after another, that name those below them together; further ones stand below the head.
+/// Maximum number of consecutive rows that together name those below; further ones come after the header.
 pub(super) const SECTIONS: usize = 3;
 
-/// The most rows below the rule that belong to the head of a table: years, and their units.
+/// Maximum number of rows below the rule that belong to the header: years, and their units.
 const MOST_OF_HEAD: usize = 2;
 
-/// The number of lines that make the head of a table: what stands above its rule, and the rows below it that
-/// name columns. None without a rule, or if there is no row.
+/// Number of lines of the header of a table: what is above its rule, and the rows below it that name columns. `None` if
+/// there is no rule, or no row.
 pub(super) fn head(lines: &[&str]) -> usize {
     let Some(rule) = lines.iter().position(|line| is_rule(line.trim())) else {
         return 0;
@@ -27,8 +27,7 @@ pub(super) fn head(lines: &[&str]) -> usize {
     }
 }
 
-/// True if a row names columns: it has nothing in its first cell or figures behind it, and all figures there are
-/// years.
+/// True if a row names columns: its first cell is empty or followed by numbers, and all numbers there are years.
 fn names_columns(row: &str) -> bool {
     let cells = cells(row);
     let Some((first, others)) = cells.split_first() else {
@@ -49,13 +48,13 @@ fn is_year(text: &str) -> bool {
     text.parse().is_ok_and(|year| (1900..2100).contains(&year))
 }
 
-/// True if all figures of a text are years.
+/// True if all numbers of a text are years.
 fn has_only_years(text: &str) -> bool {
     words(text).filter(|word| has_digits(word)).all(is_year)
 }
 
-/// True if a row names those below it: it says the same in all its cells, or only something in its first, or
-/// has nothing there and no figures but years.
+/// True if a row names those below it: all of its cells say the same, or only the first says something, or the first is
+/// empty and the only numbers are years.
 pub(super) fn names_section(row: &str) -> bool {
     let cells = cells(row);
     let Some((first, others)) = cells.split_first() else {
@@ -66,8 +65,8 @@ pub(super) fn names_section(row: &str) -> bool {
     is_rule(row) || names_one || (first.is_empty() && has_only_years(row))
 }
 
-/// True if a row says something by itself. One that names others does if it is a sentence, or if it may as well
-/// go on with the row above, whose name it does not repeat.
+/// True if a row says something by itself. A row that names others does so if it is a sentence, or if it may continue
+/// the row above, whose name it does not repeat.
 pub(super) fn says(row: &str) -> bool {
     let cells = cells(row);
     let first = cells.first().copied().unwrap_or_default();
@@ -76,8 +75,8 @@ pub(super) fn says(row: &str) -> bool {
     !names_section(row) || is_sentence || goes_on
 }
 
-/// A row as it is read aloud under a heading, with its sections and the names of its columns: "Fees. Late book:
-/// Adults 15 pence, Under 16 free".
+/// A row as it is read aloud under a heading, with its sections and column names: "Fees. Late book: Adults 15 pence,
+/// Under 16 free".
 pub(super) fn read(heading: &str, row: &Statement, statements: &[Statement], text: &str) -> String {
     let mut above: Vec<&Statement> = row_and_above(row, statements).skip(1).collect();
     above.reverse();
@@ -105,7 +104,7 @@ pub(super) fn read(heading: &str, row: &Statement, statements: &[Statement], tex
     said.collect::<Vec<_>>().join(": ")
 }
 
-/// A row, the rows that name its sections, from the nearest, and the head of its table.
+/// A row, the rows that name its sections, nearest first, and the header of its table.
 fn row_and_above<'a>(
     row: &'a Statement,
     statements: &'a [Statement],
@@ -114,7 +113,7 @@ fn row_and_above<'a>(
     std::iter::successors(Some(row), move |one| one.needed(statements).filter(is_of_table))
 }
 
-/// The cells that say something, each once where it stands several times in a row.
+/// The non-empty cells, each once if a row repeats it.
 fn said<'a>(cells: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut cells: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
     cells.dedup();

@@ -1,14 +1,14 @@
-//! A cache of tables that were read a moment ago.
+//! A cache of recently read tables.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::Table;
 use crate::Record;
 
-/// The bytes of tables that are kept, about: those of a list of 200,000 rows.
+/// Approximate maximum size of the cache in bytes: the tables of a list of 200,000 rows.
 const MOST_BYTES: usize = 32 * 1024 * 1024;
 
-/// The key that differs for a changed document at the same path.
+/// A key that changes with the document at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct DocumentKey {
     path: String,
@@ -24,7 +24,7 @@ struct CachedTables {
     size: usize,
 }
 
-/// The tables of the documents that were asked for last, the newest last.
+/// The tables of recently used documents, newest last.
 #[derive(Debug, Default)]
 pub struct TableCache(Mutex<Vec<CachedTables>>);
 
@@ -35,7 +35,7 @@ impl DocumentKey {
 }
 
 impl TableCache {
-    /// The tables of a document, if they are kept and it has not changed.
+    /// The tables of a document, if they are cached and it has not changed.
     pub fn of(&self, record: &Record) -> Option<Arc<Vec<Table>>> {
         let key = DocumentKey::of(record);
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,7 +46,7 @@ impl TableCache {
         Some(tables)
     }
 
-    /// Keeps the tables of a document, as long as there is room.
+    /// Caches the tables of a document, if there is room.
     pub fn keep(&self, record: &Record, tables: &Arc<Vec<Table>>) {
         let key = DocumentKey::of(record);
         let size = tables.iter().map(Table::size).sum();

@@ -1,4 +1,4 @@
-//! The columns of a table: what their cells are, and how they are written.
+//! The columns of a table: the kind of their cells, and how they are written.
 
 use std::collections::BTreeSet;
 
@@ -8,16 +8,16 @@ use super::number::{DecimalStyle, Number, is_ambiguous, style_of};
 use super::period::{Order, Period, order_of};
 use super::{Table, is_blank};
 
-/// Rows that are sampled for the kind of a column.
+/// Number of rows sampled to find the kind of a column.
 const SAMPLE_ROWS: usize = 2_000;
 
-/// Share of a column's cells in percent that must be of its kind.
+/// Share of a column's cells, in percent, that must be of its kind.
 const LEAST_PERCENT: usize = 80;
 
 /// The kind of a column's cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColumnKind {
-    /// Numbers, with units or without.
+    /// Numbers, with or without units.
     Number,
     /// Dates, months, quarters or years.
     Period,
@@ -29,7 +29,7 @@ pub enum ColumnKind {
 /// A column of a table.
 #[derive(Debug, Default)]
 pub struct Column {
-    /// Its name in the head; empty for the headings that rows stand under.
+    /// Its name in the header; empty for the column of headings above the rows.
     pub name: String,
     /// The kind of its cells.
     pub kind: ColumnKind,
@@ -37,24 +37,24 @@ pub struct Column {
     pub style: Option<DecimalStyle>,
     /// The order of day and month in its dates.
     pub order: Option<Order>,
-    /// True if its numbers only name the rows: whole, without unit, and each another.
+    /// True if its numbers only name the rows: whole, without unit, and all different.
     pub is_key: bool,
-    /// True if it is the first and some of its cells are empty: they may go on with the cell above.
+    /// True if it is the first and some of its cells are empty: they may continue the cell above.
     pub has_gaps: bool,
 }
 
 impl Column {
-    /// The name as a reader sees it.
+    /// The name for readers.
     pub fn shown(&self) -> &str {
         if self.name.is_empty() { "section" } else { &self.name }
     }
 
-    /// The number that a cell of it is.
+    /// The number in one of its cells.
     pub fn number(&self, cell: &str) -> Option<Number> {
         Number::of(cell, self.style.unwrap_or(DecimalStyle::Point))
     }
 
-    /// The period that a cell of it is.
+    /// The period in one of its cells.
     pub fn period(&self, cell: &str) -> Option<Period> {
         Period::of(cell, self.order)
     }
@@ -79,14 +79,14 @@ pub(super) fn find(table: &mut Table, language: Language) {
     }
 }
 
-/// Cells of a column from all over the table that say something.
+/// Non-empty cells of a column from all over the table.
 fn sample(table: &Table, column: usize) -> impl Iterator<Item = &str> {
     let step = table.len().div_ceil(SAMPLE_ROWS).max(1);
     let cells = (0..table.len()).step_by(step).map(move |row| table.cell(row, column));
     cells.filter(|cell| !is_blank(cell))
 }
 
-/// The style that a cell certainly has; dates have none.
+/// The unambiguous style of a cell; dates have none.
 fn style(table: &Table, column: usize) -> Option<DecimalStyle> {
     sample(table, column).find_map(|cell| {
         let style = style_of(cell)?;
@@ -95,8 +95,9 @@ fn style(table: &Table, column: usize) -> Option<DecimalStyle> {
     })
 }
 
-/// The style of a column whose marks may all separate thousands: by the `usual` one of other columns or the language
-/// they are taken for nothing else, and what would have three decimals everywhere is read as no number.
+/// The style of a column whose marks may all separate thousands. The marks are taken for thousands separators if they
+/// are those of the `usual` style of other columns, or else of the language; otherwise every cell would have exactly
+/// three decimals, and there is no style.
 fn by_others(
     table: &Table,
     column: usize,
@@ -136,7 +137,7 @@ fn kind(table: &Table, column: usize, by: &Column) -> ColumnKind {
     }
 }
 
-/// True if numbers of a column end in different letters, without a blank: "7A" and "7B" are names, and no amounts.
+/// True if numbers of a column end in different letters without a blank: "7A" and "7B" are names, not amounts.
 fn are_codes(table: &Table, column: usize) -> bool {
     let letter = |cell: &str| {
         let end = cell.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -148,7 +149,7 @@ fn are_codes(table: &Table, column: usize) -> bool {
     letters.len() > 1
 }
 
-/// True if the numbers of a column are whole, bare, and all different.
+/// True if the numbers of a column are whole, without units, and all different.
 fn is_key(table: &Table, column: usize) -> bool {
     let mut seen = BTreeSet::new();
     let mut all = 0;

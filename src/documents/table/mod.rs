@@ -1,4 +1,4 @@
-//! Tables of documents, put together again from the rows of their passages.
+//! Tables of documents, reassembled from the rows in their passages.
 
 mod cache;
 mod column;
@@ -16,44 +16,44 @@ pub use cache::TableCache;
 pub use column::{Column, ColumnKind};
 pub use read::tables;
 
-/// The most rows of one table.
+/// Maximum number of rows of a table.
 pub const MOST_ROWS: usize = 200_000;
 
-/// The columns in which values are looked up by their words.
+/// Maximum number of columns in which values are looked up by their words.
 const LOOKED_UP: usize = 64;
 
-/// A table with the places of its rows: all tables of one document that have the same head.
+/// A table with the positions of its rows: all tables of one document with the same header.
 #[derive(Debug, Default)]
 pub struct Table {
     /// The path of its document.
     pub path: String,
     /// The title of its document.
     pub title: String,
-    /// The headings that it stands under, outermost first; those of its first rows.
+    /// The headings above it, outermost first; those of its first rows.
     pub headings: Vec<String>,
-    /// Its columns. Where its rows stand under several headings, those are the last one.
+    /// Its columns. If its rows are under several headings, the last column holds these.
     pub columns: Vec<Column>,
-    /// True if rows of it are missing here: there are too many, or some could not be read whole.
+    /// True if some of its rows are missing: there are too many, or some could not be read completely.
     pub is_cut: bool,
-    /// The number of rows of totals, which are left out.
+    /// Number of rows with totals, which are left out.
     pub totals: usize,
-    /// True if each cell means what the name of its column says: every column has a name of its own that is no time,
-    /// and no row names those below it.
+    /// True if each cell means what its column name says: every column has a unique name that is not a time, and no row
+    /// names those below it.
     pub is_plain: bool,
-    /// The texts of all cells, one after another.
+    /// The texts of all cells, joined.
     text: String,
     /// The ends of the cells in that text, row by row.
     ends: Vec<u32>,
-    /// For each row the place of its passage in the document.
+    /// For each row, the ordinal of its passage in the document.
     ordinals: Vec<u32>,
-    /// The columns that hold a value, as bits, by the hash of its words.
+    /// The columns that contain a value, as bits, by the hash of its words.
     values: HashMap<u64, u64>,
-    /// A hash of its head and its rows.
+    /// A hash of its header and its rows.
     content: u64,
 }
 
 impl Table {
-    /// The number of its rows, without head and totals.
+    /// Number of its rows, without header and totals.
     pub fn len(&self) -> usize {
         self.ordinals.len()
     }
@@ -71,29 +71,29 @@ impl Table {
         self.text.get(from..end(at)).unwrap_or_default()
     }
 
-    /// The place in the document of the passage that shows a row.
+    /// The ordinal in the document of the passage that shows a row.
     pub fn ordinal(&self, row: usize) -> u32 {
         self.ordinals.get(row).copied().unwrap_or_default()
     }
 
-    /// The columns with a cell of these words, and no others beside them.
+    /// The columns with a cell that has exactly these words.
     pub fn columns_with(&self, words: &str) -> impl Iterator<Item = usize> {
         let columns = self.values.get(&key(words)).copied().unwrap_or_default();
         (0..LOOKED_UP).filter(move |at| columns >> at & 1 == 1)
     }
 
-    /// True if both have the same head and the same rows.
+    /// True if both have the same header and the same rows.
     pub fn is_copy_of(&self, other: &Self) -> bool {
         self.content == other.content && self.ends == other.ends && self.text == other.text
     }
 
-    /// The bytes that it takes, about.
+    /// Its approximate size in bytes.
     fn size(&self) -> usize {
         self.text.len() + self.ends.len() * 4 + self.ordinals.len() * 4 + self.values.len() * 24
     }
 }
 
-/// A number for the words of a text, whatever their case and the signs between them.
+/// A number for the words of a text, regardless of case and punctuation.
 pub fn key(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     let mut is_within = false;
@@ -112,7 +112,7 @@ pub fn key(text: &str) -> u64 {
     hasher.finish()
 }
 
-/// True if a cell says that there is nothing.
+/// True if a cell says that there is no value.
 pub fn is_blank(cell: &str) -> bool {
     const NOTHING: [&str; 5] = ["n/a", "na", "k. a.", "k.a.", "nan"];
     !cell.contains(char::is_alphanumeric)

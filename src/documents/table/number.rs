@@ -1,16 +1,16 @@
-//! Numbers of cells: exact decimals with their unit, in both decimal styles.
+//! Numbers in cells: exact decimals with their unit, in both decimal styles.
 
 use std::cmp::Ordering;
 
 use footnote_text::languages::{Pairs, Table, pairs};
 
-/// The most digits of a number with their marks; a sum of 200,000 of them still fits into 128 bits.
+/// Maximum length of a number with its separators; a sum of 200,000 such numbers still fits into 128 bits.
 const MOST_DIGITS: usize = 30;
 
-/// The longest unit in characters.
+/// Maximum length of a unit in characters.
 const LONGEST_UNIT: usize = 12;
 
-/// Words and signs that all mean one unit.
+/// Words and symbols for the same unit.
 static UNITS: Pairs = Pairs::new(|| pairs(Table::Units));
 
 /// An exact decimal number: `units` divided by ten to the power of `scale`.
@@ -20,7 +20,7 @@ pub struct Decimal {
     scale: u32,
 }
 
-/// The sign before decimals.
+/// The decimal separator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DecimalStyle {
     /// `1,234.56`
@@ -34,7 +34,7 @@ pub enum DecimalStyle {
 pub struct Number {
     /// Its value.
     pub value: Decimal,
-    /// A currency (`eur`), `%`, or the word behind it in small letters; empty if it has none.
+    /// A currency (`eur`), `%`, or the word after the number in lower case; empty if there is none.
     pub unit: String,
 }
 
@@ -44,15 +44,15 @@ impl Decimal {
         Self { units: i128::try_from(number).unwrap_or(i128::MAX), scale: 0 }
     }
 
-    /// Reads digits as people write them in a text, in either style; a mark that may be of either separates thousands.
-    /// `None` for dates, versions and all else.
+    /// Parses digits as people write them, in either style; an ambiguous mark separates thousands. `None` for dates,
+    /// versions and anything else.
     pub fn read(digits: &str) -> Option<Self> {
         let unclear = if digits.contains('.') { DecimalStyle::Comma } else { DecimalStyle::Point };
         let style = style_of(digits).unwrap_or(unclear);
         value(digits, style).filter(|_| !digits.is_empty())
     }
 
-    /// The digits with a point and without separators or needless zeros: `1234.5`.
+    /// The digits with a decimal point and without separators or unnecessary zeros: `1234.5`.
     pub fn in_digits(self) -> String {
         self.trimmed().to_string().replace(',', "")
     }
@@ -75,12 +75,12 @@ impl Decimal {
         self.plus(Self { units: other.units.checked_neg()?, ..other })
     }
 
-    /// The number without marks between its thousands, as programs read it.
+    /// The number without thousands separators, as programs read it.
     pub fn plain(self) -> String {
         self.to_string().replace(',', "")
     }
 
-    /// The number without needless zeros at its end.
+    /// The number without trailing zeros.
     fn trimmed(mut self) -> Self {
         while self.scale > 0 && self.units % 10 == 0 {
             (self.units, self.scale) = (self.units / 10, self.scale - 1);
@@ -88,12 +88,12 @@ impl Decimal {
         self
     }
 
-    /// The number of its decimals.
+    /// Number of its decimals.
     pub fn decimals(self) -> u32 {
         self.scale
     }
 
-    /// The number as a whole one that may be a year, without decimals.
+    /// The number as a whole number that may be a year, without decimals.
     pub fn year(self) -> Option<u32> {
         let year = u32::try_from(self.units).ok().filter(|_| self.scale == 0)?;
         (1900..=2100).contains(&year).then_some(year)
@@ -131,7 +131,7 @@ impl Ord for Decimal {
 }
 
 impl std::fmt::Display for Decimal {
-    /// Thousands are separated by commas, decimals by a point.
+    /// Thousands separated by commas, decimals by a point.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let scale = usize::try_from(self.scale).unwrap_or_default();
         let digits = format!("{:0least$}", self.units.unsigned_abs(), least = scale + 1);
@@ -150,7 +150,7 @@ impl std::fmt::Display for Decimal {
 }
 
 impl Number {
-    /// The number that a cell is, and nothing beside it; `None` for codes with leading zeros and all else.
+    /// The number that makes up a whole cell; `None` for codes with leading zeros and anything else.
     pub fn of(cell: &str, style: DecimalStyle) -> Option<Self> {
         let (digits, unit, is_negative) = parted(cell)?;
         let value = value(digits, style)?;
@@ -159,7 +159,7 @@ impl Number {
     }
 }
 
-/// The style that a cell is written in for certain; `None` where both are possible, as in `1,234`.
+/// The unambiguous style of a cell; `None` if both are possible, as in `1,234`.
 pub fn style_of(cell: &str) -> Option<DecimalStyle> {
     let (digits, ..) = parted(cell)?;
     let marks = |key: char| digits.matches(key).count();
@@ -182,7 +182,7 @@ pub fn is_ambiguous(cell: &str) -> bool {
     parted(cell).is_some_and(|(digits, ..)| digits.contains(['.', ','])) && style_of(cell).is_none()
 }
 
-/// The digits of a cell with their marks, its unit, and true if it is negative.
+/// The digits of a cell with their separators, its unit, and true if it is negative.
 fn parted(cell: &str) -> Option<(&str, String, bool)> {
     let cell = cell.trim();
     if let Some((currency, inner)) = cell.strip_suffix(')').and_then(|cell| cell.split_once('('))
@@ -232,7 +232,7 @@ fn nothing(cell: &str) -> Option<(&'static str, String, bool)> {
     Some(("0", (*unit).to_owned(), false))
 }
 
-/// The unit that a word or sign means; `None` if it is none.
+/// The unit that a word or symbol stands for; `None` if it is not a unit.
 fn unit(word: &str) -> Option<String> {
     if word.is_empty() {
         return Some(String::new());
@@ -245,7 +245,7 @@ fn unit(word: &str) -> Option<String> {
     (lower.chars().all(is_unit) && lower.chars().count() <= LONGEST_UNIT).then_some(lower)
 }
 
-/// The value of digits with their marks: thousands are separated everywhere or nowhere.
+/// The value of digits with separators; thousands must be separated everywhere or nowhere.
 fn value(digits: &str, style: DecimalStyle) -> Option<Decimal> {
     let (point, group) = match style {
         DecimalStyle::Point => ('.', ','),
@@ -274,7 +274,7 @@ fn value(digits: &str, style: DecimalStyle) -> Option<Decimal> {
     is_whole.then_some(Decimal { units, scale: u32::try_from(decimals.len()).ok()? })
 }
 
-/// True if a sign separates thousands.
+/// True if a character separates thousands.
 fn is_group(c: char, group: char) -> bool {
     c == group || "'’ \u{a0}\u{202f}\u{2009}".contains(c)
 }

@@ -1,11 +1,11 @@
-//! Dates of cells and of questions: days, months, quarters and years.
+//! Dates in cells and questions: days, months, quarters and years.
 
 use footnote_text::languages::Table;
 
-/// The years that are read.
+/// The range of years that are recognised.
 const YEARS: std::ops::RangeInclusive<u32> = 1900..=2100;
 
-/// The beginnings of the names of months, by their number.
+/// The beginnings of month names, by month number.
 const MONTHS: [(&str, u32); 17] = [
     ("jan", 1),
     ("jän", 1),
@@ -26,7 +26,7 @@ const MONTHS: [(&str, u32); 17] = [
     ("dez", 12),
 ];
 
-/// A stretch of days, each as year, month and day in eight digits.
+/// A range of days, each as year, month and day in eight digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Period {
     /// Its first day.
@@ -71,7 +71,7 @@ impl Period {
         Some(Self { from: day, to: day })
     }
 
-    /// The period that a text is, and nothing beside it but a time of day.
+    /// The period that makes up a whole text, except for a time of day.
     pub fn of(text: &str, order: Option<Order>) -> Option<Self> {
         let text = text.trim();
         if text.len() > 40 || !text.contains(|c: char| c.is_ascii_digit()) {
@@ -86,7 +86,7 @@ impl Period {
         self.from % 10_000 == 101 && self.to == self.from + 1_130
     }
 
-    /// True if it lies within another; `None` if it reaches out of it.
+    /// True if it lies within another; `None` if they overlap only in part.
     pub fn within(self, other: Self) -> Option<bool> {
         if self.from >= other.from && self.to <= other.to {
             return Some(true);
@@ -114,7 +114,7 @@ impl std::fmt::Display for Period {
     }
 }
 
-/// The order of day and month that a text certainly has.
+/// The unambiguous order of day and month in a text.
 pub fn order_of(text: &str) -> Option<Order> {
     let parts = parts(without_time(text.trim()), '/')?;
     match parts[..] {
@@ -124,7 +124,7 @@ pub fn order_of(text: &str) -> Option<Order> {
     }
 }
 
-/// A date without the time of day behind it.
+/// A date without its time of day.
 fn without_time(text: &str) -> &str {
     let is_time = |time: &str| {
         time.contains(':') && time.chars().all(|c| c.is_ascii_digit() || ":.Z+-".contains(c))
@@ -189,7 +189,7 @@ fn worded(text: &str) -> Option<Period> {
     }
 }
 
-/// The number of a month by its name or the beginning of it, in small letters.
+/// The number of a month by its name or the beginning of it, in lower case.
 fn month_of(word: &str) -> Option<u32> {
     let (_, number) = MONTHS.iter().find(|(begins, _)| word.starts_with(begins))?;
     let is_month = || Table::Months.words().any(|month| month.starts_with(word));

@@ -1,4 +1,4 @@
-//! Tables out of passages: rows under the same head, wherever a passage cut them.
+//! Reading tables from passages: rows under the same header, wherever the passages were cut.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -14,7 +14,7 @@ use super::{LOOKED_UP, MOST_ROWS, Table, is_blank, key};
 use crate::Passage;
 use crate::extract::is_sheet;
 
-/// The most bytes of the cells of one table, with those that tell where each ends.
+/// Maximum size in bytes of the cells of a table, including the ends of the cells.
 const MOST_BYTES: usize = 64 * 1024 * 1024;
 
 /// A table while it is read.
@@ -24,17 +24,17 @@ struct TableBuilder {
     headings: Vec<String>,
     text: String,
     ends: Vec<u32>,
-    /// For each row its passage and the number of its section.
+    /// For each row, its passage and the number of its section.
     places: Vec<(u32, usize)>,
     sections: Vec<String>,
     totals: usize,
-    /// True if a row is missing: some could not be read whole, or there are too many.
+    /// True if a row is missing: some could not be read completely, or there are too many.
     is_cut: bool,
     /// True if rows name those below them, or columns of their own.
     is_nested: bool,
 }
 
-/// The tables of a document, by its passages in order.
+/// The tables of a document, from its passages in order.
 pub fn tables(passages: &[Passage]) -> Vec<Table> {
     let Some(first) = passages.first() else {
         return Vec::new();
@@ -66,7 +66,7 @@ pub fn tables(passages: &[Passage]) -> Vec<Table> {
     tables.filter(|table| !table.is_empty()).collect()
 }
 
-/// Adds rows that name their columns, to those under the same head if there are any.
+/// Adds rows with column names, to the table with the same header if there is one.
 fn add_records(table: &Records<'_>, begun: &mut Vec<TableBuilder>) {
     let Some((passage, _)) = table.rows.first() else {
         return;
@@ -109,7 +109,7 @@ fn blocks(text: &str) -> Vec<(Option<&str>, Vec<&str>)> {
     blocks
 }
 
-/// The cells of a row; a bar within a cell stands behind a backslash.
+/// The cells of a row; a bar within a cell follows a backslash.
 fn cells(line: &str) -> Option<Vec<String>> {
     let inner = line.strip_prefix('|')?.strip_suffix('|').filter(|inner| !inner.ends_with('\\'))?;
     let plain = |cell: &str| cell.trim().to_owned();
@@ -138,7 +138,7 @@ impl TableBuilder {
         }
     }
 
-    /// The number of the section that rows of a passage stand in.
+    /// The number of the section that contains rows of a passage.
     fn section(&mut self, passage: &Passage, heading: Option<&str>) -> usize {
         let section = heading.or(passage.headings.last().map(String::as_str)).unwrap_or_default();
         let known = self.sections.iter().position(|one| one == section);
@@ -175,7 +175,7 @@ impl TableBuilder {
         self.places.push(place);
     }
 
-    /// True if each cell means what the name of its column says.
+    /// True if each cell means what its column name says.
     fn is_plain(&self, is_list: bool) -> bool {
         let mut names: Vec<u64> = self.head.iter().map(|name| key(name)).collect();
         names.sort_unstable();
@@ -235,7 +235,7 @@ fn add_sections(table: &mut Table, places: &[(u32, usize)], sections: &[String])
     (table.text, table.ends) = (text, ends);
 }
 
-/// Notes which columns hold which values.
+/// Records which columns contain which values.
 fn index(table: &mut Table) {
     let mut values: HashMap<u64, u64> = HashMap::new();
     let width = table.columns.len().min(LOOKED_UP);
@@ -252,8 +252,8 @@ fn index(table: &mut Table) {
     (table.values, table.content) = (values, hasher.finish());
 }
 
-/// True if the first filled cell of a row says that the row adds up others: it is a word for totals, or begins with
-/// one where no other cell has words.
+/// True if the first filled cell of a row says that it is a total: it is a word for totals, or begins with one while no
+/// other cell has words.
 fn is_total(first: &str, others: &[&String]) -> bool {
     let lower = first.to_lowercase();
     let words = lower.trim_matches(|c: char| !c.is_alphanumeric());

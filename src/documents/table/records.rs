@@ -1,39 +1,38 @@
-//! Rows of tables with too many columns to repeat their head, each a line with the name of its column before each value:
-//! "- City: Oslo; Ships: 3". They are written and read back here.
+//! Rows of tables with too many columns to repeat their header. Each is a line with the column name before each value:
+//! "- City: Oslo; Ships: 3". They are written and parsed here.
 
 use std::collections::HashMap;
 
 use crate::Passage;
 
-/// The beginning of the line of a row.
+/// Prefix of the line of a row.
 pub(crate) const RECORD: &str = "- ";
 
-/// The beginning of a line in which the row before it goes on.
+/// Prefix of a line that continues the previous row.
 pub(crate) const RECORD_GOES_ON: &str = "  ";
 
-/// The end of a field that another one follows, and the end of a name; within them both stand behind a backslash.
+/// The end of a field that is followed by another, and the end of a name; within them, both follow a backslash.
 const FIELD_END: &str = "; ";
 const NAME_END: &str = ": ";
 
-/// Rows of one table, in order.
+/// Rows of one table in order.
 #[derive(Default)]
 pub(super) struct Records<'p> {
-    /// The names of its columns, in order.
+    /// The names of its columns in order.
     pub(super) names: Vec<String>,
-    /// The heading inside the text of the passage that the rows stand under.
+    /// The heading above the rows inside the text of the passage.
     pub(super) heading: Option<&'p str>,
-    /// The filled cells of each row by the columns in the order in which they were met, with the passage that it begins
-    /// in.
+    /// The filled cells of each row by column, in order of first appearance, with the passage in which the row begins.
     pub(super) rows: Vec<SparseRow<'p>>,
-    /// The place in the table of each of those columns.
+    /// The position in the table of each of those columns.
     places: Vec<usize>,
 }
 
-/// The filled cells of a row, each with its column, and the passage that it begins in.
+/// The filled cells of a row, each with its column, and the passage in which the row begins.
 type SparseRow<'p> = (&'p Passage, Vec<(usize, String)>);
 
 impl Records<'_> {
-    /// The cells of a row in the order of the names: all, as the filled ones alone take less room.
+    /// The cells of a row in the order of the names. They are stored as filled cells only, which takes less room.
     pub(super) fn cells(&self, filled: &[(usize, String)]) -> Vec<String> {
         let mut cells = vec![String::new(); self.names.len()];
         for (column, value) in filled {
@@ -49,7 +48,7 @@ impl Records<'_> {
 #[derive(Default)]
 struct Reading<'p> {
     heading: Option<&'p str>,
-    /// The column of each name; a name may stand for several columns.
+    /// The columns with each name; several may share one.
     columns: HashMap<(String, usize), usize>,
     names: Vec<String>,
     /// The columns in the order of the table.
@@ -57,7 +56,7 @@ struct Reading<'p> {
     rows: Vec<SparseRow<'p>>,
 }
 
-/// The fields of a row: each value behind the name of its column, without those that are empty.
+/// The fields of a row: each value after the name of its column, without empty ones.
 pub(crate) fn fields(header: &[String], row: &[String]) -> Vec<String> {
     let names = header.iter().map(String::as_str).chain(std::iter::repeat(""));
     let filled = names.zip(row).filter(|(_, value)| !value.trim().is_empty());
@@ -71,7 +70,7 @@ pub(crate) fn fields(header: &[String], row: &[String]) -> Vec<String> {
     filled.map(field).collect()
 }
 
-/// The text in one line. A blank parts a backslash at its end from the mark behind it.
+/// The text on one line. A blank separates a final backslash from the mark after it.
 fn one_line(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.ends_with('\\') { line + " " } else { line }
@@ -82,7 +81,7 @@ fn marked(text: &str, mark: &str) -> String {
     text.replace(mark, &format!("\\{mark}"))
 }
 
-/// The tables of the rows in the passages of a document.
+/// The tables of the rows in a document's passages.
 pub(super) fn records(passages: &[Passage]) -> Vec<Records<'_>> {
     let mut read: Vec<Reading<'_>> = Vec::new();
     let mut above: &[String] = &[];
@@ -107,7 +106,7 @@ pub(super) fn records(passages: &[Passage]) -> Vec<Records<'_>> {
     read.into_iter().map(Reading::end).collect()
 }
 
-/// The lines of rows, each whole, with the passage that it begins in and the heading above it in the text.
+/// The lines of rows, complete, each with the passage in which it begins and the heading above it in the text.
 fn lines(passages: &[Passage]) -> Vec<(&Passage, Option<&str>, String)> {
     let mut lines: Vec<(&Passage, Option<&str>, String)> = Vec::new();
     for passage in passages {
@@ -128,7 +127,7 @@ fn lines(passages: &[Passage]) -> Vec<(&Passage, Option<&str>, String)> {
     lines
 }
 
-/// The fields of a line: the name of each with the number of those before it that have the same, and its value.
+/// The fields of a line: each name with the number of earlier fields of the same name, and its value.
 fn numbered(line: &str) -> Vec<((String, usize), String)> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     let number = |field: &str| {
@@ -150,7 +149,7 @@ fn numbered(line: &str) -> Vec<((String, usize), String)> {
     fields.into_iter().map(number).collect()
 }
 
-/// The text before and behind the first of these marks that stands behind no backslash.
+/// The text before and after the first of these marks that does not follow a backslash.
 fn parted<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
     let mut found = text.match_indices(mark);
     let (at, _) = found.find(|(at, _)| !text.get(..*at).is_some_and(|it| it.ends_with('\\')))?;
@@ -169,7 +168,7 @@ impl<'p> Reading<'p> {
         self.rows.push((passage, row));
     }
 
-    /// The column of a name; a new one stands behind the one `before` it in its row.
+    /// The column with a name; a new one comes after the column `before` it in its row.
     fn column(&mut self, name: (String, usize), before: Option<usize>) -> usize {
         if let Some(column) = self.columns.get(&name) {
             return *column;
@@ -201,7 +200,7 @@ mod tests {
     use super::*;
     use crate::{Block, split};
 
-    /// The passages of rows under a head of many columns, and the tables that they are read back as.
+    /// The passages of rows under a header with many columns, and the tables parsed from them.
     fn read(header: &[&str], rows: &[Vec<&str>]) -> (Vec<Passage>, Vec<Table>) {
         let owned = |cells: &[&str]| cells.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
         let header = owned(header);

@@ -1,4 +1,4 @@
-//! Tables out of passages.
+//! Reading tables from passages.
 
 use super::samples::passages;
 use super::*;

@@ -13,6 +13,7 @@ mod policy;
 mod preferences;
 mod proxies;
 mod read;
+mod scans;
 mod settings;
 pub mod site;
 mod store;
@@ -36,6 +37,7 @@ pub use origins::Origins;
 pub use policy::Policy;
 pub use proxies::Proxies;
 use read::{megabytes, non_empty, number, probability, switch};
+pub use scans::ScanTerms;
 pub use settings::Settings;
 pub use store::StoreAddress;
 pub use uploads::UploadTerms;
@@ -106,7 +108,9 @@ pub struct Config {
     pub model: Option<Endpoint>,
     /// Terms for choosing a chat model if the settings name none, and properties of the configured one.
     pub terms: ChoiceTerms,
-    /// The embedding model; `None` if only keywords find passages.
+    /// The terms on which scans are read; `None` means not at all.
+    pub scans: Option<ScanTerms>,
+    /// The embedding model; `None` means that only words find passages.
     pub embedding: Option<EmbeddingConfig>,
     /// Prefixes of embedded texts; empty to use those of the model.
     pub prefixes: Prefixes,
@@ -165,6 +169,7 @@ impl Config {
             log_format: log_format(&settings.log_format, &mut problems),
             model: model::config(&settings, &mut problems),
             terms: model::terms(&settings, address, vision, &mut problems),
+            scans: scans::config(&settings, &mut problems),
             embedding: embedding::config(&settings, &mut problems),
             prefixes: embedding::prefixes(&settings),
             readers: identity::config(&settings, &mut problems),
@@ -292,6 +297,8 @@ pub(crate) mod tests {
             insights_days: "90".to_owned(),
             insights_texts: "false".to_owned(),
             vision: "false".to_owned(),
+            // The program of tests reads none.
+            scans: "off".to_owned(),
             component_digits: "true".to_owned(),
             top: "5".to_owned(),
             run_megabytes: "64".to_owned(),
@@ -328,6 +335,8 @@ pub(crate) mod tests {
             answers: "0".to_owned(),
             session_days: "always".to_owned(),
             vision: "sharp".to_owned(),
+            scans: "some".to_owned(),
+            scan_languages: Some("Deutsch, -c x".to_owned()),
             model_context: Some("large".to_owned()),
             top: "none".to_owned(),
             source_tokens: "many".to_owned(),
@@ -337,7 +346,7 @@ pub(crate) mod tests {
             azure_openai_deployment: Some("d".to_owned()),
             ..settings()
         };
-        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 18);
+        assert_eq!(Config::new(wrong).unwrap_err().0.len(), 20);
     }
 
     #[test]

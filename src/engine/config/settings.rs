@@ -1,38 +1,40 @@
 //! The settings as given on the command line and in the environment.
 
+use std::ffi::OsString;
+
 use clap::{Arg, Args, Command};
 
 /// The settings before validation. Not printable, because they contain keys.
 #[derive(Args, Clone, Default)]
 pub struct Settings {
-    /// the folder of documents, or several, divided as in `PATH`
+    /// the folder of documents, or several, separated as in `PATH`
     #[arg(long, env = "FOOTNOTE_DOCUMENTS")]
     pub documents: Option<String>,
-    /// where the index and conversations are kept
+    /// the folder for the index and conversations
     #[arg(long, env = "FOOTNOTE_DATA", default_value = "data")]
     pub(crate) data: String,
     /// a database that keeps everything instead, shared by any number of machines: `postgres://user:password@host:5432/database`
     #[arg(long, env = "FOOTNOTE_STORE", hide_env_values = true)]
     pub(crate) store: Option<String>,
-    /// connections to it, at most
+    /// maximum number of connections to it
     #[arg(long, env = "FOOTNOTE_STORE_CONNECTIONS", default_value = "16")]
     pub(crate) store_connections: String,
     /// where to listen: an address or a name, and a port
     #[arg(long, env = "FOOTNOTE_ADDRESS")]
     pub(crate) address: Option<String>,
-    /// further names under which it is reached, separated by commas
+    /// additional names under which the server is reached, separated by commas
     #[arg(long, env = "FOOTNOTE_HOSTS")]
     pub(crate) hosts: Option<String>,
     /// origins whose pages may ask too, separated by commas; `*` for any
     #[arg(long, env = "FOOTNOTE_ORIGINS")]
     pub(crate) origins: Option<String>,
-    /// a folder with a built front end of others, served in place of the page, which is then at `/footnote`
+    /// a folder with a built front end, served in place of the page, which moves to `/footnote`
     #[arg(long, env = "FOOTNOTE_FRONT_END")]
     pub(crate) front_end: Option<String>,
-    /// the wire form of requests that tell none, such as `completion_chunks`
+    /// the wire form of requests that identify none, such as `completion_chunks`
     #[arg(long, env = "FOOTNOTE_FORM")]
     pub(crate) form: Option<String>,
-    /// `false` to send the web component digits, which it drops, and not signs that look like them
+    /// `false` to send the web component plain digits, which it drops, instead of look-alike signs
     #[arg(long, env = "FOOTNOTE_COMPONENT_DIGITS", default_value = "true")]
     pub(crate) component_digits: String,
     /// the header in which a proxy names the user who asks
@@ -41,55 +43,55 @@ pub struct Settings {
     /// the header in which it names the user's groups, separated by commas
     #[arg(long, env = "FOOTNOTE_GROUPS_HEADER")]
     pub(crate) groups_header: Option<String>,
-    /// proxies whose word counts for whom they ask: addresses and networks such as `10.0.0.0/8`, separated by commas
+    /// proxies that may say for whom they ask: addresses and networks such as `10.0.0.0/8`, separated by commas
     #[arg(long, env = "FOOTNOTE_PROXIES")]
     pub(crate) proxies: Option<String>,
-    /// answers that may be under way at once
+    /// maximum number of answers under way at once
     #[arg(long, env = "FOOTNOTE_ANSWERS", default_value = "1000")]
     pub(crate) answers: String,
-    /// answers of one client that may be under way at once
+    /// maximum number of answers under way at once for one client
     #[arg(long, env = "FOOTNOTE_ANSWERS_EACH")]
     pub(crate) answers_each: Option<String>,
-    /// questions that one client may ask in a minute, beside twenty times as many lookups of pages, documents and conversations; `0` for any number
+    /// questions that one client may ask per minute, with twenty times as many lookups of pages, documents and conversations; `0` for no limit
     #[arg(long, env = "FOOTNOTE_RATE", default_value = "120")]
     pub(crate) rate: String,
-    /// megabytes of memory for the page's answers that have ended, which a page that is loaded anew shows for five minutes; the oldest go first
+    /// megabytes of memory for finished answers, which a reloaded page shows for five minutes; the oldest go first
     #[arg(long, env = "FOOTNOTE_RUN_MEGABYTES", default_value = "64")]
     pub(crate) run_megabytes: String,
-    /// days that the server keeps a conversation that is not continued: of the page, where its reader is known or the only one, and of clients that send only what is new; `0` for none: the page keeps its own in the browser then
+    /// days that the server keeps a conversation after its last question: conversations of known readers or of the only one, and of clients that send only what is new; `0` for none: the page then keeps its own in the browser
     #[arg(long, env = "FOOTNOTE_SESSION_DAYS", default_value = "365")]
     pub(crate) session_days: String,
-    /// megabytes that these conversations may take together: half for known readers, a tenth for each; half for everybody else, a tenth for each client. The oldest go first, pinned and shared ones last
+    /// megabytes for all of these conversations: half for known readers, a tenth for each; half for everybody else, a tenth for each client. The oldest go first, pinned and shared ones last
     #[arg(long, env = "FOOTNOTE_SESSION_MEGABYTES", default_value = "1000")]
     pub(crate) session_megabytes: String,
-    /// who may upload documents: `everybody`, `nobody`, or groups divided by commas
+    /// who may upload documents: `everybody`, `nobody`, or groups separated by commas
     #[arg(long, env = "FOOTNOTE_UPLOADS")]
     pub(crate) uploads: Option<String>,
-    /// megabytes that uploaded documents may take together
+    /// megabytes for all uploaded documents
     #[arg(long, env = "FOOTNOTE_UPLOAD_MEGABYTES", default_value = "10000")]
     pub(crate) upload_megabytes: String,
-    /// who may choose the chat model in the page's settings: `everybody`, `nobody`, or groups divided by commas
+    /// who may choose the chat model in the page's settings: `everybody`, `nobody`, or groups separated by commas
     #[arg(long, env = "FOOTNOTE_OPERATORS")]
     pub(crate) operators: Option<String>,
-    /// who may see at `/insights` what became of questions: `everybody`, `nobody`, or groups divided by commas
+    /// who may see the outcomes of questions at `/insights`: `everybody`, `nobody`, or groups separated by commas
     #[arg(long, env = "FOOTNOTE_INSIGHTS")]
     pub(crate) insights: Option<String>,
-    /// days that this is kept; `0` for nothing
+    /// days that insights are kept; `0` to keep none
     #[arg(long, env = "FOOTNOTE_INSIGHTS_DAYS", default_value = "90")]
     pub(crate) insights_days: String,
-    /// `true` to keep with it the words of questions that got no answer, and of what readers say was wrong
+    /// `true` to keep the words of unanswered questions too, and of what readers say was wrong
     #[arg(long, env = "FOOTNOTE_INSIGHTS_TEXTS", default_value = "false")]
     pub(crate) insights_texts: String,
-    /// machines that may read `/metrics` beside this one: addresses and networks such as `10.0.0.0/8`, separated by commas
+    /// machines besides this one that may read `/metrics`: addresses and networks such as `10.0.0.0/8`, separated by commas
     #[arg(long, env = "FOOTNOTE_METRICS")]
     pub(crate) metrics: Option<String>,
     /// passages per answer
     #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
     pub(crate) top: String,
-    /// `true` to rank the first passages anew, where a client does not say
+    /// `true` to reorder the first passages by meaning, where a client does not say
     #[arg(long, env = "FOOTNOTE_SEMANTIC_RANKER", default_value = "false")]
     pub(crate) semantic_ranker: String,
-    /// how likely the documents must answer, from 0 to 1, for what is quoted to count as an answer
+    /// how likely, from 0 to 1, the documents must answer for a quotation to count as an answer
     #[arg(long, env = "FOOTNOTE_CONFIDENCE", default_value = "0.5")]
     pub(crate) confidence: String,
     /// what to log; never question text
@@ -104,7 +106,7 @@ pub struct Settings {
     /// its key
     #[arg(long, env = "OPENAI_API_KEY", hide_env_values = true)]
     pub(crate) openai_api_key: Option<String>,
-    /// its model; while this is empty, answers quote, or the model that was chosen in the page's settings writes them
+    /// its model; if empty, answers are quotations, or written by the model chosen in the page's settings
     #[arg(long, env = "OPENAI_MODEL")]
     pub(crate) openai_model: Option<String>,
     /// an Azure OpenAI resource instead
@@ -119,20 +121,25 @@ pub struct Settings {
     /// its key
     #[arg(long, env = "AZURE_OPENAI_API_KEY", hide_env_values = true)]
     pub(crate) azure_openai_api_key: Option<String>,
-    /// the tokens that the chat model takes at once; its server is asked where this is empty
+    /// context window of the chat model in tokens; if empty, its server is asked
     #[arg(long, env = "FOOTNOTE_MODEL_CONTEXT")]
     pub(crate) model_context: Option<String>,
-    /// the most tokens of sources that the chat model is given at first, of at most half of what it takes
+    /// maximum number of tokens of sources that the chat model gets at first; never more than half of its context window
     #[arg(long, env = "FOOTNOTE_SOURCE_TOKENS", default_value = "12000")]
     pub(crate) source_tokens: String,
-    /// the seconds in which the chat model may look things up before it must answer
+    /// seconds for the chat model to look things up before it must answer
     #[arg(long, env = "FOOTNOTE_LOOKUP_SECONDS", default_value = "60")]
     pub(crate) lookup_seconds: String,
-    /// `true` if the model can look at images: those attached to questions, and those among the documents, each of
-    /// which it describes once
+    /// `true` if the model can see images: those attached to questions, and those among the documents, each of which it describes once
     #[arg(long, env = "FOOTNOTE_VISION", default_value = "false")]
     pub(crate) vision: String,
-    /// its embedding model, or a deployment of the Azure resource; while this is empty, only words find passages
+    /// `off` to leave scans and images to a model that sees; `on` reads them where tesseract is installed
+    #[arg(long, env = "FOOTNOTE_SCANS", default_value = "on")]
+    pub(crate) scans: String,
+    /// the languages of scans, such as `deu+eng`; each one takes time
+    #[arg(long, env = "FOOTNOTE_SCAN_LANGUAGES")]
+    pub(crate) scan_languages: Option<String>,
+    /// its embedding model, or a deployment of the Azure resource; if empty, passages are found by their words only
     #[arg(long, env = "FOOTNOTE_EMBEDDING_MODEL")]
     pub(crate) embedding_model: Option<String>,
     /// another OpenAI-compatible endpoint for embeddings
@@ -144,12 +151,14 @@ pub struct Settings {
     /// a folder with an embedding model of your own instead, computed on this machine
     #[arg(long, env = "FOOTNOTE_EMBEDDING_FOLDER")]
     pub(crate) embedding_folder: Option<String>,
-    /// what the embedding model wants before each question, such as `query:`; a model's folder may say it
+    /// what the embedding model expects before each question, such as `query:`; the model's folder may define it
     #[arg(long, env = "FOOTNOTE_EMBEDDING_QUERY_PREFIX")]
     pub(crate) embedding_query_prefix: Option<String>,
-    /// what it wants before each passage, such as `passage:`
+    /// what it expects before each passage, such as `passage:`
     #[arg(long, env = "FOOTNOTE_EMBEDDING_PASSAGE_PREFIX")]
     pub(crate) embedding_passage_prefix: Option<String>,
+    #[arg(long, env = "PATH", hide = true, hide_env = true)]
+    pub(crate) programs: Option<OsString>,
     #[arg(long, env = "LEPTOS_SITE_ADDR", hide = true)]
     pub(crate) site_addr: Option<String>,
     #[arg(long, env = "LEPTOS_SITE_ROOT", hide = true)]

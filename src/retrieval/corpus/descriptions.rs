@@ -1,7 +1,9 @@
-//! The stored descriptions of images, each in a blob named by the hash of its image.
+//! The words that were made of images and scans, each in a blob that is named by the hash of its document.
 
 use std::collections::HashMap;
 use std::sync::Arc;
+
+use footnote_documents::extract::Description;
 
 use crate::store::StoreError;
 use crate::store::blobs::{Blob, BlobStore};
@@ -10,13 +12,41 @@ use crate::store::blobs::{Blob, BlobStore};
 /// among the documents.
 pub const FOLDER: &str = ".descriptions";
 
-/// Extension of the names.
-const ENDING: &str = ".md";
+/// The makers of words, each with the ending of the names of what it made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Maker {
+    /// A program that reads scans.
+    Scanner,
+    /// A model that sees.
+    Model,
+}
 
 /// Number of hexadecimal digits before the extension.
 const DIGITS: usize = 32;
 
-/// The stored descriptions, by the hash of the image.
+/// The outcomes of describing a document: whether there are words, by each maker that has tried it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Outcomes {
+    scanner: Option<bool>,
+    model: Option<bool>,
+}
+
+impl Outcomes {
+    /// True if there are words.
+    pub(super) fn has_words(self) -> bool {
+        self.scanner == Some(true) || self.model == Some(true)
+    }
+
+    /// True if this maker has tried.
+    pub(super) fn has_tried(self, maker: Maker) -> bool {
+        match maker {
+            Maker::Scanner => self.scanner.is_some(),
+            Maker::Model => self.model.is_some(),
+        }
+    }
+}
+
+/// The stored descriptions, each under the hash of its document.
 #[derive(Clone, Debug)]
 pub struct Descriptions(Arc<dyn BlobStore>);
 
@@ -31,29 +61,44 @@ impl Descriptions {
         Self(blobs)
     }
 
-    /// The described images. The value is false if the image could not be described.
+    /// The documents that were tried, with what came of it.
     ///
     /// # Errors
     ///
-    /// Fails if the blobs cannot be listed.
-    pub(super) async fn known(&self) -> Result<HashMap<u128, bool>, StoreError> {
-        let blobs = self.0.list("").await?;
-        let described = |blob: &Blob| Some((image(&blob.name)?, blob.size > 0));
-        Ok(blobs.iter().filter_map(described).collect())
+    /// If they cannot be listed.
+    pub(super) async fn known(&self) -> Result<HashMap<u128, Outcomes>, StoreError> {
+        let mut known: HashMap<u128, Outcomes> = HashMap::new();
+        for Blob { name, size, .. } in self.0.list("").await? {
+            let Some((content, maker)) = document(&name) else {
+                continue;
+            };
+            let outcomes = known.entry(content).or_default();
+            let outcome = match maker {
+                Maker::Scanner => &mut outcomes.scanner,
+                Maker::Model => &mut outcomes.model,
+            };
+            *outcome = Some(size > 0);
+        }
+        Ok(known)
     }
 
-    /// The name of the model that described the image, and the description in Markdown; `None` if there is none or it
-    /// cannot be read.
-    pub(super) async fn of(&self, image: u128) -> Option<(String, String)> {
-        let read = self.read(image).await;
-        read.unwrap_or_else(|error| {
-            tracing::warn!(error = &error as &dyn std::error::Error, "a description is not read");
-            None
-        })
+    /// The words of the document with this hash; `None` if there are none, or they cannot be read.
+    pub(super) async fn of(&self, content: u128) -> Option<Description> {
+        for maker in [Maker::Scanner, Maker::Model] {
+            match self.read(content, maker).await {
+                Ok(None) => {}
+                Ok(found) => return found,
+                Err(error) => {
+                    let error = &error as &dyn std::error::Error;
+                    tracing::warn!(error, "a description is not read");
+                }
+            }
+        }
+        None
     }
 
-    async fn read(&self, image: u128) -> Result<Option<(String, String)>, StoreError> {
-        let name = name(image);
+    async fn read(&self, content: u128, maker: Maker) -> Result<Option<Description>, StoreError> {
+        let name = name(content, maker);
         let stored = self.0.read(&name).await?.filter(|stored| !stored.is_empty());
         let Some(stored) = stored else {
             return Ok(None);
@@ -64,26 +109,48 @@ impl Descriptions {
             // Remove the damaged description, so that the image is described again.
             self.0.remove(&name).await?;
         }
-        Ok(parts.map(|(model, text)| (model.to_owned(), text.to_owned())))
+        Ok(parts.map(|(by, text)| Description {
+            maker: by.to_owned(),
+            text: text.to_owned(),
+            is_scan: maker == Maker::Scanner,
+        }))
     }
 
-    /// Stores the description of an image; an empty text if it cannot be described.
-    pub(super) async fn keep(&self, image: u128, text: &str) -> Result<(), StoreError> {
-        self.0.put(&name(image), text.as_bytes()).await
+    /// Keeps the words of a maker, behind a line with its name; nothing where it can make none.
+    pub(super) async fn keep(
+        &self,
+        content: u128,
+        maker: Maker,
+        text: &str,
+    ) -> Result<(), StoreError> {
+        self.0.put(&name(content, maker), text.as_bytes()).await
     }
 }
 
-/// Blob name of an image's description.
-pub(super) fn name(image: u128) -> String {
-    format!("{image:0DIGITS$x}{ENDING}")
+impl Maker {
+    /// The ending of the names of what it made.
+    fn ending(self) -> &'static str {
+        match self {
+            Self::Scanner => ".txt",
+            Self::Model => ".md",
+        }
+    }
 }
 
-/// Parses the image's hash from a blob name.
-fn image(name: &str) -> Option<u128> {
-    let digits = name.strip_suffix(ENDING)?;
-    // Earlier versions used shorter hashes; leave those blobs for a downgrade.
+/// The name of what a maker made of a document.
+pub(super) fn name(content: u128, maker: Maker) -> String {
+    format!("{content:0DIGITS$x}{}", maker.ending())
+}
+
+/// The document and the maker of the words that have this name.
+fn document(name: &str) -> Option<(u128, Maker)> {
+    let mut makers = [Maker::Scanner, Maker::Model].into_iter();
+    let (digits, maker) =
+        makers.find_map(|maker| Some((name.strip_suffix(maker.ending())?, maker)))?;
+    // Shorter hashes are those of earlier versions, which may be gone back to.
     let is_whole = digits.len() == DIGITS;
-    u128::from_str_radix(digits, 16).ok().filter(|_| is_whole)
+    let content = u128::from_str_radix(digits, 16).ok().filter(|_| is_whole);
+    content.map(|content| (content, maker))
 }
 
 #[cfg(test)]
@@ -102,10 +169,27 @@ mod tests {
         let open = || Descriptions::new(Arc::new(FileBlobs::over(place.clone())));
         let descriptions = open();
         assert!(descriptions.known().await.unwrap().is_empty());
-        descriptions.keep(0xab, "model\nother words\n").await.unwrap();
+        descriptions.keep(0xab, Maker::Model, "model\nother words\n").await.unwrap();
         assert_eq!(fs::read_dir(&place).unwrap().count(), 2);
-        let stored = Some(("model".to_owned(), "other words\n".to_owned()));
-        assert_eq!(open().of(0xab).await, stored);
-        assert_eq!(open().known().await.unwrap(), HashMap::from([(0xab, true)]));
+        let (maker, text) = ("model".to_owned(), "other words\n".to_owned());
+        let stored = Description { maker, text, is_scan: false };
+        assert_eq!(open().of(0xab).await, Some(stored));
+        let known = open().known().await.unwrap();
+        assert!(known.len() == 1 && known[&0xab].has_words());
+    }
+
+    #[tokio::test]
+    async fn a_scan_without_words_leaves_them_to_a_model() {
+        let folder = tempfile::tempdir().unwrap();
+        let descriptions = Descriptions::new(Arc::new(FileBlobs::over(folder.path().join(FOLDER))));
+        descriptions.keep(1, Maker::Scanner, "").await.unwrap();
+        let outcomes = descriptions.known().await.unwrap()[&1];
+        assert!(outcomes.has_tried(Maker::Scanner) && !outcomes.has_tried(Maker::Model));
+        assert!(!outcomes.has_words() && descriptions.of(1).await.is_none());
+        descriptions.keep(1, Maker::Model, "model\nA boat.\n").await.unwrap();
+        assert!(descriptions.known().await.unwrap()[&1].has_words());
+        assert!(!descriptions.of(1).await.unwrap().is_scan);
+        descriptions.keep(1, Maker::Scanner, "tesseract 5\nTea\n").await.unwrap();
+        assert!(descriptions.of(1).await.unwrap().is_scan);
     }
 }

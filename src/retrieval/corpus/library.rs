@@ -145,14 +145,19 @@ impl Library {
         self.catalog.after("", usize::MAX, Access::Full).await
     }
 
-    /// All images without text, by name; for operators, not for readers.
+    /// All images and scans without text, by name: for operators of the server, not for readers.
     ///
     /// # Errors
     ///
-    /// Fails if the catalog cannot be read.
-    pub async fn every_image(&self) -> Result<Vec<Arc<Record>>, StoreError> {
-        let all = Selection { kind: FileKind::Image, limit: usize::MAX, ..Selection::default() };
-        Ok(self.catalog.list(all, Access::Full).await?.files)
+    /// If the catalog cannot be read.
+    pub async fn every_wordless(&self) -> Result<Vec<Arc<Record>>, StoreError> {
+        let mut found = Vec::new();
+        for kind in [FileKind::Image, FileKind::Failed] {
+            let all = Selection { kind, limit: usize::MAX, ..Selection::default() };
+            let files = self.catalog.list(all, Access::Full).await?.files;
+            found.extend(files.into_iter().filter(|file| file.is_wordless()));
+        }
+        Ok(found)
     }
 
     /// The number of files that are not public; for operators, not for readers.

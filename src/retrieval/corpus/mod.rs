@@ -13,6 +13,7 @@ mod library_tests;
 mod lock;
 pub mod open;
 mod pending;
+mod scanning;
 mod scope;
 mod scoped_catalog;
 mod skipped;

@@ -74,14 +74,14 @@ pub(super) async fn file_of<'p>(
     Ok(Ok(None))
 }
 
-/// The location of the document or image `path` in an indexed file with this record.
+/// The place of the document, image or scan `path`, in a file that was read and that has this record.
 pub(super) fn location(
     path: &str,
     (outer, file): (&str, File),
     record: &Record,
 ) -> Option<DocumentLocation> {
     let is_certain = record.acl.is_public() && !extract::may_have_acl(outer);
-    if !(record.is_ready() || record.is_image()) || !is_certain && !is_as_read(record, &file) {
+    if !(record.is_ready() || record.is_wordless()) || !is_certain && !is_as_read(record, &file) {
         return None;
     }
     let within = path.strip_prefix(outer)?.strip_prefix('/');

@@ -10,7 +10,7 @@ use super::view::{Clause, Field, IndexView, TermKey};
 use crate::store::StoreError;
 use crate::{Query, Technique, framing};
 
-/// Weight of a hint relative to a term, as measured in `docs/quality.md`.
+/// Weight of a hint relative to a term, as measured in `docs/decisions/search-techniques.md`.
 const HINT_WEIGHT: f32 = 0.3;
 
 /// Maximum number of hints; longer questions use the rarest.

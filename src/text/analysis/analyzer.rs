@@ -1,4 +1,4 @@
-//! The analyzer of the field that is searched.
+//! The analyzer of the searched field.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ use super::language::Language;
 use super::stop;
 use super::tokenizer::{MAX_TOKEN_BYTES, WordTokenizer};
 
-/// The analyzer of the field that is searched: folded, without stop words, stemmed.
+/// The analyzer of the searched field: it folds letters, drops stop words and stems.
 pub fn stemming(language: Language) -> TextAnalyzer {
     static ANALYZERS: LazyLock<BTreeMap<Language, TextAnalyzer>> = LazyLock::new(|| {
         let analyzers = Language::all().map(|language| (language, built(language)));
@@ -51,7 +51,7 @@ fn built(language: Language) -> TextAnalyzer {
     words.filter_dynamic(MapFilter(fold::latin)).filter_dynamic(MapFilter(fold::plain)).build()
 }
 
-/// Words of unknown languages are as often English names and terms as anything else.
+/// Words of unknown languages are English names and terms as often as anything else.
 const ENGLISH: tantivy::tokenizer::Language = tantivy::tokenizer::Language::English;
 
 #[cfg(test)]

@@ -1,19 +1,19 @@
-//! Words that hyphens join, as others write them in one: "pre-authorization", "preauthorization"; and the
-//! quarters of a year, which reports write as "Q2" and as "second quarter".
+//! Words joined by hyphens, as others write them in one: "pre-authorization", "preauthorization". Also the quarters of
+//! a year, which reports write as "Q2" and as "second quarter".
 
-/// The most parts of a compound; more make a drawn line, or the name of something technical.
+/// Maximum number of parts of a compound. More are a drawn line, or the name of something technical.
 const MOST_PARTS: usize = 4;
 
 /// The quarters of a year in words.
 const QUARTERS: [(&str, &str); 4] =
     [("Q1", "first"), ("Q2", "second"), ("Q3", "third"), ("Q4", "fourth")];
 
-/// The terms that a text writes in several words or in one: its compounds, without hyphens, and its quarters.
+/// The terms that a text may write in several words or in one: its compounds, without hyphens, and its quarters.
 pub fn joined(text: &str) -> impl Iterator<Item = String> {
     compounds(text).chain(quarters(text))
 }
 
-/// The quarters of a year that a text speaks of, each as one word.
+/// The quarters of a year that a text mentions, each as one word.
 pub fn quarters(text: &str) -> impl Iterator<Item = String> {
     let mut before = "";
     let words = text.split(|c: char| !c.is_alphanumeric());

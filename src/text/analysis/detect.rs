@@ -1,4 +1,4 @@
-//! Detection of the language of a text.
+//! Language detection.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
@@ -10,34 +10,34 @@ use super::stop::is_stop_word;
 use crate::languages::{self, Table};
 use crate::words::beginning;
 
-/// Bytes of a document that are looked at; more change nothing.
+/// Maximum number of bytes of a document that are examined; more change nothing.
 const SAMPLE_BYTES: usize = 4_000;
 
-/// Passages that these bytes are taken from: the first may be a notice in another language.
+/// Number of passages that these bytes are taken from: the first may be a notice in another language.
 const SAMPLES: usize = 8;
 
-/// The fewest letters that tell a language.
+/// Minimum number of letters from which a language can be detected.
 const FEWEST_LETTERS: usize = 20;
 
-/// The fewest letters of a passage that may be in another language than its document.
+/// Minimum number of letters of a passage that may be in another language than its document.
 const OWN_LETTERS: usize = 200;
 
-/// A language counts for an unclear question only if at least one in so many passages is in it.
+/// A language counts for an ambiguous question only if at least one passage in this many is in it.
 const FEW: u64 = 20;
 
-/// Bytes of a question that are looked at; the rest of pasted text is hardly in another language.
+/// Maximum number of bytes of a question that are examined; the rest of pasted text is rarely in another language.
 const QUESTION_SAMPLE_BYTES: usize = 400;
 
-/// Letters of other languages in the scripts of Russian and Arabic.
+/// Letters of other languages that use the scripts of Russian and Arabic.
 const FOREIGN_LETTERS: &str = "іїєґўјљњћђѓќџپچژگکیےٹڈڑ";
 
-/// The name of Polish among the languages' tables.
+/// The name of Polish in the word tables.
 const POLISH: &str = "polish";
 
-/// Letters that Polish has, and hardly another language.
+/// Letters of Polish that hardly any other language has.
 const POLISH_LETTERS: [char; 9] = ['ą', 'ę', 'ł', 'ń', 'ś', 'ź', 'ż', 'Ł', 'Ż'];
 
-/// Words among which at least one is a stop word, if the text is in the language.
+/// A text is in a language only if at least one in this many words is a stop word of it.
 const ENGLISH: usize = 8;
 
 /// The language of a document, from the texts of all its passages.
@@ -51,7 +51,7 @@ pub fn of_document<'a>(passages: impl ExactSizeIterator<Item = &'a str>) -> Lang
     of_text(&sample)
 }
 
-/// The language of a passage: its document's, unless it is long enough and clearly in another.
+/// The language of a passage: that of its document, unless the passage is long enough and clearly in another.
 pub fn of_passage(text: &str, document: Language) -> Language {
     if letters(text) < OWN_LETTERS {
         return document;
@@ -64,7 +64,7 @@ pub fn of_passage(text: &str, document: Language) -> Language {
     }
 }
 
-/// The language of a text that stands for itself.
+/// The language of a text on its own.
 pub(super) fn of_text(text: &str) -> Language {
     let text = beginning(text, SAMPLE_BYTES);
     if letters(text) < FEWEST_LETTERS {
@@ -80,16 +80,16 @@ pub(super) fn of_text(text: &str) -> Language {
     }
 }
 
-/// The language that a question is in, whichever languages the index has texts in: that of most of its stop
-/// words, or else of its letters.
+/// The language of a question, whichever languages the index has: that of most of its stop words, or else of its
+/// letters.
 pub fn language_of_question(text: &str) -> Language {
     let text = beginning(text, QUESTION_SAMPLE_BYTES);
     let all: Vec<Language> = Language::all().collect();
     by_stop_words(text, &all).unwrap_or_else(|| of_text(text))
 }
 
-/// The name of the language that a question is clearly in: in Latin letters its stop words tell, and its letters in
-/// others.
+/// The name of the language that a question is clearly in: in Latin script by its stop words, in other scripts by its
+/// letters.
 pub fn detected_language(text: &str) -> Option<&'static str> {
     if is_polish(beginning(text, QUESTION_SAMPLE_BYTES)) {
         return Some(POLISH);
@@ -100,8 +100,8 @@ pub fn detected_language(text: &str) -> Option<&'static str> {
     }
 }
 
-/// True if a text has more function words of Polish, which the index does not stem, than of each other language, and
-/// two at least; letters of its own count for one.
+/// True if a text has more function words of Polish, which the index does not stem, than of any other language, and at
+/// least two; its own letters count as one.
 fn is_polish(text: &str) -> bool {
     static KNOWN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         let tables = [Table::StopWords, Table::Carriers].into_iter();
@@ -114,13 +114,13 @@ fn is_polish(text: &str) -> bool {
     own >= 2 && of_others().all(|language| count(language) < own)
 }
 
-/// The number of words of this kind.
+/// Number of words of this kind.
 fn count_words(text: &str, is: impl Fn(&str) -> bool) -> usize {
     let words = text.split(|c: char| !c.is_alphabetic());
     words.filter(|word| !word.is_empty() && is(word)).count()
 }
 
-/// The language that a question is clearly in, whichever languages the index has texts in.
+/// The language that a question is clearly in, whichever languages the index has.
 pub fn clear_language(text: &str) -> Option<Language> {
     let text = beginning(text, QUESTION_SAMPLE_BYTES);
     if is_in_latin(text) {
@@ -135,7 +135,7 @@ pub fn clear_language(text: &str) -> Option<Language> {
     (!is_shared || is_clear()).then_some(language)
 }
 
-/// True if a word is a function word of the language: it carries a text and tells nothing of its subject.
+/// True if a word is a function word of the language: it carries the sentence and says nothing about its subject.
 pub fn is_function_word(language: Language, word: &str) -> bool {
     static ALSO: LazyLock<BTreeMap<Language, HashSet<&str>>> = LazyLock::new(|| {
         let words = |language: Language| {
@@ -148,7 +148,7 @@ pub fn is_function_word(language: Language, word: &str) -> bool {
     also.is_some_and(|also| also.contains(&*word.to_lowercase())) || is_stop_word(language, word)
 }
 
-/// The language that has more function words in the text than each of the others, and two at least.
+/// The language with more function words in the text than any other, and at least two.
 fn by_function_words(text: &str) -> Option<Language> {
     let count = |language| count_words(text, |word| is_function_word(language, word));
     let all = Language::all().filter(|language| *language != Language::Other);
@@ -161,7 +161,7 @@ fn by_function_words(text: &str) -> Option<Language> {
     }
 }
 
-/// The name of the language of East Asia that most letters of a text are of: Japanese is told by its syllables.
+/// The name of the East Asian language of most letters of a text; syllables identify Japanese.
 fn east_asian(text: &str) -> Option<&'static str> {
     let count = |is: fn(u32) -> bool| text.chars().filter(|c| is(u32::from(*c))).count();
     let kana = count(|c| (0x3040..0x3100).contains(&c));
@@ -176,8 +176,8 @@ fn east_asian(text: &str) -> Option<&'static str> {
     }
 }
 
-/// The languages that a question may be in, the likeliest first, and true if it can only be the first. `held`
-/// are the languages of the index with their passages, the most frequent first.
+/// The languages that a question may be in, the most likely first, and true if it can only be the first. `held` are the
+/// languages of the index with their numbers of passages, the most frequent first.
 pub fn of_question(text: &str, held: &[(Language, u64)]) -> (Vec<Language>, bool) {
     let in_latin = is_in_latin(text);
     let own_script = script(text);
@@ -203,7 +203,7 @@ pub fn of_question(text: &str, held: &[(Language, u64)]) -> (Vec<Language>, bool
     (likely, is_sure)
 }
 
-/// The language that has more stop words in the text than each of the others.
+/// The language with more stop words in the text than any other.
 fn by_stop_words(text: &str, among: &[Language]) -> Option<Language> {
     let count = |language: &Language| {
         if *language == Language::Other {
@@ -221,7 +221,7 @@ fn by_stop_words(text: &str, among: &[Language]) -> Option<Language> {
     }
 }
 
-/// The language that the detector finds among those that it knows.
+/// The language that the detector finds among those that it supports.
 fn by_letters(text: &str, among: &[Language]) -> Option<Language> {
     if letters(text) < FEWEST_LETTERS || among.contains(&Language::Other) {
         return None;
@@ -258,13 +258,13 @@ fn is_in_latin(text: &str) -> bool {
     2 * latin >= all
 }
 
-/// True if a language is written in Latin letters; of others than these it is not known.
+/// True if a language is known to be written in Latin script.
 fn is_latin(language: Language) -> bool {
     use Language::{Arabic, Greek, Russian, Tamil};
     !matches!(language, Arabic | Greek | Russian | Tamil)
 }
 
-/// The language that the script of most letters is commonly used for.
+/// The language that most commonly uses the script of most letters.
 fn script(text: &str) -> Language {
     let language = |c: char| match u32::from(c) {
         0x370..=0x3ff | 0x1f00..=0x1fff => Language::Greek,

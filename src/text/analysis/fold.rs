@@ -1,4 +1,4 @@
-//! Letters that are written in more than one way become one: capitals, accents, signs of vowels.
+//! Letters that can be written in several ways become one: capitals, accents, vowel signs.
 
 use std::sync::LazyLock;
 
@@ -7,10 +7,10 @@ use tantivy::tokenizer::{
     TokenFilter, TokenStream, Tokenizer,
 };
 
-/// A combining dot is all that Turkish "İ" leaves when it becomes small.
+/// A combining dot, which is all that remains of Turkish "İ" in lower case.
 const DOT: char = '\u{307}';
 
-/// Makes the word small, and leaves out what only shows how it is spoken.
+/// Lower-cases a word and removes marks that only show its pronunciation.
 pub(super) fn lower(word: &mut String) {
     if word.is_ascii() {
         word.make_ascii_lowercase();
@@ -20,7 +20,7 @@ pub(super) fn lower(word: &mut String) {
     *word = small.chars().filter(|c| *c != DOT && !is_arabic_sign(*c)).collect();
 }
 
-/// Like [`lower`], where "I" is the capital of "ı".
+/// Like [`lower`], for languages in which "I" is the capital of "ı".
 pub(super) fn lower_turkish(word: &mut String) {
     if word.contains('I') {
         *word = word.replace('I', "ı");
@@ -28,8 +28,8 @@ pub(super) fn lower_turkish(word: &mut String) {
     lower(word);
 }
 
-/// Takes the accents from Latin letters. The engine's filter looks through a thousand letters for each that
-/// it is shown, so it is shown only words that have one of them.
+/// Removes accents from Latin letters. The engine's filter compares each letter with a thousand others, so it only gets
+/// words that have such letters.
 pub(super) fn latin(word: &mut String) {
     static FOLDING: LazyLock<TextAnalyzer> = LazyLock::new(|| {
         let word = TextAnalyzer::builder(RawTokenizer::default());
@@ -48,21 +48,20 @@ pub(super) fn latin(word: &mut String) {
     }
 }
 
-/// True if the engine's filter may write a letter otherwise.
+/// True if the engine's filter may change a letter.
 fn may_fold(c: char) -> bool {
     matches!(u32::from(c), 0xa0..=0x2af | 0x1d00..=0x1eff | 0x2000..=0x2fff | 0xa700..=0xa7ff
         | 0xfb00..=0xffff)
 }
 
-/// Takes the accents from letters that are not Latin (those have [`latin`]), and what else writers
-/// leave out.
+/// Removes accents from letters that are not Latin (for those see [`latin`]), and other marks that writers leave out.
 pub(super) fn plain(word: &mut String) {
     if !word.is_ascii() {
         *word = word.chars().filter(|c| !is_accent(*c)).map(letter).collect();
     }
 }
 
-/// Signs of vowels, and the stroke that stretches a word.
+/// Vowel signs, and the stroke that stretches a word.
 fn is_arabic_sign(c: char) -> bool {
     matches!(u32::from(c), 0x610..=0x61a | 0x640 | 0x64b..=0x65f | 0x670 | 0x6d6..=0x6ed)
 }
@@ -103,7 +102,7 @@ impl TokenFilter for MapFilter {
     }
 }
 
-/// A tokenizer whose tokens are mapped.
+/// A tokenizer that maps its tokens.
 #[derive(Clone)]
 pub(super) struct MapTokenizer<T> {
     inner: T,
@@ -125,7 +124,7 @@ impl<T: Tokenizer> Tokenizer for MapTokenizer<T> {
     }
 }
 
-/// Words that are found, one after the other.
+/// A stream of mapped tokens.
 pub(super) fn found(tokens: Vec<Token>) -> PreTokenizedStream {
     PreTokenizedString { text: String::new(), tokens }.into()
 }

@@ -1,4 +1,4 @@
-//! Terms that are indexed beside the stems: pairs of words, parts of inflected words, and single characters.
+//! Terms indexed beside the stems: pairs of words, parts of inflected words, and single characters.
 
 use tantivy::tokenizer::Token;
 
@@ -6,26 +6,26 @@ use super::analyzer;
 use super::language::Language;
 use super::tokenizer::{self, is_run, is_spaceless};
 
-/// The length of a part of a word: of three to five letters the best for Hindi, and as good as any
-/// for the other languages that were measured.
+/// Length of a part of a word. Of three to five letters, this is best for Hindi, and as good as any for the other
+/// languages measured.
 const NGRAM_LENGTH: usize = 4;
 
-/// A syllable of Korean is a character, and words are short.
+/// The same for Korean, where a character is a syllable and words are short.
 const KOREAN_NGRAM_LENGTH: usize = 2;
 
 /// The kind of a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Hint {
-    /// Two stems that follow one another, stop words between them aside: most phrases.
+    /// Two consecutive stems, ignoring stop words between them: most phrases.
     Pair,
-    /// Four letters inside a word of a language that inflects: other forms of the word share most of
-    /// them, and so do the words that it is made of.
+    /// Four letters inside a word of an inflecting language. Other forms of the word share most of them, and so do the
+    /// words that it is composed of.
     Part,
-    /// One character of a script without spaces, beside the pairs that are its words.
+    /// One character of a script without spaces, beside the pairs that count as its words.
     Character,
 }
 
-/// The hints of a text in order, each as often as it stands there.
+/// The hints of a text in order, with repetitions.
 pub fn hints(text: &str, language: Language) -> Vec<(Hint, String)> {
     let stems = analyzer::stemmed(&mut analyzer::stemming(language), text);
     beside(&stems, text, language)
@@ -63,7 +63,7 @@ pub fn beside(stems: &[Token], text: &str, language: Language) -> Vec<(Hint, Str
     found
 }
 
-/// Adds what tells of a word beside its stem.
+/// Adds the hints of a word beside its stem.
 fn in_parts(word: &str, language: Language, found: &mut Vec<(Hint, String)>) {
     if language == Language::Vietnamese {
         // Syllables, which differ by their accents alone.
@@ -75,8 +75,8 @@ fn in_parts(word: &str, language: Language, found: &mut Vec<(Hint, String)>) {
     }
 }
 
-/// The number of characters of a two-character token that are its own: the second belongs to the next token
-/// if one follows.
+/// Number of characters of a two-character token that are its own: if another token follows, the second belongs to that
+/// one.
 fn first_of_pair(text: &str, token: &Token) -> usize {
     let next = text.get(token.offset_to..).and_then(|rest| rest.chars().next());
     if next.is_some_and(is_spaceless) { 1 } else { 2 }

@@ -1,12 +1,12 @@
-//! The languages that words are stemmed in.
+//! The languages of stemming.
 
 use tantivy::tokenizer::Language as Stemmed;
 use whatlang::Lang;
 
-/// A language that words are stemmed in.
+/// A language of stemming.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Language {
-    /// Also of texts that are too short to tell, such as a name.
+    /// Also for texts that are too short for detection, such as a name.
     English,
     /// Arabic.
     Arabic,
@@ -42,16 +42,16 @@ pub enum Language {
     Tamil,
     /// Turkish.
     Turkish,
-    /// Vietnamese: nothing is stemmed, but accents tell words apart.
+    /// Vietnamese: words are not stemmed, but accents distinguish them.
     Vietnamese,
-    /// Any other: its words are searched for by their parts too.
+    /// Any other language: words are also found by their parts.
     #[default]
     Other,
 }
 
 type LanguageEntry = (Language, &'static str, Option<Lang>, Option<Stemmed>);
 
-/// Each language, in their order, with its name in the index, its code for detection and its stemmer.
+/// The languages in order, each with its name in the index, its code for detection and its stemmer.
 static LANGUAGES: [LanguageEntry; 20] = {
     use Language as L;
     use Stemmed as S;
@@ -80,7 +80,7 @@ static LANGUAGES: [LanguageEntry; 20] = {
 };
 
 impl Language {
-    /// All of them.
+    /// All languages.
     pub fn all() -> impl Iterator<Item = Self> {
         LANGUAGES.iter().map(|(language, ..)| *language)
     }
@@ -90,17 +90,17 @@ impl Language {
         self.entry().map_or("other", |(_, name, ..)| name)
     }
 
-    /// A number for it, the same for the life of an index.
+    /// Its number, fixed for the life of an index.
     pub fn code(self) -> u64 {
         self as u64
     }
 
-    /// The language of a number; [`Self::Other`] for one that stands for none.
+    /// The language with this number; [`Self::Other`] if there is none.
     pub fn of_code(code: u64) -> Self {
         Self::all().find(|language| language.code() == code).unwrap_or_default()
     }
 
-    /// True if it makes one word of several, as German does.
+    /// True if it forms compounds, as German does.
     pub fn compounds(self) -> bool {
         use Language::{Danish, Dutch, Finnish, German, Hungarian, Norwegian, Swedish};
         matches!(self, Danish | Dutch | Finnish | German | Hungarian | Norwegian | Swedish)
@@ -111,12 +111,12 @@ impl Language {
         self.entry()?.3
     }
 
-    /// Its name for the detector of languages.
+    /// Its name in the language detector.
     pub(super) fn lang(self) -> Option<Lang> {
         self.entry()?.2
     }
 
-    /// The language that the detector names so.
+    /// The language with this name in the detector.
     pub(super) fn of(lang: Lang) -> Self {
         let mut all = Self::all();
         all.find(|language| language.lang() == Some(lang)).unwrap_or_default()

@@ -1,5 +1,4 @@
-//! Analysis of text: languages, tokens, stop words, stems and what is indexed beside them, alike for passages
-//! and for questions.
+//! Analysis of text into languages, tokens, stop words, stems and hints, the same for passages and for questions.
 
 mod analyzer;
 mod compounds;
@@ -26,30 +25,29 @@ pub use tokenizer::{LineTokenizer, folded, in_full, is_run, is_spaceless, plain}
 /// A word of a text, with its term in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word {
-    /// The word as the text has it.
+    /// The word as written.
     pub word: String,
-    /// The term of the index.
+    /// Its term in the index.
     pub term: String,
     /// Its offset in the text, in bytes.
     pub at: usize,
 }
 
-/// The stems of `text`, in order and without stop words, as texts are compared: by the rules for English
-/// whatever the language. The index has the stems of English texts in this form. Words joined by hyphens are
-/// added once more as one, and so are quarters of a year.
+/// The stems of `text`, in order and without stop words, for comparing texts. They follow the rules for English
+/// whatever the language; the index has the stems of English texts in this form. Words joined by hyphens are added as
+/// one word too, and so are quarters of a year.
 pub fn stems(text: &str) -> Vec<String> {
     let words = stems_in(text, Language::English).into_iter();
     let joined = compounds::joined(text).flat_map(|word| stems_in(&word, Language::English));
     words.chain(joined).map(|word| word.term).collect()
 }
 
-/// The words of `text` with the terms that the index has for them in texts of this language, without
-/// its stop words.
+/// The words of `text`, without stop words, with the terms that the index has for them in this language.
 pub fn stems_in(text: &str, language: Language) -> Vec<Word> {
     words_by(&mut analyzer::stemming(language), text)
 }
 
-/// The words of a text that an analyzer leaves, each with its term.
+/// The words of a text that an analyzer keeps, each with its term.
 pub fn words_by(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {
     let mut stream = analyzer.token_stream(text);
     let mut words = Vec::new();

@@ -1,4 +1,4 @@
-//! Text into tokens, alike for passages and for questions.
+//! Splitting text into tokens, the same for passages and for questions.
 
 use std::borrow::Cow;
 
@@ -11,14 +11,14 @@ use super::fiscal;
 use super::fold::{self, MapFilter, found, is_accent};
 use crate::languages::Table;
 
-/// Words longer than this (in bytes) are noise such as encoded data, and are not indexed.
+/// Maximum length of a word in bytes. Longer ones are noise such as encoded data, and are not indexed.
 pub(super) const MAX_TOKEN_BYTES: usize = 80;
 
-/// The length of an n-gram in scripts that separate neither words nor syllables: about as selective as a word, and
-/// found wherever a word begins.
+/// Length of an n-gram in scripts that separate neither words nor syllables: about as selective as a word, and found
+/// wherever a word begins.
 const NGRAM: usize = 4;
 
-/// The analyzer of every word as it is written, but for case and accents.
+/// The analyzer that keeps every word as written, except for case and accents.
 pub fn plain() -> TextAnalyzer {
     TextAnalyzer::builder(WordTokenizer)
         .filter(RemoveLongFilter::limit(MAX_TOKEN_BYTES))
@@ -28,8 +28,8 @@ pub fn plain() -> TextAnalyzer {
         .build()
 }
 
-/// Splits at everything that is neither a letter, a digit nor a mark that belongs to one, and between
-/// letters and digits. Years are written out, see [`fiscal`].
+/// Splits at everything that is neither a letter, a digit nor a mark that belongs to one, and between letters and
+/// digits. Years are written out, see [`fiscal`].
 ///
 /// Scripts without spaces (Chinese, Japanese) become overlapping pairs of characters.
 #[derive(Clone, Default)]
@@ -43,7 +43,7 @@ impl Tokenizer for WordTokenizer {
     }
 }
 
-/// Splits text that is tokenised already: each token stands on a line of its own.
+/// Splits text that is already tokenised, with one token per line.
 #[derive(Clone, Default)]
 pub struct LineTokenizer;
 
@@ -60,14 +60,14 @@ impl Tokenizer for LineTokenizer {
     }
 }
 
-/// A word in small letters without accents.
+/// A word in lower case without accents.
 pub fn folded(word: &str) -> String {
     let mut analyzer = plain();
     let mut stream = analyzer.token_stream(word);
     if stream.advance() { stream.token().text.clone() } else { String::new() }
 }
 
-/// A word in small letters with its accents.
+/// A word in lower case with its accents.
 pub(super) fn lowered(word: &str) -> String {
     let mut word = composed(word);
     fold::lower(&mut word);
@@ -94,7 +94,7 @@ pub fn in_full(text: &str) -> Cow<'_, str> {
     Cow::Owned(full)
 }
 
-/// The tokens as the text has them.
+/// The tokens as written.
 fn split(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut word: Option<(usize, usize)> = None;
@@ -125,8 +125,8 @@ fn split(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Adds the pair of the character before (if any) and the one at `at`; returns the latter's span,
-/// marked as paired by an empty start when a pair was written.
+/// Adds the pair of the previous character, if any, and the one at `at`. Returns the span of the latter; its start is
+/// empty if a pair was added.
 fn next_pair(
     tokens: &mut Vec<Token>,
     text: &str,
@@ -140,7 +140,7 @@ fn next_pair(
     (at, end)
 }
 
-/// A character without spaces around it that stands alone is a word.
+/// Adds a single character without spaces around it as a word.
 fn end_pair(tokens: &mut Vec<Token>, text: &str, last: Option<(usize, usize)>) {
     let paired = |(from, _): (usize, usize)| {
         tokens.last().is_some_and(|token| token.offset_from < from && token.offset_to > from)
@@ -191,14 +191,14 @@ fn add(tokens: &mut Vec<Token>, from: usize, word: &str) {
     });
 }
 
-/// A word whose letters and accents stand together as in any other text.
+/// A word with its letters and accents in the usual form.
 fn composed(word: &str) -> String {
     const NORMALIZER: ComposingNormalizerBorrowed<'static> = ComposingNormalizerBorrowed::new_nfc();
     if word.contains(is_accent) { NORMALIZER.normalize(word).into_owned() } else { word.to_owned() }
 }
 
-/// True if `c` belongs to the letter before it although it is no letter: accents, viramas, tones,
-/// and the joiners inside words. Most vowel signs count as letters already.
+/// True if `c` belongs to the letter before it without being a letter: accents, viramas, tones, and joiners inside
+/// words. Most vowel signs are letters already.
 fn is_mark(c: char) -> bool {
     let code = u32::from(c);
     // Devanagari to Malayalam share one layout: nukta, the Malayalam bars and the virama.
@@ -209,15 +209,15 @@ fn is_mark(c: char) -> bool {
             | 0x1dc0..=0x1dff | 0x200c..=0x200d | 0x20d0..=0x20ff | 0xfe20..=0xfe2f)
 }
 
-/// True if `c` is of a script that is written without spaces between words.
+/// True if `c` belongs to a script without spaces between words.
 pub fn is_spaceless(c: char) -> bool {
     matches!(u32::from(c), 0x3041..=0x30ff | 0x31f0..=0x31ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff
         | 0xf900..=0xfaff | 0x2_0000..=0x3_134f)
         && c.is_alphanumeric()
 }
 
-/// True if `c` is of a script without spaces whose characters are parts of syllables: Thai, Lao,
-/// Burmese and Khmer.
+/// True if `c` belongs to a script without spaces whose characters are parts of syllables: Thai, Lao, Burmese and
+/// Khmer.
 pub fn is_run(c: char) -> bool {
     matches!(u32::from(c), 0xe01..=0xe3a | 0xe40..=0xe4e | 0xe80..=0xecf | 0x1000..=0x103f
         | 0x1050..=0x109d | 0x1780..=0x17d3)

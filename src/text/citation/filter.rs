@@ -1,19 +1,19 @@
-//! Filtering invented citations out of an answer, chunk by chunk as it is streamed.
+//! Removing invented citations from an answer, chunk by chunk while it is streamed.
 
 use std::ops::Range;
 
 use super::{Piece, code, pieces_from};
 
-/// The most bytes that are held back for an open bracket.
+/// Maximum number of bytes held back for an open bracket.
 const MOST_HELD_BYTES: usize = 300;
 
-/// A filter for readers without footnote marks: it leaves out invented sources with the spaces before them. The
-/// result does not depend on the bounds of the chunks.
+/// A filter for readers without footnote marks: it removes invented sources together with the spaces before them. The
+/// result does not depend on the boundaries of the chunks.
 #[derive(Debug, Default)]
 pub struct CitationFilter {
     known: Vec<String>,
     text: String,
-    /// The number of bytes of the text that have been released or left out.
+    /// Number of bytes of the text that have been released or removed.
     released: usize,
 }
 
@@ -23,13 +23,13 @@ impl CitationFilter {
         Self { known, ..Self::default() }
     }
 
-    /// Processes the next chunk; returns the text that can be shown by now.
+    /// Processes the next chunk; returns the text that can be shown so far.
     pub fn push(&mut self, piece: &str) -> String {
         self.text.push_str(piece);
         self.take(self.released + final_length(self.text.get(self.released..).unwrap_or_default()))
     }
 
-    /// Returns the text held back, once the answer has ended or something else comes.
+    /// Returns the text held back, when the answer has ended or something else follows.
     pub fn finish(&mut self) -> String {
         self.take(self.text.len())
     }
@@ -54,15 +54,15 @@ impl CitationFilter {
     }
 }
 
-/// The length of the text that no later text can change: it ends before a bracket that is open or may be
-/// followed by an address, or before spaces that may precede a bracket.
+/// Length of the text that later text cannot change. It ends before a bracket that is open or may be followed by an
+/// address, or before spaces that may precede a bracket.
 fn final_length(text: &str) -> usize {
     let open = open_bracket(text).filter(|open| text.len() - open < MOST_HELD_BYTES);
     let before = text.get(..open.unwrap_or(text.len())).unwrap_or_default();
     before.trim_end_matches(' ').len()
 }
 
-/// The last bracket, if it is not closed or its address may be going on.
+/// The last bracket, if it is open or its address may continue.
 fn open_bracket(text: &str) -> Option<usize> {
     let open = text.rfind('[')?;
     let rest = text.get(open..).unwrap_or_default();
@@ -71,15 +71,14 @@ fn open_bracket(text: &str) -> Option<usize> {
     is_open.then_some(open)
 }
 
-/// The brackets from the byte `from` on that open within code, told by the text before them.
+/// The brackets from byte `from` on that open inside code, judged by the text before them.
 fn within_code(text: &str, from: usize) -> Vec<Range<usize>> {
     let brackets = text.char_indices().filter(|(at, c)| *c == '[' && *at >= from);
     let within = brackets.filter(|(at, _)| is_code(text.get(..=*at).unwrap_or_default()));
     within.map(|(at, _)| at..at + 1).collect()
 }
 
-/// Tells that the last character of `text` stands in a block of code, or in its line behind a backtick
-/// that is not closed.
+/// True if the last character of `text` is in a code block, or follows an open backtick in its line.
 fn is_code(text: &str) -> bool {
     let last = text.len().saturating_sub(1);
     let line = text.rfind('\n').map_or(0, |end| end + 1);
@@ -93,7 +92,7 @@ mod tests {
 
     use super::*;
 
-    /// The text shown of an answer that comes in `pieces`.
+    /// The text shown for an answer that arrives in `pieces`.
     fn shown<'a>(pieces: impl IntoIterator<Item = &'a str>) -> String {
         let mut filtered =
             CitationFilter::new(vec!["a b.pdf#page=2".to_owned(), "leave.md".to_owned()]);

@@ -1,4 +1,4 @@
-//! Citations in an answer: `[source]` markers, found even when the text arrives in pieces.
+//! Citations in an answer: `[source]` markers, found even if the text arrives in pieces.
 
 mod filter;
 mod names;
@@ -10,35 +10,34 @@ use pulldown_cmark::{Event, Parser, Tag};
 pub use self::filter::CitationFilter;
 use self::names::KnownSources;
 
-/// The longest name of a source that is looked for where none is known, in bytes.
+/// Maximum length in bytes of a source name that is looked for where no source is known.
 const LONGEST_NAME: usize = 1024;
 
 /// A piece of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// Text as it was written.
+    /// Text as written.
     Text(String),
-    /// A citation of a known source, in the spelling under which it is known.
+    /// A citation of a known source, in its known spelling.
     Citation(String),
-    /// A name in a bracket that looks like a source's, and is none that is known.
+    /// A name in brackets that looks like a source but is not a known one.
     Invented(String),
 }
 
-/// Cuts an answer into text and citations.
+/// Splits an answer into text and citations.
 ///
-/// Only brackets that name a source in `known` are citations; case, percent-encoding and spaces
-/// around the name do not matter, `[a; b]` cites both, and a document without its page stands for
-/// its only known page. An address in parentheses after a citation belongs to it. Brackets that name a
-/// file or a page otherwise are invented, but for images, links to other sites, and where no source is
-/// known. Code is left alone.
+/// Only brackets that name a source in `known` are citations. Case, percent-encoding and spaces around the name are
+/// ignored, `[a; b]` cites both, and a document without a page stands for its only known page. An address in
+/// parentheses after a citation belongs to it. Other brackets that name a file or a page are invented, except images,
+/// links to other sites, and all brackets if no source is known. Code is ignored.
 ///
-/// While `streaming`, a part at the end of the text that may still become a citation is held back.
+/// While `streaming`, an end of the text that may still become a citation is held back.
 pub fn pieces(text: &str, known: &[String], streaming: bool) -> Vec<Piece> {
     without_places(placed(text, known, streaming))
 }
 
-/// The same with their places in bytes: of a citation the bracket, with the address after it. A bracket that
-/// names several sources stands once for each of them.
+/// The same with byte positions. The position of a citation is its bracket with the address after it. A bracket with
+/// several sources is returned once for each.
 pub fn placed(text: &str, known: &[String], streaming: bool) -> Vec<(Range<usize>, Piece)> {
     pieces_from(text, 0, &code(text), known, streaming)
 }
@@ -47,7 +46,7 @@ fn without_places(placed: Vec<(Range<usize>, Piece)>) -> Vec<Piece> {
     placed.into_iter().map(|(_, piece)| piece).collect()
 }
 
-/// The pieces of a text in which code may hold citations too.
+/// The pieces of a text in which code may contain citations too.
 pub fn pieces_everywhere(text: &str, known: &[String]) -> Vec<Piece> {
     without_places(pieces_from(text, 0, &[], known, false))
 }
@@ -82,7 +81,7 @@ fn pieces_from(
     pieces
 }
 
-/// The sources that an answer cites, each once, in the order of first use.
+/// The sources that an answer cites, each once, in order of first use.
 pub fn cited(text: &str, known: &[String]) -> Vec<String> {
     let mut sources = Vec::new();
     for (_, source) in places(text, known) {
@@ -93,7 +92,7 @@ pub fn cited(text: &str, known: &[String]) -> Vec<String> {
     sources
 }
 
-/// The sources that a text seems to cite, where nobody knows any more which there were.
+/// The sources that a text seems to cite, for texts whose sources are no longer known.
 pub fn named(text: &str) -> Vec<String> {
     // Where no source is known, no bracket is looked at, and none that is far longer than all known ones.
     let unlikely = ["\0".repeat(LONGEST_NAME)];
@@ -105,7 +104,7 @@ pub fn named(text: &str) -> Vec<String> {
     named.collect()
 }
 
-/// The citations of a whole answer with their places.
+/// The citations of a complete answer with their positions.
 pub fn places(text: &str, known: &[String]) -> Vec<(Range<usize>, String)> {
     let placed = placed(text, known, false).into_iter();
     let citations = placed.filter_map(|(range, piece)| match piece {
@@ -119,7 +118,7 @@ pub fn places(text: &str, known: &[String]) -> Vec<(Range<usize>, String)> {
 enum Bracket {
     Plain,
     Unfinished,
-    /// The name in it, known or invented, and the end of the citation.
+    /// The name inside, known or invented, and the end of the citation.
     Citations(Vec<Piece>, usize),
 }
 
@@ -129,7 +128,7 @@ fn push_text(pieces: &mut Vec<(Range<usize>, Piece)>, text: &str, range: Range<u
     }
 }
 
-/// The place of the next bracket that opens outside of code.
+/// The position of the next bracket that opens outside code.
 fn next_bracket(text: &str, from: usize, code: &[Range<usize>]) -> Option<usize> {
     let mut at = from;
     loop {
@@ -142,7 +141,7 @@ fn next_bracket(text: &str, from: usize, code: &[Range<usize>]) -> Option<usize>
     }
 }
 
-/// The places of code, in order.
+/// The positions of code, in order.
 fn code(text: &str) -> Vec<Range<usize>> {
     if !text.contains('`') && !text.contains("~~~") && !text.contains("    ") {
         return Vec::new();
@@ -188,7 +187,7 @@ fn bracket(text: &str, open: usize, names: &KnownSources<'_>, streaming: bool) -
     }
 }
 
-/// The length of an address in parentheses that follows a citation; `None` if it is not whole yet.
+/// Length of an address in parentheses after a citation; `None` if it is incomplete.
 fn address(rest: &str, streaming: bool) -> Option<usize> {
     const LIMIT: usize = 2048;
     let Some(inside) = rest.strip_prefix('(') else {
@@ -209,8 +208,7 @@ fn address(rest: &str, streaming: bool) -> Option<usize> {
     (!streaming || inside.len() >= LIMIT).then_some(0)
 }
 
-/// True if a bracket is an image's description, or has an address of another site, of this length, behind
-/// it.
+/// True if a bracket describes an image, or is followed by an address of another site of this length.
 fn is_link(before: &str, after: &str, length: usize) -> bool {
     let address = after.get(..length).unwrap_or_default();
     before.ends_with('!') || address.contains("://") || address.contains("mailto:")

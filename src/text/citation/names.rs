@@ -1,4 +1,4 @@
-//! The known sources that the inside of a bracket names, or may come to name.
+//! The known sources that the text inside a bracket names, or may come to name.
 
 use std::cell::Cell;
 
@@ -8,29 +8,27 @@ use super::Piece;
 use crate::list::has;
 use crate::source;
 
-/// A bracket with more names than this is no citation.
+/// Maximum number of names in a citation.
 const MOST_NAMES: usize = 8;
 
-/// The longest inside of a bracket that is looked at, in bytes.
+/// Maximum length in bytes of the text inside a bracket that is looked up.
 const LONGEST_INSIDE: usize = 32 * 1024;
 
-/// The most bytes that are looked up of one text, so that brackets within brackets take no more time than
-/// other text does.
+/// Maximum number of bytes looked up in one text, so that nested brackets take no more time than other text.
 const MOST_LOOKED_UP: usize = 1024 * 1024;
 
-/// The known sources in the forms under which they are looked up.
+/// The known sources in the forms by which they are looked up.
 pub(super) struct KnownSources<'a> {
     known: &'a [String],
     /// Each source in normal form.
     sources: Vec<String>,
-    /// Each source's document, likewise.
+    /// The document of each source, in normal form.
     documents: Vec<String>,
-    /// The longest inside of a bracket, in bytes.
+    /// Length in bytes of the longest possible text inside a bracket.
     pub(super) limit: usize,
-    /// The number of closing brackets that may have to be tried: without a limit, a row of brackets would
-    /// take quadratic time.
+    /// Number of closing brackets to try. Without a limit, a row of brackets would take quadratic time.
     pub(super) closes: usize,
-    /// The number of bytes that may still be looked up.
+    /// Number of bytes that may still be looked up.
     left: Cell<usize>,
 }
 
@@ -49,19 +47,19 @@ impl<'a> KnownSources<'a> {
         }
     }
 
-    /// Counts a text as looked up; `None` if that is too much.
+    /// Counts a text as looked up; `None` if the limit is exceeded.
     fn look_up(&self, text: &str) -> Option<()> {
         let left = self.left.get().checked_sub(text.len() + 1);
         self.left.set(left.unwrap_or_default());
         left.map(|_| ())
     }
 
-    /// Tells that nothing more is looked up.
+    /// True if nothing more may be looked up.
     pub(super) fn is_exhausted(&self) -> bool {
         self.left.get() == 0
     }
 
-    /// The source that the inside of a bracket names; `None` if it names none.
+    /// The source named inside a bracket, if any.
     pub(super) fn resolve(&self, inside: &str) -> Option<Vec<Piece>> {
         self.look_up(inside)?;
         if let Some(source) = self.resolve_one(inside) {
@@ -72,7 +70,7 @@ impl<'a> KnownSources<'a> {
         read.take(MOST_NAMES + 1).collect::<Option<Vec<_>>>().filter(|_| names.len() <= MOST_NAMES)
     }
 
-    /// The source that a name means, or the name if it is one of a source.
+    /// The source that a name stands for, or the name itself if it looks like a source.
     fn read(&self, name: &str) -> Option<Piece> {
         // A document of which several pages are known is none that is made up.
         let is_known = self.known.is_empty() || self.documents.contains(&normal(name.trim()));
@@ -81,7 +79,7 @@ impl<'a> KnownSources<'a> {
         self.resolve_one(name).map(Piece::Citation).or_else(invented)
     }
 
-    /// The known source that a name means.
+    /// The known source that a name stands for.
     fn resolve_one(&self, name: &str) -> Option<String> {
         let name = name.trim();
         if name.is_empty() {
@@ -101,7 +99,7 @@ impl<'a> KnownSources<'a> {
         }
     }
 
-    /// The known sources whose form is `name`.
+    /// The known sources with `name` as their form.
     fn matching<'b>(
         &'b self,
         forms: &'b [String],
@@ -111,7 +109,7 @@ impl<'a> KnownSources<'a> {
         pairs.filter(move |(_, form)| *form == name).map(|(source, _)| source)
     }
 
-    /// True if more text can make `inside` name known sources.
+    /// True if more text could make `inside` name known sources.
     pub(super) fn may_become(&self, inside: &str) -> bool {
         if self.look_up(inside).is_none() {
             return false;
@@ -128,7 +126,7 @@ impl<'a> KnownSources<'a> {
         }
     }
 
-    /// True if a known source begins like `name`, or is `name` with spaces behind it.
+    /// True if a known source begins with `name`, or is `name` followed by spaces.
     fn is_prefix(&self, name: &str) -> bool {
         let start = normal_start(without_half_escape(name.trim_start()));
         self.sources.iter().any(|source| source.starts_with(&start))
@@ -136,8 +134,7 @@ impl<'a> KnownSources<'a> {
     }
 }
 
-/// The endings of documents' names, but for those of source code: of "[config.rs]" nobody can tell whether it
-/// is a source.
+/// The endings of document names, except those of source code: "[config.rs]" may or may not be a source.
 const ENDINGS: &str = "\
     avif bmp csv doc docm docx dot dotm dotx eml epub gif heic htm html ics jpeg jpg json jsonl \
     markdown mbox md msg ndjson odp ods odt otp ots ott pdf png pot potm potx pps ppsm ppsx ppt \
@@ -152,12 +149,12 @@ fn looks_like_source(name: &str) -> bool {
     is_whole && (page.is_some() || (is_file && !stem.is_empty()))
 }
 
-/// The normal form of a name, without case and percent-encoding.
+/// The normal form of a name: lower case, without percent-encoding.
 fn normal(name: &str) -> String {
     percent_decode_str(name).decode_utf8_lossy().to_lowercase()
 }
 
-/// The same for a name that may end inside of a percent-encoded character, which is left out.
+/// The same for a name that may end inside a percent-encoded character, which is left out.
 fn normal_start(name: &str) -> String {
     let bytes: Vec<u8> = percent_decode_str(name).collect();
     match str::from_utf8(&bytes) {
@@ -169,7 +166,7 @@ fn normal_start(name: &str) -> String {
     }
 }
 
-/// The name without a percent-encoding that is cut in two at its end.
+/// The name without an incomplete percent-encoding at its end.
 fn without_half_escape(name: &str) -> &str {
     let half = name.len() - name.len().min(2);
     let tail = (half..name.len()).find(|at| name.get(*at..).is_some_and(|t| t.starts_with('%')));

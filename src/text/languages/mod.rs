@@ -1,10 +1,10 @@
-//! The words of each language, one file each: tables of words and phrases in lower case, each under the name
-//! of its [`Table`]. A language leaves out what it has no words for.
+//! The words of each language, one file each: tables of words and phrases in lower case, each under the name of its
+//! [`Table`]. A language omits tables for which it has no words.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{LazyLock, OnceLock};
 
-/// Files of this folder, each with its name; of the page only the tables that `build.rs` lists.
+/// The files of this folder, each with its name; for the page only the tables that `build.rs` lists.
 macro_rules! files {
     ($($name:ident)*) => {
         [$((
@@ -14,7 +14,7 @@ macro_rules! files {
     };
 }
 
-/// The files by the names of their languages. A new language is a file and its name here.
+/// The files by language. A new language is a file and its name here.
 const FILES: [(&str, &str); 24] = files!(
     arabic chinese danish dutch english finnish french german greek hungarian italian japanese
     korean norwegian polish portuguese romanian russian spanish swedish tamil thai turkish vietnamese
@@ -28,54 +28,54 @@ type Tables = HashMap<&'static str, Vec<&'static str>>;
 static LANGUAGES: LazyLock<HashMap<&'static str, Tables>> =
     LazyLock::new(|| FILES.map(|(name, text)| (name, tables(text))).into());
 
-/// The use of some words.
+/// The purpose of a table of words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Table {
-    /// Words that tell nothing about a subject, beside those of the index engine.
+    /// Words that say nothing about a subject, in addition to those of the index engine.
     StopWords,
     /// Words that a question begins with.
     Asking,
     /// Words that join questions.
     Joiners,
-    /// Words that point back at the conversation.
+    /// Words that refer back to the conversation.
     Pointers,
-    /// Openings of statements that point back at the statement before.
+    /// Openings of statements that refer back to the previous statement.
     PointingBack,
     /// Words that frame a question and say little about its subject, however rare they are.
     Framing,
-    /// Words that say that something is not so.
+    /// Negations.
     Negation,
     /// Greetings; a name may follow.
     Greetings,
     /// Words of thanks.
     Thanks,
-    /// The beginnings of questions for a measure.
+    /// Openings of questions for a measure.
     Measures,
-    /// The beginnings of questions that go on with the one before.
+    /// Openings of questions that continue the previous one.
     Leaning,
-    /// Headings that stand in many documents and say nothing of any.
+    /// Headings that many documents have and that say nothing about any.
     EmptyHeadings,
     /// The names of months.
     Months,
-    /// Numbers that are written as words, each with its digits; "one" is mostly none.
+    /// Numbers written as words, each with its digits; "one" is mostly not a number.
     Numbers,
-    /// Words and signs of units, each with the unit that it means.
+    /// Words and symbols of units, each with the unit that it means.
     Units,
-    /// Words that a full stop shortens, without the stop.
+    /// Abbreviations with a full stop, without the stop.
     Abbreviations,
-    /// Words that a full stop shortens only before a number: "No. 5", but "Is it so? No. Never."
+    /// Words that are abbreviations only before a number: "No. 5", but "Is it so? No. Never."
     NumberedAbbreviations,
     /// Words before ordinal numbers: "im 2. Stock".
     BeforeOrdinals,
-    /// Endings after an apostrophe that are no words of their own: `don't`, `it's`.
+    /// Endings after an apostrophe that are not words of their own: `don't`, `it's`.
     Clitics,
-    /// Words beside stop words that carry a question and tell nothing of its subject.
+    /// Words that carry a question and say nothing about its subject, in addition to stop words.
     Carriers,
-    /// Openings of questions for a definition, with `*` for the thing where words follow it.
+    /// Openings of questions for a definition, with `*` for the thing if words follow it.
     Definitions,
-    /// Words before one certain thing, whose value is asked for: "What is the limit?"
+    /// Words before one particular thing whose value is asked for: "What is the limit?"
     Certain,
-    /// Articles before a thing of a kind.
+    /// Articles before a thing of some kind.
     Articles,
     /// Words that end the name of a thing: "copay for the plan".
     Bounds,
@@ -83,61 +83,61 @@ pub enum Table {
     Copulas,
     /// Parts of questions that ask for a summary.
     Summaries,
-    /// Words of such a question that do not belong to the name of a document.
+    /// Words of such a question that are not part of a document's name.
     BesideSummaries,
-    /// Parts of questions that ask for a list of the parts of a document.
+    /// Parts of questions that ask for a list of a document's parts.
     Outlines,
-    /// Questions about who answers here.
+    /// Questions about the assistant itself.
     AboutMe,
-    /// Words before the number of a page in a table of contents.
+    /// Words before a page number in a table of contents.
     PageNames,
     /// Words for documents.
     Documents,
-    /// Words for documents of a kind, each with the endings of their files.
+    /// Words for documents of a kind, each with its file endings.
     DocumentKinds,
     /// Words that ask for a list.
     Listing,
     /// Phrases that ask for a number.
     Counting,
-    /// Words for what was changed last.
+    /// Words for the most recently changed.
     Newest,
-    /// Words beside these in questions about the documents as such.
+    /// Other words in questions about the documents themselves.
     Collecting,
-    /// Words between documents and what they are about.
+    /// Words between documents and their subject.
     Mentioning,
-    /// Phrases that ask for something computed over a table, each with its operation.
+    /// Phrases that ask for a calculation over a table, each with its operation.
     Calculations,
-    /// Phrases before a number or a time in such a question, each with the side on which values fit.
+    /// Phrases before a number or a time in such a question, each with the side on which matching values lie.
     Comparisons,
-    /// Words at the beginning of rows that add up others.
+    /// Words at the beginning of rows with totals.
     Totals,
-    /// Words beside these that only join others: without one of them such a question means the same.
+    /// Other words that only join: such a question means the same without them.
     Tabular,
     /// Prefixes of a fiscal year: "FY2021".
     FiscalYears,
-    /// Questions that documents suggest, each with its kind before it.
+    /// Questions that documents suggest, each preceded by its kind.
     Proposed,
-    /// Words that ask for the difference of two things.
+    /// Words that ask for the difference between two things.
     Contrasts,
 }
 
 impl Table {
-    /// True if a word in lower case is one of its words, in any language.
+    /// True if a word in lower case is in the table, in any language.
     pub fn has(self, word: &str) -> bool {
         self.get(word).is_some()
     }
 
-    /// The word of its words that a word in lower case is, in any language.
+    /// The entry of the table for a word in lower case, in any language.
     pub fn get(self, word: &str) -> Option<&'static str> {
         self.read()?.get(word).copied()
     }
 
-    /// Its words in all languages.
+    /// The words of the table in all languages.
     pub fn words(self) -> impl Iterator<Item = &'static str> {
         self.read().into_iter().flatten().copied()
     }
 
-    /// The same, put together when they are first asked for.
+    /// The same, built on first use.
     fn read(self) -> Option<&'static HashSet<&'static str>> {
         const COUNT: usize = Table::Contrasts as usize + 1;
         static READ: [OnceLock<HashSet<&str>>; COUNT] = [const { OnceLock::new() }; COUNT];
@@ -169,7 +169,7 @@ pub fn pairs(table: Table) -> HashMap<&'static str, &'static str> {
     words.filter_map(|word| word.split_once('=')).collect()
 }
 
-/// Tells whether a text in lower case begins with one of these phrases.
+/// True if a text in lower case begins with one of these phrases.
 pub fn opens(text: &str, phrases: Table) -> bool {
     let is_whole = |rest: &str| {
         let mut letters = rest.chars().take_while(|c| !c.is_whitespace());
@@ -192,7 +192,7 @@ fn tables(text: &'static str) -> Tables {
     tables
 }
 
-/// The words of a line, with commas between them.
+/// The words of a line, separated by commas.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let each = line.split(',').map(str::trim);
     each.filter(|word| !word.is_empty())

@@ -1,16 +1,16 @@
-//! Words marked in a tree of Markdown, wherever markup cuts them.
+//! Marking words in a tree of Markdown, even across markup.
 
 use std::ops::Range;
 
 use super::{Block, Inline};
 
-/// The letters and figures of a text, without layout and markup.
+/// The letters and digits of a text, without layout and markup.
 pub fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// Marks `words` where they first stand, told by their letters and figures alone; nothing where they
-/// do not. The numbers of a list's items are no text of a tree, so that words with them are found without, too.
+/// Marks `words` at their first occurrence, comparing only letters and digits; marks nothing if they do not occur. Item
+/// numbers of lists are not in the tree, so words are also searched for without them.
 pub fn highlight(blocks: &mut [Block], words: &str) {
     let held: String = blocks.iter().map(|block| letters(&block.plain())).collect();
     let place = |wanted: String| {
@@ -26,7 +26,7 @@ pub fn highlight(blocks: &mut [Block], words: &str) {
     }
 }
 
-/// Words without the numbers of items, such as "2." and "(3)".
+/// The words without item numbers, such as "2." and "(3)".
 fn without_numbers(words: &str) -> String {
     let is_number = |word: &str| {
         let digits = word.strip_suffix(['.', ')']).unwrap_or_default();
@@ -39,7 +39,7 @@ fn without_numbers(words: &str) -> String {
 
 /// A walk through a tree that marks a range of its letters, counted in bytes.
 struct Highlighter {
-    /// The letters so far.
+    /// Letters passed so far.
     seen: usize,
     wanted: Range<usize>,
 }
@@ -90,7 +90,7 @@ impl Highlighter {
         vec![inline]
     }
 
-    /// The text in up to three parts, of which one is marked.
+    /// The text in up to three parts, one of which is marked.
     fn text(&mut self, text: &str) -> Vec<Inline> {
         let mut bounds: Option<Range<usize>> = None;
         for (at, letter) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
@@ -124,7 +124,7 @@ mod tests {
     use super::super::parse;
     use super::*;
 
-    /// The Markdown's text with what is marked in brackets.
+    /// The text of the Markdown, with the marked part in brackets.
     fn marked(markdown: &str, words: &str) -> String {
         let mut blocks = parse(markdown, &[], false);
         highlight(&mut blocks, words);

@@ -1,4 +1,4 @@
-//! Markdown as a tree of blocks, which the page turns into views; raw HTML stays text.
+//! Markdown as a tree of blocks, which the page turns into views. Raw HTML stays text.
 
 mod highlight;
 mod streaming;
@@ -12,10 +12,10 @@ use pulldown_cmark::{Options, Parser};
 
 use super::citation::{Piece, pieces};
 
-/// Stands before the number of a citation while Markdown is parsed; a private-use character.
+/// Private-use character before the number of a citation while Markdown is parsed.
 const OPEN: char = '\u{e000}';
 
-/// Stands after it.
+/// Private-use character after it.
 const CLOSE: char = '\u{e001}';
 
 /// A block of Markdown.
@@ -32,7 +32,7 @@ pub enum Block {
     },
     /// A list.
     List {
-        /// The first number; `None` if it is not numbered.
+        /// The first number; `None` if the list is not numbered.
         start: Option<u64>,
         /// Its items.
         items: Vec<Vec<Block>>,
@@ -43,12 +43,12 @@ pub enum Block {
     Code(Vec<Inline>),
     /// A table.
     Table {
-        /// The cells of its head.
+        /// The cells of the header row.
         head: Vec<Vec<Inline>>,
-        /// The cells of its rows.
+        /// The cells of the other rows.
         rows: Vec<Vec<Vec<Inline>>>,
     },
-    /// A line across.
+    /// A horizontal rule.
     Rule,
 }
 
@@ -63,40 +63,40 @@ pub enum Inline {
     Strong(Vec<Inline>),
     /// Struck through.
     Strike(Vec<Inline>),
-    /// Marked as the words that are meant.
+    /// Marked as the cited words.
     Marked(Vec<Inline>),
     /// Code.
     Code(String),
-    /// A link to `http`, `https`, `mailto` or a fragment; others are their text.
+    /// A link to `http`, `https`, `mailto` or a fragment; other links are only their text.
     Link {
-        /// The address it leads to.
+        /// Its address.
         address: String,
         /// Its text.
         content: Vec<Inline>,
     },
-    /// The end of a line.
+    /// A line break.
     Break,
     /// A citation of a known source.
     Citation {
         /// The source.
         source: String,
-        /// The number of its mark; `None` where a later mark stands for it too, or where nothing numbers it.
+        /// The number of its mark; `None` if a later mark represents it too, or if nothing numbers it.
         number: Option<u32>,
     },
-    /// The name of a source that there is not.
+    /// The name of a source that does not exist.
     Invented(String),
 }
 
 /// Parses Markdown whose `[source]` brackets cite the sources in `known`.
 ///
-/// While `streaming`, unfinished markup at the end of the text is closed or held back, so that nothing shows
-/// that is taken back later.
+/// While `streaming`, unfinished markup at the end of the text is closed or held back, so that nothing is shown that
+/// disappears later.
 pub fn parse(markdown: &str, known: &[String], streaming: bool) -> Vec<Block> {
     parse_numbered(markdown, known, streaming, &[])
 }
 
-/// The same for citations that have these numbers, those that name no known source among them. The mark of a
-/// table stands in its last cell.
+/// The same for citations with these numbers, including those that name no known source. The mark of a table stands in
+/// its last cell.
 pub fn parse_numbered(
     markdown: &str,
     known: &[String],
@@ -124,14 +124,14 @@ pub fn parse_numbered(
     blocks
 }
 
-/// Puts the number of a citation into the text.
+/// Inserts the number of a citation into the text.
 fn cite(citation: Inline, text: &mut String, citations: &mut Vec<Inline>) {
     let number = citations.len().to_string();
     text.extend([OPEN.to_string(), number, CLOSE.to_string()]);
     citations.push(citation);
 }
 
-/// The text without the characters that stand for citations.
+/// The text without the characters that represent citations.
 fn own(text: &str) -> Cow<'_, str> {
     if text.contains([OPEN, CLOSE]) {
         Cow::Owned(text.replace([OPEN, CLOSE], "\u{fffd}"))

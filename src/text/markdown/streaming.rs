@@ -1,11 +1,11 @@
-//! The unfinished end of a text: closed where that is safe, held back where it is not.
+//! The unfinished end of a text: closed where that is safe, otherwise held back.
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag};
 
-/// Markers that stand in pairs, the longer first.
+/// Paired markers, longest first.
 const PAIRS: [&str; 5] = ["**", "__", "~~", "*", "_"];
 
-/// Closes the Markdown that is still open at the end of a partial text.
+/// Closes open Markdown at the end of a partial text.
 pub(super) fn finish(text: &mut String) {
     let in_code = in_open_fence(text);
     hold_last_line(text, in_code);
@@ -18,7 +18,7 @@ pub(super) fn finish(text: &mut String) {
     }
 }
 
-/// True if the text ends in a fenced code block that is still open.
+/// True if the text ends in an open fenced code block.
 fn in_open_fence(text: &str) -> bool {
     if !text.contains("```") && !text.contains("~~~") {
         return false;
@@ -57,7 +57,7 @@ fn last_block(text: &str) -> usize {
     text.rfind("\n\n").map_or(0, |at| at + 2)
 }
 
-/// The start of the last block, or of the last item of its list: pairs do not reach over either.
+/// The start of the last block, or of the last item of its list: paired markers do not extend beyond either.
 fn last_item(text: &str) -> usize {
     let block = last_block(text);
     let lines = text.get(block..).unwrap_or_default();
@@ -76,7 +76,7 @@ fn begins_item(line: &str) -> bool {
         || (number.len() < line.len() && (number.starts_with(". ") || number.starts_with(") ")))
 }
 
-/// Holds back a last line that may become the marker of a list, a heading, a line or a fence.
+/// Holds back a last line that may become the marker of a list, a heading, a rule or a fence.
 fn hold_last_line(text: &mut String, in_code: bool) {
     let start = last_line(text);
     let line = text.get(start..).unwrap_or_default().trim();
@@ -90,13 +90,13 @@ fn hold_last_line(text: &mut String, in_code: bool) {
     }
 }
 
-/// True if a line of figures has too many of them for the number of a list's item.
+/// True if a line of digits is too long to be an item number.
 fn is_figure(line: &str) -> bool {
     const MOST_DIGITS: usize = 9;
     line.chars().filter(char::is_ascii_digit).count() > MOST_DIGITS
 }
 
-/// Holds back a last line like `[1]: https…`: it will define a link, and not be shown at all.
+/// Holds back a last line such as `[1]: https…`, which defines a link and is never shown.
 fn hold_definition(text: &mut String) {
     const LONGEST: usize = 2000;
     let start = last_line(text);
@@ -113,7 +113,7 @@ fn hold_definition(text: &mut String) {
     }
 }
 
-/// Holds back a table without its second line, and a row without its end.
+/// Holds back a table without its second line, and an incomplete row.
 fn hold_table(text: &mut String) {
     let block = last_block(text);
     let lines = text.get(block..).unwrap_or_default();
@@ -125,7 +125,7 @@ fn hold_table(text: &mut String) {
     text.truncate(keep);
 }
 
-/// Holds back `&am` and a backslash that wants its letter.
+/// Holds back `&am`, and a backslash without its character.
 fn hold_half_entity(text: &mut String) {
     const LONGEST: usize = 10;
     if text.ends_with('\\') {
@@ -139,7 +139,7 @@ fn hold_half_entity(text: &mut String) {
     }
 }
 
-/// Shows only the text of a link whose address is not whole.
+/// Shows only the text of a link with an incomplete address.
 fn open_half_link(text: &mut String) {
     let Some(middle) = text.rfind("](") else {
         return;
@@ -170,7 +170,7 @@ fn close_pairs(text: &mut String) {
     }
 }
 
-/// The markers that are open at the end of a block, outermost first.
+/// The open markers at the end of a block, outermost first.
 fn open_pairs(block: &str) -> Vec<String> {
     let mut open: Vec<String> = Vec::new();
     let mut rest = block;
@@ -203,7 +203,7 @@ fn pair(rest: &str) -> Option<&'static str> {
     PAIRS.into_iter().find(|marker| rest.starts_with(marker))
 }
 
-/// The length of a whole code span, or the ticks that would close it.
+/// The length of a complete code span, or the backticks that would close it.
 fn code_span(rest: &str) -> Result<usize, String> {
     let ticks = rest.len() - rest.trim_start_matches('`').len();
     let marker = "`".repeat(ticks);

@@ -1,8 +1,8 @@
-//! The marks of a table: they stand in it, not alone on a line below.
+//! Citation marks of a table: inside it, not alone on a line below.
 
 use super::{Block, Inline};
 
-/// Takes paragraphs that hold nothing but citations into the last cell that says something of the table above.
+/// Moves paragraphs of citations alone into the last non-empty cell of the table above.
 pub(super) fn take_marks(blocks: &mut Vec<Block>) {
     let mut taken: Vec<Block> = Vec::with_capacity(blocks.len());
     for block in blocks.drain(..) {
@@ -23,7 +23,7 @@ fn last_cell(rows: &mut [Vec<Vec<Inline>>]) -> Option<&mut Vec<Inline>> {
     rows.last_mut()?.iter_mut().rev().find(|cell| !cell.is_empty())
 }
 
-/// True if there is no more than citations, and blanks between them.
+/// True if a paragraph has only citations and blanks.
 fn are_marks(content: &[Inline]) -> bool {
     let is_mark = |one: &Inline| matches!(one, Inline::Citation { .. });
     let is_blank = |one: &Inline| matches!(one, Inline::Text(text) if text.trim().is_empty());

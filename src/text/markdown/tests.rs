@@ -1,4 +1,4 @@
-//! Markdown as readers see it, whole and while it comes.
+//! Markdown as readers see it, complete and while streaming.
 
 use proptest::prelude::*;
 
@@ -16,7 +16,7 @@ fn citation(source: &str) -> Inline {
     Inline::Citation { source: source.into(), number: None }
 }
 
-/// The letters that are shown: no layout, no markup.
+/// The letters shown, without layout and markup.
 fn letters(markdown: &str, streaming: bool) -> String {
     let blocks = parse(markdown, &known(), streaming);
     let plain: String = blocks.iter().map(Block::plain).collect();

@@ -1,13 +1,13 @@
-//! The tree of blocks from the parser's events, with a limit on its depth.
+//! Building the tree of blocks from the parser's events, with a limit on its depth.
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{Block, CLOSE, Inline, OPEN};
 
-/// The deepest level; deeper ones are laid flat, so that hostile input cannot exhaust the stack.
+/// Maximum depth. Deeper levels are flattened, so that hostile input cannot exhaust the stack.
 const MAX_DEPTH: usize = 16;
 
-/// Builds the tree; `citations` are those of the text in the order of their numbers.
+/// Builds the tree. `citations` are those of the text, in the order of their numbers.
 pub(super) fn build(events: Parser<'_>, citations: &[Inline]) -> Vec<Block> {
     let mut builder = Builder { levels: vec![OpenElement::default()], skipped: 0, citations };
     for event in events {
@@ -19,7 +19,7 @@ pub(super) fn build(events: Parser<'_>, citations: &[Inline]) -> Vec<Block> {
     builder.levels.pop().unwrap_or_default().into_blocks()
 }
 
-/// An element that is still open.
+/// An open element.
 #[derive(Default)]
 struct OpenElement<'e> {
     /// The tag that opened it; `None` for the whole text.
@@ -54,7 +54,7 @@ impl OpenElement<'_> {
 
 struct Builder<'e, 'a> {
     levels: Vec<OpenElement<'e>>,
-    /// The number of open elements that were laid flat.
+    /// Number of open elements that were flattened.
     skipped: usize,
     citations: &'a [Inline],
 }
@@ -98,14 +98,14 @@ impl<'e> Builder<'e, '_> {
         }
     }
 
-    /// Keeps the words of blocks that are laid flat from running into each other.
+    /// Keeps words of flattened blocks apart.
     fn part(&mut self, end: TagEnd) {
         if is_block(end) {
             self.inline(Inline::Text(" ".into()));
         }
     }
 
-    /// Closes the innermost element and hands it to the one around it.
+    /// Closes the innermost element and adds it to the one around it.
     fn close(&mut self) {
         let Some(mut element) = self.levels.pop() else {
             return;
@@ -188,7 +188,7 @@ impl<'e> Builder<'e, '_> {
         }
     }
 
-    /// Text with the citations that it holds; in code they are text again.
+    /// Text with its citations; in code they become text again.
     fn text(&mut self, text: &str) {
         let last = self.levels.last().and_then(|element| element.tag.as_ref());
         let in_code = matches!(last, Some(Tag::CodeBlock(_)));
@@ -216,7 +216,7 @@ impl<'e> Builder<'e, '_> {
             .collect()
     }
 
-    /// The text with its citations as they were written.
+    /// The text with its citations as written.
     fn restore(&self, text: &str) -> String {
         let parts = self.split(text).into_iter();
         parts
@@ -234,7 +234,7 @@ impl<'e> Builder<'e, '_> {
     }
 }
 
-/// The levels that an element needs below itself, to hold any text at all.
+/// The levels that an element needs below itself to hold any text.
 fn room(tag: &Tag<'_>) -> usize {
     match tag {
         Tag::List(_) => 1,
@@ -250,7 +250,7 @@ fn is_block(end: TagEnd) -> bool {
     )
 }
 
-/// True if following a link can only open a page or a letter.
+/// True if a link can only open a page or compose an e-mail.
 fn is_harmless(address: &str) -> bool {
     let address = address.trim().to_ascii_lowercase();
     ["http://", "https://", "mailto:", "#"].iter().any(|start| address.starts_with(start))

@@ -14,13 +14,13 @@ pub(super) fn status(_: &Form, exchanges: &Exchanges) -> Outcome {
     holds(whole.is_answer(), whole.outcome())
 }
 
-/// The content type is JSON's.
+/// The content type is JSON.
 pub(super) fn content_type(_: &Form, exchanges: &Exchanges) -> Outcome {
     let whole = exchanges.whole.as_ref().filter(|whole| whole.is_answer())?;
     holds(whole.content_type == "application/json", whole.content_type.clone())
 }
 
-/// The fields are there, each of its kind.
+/// All fields are present and have the right type.
 pub(super) fn fields(form: &Form, exchanges: &Exchanges) -> Outcome {
     let whole = exchanges.whole.as_ref().filter(|whole| whole.is_answer())?;
     Some(complete(&form.fields, whole.json().as_ref(), &whole.body))
@@ -44,7 +44,7 @@ pub(super) fn complete(
     }
 }
 
-/// Clients take the mere presence of the key for a failure.
+/// Clients treat the mere presence of the key as a failure.
 pub(super) fn no_error(form: &Form, exchanges: &Exchanges) -> Outcome {
     let answer = exchanges.answer().filter(|_| !form.error_is_a_field)?;
     Some(without_error([&answer]))
@@ -68,7 +68,7 @@ pub(super) fn session(form: &Form, exchanges: &Exchanges) -> Outcome {
     returned(form, exchanges, answer.pointer(&form.whole.session))
 }
 
-/// A session state that was not given by the server is taken, and be it null.
+/// A session state that the server did not issue is accepted, even null.
 pub(super) fn taken(form: &Form, exchanges: &Exchanges) -> Outcome {
     (form.session == ReturnedSession::Echoed && !form.whole.session.is_empty()).then_some(())?;
     let summary = match exchanges.endpoint.session {
@@ -79,7 +79,7 @@ pub(super) fn taken(form: &Form, exchanges: &Exchanges) -> Outcome {
     holds(exchanges.endpoint.session == SessionHandling::Sent, summary)
 }
 
-/// A context is taken, be it one that the server has no use for.
+/// A context is accepted, even one that the server has no use for.
 pub(super) fn context_taken(form: &Form, exchanges: &Exchanges) -> Outcome {
     form.sends_context().then_some(())?;
     let taken = exchanges.endpoint.takes_context;

@@ -1,4 +1,4 @@
-//! The citations of an answer, as front ends find them in its text.
+//! Citations of an answer, as front ends find them in its text.
 
 use serde_json::Value;
 
@@ -16,7 +16,7 @@ pub(super) fn grounded(text: &str, points: &[&Value]) -> Outcome {
     })
 }
 
-/// The bracketed texts that look like sources: a name with an extension, maybe with a fragment.
+/// The bracketed texts that look like sources: a name with an extension, possibly with a fragment.
 pub(super) fn cited(text: &str) -> Vec<&str> {
     let parts = text.split('[').skip(1);
     let bracketed = parts.filter_map(|part| Some(part.split_once(']')?.0));
@@ -32,7 +32,7 @@ fn is_source(name: &str) -> bool {
     !stem.is_empty() && short && extension.chars().all(char::is_alphanumeric)
 }
 
-/// Returns whether data points name a citation: in their list of citations, or before one of their texts.
+/// Returns whether data points contain a citation: in their list of citations, or before one of their texts.
 fn names(points: &Value, citation: &str) -> bool {
     let list = |key: &str| points.get(key).and_then(Value::as_array);
     let cited = list("citations").into_iter().flatten();

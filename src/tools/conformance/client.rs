@@ -8,18 +8,18 @@ use reqwest::redirect::Policy;
 use reqwest::{Method, RequestBuilder, Response};
 use serde_json::Value;
 
-/// The time limit of one request: a model on a slow machine needs a while to finish.
+/// Timeout of one request: a model on a slow machine needs a while to finish.
 const REQUEST_TIMEOUT: Duration = Duration::from_mins(2);
 
-/// The most retries of a request that is refused for now.
+/// Maximum number of retries of a request that is refused for now.
 const MOST_RETRIES: u32 = 3;
-/// The longest `Retry-After` that is waited for, in seconds.
+/// Longest `Retry-After` to wait for, in seconds.
 const LONGEST_RETRY_AFTER: u64 = 60;
 
-/// The most bytes of an answer that are read: no answer to a short question is longer.
+/// Maximum number of bytes of an answer that are read: no answer to a short question is longer.
 const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
-/// The most redirects that are followed for one request.
+/// Maximum number of redirects followed for one request.
 const MOST_REDIRECTS: usize = 3;
 
 /// A request to the server.
@@ -27,9 +27,9 @@ const MOST_REDIRECTS: usize = 3;
 pub struct ProbeRequest {
     /// Its method.
     pub(crate) method: Method,
-    /// The path below the address that is examined, with its query.
+    /// The path below the examined address, with its query.
     pub(crate) path: String,
-    /// Header fields beside those of every request.
+    /// Header fields in addition to those of every request.
     pub(crate) headers: Vec<(String, String)>,
     /// The body, if it has one.
     pub(crate) body: Option<String>,
@@ -51,7 +51,7 @@ impl ProbeRequest {
         Self { path: path.into(), ..Self::default() }
     }
 
-    /// The same request at another path; its query stays.
+    /// The same request at another path, with the same query.
     pub(crate) fn at(&self, path: impl Fn(&str) -> String) -> Self {
         let moved = match self.path.split_once('?') {
             Some((before, query)) => format!("{}?{query}", path(before)),
@@ -60,7 +60,7 @@ impl ProbeRequest {
         Self { path: moved, ..self.clone() }
     }
 
-    /// The request with one header field more, or with another value of it.
+    /// The request with one more header field, or with another value for it.
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         self.headers.retain(|(known, _)| known != name);
         self.headers.push((name.to_owned(), value.to_owned()));
@@ -71,27 +71,27 @@ impl ProbeRequest {
 /// The response of the server.
 #[derive(Clone, Debug, Default)]
 pub struct ProbeResponse {
-    /// The path that answered, which differs from the requested one after a redirect.
+    /// The path that answered; it differs from the requested one after a redirect.
     pub path: String,
-    /// True if it was redirected there.
+    /// True if the request was redirected there.
     pub moved: bool,
-    /// The status; 0 if none came.
+    /// The status; 0 if there was none.
     pub status: u16,
-    /// The content type without its parameters, in small letters; empty if there is none.
+    /// The content type without parameters, in lower case; empty if there is none.
     pub content_type: String,
     /// The body.
     pub body: Vec<u8>,
-    /// The reason why the body is not whole, if it is not.
+    /// The reason why the body is incomplete, if it is.
     pub broken: Option<String>,
 }
 
 impl ProbeResponse {
-    /// Returns whether it is an answer.
+    /// Returns whether the response is an answer.
     pub fn is_answer(&self) -> bool {
         self.status == 200 && self.broken.is_none()
     }
 
-    /// The body as JSON, if it is.
+    /// The body as JSON, if it is JSON.
     pub fn json(&self) -> Option<Value> {
         serde_json::from_slice(&self.body).ok()
     }
@@ -115,11 +115,11 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of the server at `base`, whose every request carries `headers`.
+    /// A client of the server at `base` that sends `headers` with every request.
     ///
     /// # Errors
     ///
-    /// If no connection can be encrypted on this machine.
+    /// If this machine cannot open encrypted connections.
     pub fn new(base: &str, headers: Vec<(String, String)>) -> anyhow::Result<Self> {
         Ok(Self {
             redirecting: http(within_origin())?,
@@ -129,29 +129,29 @@ impl Client {
         })
     }
 
-    /// The address without a slash at its end.
+    /// The address without a trailing slash.
     pub fn base(&self) -> &str {
         &self.base
     }
 
-    /// Checks that a server is there.
+    /// Checks that a server responds.
     ///
     /// # Errors
     ///
-    /// The address is none, or nothing answers at it.
+    /// If the address is invalid, or nothing responds there.
     pub async fn reach(&self) -> anyhow::Result<()> {
         let request = self.direct.get(&self.base).send().await;
         request.map_err(reqwest::Error::without_url)?;
         Ok(())
     }
 
-    /// Sends a request, to wherever the server redirects it within its origin, as a browser does, and
-    /// reads the answer to the end.
+    /// Sends a request, follows redirects within the server's origin as a browser does, and reads the response to the
+    /// end.
     pub async fn send(&self, probe: &ProbeRequest) -> ProbeResponse {
         self.send_by(&self.redirecting, probe).await
     }
 
-    /// Sends a request to where it is meant for and nowhere else: not all clients follow a redirect.
+    /// Sends a request without following redirects: not all clients follow them.
     pub(crate) async fn send_once(&self, probe: &ProbeRequest) -> ProbeResponse {
         self.send_by(&self.direct, probe).await
     }
@@ -209,7 +209,7 @@ fn http(redirects: Policy) -> anyhow::Result<reqwest::Client> {
     http.build().context("starting the client")
 }
 
-/// Follows a few redirects within the origin that was asked; what else is redirected stays one.
+/// Follows a few redirects within the requested origin; other redirects are returned as they are.
 fn within_origin() -> Policy {
     Policy::custom(|attempt| {
         let requested = attempt.previous();
@@ -222,7 +222,7 @@ fn within_origin() -> Policy {
     })
 }
 
-/// The content type without its parameters, in small letters; empty if there is none.
+/// The content type without parameters, in lower case; empty if there is none.
 fn essence(headers: &HeaderMap) -> String {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()

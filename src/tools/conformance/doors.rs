@@ -1,4 +1,4 @@
-//! The checks of refusals, and of the addresses at which a server answers.
+//! Checks of refusals, and of the addresses at which a server answers.
 
 use super::answers::complete;
 use super::client::ProbeResponse;
@@ -6,12 +6,12 @@ use super::exchanges::Exchanges;
 use super::form::Form;
 use super::outcome::{Outcome, holds};
 
-/// A wrong body is refused as the client's fault: libraries ask four times if it is the server's.
+/// An invalid body is refused as the client's fault: libraries retry four times if it is the server's.
 pub(super) fn refused(form: &Form, exchanges: &Exchanges) -> Outcome {
     holds(form.refused.contains(&exchanges.wrong.status), exchanges.wrong.outcome())
 }
 
-/// The refusal is an error as the form has it.
+/// The refusal has the error format of the form.
 pub(super) fn refusal(form: &Form, exchanges: &Exchanges) -> Outcome {
     (exchanges.wrong.status >= 400).then_some(())?;
     let body = &exchanges.wrong.body;
@@ -23,33 +23,33 @@ pub(super) fn refusal(form: &Form, exchanges: &Exchanges) -> Outcome {
     Some(complete(&form.refusal, exchanges.wrong.json().as_ref(), body))
 }
 
-/// A body that does not call itself JSON is not read.
+/// A body whose content type is not JSON is refused.
 pub(super) fn other_type(form: &Form, exchanges: &Exchanges) -> Outcome {
     let answer = exchanges.other_type.as_ref()?;
     holds(form.unsupported.contains(&answer.status), answer.outcome())
 }
 
-/// A slash at the end does not matter.
+/// A trailing slash makes no difference.
 pub(super) fn slash(form: &Form, exchanges: &Exchanges) -> Outcome {
     exchanges.answers().then_some(())?;
     direct(&exchanges.slash, form.needs_slash)
 }
 
-/// If `/api` is offered, it is another name of the root.
+/// If `/api` is offered, it is equivalent to the root.
 pub(super) fn api(_: &Form, exchanges: &Exchanges) -> Outcome {
     let api = exchanges.api.as_ref().filter(|_| exchanges.answers())?;
     direct(api, false)
 }
 
-/// Checks that a question is answered where it was sent. Unless it is `needed` there, nothing need be there: that
-/// is neither right nor wrong.
+/// Checks that a question is answered at this address. If the address is not `needed` and does not exist, the check
+/// neither passes nor fails.
 fn direct(seen: &ProbeResponse, needed: bool) -> Outcome {
     let absent = [404, 405].contains(&seen.status);
     (needed || !absent).then_some(())?;
     holds(seen.is_answer(), seen.outcome())
 }
 
-/// Questions with files come as `multipart/form-data`.
+/// Questions with files are accepted as `multipart/form-data`.
 pub(super) fn multipart(_: &Form, exchanges: &Exchanges) -> Outcome {
     let answer = exchanges.multipart.as_ref().filter(|_| exchanges.answers())?;
     holds(answer.is_answer(), answer.outcome())

@@ -1,42 +1,41 @@
-//! The endpoint of a server: not all answer at the root, nor take a context, or a session state that they have not
-//! given.
+//! The endpoint of a server: not all servers answer at the root, or accept a context or a foreign session state.
 
 use serde_json::{Map, Value};
 
 use super::client::{Client, ProbeRequest, ProbeResponse};
 
-/// The keys under which a session state is sent.
+/// The keys that carry a session state.
 const KEYS: [&str; 2] = ["session_state", "sessionState"];
 
-/// The handling of a question's session state.
+/// How a question handles the session state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SessionHandling {
     /// It is sent.
     Sent,
-    /// Null is sent, as front ends do at the beginning.
+    /// Null is sent, as front ends do at first.
     Null,
-    /// Its key is left out.
+    /// Its key is omitted.
     Omitted,
 }
 
-/// The endpoint of a server, with its handling of session states.
+/// The endpoint of a server, and how it handles session states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Endpoint {
     /// The base before each path.
     base: &'static str,
     /// The handling of the session state.
     pub(super) session: SessionHandling,
-    /// False if the key of the context is left out.
+    /// False if the key of the context is omitted.
     pub(super) takes_context: bool,
 }
 
 impl Endpoint {
-    /// Returns whether the server answers below `/api` and not at the root.
+    /// Returns whether the server answers below `/api` but not at the root.
     pub(super) fn is_below_api(self) -> bool {
         !self.base.is_empty()
     }
 
-    /// The request as this server takes it.
+    /// The request in a form that this server accepts.
     pub(super) fn request(self, probe: &ProbeRequest) -> ProbeRequest {
         let mut probe = probe.at(|path| format!("{}{path}", self.base));
         let body = probe.body.as_deref().map(serde_json::from_str);
@@ -47,7 +46,7 @@ impl Endpoint {
         probe
     }
 
-    /// Leaves out of a body what this server refuses.
+    /// Removes from a body what this server refuses.
     fn fit(self, fields: &mut Map<String, Value>) {
         if !self.takes_context {
             fields.remove("context");
@@ -64,15 +63,15 @@ impl Endpoint {
     }
 }
 
-/// Each way to put what not every server takes, the usual one first.
+/// All variants of what not every server accepts, the usual one first.
 fn handlings() -> impl Iterator<Item = (bool, SessionHandling)> {
     let sessions = [SessionHandling::Sent, SessionHandling::Null, SessionHandling::Omitted];
     let contexts = [true, false].into_iter();
     contexts.flat_map(move |context| sessions.map(|session| (context, session)))
 }
 
-/// The first endpoint that answers, the usual one before all others, with the response to the question that is
-/// answered whole; the usual one if none answers.
+/// The first endpoint that answers, with the response to the question that is answered whole. The usual one is tried
+/// first, and returned if none answers.
 pub(super) async fn discover(
     client: &Client,
     plain: &ProbeRequest,

@@ -1,4 +1,4 @@
-//! The questions to a server in one form, and the values that its answers hold.
+//! The questions to a server in one form, and the values of its answers.
 
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -8,11 +8,11 @@ use super::endpoint::{self, Endpoint};
 use super::form::{Form, Framing};
 use super::stream::{self, Values, one_line};
 
-/// The answers to everything that is asked in one form.
+/// The answers to all questions in one form.
 pub(super) struct Exchanges {
     /// The endpoint that answers.
     pub(super) endpoint: Endpoint,
-    /// The session state that is sent where the server takes one.
+    /// The session state sent where the server accepts one.
     pub(super) session: String,
     /// A question, answered whole.
     pub(super) whole: Option<ProbeResponse>,
@@ -20,20 +20,20 @@ pub(super) struct Exchanges {
     pub(super) stream: ProbeResponse,
     /// The values of the stream, or the reason why it cannot be read.
     pub(super) values: Result<Values, String>,
-    /// A body in which the question is no question.
+    /// A body whose question is invalid.
     pub(super) wrong: ProbeResponse,
     /// A body of another content type.
     pub(super) other_type: Option<ProbeResponse>,
-    /// A question at an address with a slash at its end.
+    /// A question at an address with a trailing slash.
     pub(super) slash: ProbeResponse,
-    /// A question under `/api`, unless the address that is examined lies there.
+    /// A question under `/api`, unless the examined address is already there.
     pub(super) api: Option<ProbeResponse>,
-    /// A question as a form with files.
+    /// A question with files as a form.
     pub(super) multipart: Option<ProbeResponse>,
 }
 
 impl Exchanges {
-    /// Asks a server everything, one after another.
+    /// Asks a server everything, one request after another.
     pub(super) async fn of(client: &Client, form: &Form, question: &str) -> Self {
         let session = Uuid::new_v4().to_string();
         let streamed = form.ask(question, &session, true);
@@ -62,12 +62,12 @@ impl Exchanges {
         }
     }
 
-    /// The whole answer, if it is one.
+    /// The whole answer, if there is one.
     pub(super) fn answer(&self) -> Option<Value> {
         self.whole.as_ref().filter(|seen| seen.is_answer())?.json()
     }
 
-    /// Returns whether a question is answered where it should be: only then other addresses tell anything.
+    /// Returns whether a question is answered at its usual address; only then do other addresses mean anything.
     pub(super) fn answers(&self) -> bool {
         self.whole.as_ref().unwrap_or(&self.stream).is_answer()
     }
@@ -127,7 +127,7 @@ fn of_other_type(probe: &ProbeRequest) -> ProbeRequest {
     probe.clone().with("content-type", "text/plain")
 }
 
-/// The question as a form with files has it: the part's name is not quoted.
+/// The question as part of a form with files: the part's name is not quoted.
 fn multipart(form: &Form, question: &str) -> ProbeRequest {
     let body = json!({"messages": [{"role": "user", "content": question}]});
     let boundary = "---Part-0e1f6d2e-93a8-4f1e-b8d8-2a3c8c5f4f11";
@@ -141,7 +141,7 @@ fn multipart(form: &Form, question: &str) -> ProbeRequest {
     probe
 }
 
-/// The same request with something that is no question; what tells its form stays.
+/// The same request with an invalid question; whatever identifies its form is kept.
 fn wrong(form: &Form, probe: &ProbeRequest) -> ProbeRequest {
     let mut wrong = probe.clone();
     match &probe.body {

@@ -1,5 +1,4 @@
-//! The wire forms of the family, as they are checked: the requests, the fields of the answers, and the refusals of
-//! each.
+//! The wire forms of the family as they are checked: requests, fields of answers, and refusals.
 
 use std::sync::LazyLock;
 
@@ -9,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::client::ProbeRequest;
 use super::template::{self, Headers};
 
-/// Every form, the oldest first.
+/// Every form, oldest first.
 pub(super) static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     let all: Vec<Map<String, Value>> =
         serde_json::from_str(include_str!("forms.json")).unwrap_or_default();
@@ -66,25 +65,25 @@ pub(super) enum Framing {
     Lines,
     /// Server-sent events.
     Events {
-        /// True if each event has the name that its value has under `type`.
+        /// True if each event is named like the `type` of its value.
         named: bool,
         /// True if `[DONE]` ends the stream.
         done: bool,
     },
 }
 
-/// A JSON pointer and the value it must have for a value to be of a form.
+/// A JSON pointer and the value required there for a value to be of a form.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FormMarker {
     /// The JSON pointer.
     at: String,
-    /// The kind of the value.
+    /// The type of the value.
     #[serde(default)]
     is: ValueType,
     /// The beginning of the value.
     begins: Option<String>,
-    /// A JSON pointer at which no value may be.
+    /// A JSON pointer at which there must be no value.
     lacks: Option<String>,
 }
 
@@ -101,8 +100,8 @@ impl FormMarker {
     }
 }
 
-/// The JSON pointers to the fields that are checked in a form's values; empty where the form has no such field, or
-/// where clients do not care.
+/// JSON pointers to the fields that are checked in a form's values; empty if the form has no such field, or if clients
+/// do not care.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct FieldPaths {
@@ -118,7 +117,7 @@ pub(super) struct FieldPaths {
     pub(super) finish: String,
 }
 
-/// The session state that comes back.
+/// What session state comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ReturnedSession {
@@ -126,7 +125,7 @@ pub(super) enum ReturnedSession {
     Echoed,
     /// Any: the server may keep the conversation under a name of its own.
     Given,
-    /// Any or none: the texts leave it to servers.
+    /// Any or none: the texts leave this to servers.
     Optional,
 }
 
@@ -135,56 +134,56 @@ pub(super) enum ReturnedSession {
 #[serde(deny_unknown_fields)]
 #[expect(clippy::struct_excessive_bools, reason = "each says one thing about a form, in a table")]
 pub(super) struct Form {
-    /// Its name, as `?dialect=` has it.
+    /// Its name, as in `?dialect=`.
     pub(super) name: String,
-    /// The method and the address of its questions.
+    /// Method and address of its questions.
     asks: String,
-    /// The same for answers that come as streams; the same address if empty.
+    /// The same for streamed answers; if empty, the same address.
     asks_streamed: String,
     /// The header fields of a question.
     headers: Headers,
-    /// The body of a question; it has none if that is null.
+    /// The body of a question; null if there is none.
     #[serde(default)]
     body: Value,
-    /// The key of the body under which the question stands.
+    /// The key of the body that holds the question.
     pub(super) question: String,
-    /// Any of these marks a value as one of this form.
+    /// Any of these identifies a value of this form.
     mark: Vec<FormMarker>,
-    /// Any of these marks a value as one of another form.
+    /// Any of these identifies a value of another form.
     other: Vec<FormMarker>,
-    /// The fields of a whole answer; none if the form has no whole answers.
+    /// The fields of a whole answer; empty if the form has no whole answers.
     pub(super) fields: Vec<Field>,
-    /// The places of a whole answer.
+    /// Where the parts of a whole answer are.
     pub(super) whole: FieldPaths,
-    /// The content types that a stream may have; any if empty.
+    /// Content types that a stream may have; any if empty.
     pub(super) types: Vec<String>,
     /// The framing of a stream.
     pub(super) framing: Framing,
-    /// The places of a stream's values.
+    /// Where the parts of a stream's values are.
     pub(super) line: FieldPaths,
-    /// The types of the first and the last value of a stream that has them.
+    /// The types of the first and last value of a stream, if they have types.
     pub(super) ends: Option<(String, String)>,
-    /// True if the texts leave it to servers whether a context comes.
+    /// True if the texts leave the context to servers.
     pub(super) context_optional: bool,
     /// True if its clients rely on the contents of the first chunk.
     pub(super) first_matters: bool,
     /// True if each value needs a choice.
     pub(super) needs_choice: bool,
-    /// True if pieces of text have to be as small as tokens.
+    /// True if pieces of text must be as small as tokens.
     pub(super) small_pieces: bool,
-    /// True if `error` is a key of answers without an error.
+    /// True if `error` is also a key of answers without an error.
     pub(super) error_is_a_field: bool,
-    /// True if its clients break off at `[DONE]`, and at line ends of two characters.
+    /// True if its clients break at `[DONE]`, and at line ends of two characters.
     pub(super) bare_events: bool,
-    /// The session state that comes back, if there is one.
+    /// The session state that comes back, if any.
     pub(super) session: ReturnedSession,
-    /// The fields of a refusal; if there are none, it is a sentence, which is no JSON.
+    /// The fields of a refusal; if empty, a refusal is a sentence, not JSON.
     pub(super) refusal: Vec<Field>,
     /// The statuses of refusals.
     pub(super) refused: Vec<u16>,
-    /// The statuses of another content type; empty where there is no body.
+    /// The statuses for another content type; empty if there is no body.
     pub(super) unsupported: Vec<u16>,
-    /// True if its client asks at addresses that end in a slash.
+    /// True if its client uses addresses with a trailing slash.
     pub(super) needs_slash: bool,
     /// True if its client sends files, as `multipart/form-data`.
     pub(super) multipart: bool,
@@ -196,7 +195,7 @@ impl Form {
         !self.fields.is_empty()
     }
 
-    /// A question, to be answered whole or as a stream, that brings this session state.
+    /// A question with this session state, to be answered whole or as a stream.
     pub(super) fn ask(&self, question: &str, session: &str, stream: bool) -> ProbeRequest {
         let variables = |name: &str| variable(name, question, session, stream);
         let asks =
@@ -204,7 +203,7 @@ impl Form {
         template::render(asks, &self.headers, &self.body, &variables).unwrap_or_default()
     }
 
-    /// Returns whether its questions bring a context.
+    /// Returns whether its questions include a context.
     pub(super) fn sends_context(&self) -> bool {
         self.body.get("context").is_some()
     }
@@ -214,13 +213,13 @@ impl Form {
         self.mark.iter().any(|marker| marker.is_in(value))
     }
 
-    /// Returns whether a value, marked or not, is of another form.
+    /// Returns whether a value, identified or not, belongs to another form.
     pub(super) fn excludes(&self, value: &Value) -> bool {
         self.other.iter().any(|marker| marker.is_in(value))
     }
 }
 
-/// The value of a variable in the request of a question; null if there is no such variable.
+/// The value of a variable in a question's request; null if there is no such variable.
 fn variable(name: &str, question: &str, session: &str, stream: bool) -> Value {
     match name {
         "question" => json!(question),

@@ -1,5 +1,5 @@
-//! Examining any server of the protocol's family: which wire forms it speaks, and whether it speaks
-//! them so that no client of theirs stumbles.
+//! Examining servers of the protocol's family: which wire forms they speak, and whether clients of these forms work
+//! with them.
 
 mod answers;
 mod checks;
@@ -27,12 +27,12 @@ pub use report::{Finding, FormFindings, FrontEndFindings, Report};
 /// The arguments of `footnote conformance`.
 #[derive(clap::Args, Clone, Debug)]
 pub struct ConformanceArguments {
-    /// The address of the server, such as `http://localhost:3000`; the paths of its forms are added.
+    /// Address of the server, such as `http://localhost:3000`; the paths of its forms are appended.
     pub url: String,
-    /// Only these forms, separated by commas; each of them has to be spoken.
+    /// Only these forms, separated by commas; each of them must be spoken.
     #[arg(long, value_delimiter = ',')]
     pub form: Vec<String>,
-    /// Only these front ends, separated by commas; each of them has to run.
+    /// Only these front ends, separated by commas; each of them must run.
     #[arg(long, value_delimiter = ',')]
     pub front_end: Vec<String>,
     /// The question; the server must have sources for it.
@@ -41,16 +41,16 @@ pub struct ConformanceArguments {
     /// A header field for every request, as in `authorization: Bearer …`.
     #[arg(long)]
     pub header: Vec<String>,
-    /// One JSON object instead of a table.
+    /// Print one JSON object instead of a table.
     #[arg(long)]
     pub json: bool,
 }
 
-/// Examines a server and reports the findings.
+/// Examines a server and prints the findings.
 ///
 /// # Errors
 ///
-/// The server cannot be reached, an argument is wrong, or a check has not passed.
+/// If the server cannot be reached, an argument is wrong, or a check has failed.
 pub async fn run(
     arguments: &ConformanceArguments,
     say: impl Fn(&str) -> anyhow::Result<()>,
@@ -79,7 +79,7 @@ pub async fn run(
 ///
 /// # Errors
 ///
-/// The server cannot be reached, or an argument is wrong.
+/// If the server cannot be reached, or an argument is wrong.
 pub async fn examine(arguments: &ConformanceArguments) -> anyhow::Result<Report> {
     let (forms, front_ends) = selected(arguments)?;
     let client = Client::new(&arguments.url, headers(&arguments.header)?)?;
@@ -97,7 +97,7 @@ pub async fn examine(arguments: &ConformanceArguments) -> anyhow::Result<Report>
     Ok(report)
 }
 
-/// Returns whether everything that was asked for by name is there, or anything at all.
+/// Returns whether everything requested by name is there, or anything at all.
 fn passes(arguments: &ConformanceArguments, report: &Report) -> bool {
     let mut spoken = report.forms.iter().map(|examined| examined.spoken);
     let mut run = report.front_ends.iter().map(|visited| visited.runs);
@@ -109,7 +109,7 @@ fn passes(arguments: &ConformanceArguments, report: &Report) -> bool {
     }
 }
 
-/// The findings of every check that has something to look at.
+/// The findings of every check that applies.
 fn findings(form: &'static Form, seen: &Exchanges) -> FormFindings {
     let reason = seen.check_spoken(form).err();
     let findings = CHECKS.iter().filter_map(|(check, look)| {
@@ -124,7 +124,7 @@ fn findings(form: &'static Form, seen: &Exchanges) -> FormFindings {
     }
 }
 
-/// The forms and front ends of these names; all if there is none.
+/// The forms and front ends with these names; all if there are none.
 fn selected(
     arguments: &ConformanceArguments,
 ) -> anyhow::Result<(Vec<&'static Form>, Vec<&'static FrontEnd>)> {
@@ -140,7 +140,7 @@ fn selected(
     ))
 }
 
-/// Those of a kind that are wanted by name.
+/// Those of one kind that are requested by name.
 fn select<T: Copy>(kind: &str, wanted: &[String], all: &[(&str, T)]) -> anyhow::Result<Vec<T>> {
     let names = || all.iter().map(|(name, _)| *name).collect::<Vec<_>>();
     let pick = |wanted: &String| {
@@ -155,7 +155,7 @@ fn select<T: Copy>(kind: &str, wanted: &[String], all: &[(&str, T)]) -> anyhow::
 ///
 /// # Errors
 ///
-/// If a line is none.
+/// If a line is not one.
 pub fn headers(lines: &[String]) -> anyhow::Result<Vec<(String, String)>> {
     lines.iter().map(|line| header(line)).collect()
 }

@@ -7,23 +7,22 @@ use super::stream::{one_line, shortened};
 /// The findings about a server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// The address that was examined.
+    /// The examined address.
     pub url: String,
-    /// True if every form that is spoken passed every check, and every form that was asked for by
-    /// name is spoken.
+    /// True if every spoken form passed every check, and every form requested by name is spoken.
     pub passed: bool,
-    /// The findings about each form, in the order in which they were examined.
+    /// The findings for each form, in the order of examination.
     pub forms: Vec<FormFindings>,
-    /// The findings by each front end of the family, in the order in which they were tried.
+    /// The findings for each front end of the family, in the order in which they were tried.
     pub front_ends: Vec<FrontEndFindings>,
 }
 
-/// The findings about one form.
+/// The findings for one form.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FormFindings {
     /// The form's name.
     pub form: &'static str,
-    /// True if the server speaks it at all; if not, there are no findings.
+    /// True if the server speaks it; otherwise there are no findings.
     pub spoken: bool,
     /// The reason why it is not spoken, if it is not.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -32,7 +31,7 @@ pub struct FormFindings {
     pub checks: Vec<Finding>,
 }
 
-/// The findings of one front end.
+/// The findings for one front end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FrontEndFindings {
     /// The front end, with its edition.
@@ -46,16 +45,17 @@ pub struct FrontEndFindings {
 /// The finding of one check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// The statement that has to hold.
+    /// The requirement.
     pub check: &'static str,
-    /// True if it does.
+    /// True if it is met.
     pub passed: bool,
-    /// The text that was seen.
+    /// What was observed.
     pub seen: String,
 }
 
 impl Finding {
-    /// The finding of a check: `Ok` if it holds. A reason is told whole, for it is what somebody looks for.
+    /// The finding of a check, `Ok` if it passed. Reasons for failures are never shortened, because readers look for
+    /// them.
     pub(super) fn of(check: &'static str, outcome: Result<String, String>) -> Self {
         let passed = outcome.is_ok();
         let seen = match outcome {
@@ -72,7 +72,7 @@ impl Finding {
 }
 
 impl Report {
-    /// The findings against the server: the form, and the failed check.
+    /// The failed checks of the server, each with its form.
     pub fn failures(&self) -> impl Iterator<Item = (&'static str, &Finding)> {
         self.forms.iter().flat_map(|examined| {
             let failed = examined.checks.iter().filter(|finding| !finding.passed);
@@ -80,7 +80,7 @@ impl Report {
         })
     }
 
-    /// The table: a line for each check, with form, check, result and observation.
+    /// The table: one line per check, with form, check, result and observation.
     pub fn table(&self) -> String {
         let head = row("form", "check", "passed", "what was seen");
         let forms = self.forms.iter().flat_map(FormFindings::rows);

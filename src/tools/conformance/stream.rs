@@ -7,11 +7,11 @@ use super::form::Framing;
 /// The values of a stream.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Values {
-    /// Its values, in order.
+    /// Its values in order.
     pub(super) all: Vec<Value>,
-    /// The name of each, if it has one.
+    /// The name of each, if any.
     pub(super) names: Vec<Option<String>>,
-    /// True if the last is ended as those before are.
+    /// True if the last value is terminated like the others.
     pub(super) ended: bool,
     /// True if `[DONE]` came last.
     pub(super) done: bool,
@@ -81,12 +81,12 @@ fn object(text: &str) -> Result<Value, String> {
     }
 }
 
-/// A text in one line.
+/// A text on one line.
 pub(super) fn one_line(text: &str) -> String {
     text.trim().replace('\n', "\\n")
 }
 
-/// The beginning of a text, as much as a table has room for.
+/// The beginning of a text, short enough for a table.
 pub(super) fn shortened(text: &str) -> String {
     const ROOM: usize = 60;
     let line = one_line(text);

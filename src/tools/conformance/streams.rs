@@ -14,7 +14,7 @@ pub(super) fn status(_: &Form, exchanges: &Exchanges) -> Outcome {
     holds(exchanges.stream.is_answer(), exchanges.stream.outcome())
 }
 
-/// The content type is one that the form has.
+/// The content type is one of the form's.
 pub(super) fn content_type(form: &Form, exchanges: &Exchanges) -> Outcome {
     let looked_at = exchanges.stream.is_answer() && !form.types.is_empty();
     let kind = exchanges.stream.content_type.as_str();
@@ -22,7 +22,7 @@ pub(super) fn content_type(form: &Form, exchanges: &Exchanges) -> Outcome {
     holds(form.types.iter().any(|known| known == kind), kind)
 }
 
-/// Checks that each value is one JSON object: anything else makes clients throw, or ignore all that follows.
+/// Checks that each value is one JSON object: anything else makes clients throw, or ignore everything after it.
 pub(super) fn framing(_: &Form, exchanges: &Exchanges) -> Outcome {
     exchanges.stream.is_answer().then_some(())?;
     Some(match &exchanges.values {
@@ -31,18 +31,18 @@ pub(super) fn framing(_: &Form, exchanges: &Exchanges) -> Outcome {
     })
 }
 
-/// The stream, if it could be read and holds something.
+/// The stream, if it could be read and is not empty.
 fn read(exchanges: &Exchanges) -> Option<&Values> {
     exchanges.values.as_ref().ok().filter(|read| !read.all.is_empty())
 }
 
-/// A last line without its newline is lost to the protocol's own library.
+/// The protocol's own library drops a last line without a newline.
 pub(super) fn ends_with_newline(_: &Form, exchanges: &Exchanges) -> Outcome {
     let read = read(exchanges)?;
     holds(read.ended, if read.ended { "a newline" } else { "no newline" })
 }
 
-/// Checks that the events that open and close a stream are there, and the end after the last.
+/// Checks that the opening and closing events of a stream are there, and the end after the last.
 pub(super) fn boundaries(form: &Form, exchanges: &Exchanges) -> Outcome {
     let Framing::Events { named, done } = form.framing else {
         return None;
@@ -76,13 +76,13 @@ pub(super) fn boundaries(form: &Form, exchanges: &Exchanges) -> Outcome {
     )
 }
 
-/// The values that belong to the form: others may stand between them.
+/// The values that belong to the form; others may stand between them.
 fn values_of_form<'a>(form: &'a Form, exchanges: &'a Exchanges) -> impl Iterator<Item = &'a Value> {
     let values = exchanges.values().iter();
     values.filter(move |value| form.marks(value))
 }
 
-/// Front ends make their message of the first chunk, and know citations by its context.
+/// Front ends build their message from the first chunk, and take citations from its context.
 pub(super) fn first(form: &Form, exchanges: &Exchanges) -> Outcome {
     let places = [&form.line.role, &form.line.context];
     read(exchanges)?;
@@ -109,7 +109,7 @@ fn pieces<'a>(form: &'a Form, exchanges: &'a Exchanges) -> impl Iterator<Item = 
     values.filter_map(move |value| value.pointer(place)?.as_str())
 }
 
-/// Without text, front ends put the question back.
+/// Without text, front ends restore the question.
 pub(super) fn text(form: &Form, exchanges: &Exchanges) -> Outcome {
     read(exchanges)?;
     let text: String = pieces(form, exchanges).collect();
@@ -122,7 +122,7 @@ fn points<'a>(form: &Form, value: &'a Value) -> Option<&'a Value> {
     value.pointer(context)?.get("data_points")
 }
 
-/// Front ends do not show text that comes with data points.
+/// Front ends do not show text in a chunk with data points.
 pub(super) fn text_apart_from_context(form: &Form, exchanges: &Exchanges) -> Outcome {
     (!form.line.context.is_empty()).then_some(())?;
     let has_points = |value: &Value| points(form, value).is_some();
@@ -137,7 +137,7 @@ pub(super) fn text_apart_from_context(form: &Form, exchanges: &Exchanges) -> Out
     })
 }
 
-/// Clients of `choices` read the first without asking whether it is there.
+/// Clients of `choices` read the first choice without checking that it exists.
 pub(super) fn choices(form: &Form, exchanges: &Exchanges) -> Outcome {
     form.needs_choice.then_some(())?;
     let read = read(exchanges)?;
@@ -149,7 +149,7 @@ pub(super) fn choices(form: &Form, exchanges: &Exchanges) -> Outcome {
     })
 }
 
-/// The web component drops chunks with a digit, so that no other word may share one.
+/// The web component drops chunks with a digit, so no other word may share such a chunk.
 pub(super) fn small_pieces_only(form: &Form, exchanges: &Exchanges) -> Outcome {
     form.small_pieces.then_some(())?;
     read(exchanges)?;
@@ -169,7 +169,7 @@ pub(super) fn finish(form: &Form, exchanges: &Exchanges) -> Outcome {
     holds(reason.is_some(), reason.unwrap_or("nothing"))
 }
 
-/// The last session state is what clients keep, and it must not be lost with a later context.
+/// Clients keep the last session state, so a later context must not lose it.
 pub(super) fn session(form: &Form, exchanges: &Exchanges) -> Outcome {
     (!form.line.session.is_empty()).then_some(())?;
     let read = read(exchanges)?;
@@ -177,7 +177,7 @@ pub(super) fn session(form: &Form, exchanges: &Exchanges) -> Outcome {
     returned(form, exchanges, states.next_back())
 }
 
-/// Clients take the mere presence of the key, even with null, for a failure.
+/// Clients treat the mere presence of the key, even with null, as a failure.
 pub(super) fn no_error(form: &Form, exchanges: &Exchanges) -> Outcome {
     let read = read(exchanges).filter(|_| !form.error_is_a_field)?;
     Some(without_error(&read.all))

@@ -1,4 +1,4 @@
-//! Requests as data, with names in the places of what differs from question to question.
+//! Requests as data, with variables for what differs from question to question.
 
 use std::collections::BTreeMap;
 
@@ -13,8 +13,8 @@ pub(super) type Headers = BTreeMap<String, String>;
 /// The characters that a browser encodes in a path.
 const IN_PATH: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'`').add(b'?');
 
-/// The request of a method and address such as `GET /chat?message=$question`, without a body if that is null;
-/// `None` if the name in its address stands for no text.
+/// The request for a method and address such as `GET /chat?message=$question`, without a body if that is null; `None`
+/// if the variable in its address has no text.
 pub(super) fn render(
     asks: &str,
     headers: &Headers,
@@ -32,7 +32,7 @@ pub(super) fn render(
     Some(headers.iter().fold(ask, with))
 }
 
-/// An address with the text in the place of its name, encoded as the part of the address wants it.
+/// An address with the text in place of its variable, encoded for that part of the address.
 fn address(template: &str, variables: &dyn Fn(&str) -> Value) -> Option<String> {
     let Some((before, rest)) = template.split_once('$') else {
         return Some(template.to_owned());
@@ -45,7 +45,7 @@ fn address(template: &str, variables: &dyn Fn(&str) -> Value) -> Option<String> 
     Some(format!("{before}{value}{after}"))
 }
 
-/// A body with values in the places of their names; a field `"$name?"` is left out where there is none.
+/// A body with values in place of its variables. A field `"$name?"` is omitted if there is no value.
 pub(super) fn with_values(template: &Value, variables: &dyn Fn(&str) -> Value) -> Value {
     let render = |value| with_values(value, variables);
     let may_lack = |value: &Value| value.as_str().is_some_and(|name| name.ends_with('?'));
@@ -65,7 +65,7 @@ pub(super) fn with_values(template: &Value, variables: &dyn Fn(&str) -> Value) -
     }
 }
 
-/// The names in a body, for tests that each is known.
+/// The variables in a body, so that tests can check that each is known.
 #[cfg(test)]
 pub(super) fn names(template: &Value) -> Vec<String> {
     match template {

@@ -24,7 +24,7 @@ pub async fn outcome(rag: &Rag, question: Question) -> anyhow::Result<Outcome> {
     answered(rag, &question, rag.retriever.default_mode()).await
 }
 
-/// Answers one question from passages that are found in a mode.
+/// Answers one question from passages found in a mode.
 ///
 /// # Errors
 ///
@@ -46,11 +46,11 @@ pub(super) async fn answered(
     Ok(measured(question.clone(), &answer, elapsed_ms))
 }
 
-/// Makes sure that the answer's passages were found in a mode.
+/// Checks that the passages of an answer were found in a mode.
 ///
 /// # Errors
 ///
-/// If they were found in another, with the reason.
+/// If they were found in another mode; the error gives the reason.
 fn ensure_mode(question: &Question, answer: &Answer, mode: RetrievalMode) -> anyhow::Result<()> {
     let is_other = prop(answer, "retrieval_mode").is_some_and(|used| *used != json!(mode));
     match prop(answer, "note").and_then(Value::as_str) {
@@ -59,7 +59,7 @@ fn ensure_mode(question: &Question, answer: &Answer, mode: RetrievalMode) -> any
     }
 }
 
-/// The last value in the thoughts under a key.
+/// The last value under a key in the thoughts.
 fn prop<'a>(answer: &'a Answer, key: &str) -> Option<&'a Value> {
     let thoughts = answer.context.thoughts.iter();
     let mut told = thoughts.filter_map(|thought| thought.props.as_ref()?.get(key));
@@ -110,19 +110,19 @@ fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
     outcome
 }
 
-/// True if the answer says that it is none, if it tells.
+/// True if the answer says that it is not one; `None` if it does not say.
 fn refused(answer: &Answer) -> Option<bool> {
     prop(answer, "refused")?.as_bool()
 }
 
-/// The grade of the answer, if its question says what it must hold.
+/// The grade of the answer, if its question has requirements.
 fn graded(question: &Question, answer: &Answer, cited: &[String]) -> Option<GradeWithFaults> {
     let text = without_brackets(footnote_answers::phrases::before_closest(&answer.text));
     let given = GradedAnswer { text: &text, cited, manner: manner(answer) };
     Some(grade::grade(question.must.as_ref()?, &given))
 }
 
-/// The manner of the answer, if it tells.
+/// How the question was answered, if the answer says so.
 fn manner(answer: &Answer) -> Option<Manner> {
     let is_unsure = prop(answer, "outcome") == Some(&json!("unsure"));
     Some(match refused(answer)? {
@@ -141,13 +141,13 @@ fn hits(answer: &Answer) -> Vec<Ranked> {
     points.text.iter().map(ranked).collect()
 }
 
-/// The number of brackets that look like sources but name none of the passages found.
+/// Number of brackets that look like sources but name none of the passages found.
 fn invalid(text: &str, known: &[String]) -> usize {
     let pieces = pieces(text, known, false).into_iter();
     pieces.filter(|piece| matches!(piece, Piece::Invented(_))).count()
 }
 
-/// The text without anything in square brackets.
+/// The text without bracketed parts.
 fn without_brackets(text: &str) -> String {
     let mut depth = 0_u32;
     let outside = text.chars().filter(|c| {

@@ -15,29 +15,30 @@ pub struct EvaluateArguments {
     /// a file of questions (JSON Lines with `question`, `truth`, `citations`), or a folder with
     /// `corpus.jsonl`, `queries.jsonl` and `qrels.tsv`
     pub questions: PathBuf,
-    /// Find passages by words, by meaning or by both; as the server would unless told otherwise.
+    /// Find passages by words, by meaning or by both; the default is that of the server.
     #[arg(long, value_parser = modes())]
     pub mode: Option<RetrievalMode>,
-    /// Tell it as JSON Lines: one for each question, and one for all.
+    /// Print JSON Lines: one for each question, and one for all.
     #[arg(long)]
     pub json: bool,
-    /// Take only half of the questions, parted by a hash: tune on one half, report the other.
+    /// Use only half of the questions, split by a hash: tune on one half, report the other.
     #[arg(long)]
     pub half: Option<Half>,
-    /// Fail if a measure lies below a value (times, `answers_refused` and `invalid_citations`: above), as in `precision=0.5`; may be given several times.
+    /// Fail if a measure is below a value (for times, `answers_refused` and `invalid_citations`: above it), as in
+    /// `precision=0.5`; may be repeated.
     #[arg(long, value_name = "MEASURE=VALUE", value_parser = floor)]
     pub floor: Vec<(String, f64)>,
-    /// Compare, question by question, with what an earlier evaluation told as JSON Lines.
+    /// Compare, question by question, with the JSON Lines of an earlier evaluation.
     #[arg(long, value_name = "FILE")]
     pub compare: Option<PathBuf>,
     /// Put a typing error into a quarter of the questions' long words.
     #[arg(long)]
     pub misspell: bool,
-    /// The file has true answers (JSON Lines with `answer` and `sources`, each as `source: text`): tell how many of
-    /// their statements the check of answers marks, and how many copies in which one thing is altered.
+    /// The file has true answers (JSON Lines with `answer` and `sources`, each as `source: text`): report how many of
+    /// their statements the check of answers marks, and how many copies with one thing altered.
     #[arg(long = "given", id = "given", conflicts_with_all = ["half", "compare", "floor"])]
     pub answers: bool,
-    /// Leave a technique of retrieval out, to see what it is worth; may be given several times.
+    /// Turn off a technique of retrieval, to see what it is worth; may be repeated.
     #[arg(long, value_name = "TECHNIQUE", value_enum)]
     pub without: Vec<Technique>,
     /// The settings.
@@ -46,8 +47,7 @@ pub struct EvaluateArguments {
 }
 
 impl EvaluateArguments {
-    /// The settings. Neither a collection nor given answers need a folder of documents, so that it need not be
-    /// there.
+    /// The settings. Collections and given answers need no folder of documents, so it may be missing.
     pub fn settings(&self) -> Settings {
         let mut settings = self.settings.clone();
         if self.questions.is_dir() || self.answers {
@@ -56,25 +56,25 @@ impl EvaluateArguments {
         settings
     }
 
-    /// True if the question is to be asked.
+    /// True if the question is selected.
     pub(super) fn wants(&self, question: &str) -> bool {
         self.half.is_none_or(|half| half.holds(question))
     }
 }
 
-/// The ways to find passages, each with its help.
+/// The ways to find passages, each with its help text.
 const MODES: [(RetrievalMode, &str); 3] = [
     (RetrievalMode::Text, "By their words"),
     (RetrievalMode::Vectors, "By their meaning"),
     (RetrievalMode::Hybrid, "By both"),
 ];
 
-/// The mode of this name.
+/// The mode with this name.
 fn mode(name: &str) -> Option<RetrievalMode> {
     MODES.into_iter().map(|(mode, _)| mode).find(|mode| mode.name() == name)
 }
 
-/// Reads the name of a mode.
+/// Parses the name of a mode.
 fn modes() -> impl TypedValueParser<Value = RetrievalMode> {
     let values = MODES.map(|(mode, help)| PossibleValue::new(mode.name()).help(help));
     PossibleValuesParser::new(values).map(|name| mode(&name).unwrap_or_default())
@@ -90,7 +90,7 @@ pub enum Half {
 }
 
 impl Half {
-    /// True if a question belongs to this half; a question belongs to the same half always.
+    /// True if a question belongs to this half. It always belongs to the same half.
     pub(super) fn holds(self, question: &str) -> bool {
         let hash = hash(question.as_bytes());
         // The low bits of this hash are weak.
@@ -99,7 +99,7 @@ impl Half {
     }
 }
 
-/// A measure and the least that it may be.
+/// A measure and its minimum.
 pub(super) fn floor(text: &str) -> Result<(String, f64), String> {
     let (name, value) = text.split_once('=').ok_or("write MEASURE=VALUE")?;
     let value: f64 = value.parse().map_err(|_| "the value is no number")?;

@@ -1,4 +1,4 @@
-//! Grades by the kind of question, over all and over each half.
+//! Grades by kind of question, over all questions and over each half.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use super::arguments::Half;
 use super::grade::Grade;
 use super::summary::Outcome;
 
-/// The kind of questions that name none.
+/// The kind of questions that state none.
 const NO_KIND: &str = "other";
 
-/// The numbers of answers of each grade.
+/// Number of answers with each grade.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct GradeCounts {
     questions: usize,
@@ -45,7 +45,7 @@ pub(super) struct ByKind {
 }
 
 impl ByKind {
-    /// The grades of these; `None` where nothing is graded.
+    /// The grades of these questions; `None` if nothing is graded.
     pub(super) fn of(outcomes: &[Outcome]) -> Option<Self> {
         let over = |half: Option<Half>| {
             let held = outcomes.iter().filter(|o| half.is_none_or(|half| half.holds(&o.question)));
@@ -74,7 +74,7 @@ fn count_by_kind<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> CountsByKin
     kinds
 }
 
-/// A line for each kind, and the sum below.
+/// A line for each kind, and the sum at the end.
 fn table(name: &str, kinds: &CountsByKind) -> String {
     let line = |name: &str, cells: [String; 5]| {
         let cells = cells.map(|cell| format!("{cell:>10}"));

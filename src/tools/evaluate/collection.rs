@@ -1,4 +1,4 @@
-//! Collections with ready-made passages: which of them each question finds.
+//! Collections of ready-made passages: which of them each question finds.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -16,7 +16,7 @@ use serde::Deserialize;
 use super::measures::{self, RANKS};
 use super::summary::{Outcome, Ranked};
 
-/// Passages that are committed together.
+/// Number of passages committed together.
 const COMMIT_SIZE: usize = 10_000;
 
 /// A line of `corpus.jsonl`.
@@ -39,7 +39,7 @@ struct QueryLine {
     history: Vec<Message>,
 }
 
-/// A line of `tasks.jsonl`, which not all collections have.
+/// A line of `tasks.jsonl`, which only some collections have.
 #[derive(Deserialize)]
 struct TaskLine {
     task_id: String,
@@ -54,9 +54,9 @@ type RelevanceByQuestion = HashMap<String, BTreeMap<String, f64>>;
 pub(super) struct Task {
     pub(super) question: String,
     history: Vec<Message>,
-    /// `None` if no document is worth anything.
+    /// `None` if no document is relevant.
     relevance: Option<BTreeMap<String, f64>>,
-    /// True if the documents hold the answer, if that is known.
+    /// True if the documents hold the answer; `None` if unknown.
     answerable: Option<bool>,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn tasks(folder: &Path) -> anyhow::Result<Vec<Task>> {
     Ok(asked.into_iter().map(task).collect())
 }
 
-/// Reads which questions the documents can answer; a question of unclear standing is absent.
+/// Reads which questions the documents can answer; questions of unclear status are absent.
 fn answerability(path: &Path) -> anyhow::Result<HashMap<String, bool>> {
     let tasks = super::lines::<TaskLine>(path)?.into_iter();
     let known = tasks.filter_map(|task| {
@@ -136,7 +136,7 @@ pub(super) fn add(index: &Index, passage: &Passage) -> anyhow::Result<()> {
     Ok(index.add(record(passage), passage)?)
 }
 
-/// The record of a document of one passage.
+/// The record of a document with one passage.
 fn record(passage: &Passage) -> Record {
     Record {
         path: passage.path.clone(),
@@ -157,7 +157,7 @@ fn passage(entry: &CorpusLine) -> Passage {
     }
 }
 
-/// Reads lines of question, document and worth; a heading is skipped.
+/// Reads lines of question, document and relevance; a heading is skipped.
 fn relevance(path: &Path) -> anyhow::Result<RelevanceByQuestion> {
     let text = std::fs::read_to_string(path);
     let text = text.with_context(|| format!("reading {}", path.display()))?;
@@ -181,7 +181,7 @@ fn relevance(path: &Path) -> anyhow::Result<RelevanceByQuestion> {
 ///
 /// # Errors
 ///
-/// If it is refused, or answered in another mode.
+/// If the question is refused, or answered in another mode.
 pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow::Result<Outcome> {
     let mut messages = task.history.clone();
     messages.push(Message::user(&task.question));

@@ -1,4 +1,4 @@
-//! The comparison of two evaluations: differences, and their significance.
+//! Comparing two evaluations: differences, and their significance.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -11,28 +11,27 @@ use super::measures::{mean, number};
 use super::rng::SeededRng;
 use super::summary::Outcome;
 
-/// The number of draws of the signs of the differences: enough to tell p = 0.05 from 0.06.
+/// Number of random assignments of signs: enough to distinguish p = 0.05 from 0.06.
 const DRAWS: usize = 10_000;
 
-/// The least difference: sums in another order, and numbers that were written down and read
-/// again, differ in their last digits.
+/// Minimum difference: sums in another order, and numbers that were printed and parsed, differ in their last digits.
 const EPSILON: f64 = 1e-9;
 
 /// The change of a measure between two evaluations of the same questions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(super) struct MeasureChange {
     pub(super) name: String,
-    /// The number of questions that have it in both.
+    /// Number of questions that have it in both.
     pub(super) questions: usize,
-    /// The number of them whose value differs.
+    /// Number of these questions whose value differs.
     pub(super) differing: usize,
     pub(super) before: f64,
     pub(super) after: f64,
-    /// The probability of such a difference by chance alone: the paired randomisation test, two-sided.
+    /// Probability of such a difference by chance alone: the paired randomisation test, two-sided.
     pub(super) p: f64,
 }
 
-/// The outcomes that an earlier evaluation told as JSON Lines, of the questions that are wanted.
+/// The results of the selected questions in the JSON Lines of an earlier evaluation.
 pub(super) fn read(path: &Path, wants: impl Fn(&str) -> bool) -> anyhow::Result<Vec<Outcome>> {
     let mut outcomes: Vec<Outcome> = super::lines(path)?;
     // What sums up has no question.
@@ -41,11 +40,11 @@ pub(super) fn read(path: &Path, wants: impl Fn(&str) -> bool) -> anyhow::Result<
     Ok(outcomes)
 }
 
-/// The change of each measure over the questions that stand in both, the most important first.
+/// The change of each measure over the questions in both evaluations, the most important first.
 ///
 /// # Errors
 ///
-/// If none does.
+/// If there are no such questions.
 pub(super) fn changes(before: &[Outcome], after: &[Outcome]) -> anyhow::Result<Vec<MeasureChange>> {
     let earlier: HashMap<&str, &Outcome> = before.iter().map(|o| (&*o.question, o)).collect();
     let mut pairs: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();
@@ -79,7 +78,7 @@ fn change(name: &str, pairs: &[(f64, f64)]) -> MeasureChange {
     }
 }
 
-/// The p-value: the share of random signs under which the differences add up to as much as they do, or more.
+/// The p-value: the share of random signs under which the differences add up to at least as much as they do.
 fn p_value(differences: &[f64]) -> f64 {
     // A question without a difference has no sign to draw.
     let differences = differences.iter().copied();

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::normalised::NormalisedText;
 use super::requirements::{AnyOf, Requirements};
 
-/// Phrases of a refusal, or of a partial one: our own, and those
-/// that models use.
+/// Phrases of a full or partial refusal: our own, and those that models use.
 const REFUSAL_PHRASES: [&str; 14] = [
     "found no answer",
     "may not answer",
@@ -30,9 +29,9 @@ const REFUSAL_PHRASES: [&str; 14] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grade {
-    /// All that it must hold is there; or it was refused and had to be.
+    /// It holds everything required; or it was rightly refused.
     Right,
-    /// At least half of it is there; or what had to be refused is marked as unsure.
+    /// At least half of it is there; or a question that had to be refused is answered with a mark of doubt.
     Partly,
     /// It says what it must not, or less than half of what it must.
     Wrong,
@@ -40,7 +39,7 @@ pub enum Grade {
     RefusedWrongly,
 }
 
-/// The way in which a question was answered.
+/// How a question was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
     /// As if the documents held the answer.
@@ -51,17 +50,17 @@ pub(super) enum Manner {
     Refused,
 }
 
-/// An answer as it is graded.
+/// An answer for grading.
 pub(super) struct GradedAnswer<'a> {
     /// Its statements, without citations.
     pub(super) text: &'a str,
     /// The sources that it cites.
     pub(super) cited: &'a [String],
-    /// `None` if that is not told.
+    /// `None` if the answer does not say.
     pub(super) manner: Option<Manner>,
 }
 
-/// A grade and the reasons why it is not the best.
+/// A grade, and the reasons why it is not the best.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GradeWithFaults {
     pub(super) grade: Grade,
@@ -132,7 +131,7 @@ fn answerable(
     GradeWithFaults { grade, faults }
 }
 
-/// The manner, as it is told or as the words have it.
+/// How the question was answered, as the answer says or as its words suggest.
 fn manner(answer: &GradedAnswer<'_>, normalised: &NormalisedText) -> Manner {
     let has_mark = REFUSAL_PHRASES.iter().any(|mark| normalised.has(mark));
     match answer.manner {
@@ -144,7 +143,7 @@ fn manner(answer: &GradedAnswer<'_>, normalised: &NormalisedText) -> Manner {
     }
 }
 
-/// True if a source, or any page of a document, is cited, or its whole name stands in the text.
+/// True if a source, or any page of a document, is cited, or its full name is in the text.
 fn cites(answer: &GradedAnswer<'_>, normalised: &NormalisedText, wanted: &str) -> bool {
     let is_cited = |cited: &String| cited == wanted || source::split(cited).0 == wanted;
     answer.cited.iter().any(is_cited) || normalised.has(wanted)

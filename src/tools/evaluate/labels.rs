@@ -2,7 +2,7 @@
 
 use anyhow::ensure;
 
-/// The measures beside times, the most important first.
+/// The measures other than times, the most important first.
 const MEASURES: [&str; 15] = [
     "right",
     "wrong",
@@ -21,14 +21,14 @@ const MEASURES: [&str; 15] = [
     "recall_10",
 ];
 
-/// Those of which less is better.
+/// Measures for which less is better.
 const COSTS: [&str; 3] = ["wrong", "invalid_citations", "answers_refused"];
 
-/// Checks that every measure with a floor is one.
+/// Checks that every name with a floor is a measure.
 ///
 /// # Errors
 ///
-/// The first that is none.
+/// The first name that is not.
 pub(super) fn check_floors(floors: &[(String, f64)]) -> anyhow::Result<()> {
     for (name, _) in floors {
         let is_measure = is_time(name) || MEASURES.contains(&name.as_str());
@@ -48,7 +48,7 @@ pub(super) fn is_cost(name: &str) -> bool {
     is_time(name) || COSTS.contains(&name)
 }
 
-/// True of a percentile of times, such as `embedding_p95_ms`.
+/// True for a percentile of times, such as `embedding_p95_ms`.
 fn is_time(name: &str) -> bool {
     name.ends_with("_ms")
 }

@@ -1,11 +1,11 @@
-//! The formulas: how well a ranking fits, how well a score separates.
+//! The formulas: how good a ranking is, and how well a score separates.
 
-/// The number of ranks that [`ndcg`] looks at.
+/// Number of ranks that [`ndcg`] examines.
 pub(super) const RANKS: usize = 10;
 
-/// The cumulative gain of the first ten, discounted by rank, as a share of the best possible.
+/// Cumulative gain of the first ten, discounted by rank, as a share of the best possible.
 ///
-/// `gains` are the gains of the ranked documents, best rank first; `ideal` all gains there are.
+/// `gains` are the gains of the ranked documents, best rank first; `ideal` are all existing gains.
 pub(super) fn ndcg(gains: &[f64], ideal: &[f64]) -> f64 {
     let mut best = ideal.to_vec();
     best.sort_by(|a, b| b.total_cmp(a));
@@ -18,20 +18,20 @@ fn discounted(gains: &[f64]) -> f64 {
     ranked.map(|(rank, gain)| gain / (number(rank) + 2.0).log2()).sum()
 }
 
-/// One over the rank of the first document that is worth something; 0 if there is none.
+/// One over the rank of the first relevant document; 0 if there is none.
 pub(super) fn reciprocal_rank(gains: &[f64]) -> f64 {
     let first = gains.iter().position(|gain| *gain > 0.0);
     first.map_or(0.0, |rank| 1.0 / (number(rank) + 1.0))
 }
 
-/// The share of the `relevant` documents among the first `ranks`.
+/// Share of the `relevant` documents among the first `ranks`.
 pub(super) fn recall(gains: &[f64], relevant: usize, ranks: usize) -> f64 {
     let found = gains.iter().take(ranks).filter(|gain| **gain > 0.0).count();
     number(found) / number(relevant.max(1))
 }
 
-/// The chance that one of the `high` values lies above one of the `low` ones; 0.5 is no better
-/// than guessing. `None` if either is empty.
+/// Chance that one of the `high` values exceeds one of the `low` ones; 0.5 is no better than guessing. `None` if either
+/// is empty.
 pub(super) fn area_under_curve(high: &[f64], low: &[f64]) -> Option<f64> {
     if high.is_empty() || low.is_empty() {
         return None;
@@ -56,7 +56,7 @@ pub(super) fn percentile(values: &[f64], percent: usize) -> f64 {
     sorted.get(rank).copied().unwrap_or_default()
 }
 
-/// The mean; `None` if there is nothing to average.
+/// The mean; `None` if there are no values.
 pub(super) fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / number(values.len()))
 }

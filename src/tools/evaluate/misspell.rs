@@ -1,12 +1,12 @@
-//! Typing errors as people make them, the same for the same question in each run.
+//! Typing errors as people make them, the same for each question in every run.
 
 use super::rng::SeededRng;
 
-/// Words of fewer letters are seldom mistyped, and turn into others.
+/// Shorter words are seldom mistyped, and turn into other words.
 const LONG: usize = 6;
 
-/// The question with one typing error in a quarter of its long words: a letter left out, put in,
-/// exchanged, or swapped with the next.
+/// The question with one typing error in a quarter of its long words: a letter omitted, inserted, replaced, or swapped
+/// with the next.
 pub(super) fn misspelt(question: &str) -> String {
     let mut rng = SeededRng::of(question);
     let mut draw = |below| rng.below(below);
@@ -23,7 +23,7 @@ pub(super) fn misspelt(question: &str) -> String {
         .collect()
 }
 
-/// The word with an error of this kind at a letter that another follows.
+/// The word with an error of this kind at a letter that is not the last.
 fn mistyped(word: &str, at: usize, kind: usize, letter: char) -> String {
     let mut letters: Vec<char> = word.chars().collect();
     match kind {

@@ -35,11 +35,11 @@ use serde_json::json;
 use subject::LocalEvaluation;
 pub use summary::{Outcome, Summary, summary};
 
-/// Measures as the arguments say, and prints the results line by line.
+/// Measures according to the arguments, and prints the results line by line.
 ///
 /// # Errors
 ///
-/// If something cannot be read, or a measure lies below its floor.
+/// If something cannot be read, or a measure is below its floor.
 pub async fn run(
     config: Config,
     arguments: &EvaluateArguments,
@@ -83,7 +83,7 @@ pub async fn run(
     check_floors(&summary, &arguments.floor)
 }
 
-/// Checks given answers, and prints each statement and the counts, or only these as a table.
+/// Checks given answers; prints each statement and the counts, or only the counts as a table.
 fn check_answers(
     arguments: &EvaluateArguments,
     mut say: impl FnMut(&str) -> anyhow::Result<()>,
@@ -99,7 +99,7 @@ fn check_answers(
     say(&json!({ "marked": audit::counts(&statements, None) }).to_string())
 }
 
-/// Fails if a measure lies below its floor, or a cost above its most, naming each that does.
+/// Fails if a measure is below its floor, or a cost above its maximum, and names each one.
 fn check_floors(summary: &Summary, floors: &[(String, f64)]) -> anyhow::Result<()> {
     let mut failures = Vec::new();
     for (name, least) in floors {

@@ -1,11 +1,11 @@
-//! Texts normalised for comparison: word by word, numbers by their value.
+//! Texts normalised for comparison: word by word, with numbers by value.
 
 use footnote_documents::table::number::Decimal;
 
-/// The separators within a number: of thousands or of decimals, as languages differ.
+/// Separators within a number, for thousands or decimals depending on the language.
 const SEPARATORS: [char; 6] = ['.', ',', '\'', '’', '\u{a0}', '\u{202f}'];
 
-/// The signs that are compared; all others only part words.
+/// Symbols that are compared; all others only separate words.
 const SIGNS: [char; 4] = ['%', '€', '£', '$'];
 
 /// A text normalised for comparison: words in lower case, and numbers as in `1234.5`, however they are written.
@@ -34,14 +34,14 @@ impl NormalisedText {
         Self(tokens)
     }
 
-    /// True if the text holds these words and numbers, one after the other.
+    /// True if the text contains these words and numbers in a row.
     pub(super) fn has(&self, wording: &str) -> bool {
         let wanted = Self::new(wording).0;
         !wanted.is_empty() && self.0.windows(wanted.len()).any(|some| some == wanted)
     }
 }
 
-/// The bytes of the number that a text begins with, its separators included.
+/// Number of bytes of the number at the beginning of a text, with its separators.
 fn number(text: &str) -> usize {
     let mut end = 0;
     let mut was_digit = false;
@@ -57,7 +57,7 @@ fn number(text: &str) -> usize {
     end
 }
 
-/// The value of a number; its parts where its separators make none, as in a date.
+/// The value of a number; its parts if its separators do not form one, as in a date.
 fn values(number: &str) -> Vec<String> {
     let without_zeros = |part: &str| match part.trim_start_matches('0') {
         "" => "0".to_owned(),

@@ -1,12 +1,12 @@
-//! The progress of a long evaluation, told on the standard error now and then.
+//! Progress of a long evaluation, printed to standard error now and then.
 
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// The pause between two lines: an impatient eye is content, and a log does not fill up.
+/// Pause between two lines: short enough to reassure, long enough not to fill a log.
 const INTERVAL: Duration = Duration::from_secs(3);
 
-/// Tells how far something has come.
+/// A progress report.
 pub(super) struct Progress {
     what: &'static str,
     told: Instant,
@@ -20,7 +20,7 @@ impl Progress {
         Self { what, told: Instant::now(), last: 0, any: false }
     }
 
-    /// Tells it, unless that was done a moment ago; the last step only if there were others.
+    /// Prints the progress, unless it has just been printed; the last step only if there were others.
     pub(super) fn report(&mut self, done: usize, all: usize) {
         let is_due = if done < all {
             done > self.last && self.told.elapsed() >= INTERVAL

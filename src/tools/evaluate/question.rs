@@ -10,28 +10,28 @@ use serde_json::{Map, Value};
 
 use super::requirements::Requirements;
 
-/// Wrong names that are shown.
+/// Maximum number of unknown names shown.
 const MOST_SHOWN: usize = 3;
 
-/// A question with its known answer: one line of the file; names that begin with `_` are the writer's own.
+/// A question with its known answer: one line of the file. Names that begin with `_` are the writer's own.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
     /// The question.
     pub question: String,
-    /// A good answer; empty where none is known.
+    /// A good answer; empty if none is known.
     #[serde(default)]
     pub truth: String,
-    /// The sources that a good answer cites; none where the documents do not hold it, or none is known.
+    /// The sources that a good answer cites; empty if the documents do not hold it, or none is known.
     #[serde(default)]
     pub citations: Vec<String>,
-    /// True if the documents hold the answer; unless told, they do if there are citations. A line
-    /// with a truth that does not speak of citations tells that they do.
+    /// True if the documents hold the answer. By default they do if there are citations, or if there is a truth and
+    /// citations are not mentioned.
     pub answerable: Option<bool>,
     /// The conversation before the question.
     #[serde(default)]
     pub history: Vec<Message>,
-    /// The kind of question, by which grades are told; any word.
+    /// The kind of question, by which grades are reported; any word.
     #[serde(default)]
     pub kind: String,
     /// The requirements of the answer, if it is graded.
@@ -46,11 +46,11 @@ impl Question {
     }
 }
 
-/// Reads a file of questions, one JSON object for each line.
+/// Reads a file of questions, one JSON object per line.
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or a line is no question or says something that no question has.
+/// If the file cannot be read, or a line is not a question or has an unknown field.
 pub fn questions(path: &Path) -> anyhow::Result<Vec<Question>> {
     super::each_line(path, question)
 }
@@ -69,8 +69,7 @@ fn question(line: &str) -> anyhow::Result<Question> {
     Ok(question)
 }
 
-/// A warning about true citations of documents other than these, which nothing can match; `None`
-/// where there are none.
+/// A warning about true citations of documents other than these, which nothing can match; `None` if there are none.
 pub(super) fn missing_citations<'a>(
     questions: &'a [Question],
     documents: &BTreeSet<String>,

@@ -1,4 +1,4 @@
-//! The requirements of an answer: by them it is graded.
+//! The requirements of an answer, for grading.
 
 use anyhow::ensure;
 use serde::Deserialize;
@@ -7,20 +7,20 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Requirements {
-    /// The facts that have to be stated, each in one of its wordings.
+    /// Facts that must be stated, each in one of its wordings.
     pub say: Vec<AnyOf>,
-    /// The documents or sources that have to be cited, or named in the text.
+    /// Documents or sources that must be cited, or named in the text.
     pub cite: Vec<AnyOf>,
-    /// The wordings that make an answer wrong.
+    /// Wordings that make an answer wrong.
     pub not_say: Vec<String>,
-    /// True if the documents hold no answer, or, where something has to be said, none to the rest of the
-    /// question: that has to be told.
+    /// True if the documents hold no answer, or, if something must be said, no answer to the rest of the question. The
+    /// answer has to say so.
     pub refuse: bool,
-    /// The most words of an answer; a longer one leaves the answering to the reader.
+    /// Maximum number of words of an answer; a longer one leaves the answering to the reader.
     pub most_words: Option<usize>,
 }
 
-/// Alternatives, of which one is enough: a text, or a list of texts.
+/// Alternatives, one of which is enough: a text, or a list of texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(from = "OneOrMore")]
 pub struct AnyOf(pub Vec<String>);
@@ -42,16 +42,16 @@ impl From<OneOrMore> for AnyOf {
 }
 
 impl Requirements {
-    /// True if the documents hold something of the answer.
+    /// True if the documents hold part of the answer.
     pub(super) fn is_answerable(&self) -> bool {
         !self.refuse || !self.say.is_empty()
     }
 
-    /// Checks that there is something by which an answer can be graded.
+    /// Checks that there is something to grade an answer by.
     ///
     /// # Errors
     ///
-    /// If there is not.
+    /// If there is nothing.
     pub(super) fn check(&self) -> anyhow::Result<()> {
         let has_any = self.refuse || !self.say.is_empty() || !self.cite.is_empty();
         ensure!(has_any, "\"must\" needs \"say\", \"cite\" or \"refuse\"");

@@ -17,7 +17,7 @@ use super::question::{self, Question};
 use super::summary::Outcome;
 use super::{EvaluateArguments, answers};
 
-/// The interval of polling the number of embedded passages.
+/// Interval for polling the number of embedded passages.
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The questions, and the engine that answers them.
@@ -27,7 +27,7 @@ pub(super) struct LocalEvaluation {
     rag: Rag,
 }
 
-/// The questions by the kind of measurement.
+/// The questions, by kind of measurement.
 enum Tasks {
     /// The answer.
     Answers(Vec<Question>),
@@ -40,7 +40,7 @@ impl LocalEvaluation {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, or the index not be written.
+    /// If a file cannot be read, or the index cannot be written.
     pub(super) async fn open(
         config: &Config,
         arguments: &EvaluateArguments,
@@ -61,7 +61,7 @@ impl LocalEvaluation {
         Ok(Self { tasks, engine, rag })
     }
 
-    /// Asks every question in a mode, by default in that of the server.
+    /// Asks every question in a mode; the default is that of the server.
     ///
     /// # Errors
     ///
@@ -91,7 +91,7 @@ impl LocalEvaluation {
         Ok(outcomes)
     }
 
-    /// Checks that the mode can be asked in, and embeds all passages if it needs them.
+    /// Checks that the mode is available, and embeds all passages if it needs them.
     async fn ready_for(&self, mode: RetrievalMode) -> anyhow::Result<()> {
         if !self.rag.retriever.modes().contains(&mode) {
             bail!(
@@ -106,7 +106,7 @@ impl LocalEvaluation {
         Ok(())
     }
 
-    /// Embeds the passages that are new.
+    /// Embeds new passages.
     async fn embed(&self) -> anyhow::Result<()> {
         let mut progress = Progress::new("passages embedded");
         let mut tell = || {
@@ -127,8 +127,8 @@ impl LocalEvaluation {
     }
 }
 
-/// An engine over a collection's passages; their vectors are kept for the next time. Where the settings name a
-/// database, which must be empty or hold this collection, they are kept there.
+/// An engine over the passages of a collection. Their vectors are kept for the next run. If the settings name a
+/// database, which must be empty or hold this collection, everything is kept there.
 async fn over_collection(config: &Config, folder: &Path) -> anyhow::Result<Engine> {
     if config.store.is_some() {
         let engine = Engine::measured(config).await?;
@@ -170,7 +170,7 @@ fn questions(arguments: &EvaluateArguments) -> anyhow::Result<Vec<Question>> {
     ensure_some(questions)
 }
 
-/// Tells of true citations that no answer can give.
+/// Warns about true citations that no answer can give.
 async fn warn(engine: &Engine, questions: &[Question]) -> anyhow::Result<()> {
     let files = engine.rag().library.every_file().await?;
     let documents = files.iter().map(|file| file.path.clone()).collect();

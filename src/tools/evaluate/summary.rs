@@ -1,4 +1,4 @@
-//! The measures of each question, and of all of them together.
+//! Measures of each question, and of all together.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::measures::{area_under_curve, mean, percentile};
 pub struct Outcome {
     /// The question.
     pub question: String,
-    /// The answer's Markdown; empty where passages were only searched for.
+    /// The answer's Markdown; empty if passages were only searched for.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub answer: String,
     /// The sources that it cites, or the documents found, best first.
@@ -29,33 +29,31 @@ pub struct Outcome {
     /// The kind of question, if it has one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub kind: String,
-    /// The grade of the answer, if its question says what it must hold.
+    /// The grade of the answer, if its question has requirements.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grade: Option<Grade>,
-    /// The reasons why it is not the best.
+    /// The reasons why the grade is not the best.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub faults: Vec<String>,
     /// The measures, by name.
     pub measures: BTreeMap<String, f64>,
-    /// True if the documents hold the answer, if that is known.
+    /// True if the documents hold the answer; `None` if unknown.
     pub answerable: Option<bool>,
-    /// True if it was refused, if that is known.
+    /// True if it was refused; `None` if unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<bool>,
     /// The probability that the documents answer.
     #[serde(alias = "support")]
     pub confidence: Option<f64>,
-    /// Milliseconds from the question to the last event, or to the last passage where passages were only
-    /// searched for.
+    /// Milliseconds from the question to the last event, or to the last passage if passages were only searched for.
     pub elapsed_ms: f64,
-    /// Milliseconds of them that the question took to be embedded, if it was.
+    /// The part of these milliseconds in which the question was embedded, if it was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub embedding_ms: Option<f64>,
-    /// Milliseconds of them that finding passages took beside that, if nothing else was done.
+    /// The rest of these milliseconds, in which passages were found, if nothing else was done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retrieval_ms: Option<f64>,
-    /// Milliseconds after them that it took to see whether the passages hold the question, if nothing
-    /// else was done.
+    /// Milliseconds afterwards for checking whether the passages hold the question, if nothing else was done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check_ms: Option<f64>,
 }
@@ -73,7 +71,7 @@ pub struct Ranked {
 pub struct Summary {
     /// The number of questions.
     pub questions: usize,
-    /// Each measure, averaged over the questions that have it, and those of all questions together.
+    /// Each measure, averaged over the questions that have it, and measures of all questions together.
     #[serde(flatten)]
     pub measures: BTreeMap<String, f64>,
 }

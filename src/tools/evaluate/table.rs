@@ -4,7 +4,7 @@ use super::compare::MeasureChange;
 use super::labels::place;
 use super::summary::Summary;
 
-/// A measure for each line, and the number of questions above.
+/// One measure per line, with the number of questions above.
 pub(super) fn of(summary: &Summary) -> String {
     let mut measures: Vec<(&String, &f64)> = summary.measures.iter().collect();
     measures.sort_by_key(|(name, _)| place(name));
@@ -12,7 +12,7 @@ pub(super) fn of(summary: &Summary) -> String {
     format!("{:<26}{:>10}{}", "questions", summary.questions, rows.collect::<String>())
 }
 
-/// A change for each line; significant ones (p < .05) are marked.
+/// One change per line; significant ones (p < .05) are marked.
 pub(super) fn changes(changes: &[MeasureChange]) -> String {
     let head = format!(
         "\n{:<26}{:>10}{:>10}{:>10}{:>10}{:>8}",

@@ -1,20 +1,20 @@
-//! The tags of a page: elements that nest too deep lose theirs, and those that end where they begin get an end tag.
+//! The tags of a page: elements nested too deep lose theirs, and self-closing elements get an end tag.
 
 use std::borrow::Cow;
 
-/// The deepest nesting of elements; deeper ones lose their tags and keep their text. Real pages stay below
-/// 100, and the tree may be walked by recursion.
+/// Maximum nesting of elements; deeper ones lose their tags and keep their text. Real pages stay below 100, and the
+/// tree may be walked recursively.
 const MAX_NESTING: usize = 256;
 
-/// Elements that never have an end, or whose end may be left out: they say nothing about depth.
+/// Elements that never have an end tag, or may omit it: they say nothing about depth.
 const UNCOUNTED: &[&str] = &[
     "area", "base", "body", "br", "col", "dd", "dt", "embed", "head", "hr", "html", "img", "input",
     "li", "link", "meta", "option", "p", "param", "source", "tbody", "td", "tfoot", "th", "thead",
     "tr", "track", "wbr",
 ];
 
-/// The page without the tags that nest deeper than [`MAX_NESTING`] and without end tags of nothing; elements that end
-/// where they begin (`<a id="top"/>`) have an end tag.
+/// The page without tags nested deeper than [`MAX_NESTING`] and without unmatched end tags. Self-closing elements (`<a
+/// id="top"/>`) get an end tag.
 pub(super) fn flattened(html: &str) -> Cow<'_, str> {
     let mut kept = String::new();
     let mut open: Vec<&str> = Vec::new();
@@ -52,9 +52,9 @@ pub(super) fn flattened(html: &str) -> Cow<'_, str> {
     if is_flat { Cow::Owned(kept) } else { Cow::Borrowed(html) }
 }
 
-/// Closes the last open element of this name with all within it; returns how many elements are around it.
+/// Closes the last open element with this name and everything inside it; returns the number of elements around it.
 fn closed(open: &mut Vec<&str>, name: &str) -> Option<usize> {
-    /// The most elements that are looked through: ends that are missing further in are few.
+    /// Maximum number of elements examined; few missing end tags are further in.
     const NEAR: usize = 2 * MAX_NESTING;
     let mut near = open.iter().enumerate().rev().take(NEAR);
     let (depth, _) = near.find(|(_, open)| open.eq_ignore_ascii_case(name))?;
@@ -62,8 +62,8 @@ fn closed(open: &mut Vec<&str>, name: &str) -> Option<usize> {
     Some(depth)
 }
 
-/// The length of the tag, comment, script or style sheet that `html` begins with: what looks like a
-/// tag inside of them is none.
+/// Length of the tag, comment, script or style sheet at the beginning of `html`; what looks like a tag inside is not
+/// one.
 fn tag_len(html: &str) -> usize {
     let opens = |name: &str| {
         let head = html.get(1..=name.len());
@@ -84,7 +84,7 @@ fn tag_len(html: &str) -> usize {
     end.unwrap_or(html.len())
 }
 
-/// True if a tag ends its element too; the slash behind a value without quotation marks is the value's.
+/// True if a tag is self-closing; a slash after a value without quotation marks belongs to the value.
 fn ends_itself(tag: &str) -> bool {
     tag.strip_suffix("/>").is_some_and(|inner| {
         let last = inner.rsplit(char::is_whitespace).next().unwrap_or_default();
@@ -92,11 +92,11 @@ fn ends_itself(tag: &str) -> bool {
     })
 }
 
-/// The effect of a tag on the depth, with the name of its element.
+/// The effect of a tag on the depth, with its element's name.
 enum Nesting<'a> {
     In(&'a str),
     Out(&'a str),
-    /// It begins and ends an element.
+    /// It opens and closes an element.
     Both(&'a str),
     None,
 }

@@ -1,4 +1,4 @@
-//! Text of a page that its readers cannot see, detected by the styles that stand in its elements.
+//! Text of a page that readers cannot see, detected by inline styles.
 
 use cssparser::color::parse_hash_color;
 use dom_query::NodeRef;
@@ -8,7 +8,7 @@ use crate::extract::visible::letters;
 /// Font size in pixels up to which letters are dots.
 const INVISIBLE_SIZE: f32 = 1.0;
 
-/// Takes what nobody sees out of a page; returns how many characters that were, blanks not counted.
+/// Removes invisible text from a page; returns its number of characters without blanks.
 pub(super) fn remove_from(root: &NodeRef<'_>) -> usize {
     // What style sheets say of the page is not looked up: then its colours are not known.
     let has_sheets = root.descendants_it().any(|node| {
@@ -55,11 +55,11 @@ fn removed(node: &NodeRef<'_>) -> usize {
     count
 }
 
-/// The look of text, as far as its elements set it.
+/// The appearance of text, as far as its elements define it.
 #[derive(Clone, Default)]
 struct TextLook {
     colour: Option<Colour>,
-    /// `None` where it is not known, as above an image.
+    /// `None` if unknown, as above an image.
     background: Option<Colour>,
     is_invisible: bool,
     is_tiny: bool,
@@ -97,7 +97,7 @@ impl TextLook {
     }
 }
 
-/// The declarations of a `style` attribute, in small letters.
+/// The declarations of a `style` attribute, in lower case.
 struct StyleAttribute<'a>(Vec<(&'a str, &'a str)>);
 
 impl<'a> StyleAttribute<'a> {
@@ -115,7 +115,7 @@ impl<'a> StyleAttribute<'a> {
         found.map(|(_, value)| *value)
     }
 
-    /// True if nothing below can be seen, whatever its own style.
+    /// True if nothing inside can be seen, regardless of its own style.
     fn removes(&self) -> bool {
         let is = |name, expected: &str| {
             self.last(name).is_some_and(|value| value.eq_ignore_ascii_case(expected))
@@ -126,7 +126,7 @@ impl<'a> StyleAttribute<'a> {
     }
 }
 
-/// A colour as it is written, or by its parts: red, green, blue and how opaque it is.
+/// A colour as written, or by its components: red, green, blue and opacity.
 #[derive(Clone, Debug, PartialEq)]
 enum Colour {
     Rgba([u8; 4]),
@@ -145,7 +145,7 @@ impl Colour {
         parts.map_or(Self::Named(text), Self::Rgba)
     }
 
-    /// The background after `value` is set, if it is one colour; a clear one shows the background `before`.
+    /// The background after `value` is set, if it is a single colour; a transparent one shows the background `before`.
     fn of_background(value: &str, before: Option<&Self>) -> Option<Self> {
         let is_one = !value.contains("url(") && !value.contains("gradient");
         let colour = is_one.then(|| Self::new(value));
@@ -205,7 +205,7 @@ fn is_tiny(size: &str) -> bool {
 mod tests {
     use super::super::extract;
 
-    /// The text of a page with this body, and the number of characters left out.
+    /// The text of a page with this body, and the number of characters removed.
     fn read(body: &str) -> (String, usize) {
         let document = extract(format!("<body>{body}</body>").as_bytes()).unwrap();
         (format!("{:?}", document.pages), document.hidden)

@@ -1,15 +1,15 @@
-//! Marks above the line and beside it: powers, marks of notes, fractions of formulas, and readings of words.
+//! Marks above and beside the line: powers, note marks, fractions of formulas, and readings of words.
 
 use dom_query::{Document, NodeRef};
 
 use crate::extract::office::math::grouped;
 use crate::extract::raised;
 
-/// Elements that may hold the reading of a word at their end.
+/// Elements that may have the reading of a word at their end.
 const PARAGRAPHS: [&str; 12] =
     ["p", "li", "td", "th", "dd", "dt", "div", "h1", "h2", "h3", "section", "body"];
 
-/// Tells the marks of a page apart from its words.
+/// Separates the marks of a page from its words.
 pub(super) fn prepare(page: &Document) {
     remove_references(page);
     for above in page.select("sup").nodes() {
@@ -34,7 +34,7 @@ pub(super) fn prepare(page: &Document) {
     breaks.set_text("\n");
 }
 
-/// Takes references to notes out of the page: raised links, and what says that it is one.
+/// Removes note references from the page: raised links, and what declares itself one.
 fn remove_references(page: &Document) {
     for link in page.select("a").nodes() {
         let says = |name: &str| {
@@ -53,7 +53,7 @@ fn remove_references(page: &Document) {
     }
 }
 
-/// Sets the readings of a word behind its paragraph.
+/// Moves the readings of words behind their paragraph.
 fn tell_reading(ruby: &NodeRef<'_>) {
     let of = |name: &str| {
         let parts = ruby.descendants();

@@ -1,4 +1,4 @@
-//! Navigation of a page: the elements around its text that lead elsewhere.
+//! Navigation of a page: elements around its text that lead elsewhere.
 
 use std::collections::HashSet;
 
@@ -6,18 +6,18 @@ use dom_query::{Document, NodeRef, Selection};
 
 use super::tables::HEADINGS;
 
-/// Elements that are around a page's text, or are used and not read.
+/// Elements that surround a page's text, or are used rather than read.
 const NAVIGATION: &str = "nav, [role=navigation], [role=banner], [role=contentinfo], [role=search], body > footer, \
     select, dialog";
 
-/// The attribute of the lists and tables that look like menus.
+/// The attribute of lists and tables that look like menus.
 const MENU: &str = "data-menu";
 
-/// The most letters of a list or table of links to neighbouring pages that are no links.
+/// Maximum number of letters outside links in a list or table of links to neighbouring pages.
 const MOST_OTHER_LETTERS: usize = 100;
 
-/// Takes the navigation out of a page: what says that it is, lists and tables of links to the pages before and
-/// after this one, and those of links within the site. A page that is mostly such lists is one to be read.
+/// Removes the navigation from a page: what declares itself as such, lists and tables of links to the previous and next
+/// page, and those of links within the site. A page that consists mostly of such lists is kept whole.
 pub(super) fn remove_from(page: &Document) {
     page.select(NAVIGATION).remove();
     let addresses = Addresses::of(page);
@@ -38,9 +38,9 @@ pub(super) fn remove_from(page: &Document) {
 /// The addresses that a page declares in its head.
 #[derive(Default)]
 struct Addresses {
-    /// Those of the page before it and the page after it.
+    /// The addresses of the previous and the next page.
     beside: HashSet<String>,
-    /// All of them: of its contents and its first page too.
+    /// All of them, including the contents and the first page.
     all: HashSet<String>,
     /// The host of its site.
     host: Option<String>,
@@ -65,7 +65,7 @@ impl Addresses {
         addresses
     }
 
-    /// True if a list or table is links to such pages, one of them beside this one. It may name this one too.
+    /// True if a list or table has links to such pages, one of them a neighbour. It may name this page too.
     fn are_beside(&self, list: &Selection<'_>) -> bool {
         let links = list.select("a[href]");
         let addresses = || links.nodes().iter().map(|link| link.attr_or("href", ""));
@@ -75,7 +75,7 @@ impl Addresses {
             && links.nodes().iter().all(is_apart)
     }
 
-    /// True if a list or table is links that stay on the site.
+    /// True if a list or table has links that stay on the site.
     fn are_within(&self, list: &Selection<'_>) -> bool {
         let links = list.select("a[href]");
         let mut addresses = links.nodes().iter().map(|link| link.attr_or("href", ""));
@@ -94,7 +94,7 @@ impl Addresses {
     }
 }
 
-/// True if the item or cell of a link is links alone.
+/// True if the item or cell around a link contains only links.
 fn is_apart(link: &NodeRef<'_>) -> bool {
     let names = ["li", "dt", "dd", "td", "th"];
     let mut around = link.ancestors_it(None);
@@ -103,7 +103,7 @@ fn is_apart(link: &NodeRef<'_>) -> bool {
     item.is_none_or(|item| letters(&item) == letters(&item.select("a[href]")))
 }
 
-/// The host that an address names.
+/// The host of an address.
 fn host(address: &str) -> Option<&str> {
     let scheme = first(address);
     let rest = address.strip_prefix(scheme)?.strip_prefix("//")?;
@@ -115,7 +115,7 @@ fn first(address: &str) -> &str {
     address.split(['/', '?', '#']).next().unwrap_or_default()
 }
 
-/// The number of letters and figures of some elements.
+/// Number of letters and digits in some elements.
 fn letters(part: &Selection<'_>) -> usize {
     part.text().chars().filter(|c| c.is_alphanumeric()).count()
 }

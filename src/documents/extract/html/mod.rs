@@ -1,5 +1,5 @@
-//! HTML: all text of a page but its navigation, by way of Markdown. What a browser's reading mode takes for
-//! minor, such as boxes beside the text, is part of a document.
+//! HTML: all text of a page except navigation, converted through Markdown. What the reading mode of a browser drops as
+//! minor, such as boxes beside the text, is part of the document.
 
 mod flat;
 mod hidden;
@@ -16,11 +16,11 @@ use super::visible::texts;
 use super::{ExtractError, markdown, raised};
 use crate::{Document, Page};
 
-/// Elements that are no text of a page, and names of its pictures and formulas.
+/// Elements that are not text of a page, and names of its images and formulas.
 const UNREAD: &str =
     "script, style, template, noscript, svg title, svg desc, annotation, annotation-xml";
 
-/// Reads web pages. What looks like navigation may be all that there is.
+/// Reads web pages. What looks like navigation may be all there is.
 pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let text = decode_page(bytes)?;
     read(&text, menus::remove_from)
@@ -28,7 +28,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
         .or_else(|error| part(&text).unless_empty(error))
 }
 
-/// All of a page: one inside of another document has no navigation.
+/// The whole page: a page inside another document has no navigation.
 pub(super) fn part(text: &str) -> Document {
     read(text, |_| ())
 }
@@ -48,8 +48,7 @@ fn read(text: &str, remove_from: impl Fn(&dom_query::Document)) -> Document {
     Document { title, pages: vec![Page::whole(blocks)], hidden, ..Document::default() }
 }
 
-/// The title in the page's head without the name of its site: its first large heading, where the title begins
-/// with that.
+/// The title in the page's head without the name of its site: its first large heading, if the title begins with it.
 fn title(page: &dom_query::Document) -> String {
     let first = |name| in_one_line(&page.select_single(name).text());
     let (title, heading) = (first("head title"), first("h1"));
@@ -61,7 +60,7 @@ fn title(page: &dom_query::Document) -> String {
     }
 }
 
-/// The page's text: as the page itself declares its encoding, or else as any text.
+/// The page's text, in the encoding that the page declares, or detected as for any text.
 pub(super) fn decode_page(bytes: &[u8]) -> Result<String, ExtractError> {
     let head = String::from_utf8_lossy(bytes.get(..2048).unwrap_or(bytes)).to_lowercase();
     let declared = head.split_once("charset=").and_then(|(_, rest)| {

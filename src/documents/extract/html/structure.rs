@@ -1,15 +1,15 @@
-//! The structure of a page, as far as Markdown can tell it: each term is put before its description.
+//! The structure of a page, as far as Markdown can express it: each term is put before its description.
 
 use dom_query::{Document, NodeRef};
 use footnote_text::words::in_one_line;
 
 use super::tables::{self, HEADINGS};
 
-/// Elements that are blocks of their own and are not in Markdown.
+/// Block elements that Markdown does not have.
 const BLOCKS: &str = "main, header, footer, nav, aside, details, summary, figure, figcaption, address, form, \
     fieldset, legend, center, hgroup";
 
-/// Gives a page the elements that can be told in Markdown.
+/// Replaces elements of a page with elements that Markdown can express.
 pub(super) fn prepare(page: &Document) {
     tables::prepare(page);
     page.select(BLOCKS).rename("div");
@@ -23,7 +23,7 @@ pub(super) fn prepare(page: &Document) {
     page.select("li:has(table)").rename("div");
 }
 
-/// Puts headings in one line, without the signs that link to themselves.
+/// Puts headings on one line, without the signs that link to themselves.
 fn straighten_headings(page: &Document) {
     let headings = page.select(HEADINGS);
     for link in headings.select("a[href^='#']").nodes() {
@@ -36,7 +36,7 @@ fn straighten_headings(page: &Document) {
     breaks.set_text(" ");
 }
 
-/// Makes items of the page's descriptions; each begins with its terms.
+/// Turns the descriptions of a page into items, each beginning with its terms.
 fn name_descriptions(page: &Document) {
     for list in page.select("dl").nodes() {
         let mut terms: Vec<NodeRef<'_>> = Vec::new();
@@ -55,7 +55,7 @@ fn name_descriptions(page: &Document) {
     }
 }
 
-/// The terms and descriptions of a list, in order; they may stand in groups.
+/// The terms and descriptions of a list in order; they may be in groups.
 fn parts<'a>(list: &NodeRef<'a>) -> Vec<NodeRef<'a>> {
     let children = list.element_children();
     let unwrapped = children.into_iter().flat_map(|child| {
@@ -73,7 +73,7 @@ fn parts<'a>(list: &NodeRef<'a>) -> Vec<NodeRef<'a>> {
     unwrapped.collect()
 }
 
-/// Makes an item of a description, with its terms at the front.
+/// Turns a description into an item, with its terms at the front.
 fn name(description: &NodeRef<'_>, terms: &[NodeRef<'_>]) {
     description.rename("li");
     let lines: Vec<_> = terms.iter().map(NodeRef::formatted_text).collect();

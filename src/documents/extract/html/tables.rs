@@ -1,4 +1,4 @@
-//! The tables of a page: those that only lay it out are none, and the others have a cell in each of their columns.
+//! The tables of a page: layout tables are dissolved, and the others get a cell in each of their columns.
 
 use std::iter::repeat_n;
 
@@ -10,13 +10,13 @@ use crate::extract::grid::{self, Row};
 /// The selector of headings.
 pub(super) const HEADINGS: &str = "h1, h2, h3, h4, h5, h6";
 
-/// The selector of tables that lay a page out, and of those that Markdown cannot tell.
+/// The selector of layout tables, and of tables that Markdown cannot express.
 const LAYOUT: &str = "table:is([role=presentation], [role=none], :has(table, pre))";
 
-/// The most cells that the rows of a table may lack.
+/// Maximum number of cells that the rows of a table may lack.
 const MISSING: usize = 500_000;
 
-/// Makes blocks of tables that lay the page out, and fills the rows of the others.
+/// Turns layout tables into blocks, and fills the rows of the others.
 pub(super) fn prepare(page: &Document) {
     for caption in page.select("table > caption").nodes() {
         caption.rename("div");
@@ -36,7 +36,7 @@ pub(super) fn prepare(page: &Document) {
     page.select(":is(thead, tbody, tfoot, tr, td, th):not(table *)").rename("div");
 }
 
-/// Gives each row of a table as many cells as the longest has; where too many are missing, it is no table.
+/// Gives each row of a table as many cells as the longest has; if too many are missing, it is not a table.
 fn fill(table: &Selection<'_>) {
     table.select("tr:not(:has(td, th))").remove();
     let rows = table.select("tr");
@@ -60,11 +60,11 @@ fn fill(table: &Selection<'_>) {
     name_columns(table, rows.nodes(), &told);
 }
 
-/// What a cell says in the rows below: how many it reaches, and its text.
+/// A cell that spans rows below: how many, and its text.
 type Reach = (usize, String);
 
-/// Puts cells into a row where its cells reach over more columns, and those `above` reach down into it; they say the
-/// same. Returns the row, and for each column what reaches further down.
+/// Adds cells to a row where its cells span several columns, and where cells from `above` extend into it, with the same
+/// text. Returns the row, and for each column what extends further down.
 fn fill_row(row: &NodeRef<'_>, above: &[Reach], most: usize) -> (Row, Vec<Reach>) {
     let (mut told, mut below) = (Row::default(), Vec::new());
     for cell in cells(row) {
@@ -91,7 +91,7 @@ fn fill_row(row: &NodeRef<'_>, above: &[Reach], most: usize) -> (Row, Vec<Reach>
     (told, below)
 }
 
-/// Sets the text above the names of columns before the table, and makes one row of those that name columns.
+/// Moves the text above the column names in front of the table, and joins the rows of names.
 fn name_columns(table: &Selection<'_>, rows: &[NodeRef<'_>], told: &[Row]) {
     let (titles, names) = grid::head(told);
     let (above, rows) = rows.split_at(titles.min(rows.len()));
@@ -118,7 +118,7 @@ fn name_columns(table: &Selection<'_>, rows: &[NodeRef<'_>], told: &[Row]) {
     others.iter().take(names - 1).for_each(NodeRef::remove_from_parent);
 }
 
-/// True if the text of a table stands in one column.
+/// True if the text of a table is in one column.
 fn is_column(table: &Selection<'_>) -> bool {
     let rows = table.select("tr");
     let cells = rows.nodes().iter().flat_map(|row| cells(row).enumerate());
@@ -138,7 +138,7 @@ fn span(cell: &NodeRef<'_>, name: &str) -> usize {
     count.unwrap_or(1).max(1)
 }
 
-/// A cell of this text, of the kind that the row begins with.
+/// A cell with this text, of the kind that the row begins with.
 fn cell_of<'a>(row: &NodeRef<'a>, text: &str) -> NodeRef<'a> {
     let first = row.first_element_child();
     let is_head = first.is_some_and(|cell| cell.has_name("th"));

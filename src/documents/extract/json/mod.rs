@@ -1,4 +1,4 @@
-//! JSON, of which an element of the outermost array is a page, and JSON Lines, of which a line is.
+//! JSON, in which an element of the outermost array is a page, and JSON Lines, in which a line is a page.
 
 mod value;
 
@@ -8,7 +8,7 @@ use super::ExtractError;
 use super::chunks::decode;
 use crate::{Block, Document, Page};
 
-/// Texts of more characters are paragraphs of their own.
+/// Longer texts are paragraphs of their own.
 const LONG_TEXT: usize = 120;
 
 /// Reads JSON.
@@ -21,7 +21,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     }
 }
 
-/// Reads JSON Lines. A line that is none is passed over, unless all are.
+/// Reads JSON Lines. Invalid lines are skipped, unless all are invalid.
 pub(super) fn extract_lines(bytes: &[u8]) -> Result<Document, ExtractError> {
     let text = decode(bytes)?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
@@ -40,8 +40,8 @@ fn paged(elements: Vec<JsonValue>) -> Result<Document, ExtractError> {
     document.unless_empty(ExtractError::Empty)
 }
 
-/// A value as blocks: a line for each short value, with the names that lead to it; a heading and
-/// paragraphs for each long one.
+/// A value as blocks: a line for each short value, with the names that lead to it; a heading and paragraphs for each
+/// long one.
 fn blocks(value: JsonValue) -> Vec<Block> {
     let mut writer = BlockWriter::default();
     writer.take("", value);

@@ -1,10 +1,10 @@
-//! A value of JSON with its fields in their order, which readers see.
+//! A JSON value with its fields in the order that readers see.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-/// A value; anything but a list or an object is text, and `null` is empty text.
+/// A value; anything except a list or an object is text, and `null` is empty text.
 #[derive(Debug, PartialEq)]
 pub(super) enum JsonValue {
     Text(String),
@@ -13,7 +13,7 @@ pub(super) enum JsonValue {
 }
 
 impl JsonValue {
-    /// The text, if it is one of a line.
+    /// The text, if it is a single line.
     pub(super) fn short(&self) -> Option<&str> {
         match self {
             Self::Text(text) if !text.contains('\n') => Some(text),
@@ -22,11 +22,11 @@ impl JsonValue {
     }
 }
 
-/// The value that a text holds. Its numbers are as the text has them, however large or exact.
+/// Parses the value in a text. Numbers are kept as written, however large or exact.
 ///
 /// # Errors
 ///
-/// If it is no JSON.
+/// If it is not JSON.
 pub(super) fn read(text: &str) -> serde_json::Result<JsonValue> {
     // Numbers are looked at here only, but for their size.
     serde_json::from_str::<IgnoredAny>(text)?;

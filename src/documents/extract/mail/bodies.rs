@@ -16,7 +16,7 @@ use crate::extract::plain::separated;
 use crate::extract::visible::texts;
 use crate::{Block, Document, Page};
 
-/// A message as bytes of UTF-8 or of an encoding for each part; some programs save it in UTF-16.
+/// A message as bytes in UTF-8 or with an encoding for each part; some programs save it in UTF-16.
 pub(super) fn utf_8(bytes: &[u8]) -> Cow<'_, [u8]> {
     let marked = Charset::for_bom(bytes).map(|(charset, _)| charset);
     match marked.or_else(|| utf_16(bytes)) {
@@ -25,7 +25,7 @@ pub(super) fn utf_8(bytes: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// The parts of a message's text: as it is plain, or as a web page where that says more.
+/// The parts of a message's text: plain, or as a web page if that says more.
 pub(super) fn of(message: &Message<'_>) -> Vec<Document> {
     let mut plain: Vec<Document> =
         message.text_bodies().filter_map(|part| read(message, part)).collect();
@@ -39,7 +39,7 @@ pub(super) fn of(message: &Message<'_>) -> Vec<Document> {
     if is_richer { rich } else { plain }
 }
 
-/// The words of a text, in small letters; not those of addresses, which pages hide behind their links.
+/// The words of a text in lower case, without those of addresses, which pages hide behind their links.
 fn spoken(documents: &mut [Document]) -> HashSet<String> {
     let blocks =
         documents.iter_mut().flat_map(|one| &mut one.pages).flat_map(|page| &mut page.blocks);
@@ -68,7 +68,7 @@ fn read(message: &Message<'_>, part: &MessagePart<'_>) -> Option<Document> {
     }
 }
 
-/// The bytes of a part that does not state its encoding and is not in the usual one.
+/// The bytes of a part that states no encoding and is not in the usual one.
 fn undeclared(message: &Message<'_>, part: &MessagePart<'_>) -> Option<Vec<u8>> {
     let is_declared = part.content_type().is_some_and(|kind| kind.has_attribute("charset"));
     if is_declared || !part.text_contents()?.contains('\u{fffd}') {

@@ -8,13 +8,13 @@ use crate::extract::{ExtractError, ParsedDocument};
 ///
 /// # Errors
 ///
-/// If it is no text, or has no entries.
+/// If it is not text, or has no entries.
 pub(in crate::extract) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let text = decode(bytes)?;
     ParsedDocument::of_text(String::new(), entries(&text, 1).into_iter())
 }
 
-/// A line of a calendar: its name, what qualifies it, and its value.
+/// A line of a calendar: its name, its parameters, and its value.
 struct CalendarLine<'a> {
     name: String,
     parameters: &'a str,
@@ -94,7 +94,7 @@ impl<'a> CalendarLine<'a> {
     }
 }
 
-/// An entry as its summary, a line for each thing that it says, and its description.
+/// An entry as its summary, a line for each property, and its description.
 fn told(lines: &[CalendarLine<'_>], level: u8) -> Vec<Block> {
     let all = |name: &'static str| lines.iter().filter(move |line| line.name == name);
     let text = |name| all(name).map(CalendarLine::text).find(|text| !text.trim().is_empty());

@@ -1,13 +1,13 @@
-//! The lines of a mail's text: kept where their writer ended them, joined where the mail says that they go on.
+//! The lines of a mail's text: kept where the writer ended them, joined where the mail says that they continue.
 
 use mail_parser::{ContentType, MessagePart, MimeHeaders as _};
 
 use crate::extract::wrapped::unwrapped;
 
-/// The line above a signature; its space is not one that says that the line goes on.
+/// The line above a signature; its space does not mean that the line continues.
 const SIGNATURE: &str = "-- ";
 
-/// The text of a part of a mail with the line breaks that were meant, and no others.
+/// The text of a part of a mail with the intended line breaks and no others.
 pub(super) fn intended_lines(part: &MessagePart<'_>, text: &str) -> String {
     let kind = part.content_type();
     let has = |name: &str, value: &str| {
@@ -17,7 +17,7 @@ pub(super) fn intended_lines(part: &MessagePart<'_>, text: &str) -> String {
     if has("format", "flowed") { unflowed(text, has("delsp", "yes")) } else { unwrapped(text) }
 }
 
-/// A text whose lines go on where they end with a space; `is_extra` if that space is not of the text.
+/// A text whose lines continue after a trailing space; `is_extra` if that space is not part of the text.
 fn unflowed(text: &str, is_extra: bool) -> String {
     let mut joined = String::new();
     // The depth of quotation of the line that goes on.

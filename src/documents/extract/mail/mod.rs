@@ -14,10 +14,10 @@ use super::ExtractError;
 use super::parsed::{Attachment, ParsedDocument};
 use crate::{Block, Document, Page};
 
-/// The deepest nesting of attached messages.
+/// Maximum nesting of attached messages.
 const MAX_NESTING: usize = 8;
 
-/// The most attachments of a message that its head names.
+/// Maximum number of attachments that the head of a message names.
 const MOST_NAMED: usize = 100;
 
 /// Reads a message; its title is its subject.
@@ -56,7 +56,7 @@ pub(super) fn mailbox(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> 
     Ok(ParsedDocument { parts, ..ParsedDocument::of(document) })
 }
 
-/// The blocks of a web page that is kept as a mail (MHTML).
+/// The blocks of a web page saved as a mail (MHTML).
 pub(super) fn page(bytes: &[u8]) -> Vec<Block> {
     let mut walk = MailWalk::new(None);
     if let Some(message) = MessageParser::default().parse(bytes) {
@@ -65,7 +65,7 @@ pub(super) fn page(bytes: &[u8]) -> Vec<Block> {
     walk.page.blocks
 }
 
-/// Any text can be taken for a message without head.
+/// Any text can be taken for a message without a head.
 fn is_message(message: &Message<'_>) -> bool {
     message.from().is_some() || message.subject().is_some() || message.date().is_some()
 }
@@ -83,8 +83,8 @@ impl MailWalk {
         Self { page: Page { number, blocks }, parts: Vec::new(), hidden: 0 }
     }
 
-    /// Takes in a message at a `depth` of nesting: its subject, its head, its text and its attachments.
-    /// Messages that are attached are part of its text.
+    /// Adds a message at a `depth` of nesting: its subject, its head, its text and its attachments. Attached messages
+    /// are part of its text.
     fn take(&mut self, message: &Message<'_>, depth: usize) {
         let subject = message.subject().unwrap_or_default().trim();
         if !subject.is_empty() {
@@ -99,7 +99,7 @@ impl MailWalk {
         }
     }
 
-    /// Takes in the text of a message, and its invitations.
+    /// Adds the text of a message, and its invitations.
     fn bodies(&mut self, message: &Message<'_>, depth: usize) {
         for body in bodies::of(message) {
             self.enclose(body, depth);
@@ -111,7 +111,7 @@ impl MailWalk {
         }
     }
 
-    /// Takes in an attachment.
+    /// Adds an attachment.
     fn attached(&mut self, part: &MessagePart<'_>, depth: usize) {
         let name = part.attachment_name().unwrap_or_default();
         let media_type = media_type(part);
@@ -134,14 +134,14 @@ impl MailWalk {
         }
     }
 
-    /// Takes in a message that is attached to another.
+    /// Adds a message attached to another.
     fn within(&mut self, message: &Message<'_>, depth: usize) {
         if depth < MAX_NESTING {
             self.take(message, depth + 1);
         }
     }
 
-    /// Takes in a document, with its headings below those of the message.
+    /// Adds a document, with its headings below those of the message.
     fn enclose(&mut self, document: Document, depth: usize) {
         self.hidden += document.hidden;
         for block in document.pages.into_iter().flat_map(|page| page.blocks) {
@@ -158,14 +158,14 @@ impl MailWalk {
     }
 }
 
-/// True for pictures that stand in the text of a message.
+/// True for images within the text of a message.
 fn is_shown(part: &MessagePart<'_>) -> bool {
     let disposition = part.content_disposition();
     let is_apart = disposition.is_some_and(ContentType::is_attachment);
     !is_apart && media_type(part).starts_with("image/")
 }
 
-/// True for a calendar that is part of a message, and no file of its own.
+/// True for a calendar that is part of a message rather than a file.
 fn is_invitation(part: &MessagePart<'_>) -> bool {
     part.attachment_name().is_none() && media_type(part) == "text/calendar"
 }
@@ -177,7 +177,7 @@ fn media_type(part: &MessagePart<'_>) -> String {
     kind.unwrap_or_default().to_ascii_lowercase()
 }
 
-/// True if a file of this name is a message.
+/// True if a file with this name is a message.
 fn is_file_of_message(name: &str) -> bool {
     name.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("eml"))
 }
@@ -198,7 +198,7 @@ fn head(message: &Message<'_>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The names of a message's attachments, the first of them where there are many.
+/// The names of a message's attachments; the first ones if there are many.
 fn attachments(message: &Message<'_>) -> Option<String> {
     let parts = message.attachments().filter(|part| !is_shown(part));
     let names = parts.filter_map(|part| part.attachment_name().map(str::trim));

@@ -1,4 +1,4 @@
-//! An archive (ZIP) whose files are unpacked in memory, within bounds.
+//! A ZIP archive whose files are unpacked in memory, within limits.
 
 use std::io::{Cursor, ErrorKind, Read as _};
 
@@ -8,16 +8,16 @@ use zip::result::ZipError;
 
 use crate::extract::ExtractError;
 
-/// The bytes that every archive with files begins with.
+/// The first bytes of every archive with files.
 const MAGIC: &[u8] = b"PK\x03\x04";
 
-/// The most files of an archive: decks of a thousand slides have some ten thousand.
+/// Maximum number of files in an archive: decks of a thousand slides have some ten thousand.
 const MOST_FILES: usize = 50_000;
 
-/// The most bytes that an archive may say it holds: far more than its memory has room for is a bomb.
+/// Maximum total size that an archive may declare: far more than fits into memory is an attack.
 const MOST_DECLARED_BYTES: u64 = 1 << 30;
 
-/// The most bytes that are unpacked of one archive, all files together.
+/// Maximum number of bytes unpacked from one archive, all files together.
 const MOST_UNPACKED: u64 = 100 << 20;
 
 /// An archive, and how much of it may still be unpacked.
@@ -27,17 +27,16 @@ pub(in crate::extract) struct Archive<'a> {
 }
 
 impl<'a> Archive<'a> {
-    /// True if the bytes begin as an archive does.
+    /// True if the bytes begin like an archive.
     pub(in crate::extract) fn begins(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
 
-    /// The archive that the bytes are.
+    /// Opens an archive.
     ///
     /// # Errors
     ///
-    /// If they are none, or one that only does harm: its files are too many or too large, or lie over one
-    /// another.
+    /// If the bytes are not an archive, or a malicious one: its files are too many or too large, or overlap.
     pub(in crate::extract) fn open(bytes: &'a [u8]) -> Result<Self, ExtractError> {
         let mut files = ZipArchive::new(Cursor::new(bytes)).map_err(|_| ExtractError::Damaged)?;
         if files.len() > MOST_FILES {
@@ -58,17 +57,17 @@ impl<'a> Archive<'a> {
         Ok(Self { files, left })
     }
 
-    /// True if files lie in a folder.
+    /// True if there are files in a folder.
     pub(in crate::extract) fn has_folder(&self, folder: &str) -> bool {
         let mut names = self.files.file_names_raw();
         names.any(|name| name.starts_with(folder.as_bytes()))
     }
 
-    /// The bytes of a file; `None` if there is none of this name.
+    /// The bytes of a file; `None` if there is no file with this name.
     ///
     /// # Errors
     ///
-    /// If it cannot be unpacked, or holds more than may still be.
+    /// If it cannot be unpacked, or exceeds what may still be unpacked.
     pub(in crate::extract) fn bytes(
         &mut self,
         name: &str,
@@ -91,11 +90,11 @@ impl<'a> Archive<'a> {
         is_honest.then_some(Some(bytes)).ok_or(ExtractError::Damaged)
     }
 
-    /// A file as text; `None` if there is none of this name.
+    /// A file as text; `None` if there is no file with this name.
     ///
     /// # Errors
     ///
-    /// The errors of [`Self::bytes`].
+    /// The same as for [`Self::bytes`].
     pub(in crate::extract) fn text(&mut self, name: &str) -> Result<Option<String>, ExtractError> {
         let bytes = self.bytes(name)?;
         Ok(bytes.map(|bytes| {

@@ -1,5 +1,5 @@
-//! What a text document holds beside its text: enclosed files, charts and diagrams, the edges of its pages, and the
-//! entries of its forms.
+//! What a text document contains besides its text: enclosed files, charts and diagrams, headers and footers, and form
+//! entries.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,13 @@ use crate::extract::grid::flat;
 use crate::extract::{ExtractError, html, mail, plain, rtf};
 use crate::{Block, Document, LeftOut};
 
-/// The mark of the number of a page, which is no text.
+/// The mark for a page number, which is not text.
 pub(super) const PAGE_NUMBER: char = '\u{fdd2}';
 
-/// A reader of enclosed documents of the same format.
+/// A reader of enclosed documents in the same format.
 pub(super) type DocumentReader = fn(&[u8]) -> Result<Document, ExtractError>;
 
-/// The blocks of the files that a text shows, by the ids of their references, and which could not be read.
+/// The blocks of the files that a text shows, by the ids of their references, and which of them could not be read.
 ///
 /// # Errors
 ///
@@ -47,7 +47,7 @@ pub(super) fn embedded(
     Ok((embedded, left_out))
 }
 
-/// The blocks of a file that is enclosed as a part of the text; none where it cannot be read.
+/// The blocks of a file that is part of the text; `None` if it cannot be read.
 fn enclosed(name: &str, bytes: &[u8], nested: Option<DocumentReader>) -> Vec<Block> {
     let ending = name.rsplit('.').next().unwrap_or_default().to_lowercase();
     let whole = |read: Document| read.pages.into_iter().flat_map(|page| page.blocks).collect();
@@ -65,7 +65,7 @@ fn enclosed(name: &str, bytes: &[u8], nested: Option<DocumentReader>) -> Vec<Blo
     read.map_or_else(Vec::new, whole)
 }
 
-/// Adds what stands at the edges of the pages, once and behind the text, under a heading of its own.
+/// Adds headers and footers, once and after the text, under a heading of their own.
 pub(super) fn add_margins(blocks: &mut Vec<Block>, margins: Vec<Block>) {
     if !margins.is_empty() {
         blocks.push(Block::heading(1, "Header and footer"));
@@ -73,7 +73,7 @@ pub(super) fn add_margins(blocks: &mut Vec<Block>, margins: Vec<Block>) {
     }
 }
 
-/// Keeps what stands at the edge of pages as paragraphs, each once.
+/// Keeps headers and footers as paragraphs, each once.
 pub(super) fn keep_margin(margins: &mut Vec<Block>, blocks: Vec<Block>) {
     for block in blocks {
         let block = match block {
@@ -86,13 +86,13 @@ pub(super) fn keep_margin(margins: &mut Vec<Block>, blocks: Vec<Block>) {
     }
 }
 
-/// A text at the edge of pages without the parts between its tabs that number the pages.
+/// The text of a header or footer without the tab-separated parts that number the pages.
 pub(super) fn without_page_numbers(text: &str) -> String {
     let parts = text.split('\t').filter(|part| !part.contains(PAGE_NUMBER));
     parts.collect::<Vec<_>>().join(" ")
 }
 
-/// True if the code of a field asks for the number of a page, or of all.
+/// True if a field code inserts the page number or the number of pages.
 pub(super) fn counts_pages(code: &str) -> bool {
     let name = code.split_whitespace().next().unwrap_or_default();
     ["PAGE", "NUMPAGES", "SECTIONPAGES"].iter().any(|of| name.eq_ignore_ascii_case(of))
@@ -111,7 +111,7 @@ pub(super) fn code(separator: Node<'_, '_>) -> String {
     codes.concat()
 }
 
-/// What readers see of a box or list of a form before content controls.
+/// The visible value of a form field of the older kind, before content controls.
 pub(super) fn entry(field: Node<'_, '_>) -> Option<String> {
     if let Some(list) = xml::child(field, "ddList") {
         let chosen = xml::value(list, "result").or(xml::value(list, "default"));

@@ -1,4 +1,4 @@
-//! Word documents (DOCX): paragraphs by their styles, lists, tables, notes and boxes.
+//! Word documents (DOCX): paragraphs by their styles, lists, tables, notes and text boxes.
 
 use std::collections::HashMap;
 
@@ -15,7 +15,7 @@ use crate::extract::visible::letters;
 use crate::extract::{ExtractError, raised};
 use crate::{Block, Document, LeftOut, Page};
 
-/// Elements whose text is not the document's: deleted or moved text, codes of fields, and placeholders of
+/// Elements whose text does not belong to the document: deleted or moved text, field codes, and placeholders of
 /// drawings.
 const SKIPPED_ELEMENTS: &str = "del moveFrom instrText delText pPr rPr fldData Fallback";
 
@@ -24,7 +24,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     read(bytes, Some(|nested| read(nested, None)))
 }
 
-/// The document in these bytes; those that it encloses are read by `nested`.
+/// The document in these bytes; enclosed documents are read by `nested`.
 fn read(bytes: &[u8], nested: Option<aside::DocumentReader>) -> Result<Document, ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let main = Relations::main(&mut archive)?;
@@ -65,20 +65,20 @@ fn part(archive: &mut Archive<'_>, name: Option<&str>) -> Result<Option<String>,
 struct DocxWalk {
     styles: WordStyles,
     numbering: Numbering,
-    /// The notes and comments, by their kind and id.
+    /// Notes and comments, by kind and id.
     notes: HashMap<(String, String), Block>,
     /// The blocks of charts, diagrams and enclosed files, by the ids of their references.
     embedded: HashMap<String, Vec<Block>>,
-    /// What stands at the edges of the pages, each once.
+    /// Headers and footers, each once.
     margins: Vec<Block>,
-    /// True while such an edge is read.
+    /// True while a header or footer is read.
     is_in_margin: bool,
-    /// The readings of the words of the paragraph under way.
+    /// The readings of words in the current paragraph.
     readings: String,
     blocks: Vec<Block>,
-    /// Blocks that follow the paragraph under way: its notes, and the boxes anchored in it.
+    /// Blocks after the current paragraph: its notes, and the text boxes anchored in it.
     behind: Vec<Block>,
-    /// The words set as the title.
+    /// The text in the style of the title.
     title: Option<String>,
     /// The first heading, without its number.
     first_heading: Option<String>,
@@ -107,7 +107,7 @@ impl DocxWalk {
         document.unless_empty(ExtractError::NoWords)
     }
 
-    /// Keeps the texts of notes; those between the text and its notes have a type.
+    /// Keeps the texts of notes; separators between text and notes have a type.
     fn take_notes(&mut self, kind: &str, root: Node<'_, '_>) {
         for note in xml::elements(root).filter(|note| xml::attribute(*note, "type").is_none()) {
             if let Some(id) = xml::attribute(note, "id") {
@@ -191,7 +191,7 @@ impl DocxWalk {
         }
     }
 
-    /// Adds the text in an element; vanished text is only counted.
+    /// Adds the text in an element; hidden text is only counted.
     fn inline(&mut self, node: Node<'_, '_>, vanished: bool, text: &mut String) {
         for child in xml::elements(node) {
             match xml::name(child) {
@@ -235,8 +235,8 @@ impl DocxWalk {
         text.push_str(&raised::marked(&above));
     }
 
-    /// The beginning, middle or end of a field: its result is text but where it is the number of a page; boxes and
-    /// lists of older forms have theirs at the beginning.
+    /// The beginning, middle or end of a field. Its result is text, except page numbers; older form fields have theirs
+    /// at the beginning.
     fn field(&mut self, node: Node<'_, '_>, text: &mut String) {
         match xml::attribute(node, "fldCharType") {
             Some("begin") => text.extend(xml::child(node, "ffData").and_then(aside::entry)),
@@ -247,12 +247,12 @@ impl DocxWalk {
         }
     }
 
-    /// True if a field is the number of a page, at the edge of it.
+    /// True if a field is the page number, in a header or footer.
     fn counts(&self, code: &str) -> bool {
         self.is_in_margin && aside::counts_pages(code)
     }
 
-    /// A word whose reading stands above it: the reading follows at the end of the paragraph.
+    /// A word with its reading above: the reading follows at the end of the paragraph.
     fn ruby(&mut self, node: Node<'_, '_>, vanished: bool, text: &mut String) {
         let (mut word, mut reading) = (String::new(), String::new());
         for (name, into) in [("rubyBase", &mut word), ("rt", &mut reading)] {
@@ -275,7 +275,7 @@ impl DocxWalk {
         self.behind.extend(enclosed);
     }
 
-    /// Keeps what stands at the edge of pages, where it was not there before. It is no title.
+    /// Keeps a header or footer that is new. It does not count as a title.
     fn take_margin(&mut self, root: Node<'_, '_>) {
         let known = (self.title.clone(), self.first_heading.clone());
         self.is_in_margin = true;
@@ -285,7 +285,7 @@ impl DocxWalk {
         aside::keep_margin(&mut self.margins, blocks);
     }
 
-    /// Sets a note behind the paragraph that refers to it.
+    /// Puts a note after the paragraph that refers to it.
     fn note(&mut self, kind: &str, reference: Node<'_, '_>) {
         let id = xml::attribute(reference, "id").unwrap_or_default();
         let note = self.notes.remove(&(kind.to_owned(), id.to_owned()));
@@ -326,7 +326,7 @@ impl DocxWalk {
     }
 }
 
-/// The elements of a name, through any wrapper: controls, insertions, custom markup.
+/// The elements with a name, through any wrapper: controls, insertions, custom markup.
 fn children<'a, 'i: 'a>(
     node: Node<'a, 'i>,
     called: &'static str,
@@ -340,12 +340,12 @@ fn children<'a, 'i: 'a>(
     Box::new(each)
 }
 
-/// True if a row was deleted, and the deletion is not yet accepted.
+/// True if a row is deleted, even if the deletion has not been accepted yet.
 fn is_deleted(row: Node<'_, '_>) -> bool {
     xml::child(row, "trPr").is_some_and(|properties| xml::child(properties, "del").is_some())
 }
 
-/// True if a control holds the table of contents, which repeats the headings.
+/// True if a control contains the table of contents, which repeats the headings.
 fn is_contents(control: Node<'_, '_>) -> bool {
     let gallery = xml::child(control, "sdtPr").and_then(|of| xml::within(of, "docPartGallery"));
     gallery.and_then(|gallery| xml::attribute(gallery, "val")) == Some("Table of Contents")

@@ -1,4 +1,4 @@
-//! What stands in drawings: the figures of charts, the words of diagrams, and descriptions of pictures.
+//! The content of drawings: the figures of charts, the words of diagrams, and descriptions of pictures.
 
 use calamine::{ExcelDateTime, ExcelDateTimeType};
 use footnote_text::words::in_one_line;
@@ -11,10 +11,10 @@ use crate::extract::ExtractError;
 use crate::extract::grid::Grid;
 use crate::extract::sheets::number;
 
-/// The most points of a series.
+/// Maximum number of points in a series.
 const MOST_POINTS: usize = 10_000;
 
-/// A chart as its title, and a table of its series by their categories.
+/// A chart as its title, and a table of its series by category.
 ///
 /// # Errors
 ///
@@ -45,19 +45,19 @@ pub(in crate::extract) fn chart(
     Ok(blocks)
 }
 
-/// The title that a chart or an axis has.
+/// The title of a chart or an axis.
 fn title(node: Node<'_, '_>) -> Option<String> {
     let title = in_one_line(&texts(xml::child(node, "title")?));
     (!title.is_empty()).then_some(title)
 }
 
-/// The words in an element, be they written there or kept from a cell.
+/// The words in an element, whether typed or cached from a cell.
 fn texts(node: Node<'_, '_>) -> String {
     let texts = node.descendants().filter(|one| matches!(xml::name(*one), "t" | "v"));
     texts.filter_map(|text| text.text()).collect()
 }
 
-/// The values of the series, a row for each category.
+/// The values of the series, one row per category.
 fn table(chart: Node<'_, '_>, categories: String) -> Vec<Block> {
     let series: Vec<_> = chart.descendants().filter(|node| xml::name(*node) == "ser").collect();
     let points_of = |series: &Node<'_, '_>, kinds: [&str; 2]| {
@@ -88,7 +88,7 @@ fn table(chart: Node<'_, '_>, categories: String) -> Vec<Block> {
     if rows > 0 { grid.blocks() } else { Vec::new() }
 }
 
-/// The points of a series in order, as their formats show them; names of several levels are joined.
+/// The points of a series in order, formatted; names on several levels are joined.
 fn points(node: Node<'_, '_>) -> Vec<String> {
     let levels = node.descendants().filter(|one| {
         let has_points = || xml::child(*one, "pt").is_some();
@@ -117,7 +117,7 @@ fn points(node: Node<'_, '_>) -> Vec<String> {
     points
 }
 
-/// Adds the names of a lower level behind those of the level above, which stand for all below them.
+/// Appends the names of a lower level to those of the level above, each of which applies to all below it.
 fn merge(points: &mut Vec<String>, level: Vec<Option<String>>) {
     if points.is_empty() {
         *points = level.into_iter().map(Option::unwrap_or_default).collect();
@@ -134,7 +134,7 @@ fn merge(points: &mut Vec<String>, level: Vec<Option<String>>) {
     *points = merged;
 }
 
-/// A value of a chart as its format shows it, which may be a day.
+/// A formatted value of a chart, which may be a date.
 fn value(value: f64, code: &str) -> String {
     if number::is_moment(code) {
         return number::moment(&ExcelDateTime::new(value, ExcelDateTimeType::DateTime, false));
@@ -142,7 +142,7 @@ fn value(value: f64, code: &str) -> String {
     number::shown(value, code)
 }
 
-/// The paragraphs of a diagram (`SmartArt`), in the order of its data.
+/// The paragraphs of a `SmartArt` diagram, in the order of its data.
 ///
 /// # Errors
 ///
@@ -160,13 +160,13 @@ pub(in crate::extract) fn diagram(
     Ok(words.map(Block::Item).collect())
 }
 
-/// The description of a picture in its properties, unless it is hidden.
+/// The description in the properties of a picture, unless it is hidden.
 pub(in crate::extract) fn description(properties: Node<'_, '_>) -> Option<Block> {
     let is_shown = xml::attribute(properties, "hidden") != Some("1");
     xml::attribute(properties, "descr").filter(|_| is_shown).and_then(described)
 }
 
-/// The description of a picture, unless it is the name of its file.
+/// The description of a picture, unless it is its file name.
 pub(in crate::extract) fn described(text: &str) -> Option<Block> {
     let text = in_one_line(text);
     let is_file = text.contains('.') && !text.contains(' ');
@@ -174,7 +174,7 @@ pub(in crate::extract) fn described(text: &str) -> Option<Block> {
     is_words.then_some(Block::Paragraph(text))
 }
 
-/// A remark of a reader, marked as one.
+/// A reader's comment, marked as one.
 pub(in crate::extract) fn comment(author: &str, text: &str) -> Option<Block> {
     let (author, text) = (author.trim(), in_one_line(text));
     let by = if author.is_empty() { String::new() } else { format!(" by {author}") };

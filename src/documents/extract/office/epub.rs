@@ -1,4 +1,4 @@
-//! Electronic books (EPUB): a chapter is a page.
+//! Electronic books (EPUB): each chapter is a page.
 
 use std::collections::{HashMap, HashSet};
 
@@ -11,7 +11,7 @@ use super::xml;
 use crate::Document;
 use crate::extract::{ExtractError, html};
 
-/// The lists that every book has of its parts, and of encrypted ones.
+/// The files in which every book lists its parts, and its encrypted ones.
 const CONTAINER: &str = "META-INF/container.xml";
 const ENCRYPTION: &str = "META-INF/encryption.xml";
 
@@ -50,7 +50,7 @@ fn title(package: &Tree<'_>) -> Option<String> {
     Some(title.to_owned())
 }
 
-/// The names of the chapters' files, in reading order, each with its number. One that is named again is none again.
+/// The names of the chapters' files in reading order, each with its number. Repeated names are skipped.
 fn chapters(package: &Tree<'_>, folder: &str) -> Vec<(u32, String)> {
     let root = package.root_element();
     let list = |name| xml::child(root, name).into_iter().flat_map(xml::elements);

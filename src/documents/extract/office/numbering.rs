@@ -1,5 +1,4 @@
-//! The numbers of lists and headings in a document of an office program, which are counted and stand nowhere in
-//! its text.
+//! Numbers of lists and headings in office documents, which are counted because they are not stored in the text.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,16 +7,16 @@ use roxmltree::Node;
 use super::xml;
 use crate::Block;
 
-/// The levels that a list has at most.
+/// Maximum number of levels of a list.
 const LEVELS: usize = 9;
 
-/// The longest number in characters; what is longer is no number but a text.
+/// Maximum length of a number in characters; anything longer is text.
 const LONGEST_NUMBER: usize = 24;
 
-/// The sign of a level that shows no number.
+/// The format of a level without visible numbers.
 const BULLET: char = '•';
 
-/// The lists of a document, and how far each is counted.
+/// The lists of a document, and their current counts.
 #[derive(Debug, Default)]
 pub(super) struct Numbering {
     /// The levels of each kind of list, by its id.
@@ -27,11 +26,11 @@ pub(super) struct Numbering {
     started: HashSet<String>,
 }
 
-/// A list: one of a kind, with which it is counted on unless it begins anew.
+/// A list of some kind. Lists of one kind share their counts, unless they restart.
 #[derive(Debug)]
 struct NumberedList {
     kind: String,
-    /// The numbers that its levels begin anew with.
+    /// The numbers at which its levels restart.
     restarts: Vec<(usize, u32)>,
 }
 
@@ -39,16 +38,16 @@ struct NumberedList {
 #[derive(Clone, Debug, Default)]
 pub(super) struct ListLevel {
     start: u32,
-    /// The sign that one is written by: `a`, `A`, `i`, `I`, or any other for digits.
+    /// Its number format: `a`, `A`, `i`, `I`, or anything else for digits.
     numeral: char,
-    /// The text of a number, in which `%2` stands for the count of the second level.
+    /// The text of a number, in which `%2` is the count of the second level.
     text: String,
-    /// The id of the style whose paragraphs stand on it; empty if none do.
+    /// The id of the style whose paragraphs are on this level; empty if there is none.
     style: String,
 }
 
 impl Numbering {
-    /// The lists of a tree of `numbering.xml`.
+    /// The lists in a `numbering.xml` tree.
     pub(super) fn new(root: Node<'_, '_>) -> Self {
         let mut numbering = Self::default();
         let kinds = xml::elements(root).filter(|node| xml::name(*node) == "abstractNum");
@@ -74,14 +73,14 @@ impl Numbering {
         numbering
     }
 
-    /// Adds a kind of list of which there is one, under its name.
+    /// Adds a kind of list with a single list, under its name.
     pub(super) fn add(&mut self, name: &str, levels: impl Iterator<Item = (usize, ListLevel)>) {
         self.kinds.insert(name.to_owned(), placed(levels));
         let list = NumberedList { kind: name.to_owned(), restarts: Vec::new() };
         self.lists.insert(name.to_owned(), list);
     }
 
-    /// Has the level of a list begin at `start` with its next item, or all of its levels anew.
+    /// Makes a level of a list restart at `start` with its next item, or all of its levels restart.
     pub(super) fn begin(&mut self, list: &str, start: Option<(usize, u32)>) {
         let counts = self.counts.entry(list.to_owned()).or_default();
         let Some((level, start)) = start else {
@@ -93,14 +92,14 @@ impl Numbering {
         }
     }
 
-    /// The level of a list on which the paragraphs of one of these styles stand, of the first that has one.
+    /// The level of a list for paragraphs in one of these styles; the first style with a level counts.
     pub(super) fn linked(&self, list: &str, styles: &[String]) -> Option<usize> {
         let levels = self.kinds.get(&self.lists.get(list)?.kind)?;
         let of = |style: &String| levels.iter().position(|level| level.style == *style);
         styles.iter().find_map(of)
     }
 
-    /// Counts the next item of a list, and returns its number if it shows one.
+    /// Counts the next item of a list; returns its number if it is visible.
     pub(super) fn next(&mut self, list: &str, level: usize) -> Option<String> {
         let NumberedList { kind, restarts } = self.lists.get(list)?;
         let levels = self.kinds.get(kind)?;
@@ -146,7 +145,7 @@ fn written(own: &ListLevel, levels: &[ListLevel], counts: &[Option<u32>]) -> Opt
 }
 
 impl ListLevel {
-    /// A level of a list of Word, with its place from 0.
+    /// A level of a Word list, with its index from 0.
     fn of_word(node: Node<'_, '_>) -> Option<(usize, Self)> {
         if xml::name(node) != "lvl" {
             return None;
@@ -169,7 +168,7 @@ impl ListLevel {
         Some((xml::attribute(node, "ilvl")?.parse().ok()?, own))
     }
 
-    /// A level of a list of the Open Document Format, with its place from 0.
+    /// A level of a list of the Open Document Format, with its index from 0.
     pub(super) fn of_open_document(node: Node<'_, '_>) -> Option<(usize, Self)> {
         let number = |name| xml::attribute(node, name).and_then(|number| number.parse().ok());
         let text = |name| xml::attribute(node, name).unwrap_or_default();
@@ -203,7 +202,7 @@ impl NumberedList {
     }
 }
 
-/// The levels of a kind of list, each at its place.
+/// The levels of a kind of list, by index.
 fn placed(levels: impl Iterator<Item = (usize, ListLevel)>) -> Vec<ListLevel> {
     let mut kind = vec![ListLevel::default(); LEVELS];
     for (at, level) in levels {
@@ -214,7 +213,7 @@ fn placed(levels: impl Iterator<Item = (usize, ListLevel)>) -> Vec<ListLevel> {
     kind
 }
 
-/// A count, in the signs of its level.
+/// A count in the number format of its level.
 fn in_signs(numeral: char, count: u32) -> String {
     match numeral {
         'a' => letters(count),
@@ -253,8 +252,7 @@ fn roman(mut count: u32) -> String {
     written
 }
 
-/// The number of an item as it was written into the file, if it is one and no bullet: letters that stand alone
-/// are bullets of some font.
+/// The number of an item as stored in the file, unless it is a bullet: single letters are bullets of some font.
 pub(in crate::extract) fn stated(text: &str) -> Option<String> {
     let number = text.trim();
     let is_number = number.contains(|c: char| c.is_ascii_digit())
@@ -262,8 +260,8 @@ pub(in crate::extract) fn stated(text: &str) -> Option<String> {
     (is_number && number.chars().count() <= LONGEST_NUMBER).then(|| number.to_owned())
 }
 
-/// The number before an item, so that no full stop in it ends a sentence: `1.` stays, `2.1.` is `2.1`, and `a.`
-/// is `a)`.
+/// The number before an item, written so that no full stop in it ends a sentence: `1.` is unchanged, `2.1.` becomes
+/// `2.1`, and `a.` becomes `a)`.
 fn before_item(number: &str) -> String {
     match number.strip_suffix('.') {
         Some(count) if count.chars().all(|c| c.is_ascii_digit()) => number.to_owned(),
@@ -273,12 +271,12 @@ fn before_item(number: &str) -> String {
     }
 }
 
-/// An item behind its number.
+/// An item after its number.
 pub(in crate::extract) fn item(number: Option<&str>, text: &str) -> Block {
     Block::Item(behind(number.map(before_item).as_deref(), text))
 }
 
-/// A heading behind its number, without the full stop of that.
+/// A heading after its number, without the number's full stop.
 pub(in crate::extract) fn heading(level: u8, number: Option<&str>, text: &str) -> Block {
     Block::heading(level, behind(number.map(|number| number.trim_end_matches('.')), text))
 }

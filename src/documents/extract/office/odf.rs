@@ -1,4 +1,4 @@
-//! Texts and presentations of the Open Document Format (ODT, ODP), and what its sheets share with them.
+//! Texts and presentations in the Open Document Format (ODT, ODP), and what its sheets share with them.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -16,14 +16,15 @@ use crate::extract::visible::letters;
 use crate::extract::{ExtractError, raised};
 use crate::{Block, Document, Page};
 
-/// Elements whose text is not the document's: deleted text, the table of contents, and the text on every slide.
+/// Elements whose text does not belong to the document: deleted text, the table of contents, and text repeated on every
+/// slide.
 const SKIPPED_ELEMENTS: &str = "\
     tracked-changes annotation-end table-of-content note-citation forms sequence-decls settings title";
 
-/// Frames that say the same on every slide.
+/// Frames with the same text on every slide.
 const REPEATED: &[&str] = &["page-number", "date-time", "footer", "header", "page"];
 
-/// The most repetitions of a cell with words, or of a row: more of the same says nothing new.
+/// Maximum number of repetitions of a cell with words, or of a row: more of the same says nothing new.
 pub(super) const MOST_REPEATED: usize = 50;
 
 /// Reads texts and presentations.
@@ -45,11 +46,11 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     document.unless_empty(ExtractError::NoWords)
 }
 
-/// Opens a document of the format: the walk through it, and its content.
+/// Opens a document of the format: its walk, and its content.
 ///
 /// # Errors
 ///
-/// If it is under a password or damaged.
+/// If it has a password or is damaged.
 pub(super) fn open(bytes: &[u8]) -> Result<(OdfWalk, String), ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let list = archive.text("META-INF/manifest.xml").ok().flatten();
@@ -79,7 +80,7 @@ fn opened(archive: &mut Archive<'_>, is_locked: bool) -> Result<(OdfWalk, String
     Ok((walk, content))
 }
 
-/// The rows of a table, without those of tables within it.
+/// The rows of a table, without those of nested tables.
 pub(super) fn rows<'a, 'i>(table: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
     table.descendants().filter(move |row| {
         let mut outer = row.ancestors().skip(1).filter(|node| xml::name(*node) == "table");
@@ -96,34 +97,34 @@ pub(super) fn count<N: FromStr>(node: Node<'_, '_>, name: &str) -> Option<N> {
 #[derive(Default)]
 pub(super) struct OdfWalk {
     styles: OdfStyles,
-    /// The charts, by the names of their folders.
+    /// The charts, by folder name.
     pub(super) charts: HashMap<String, Vec<Block>>,
-    /// What stands at the edges of the pages, each once.
+    /// Headers and footers, each once.
     pub(super) margins: Vec<Block>,
-    /// True while such an edge is read.
+    /// True while a header or footer is read.
     pub(super) is_in_margin: bool,
-    /// The readings of the words of the paragraph under way.
+    /// The readings of words in the current paragraph.
     pub(super) readings: String,
-    /// The lists, by the names of their styles, and the outline by none.
+    /// The lists by style name; the outline has no name.
     numbering: Numbering,
-    /// The styles of the lists around what is read, the innermost last.
+    /// The styles of the lists around the current position, innermost last.
     lists: Vec<String>,
     /// The number of the item whose first paragraph follows.
     number: Option<String>,
     /// The first heading, without its number.
     pub(super) first_heading: Option<String>,
     pub(super) blocks: Vec<Block>,
-    /// Blocks that follow the paragraph under way: its notes, and the frames anchored in it.
+    /// Blocks after the current paragraph: its notes, and the frames anchored in it.
     behind: Vec<Block>,
     pub(super) title: Option<String>,
     /// The title in the properties.
     pub(super) stated: Option<String>,
-    /// The number of characters that no reader sees.
+    /// Number of hidden characters.
     pub(super) hidden: usize,
 }
 
 impl OdfWalk {
-    /// The body of a document; its styles are taken.
+    /// The body of a document; also reads its styles.
     ///
     /// # Errors
     ///
@@ -171,7 +172,7 @@ impl OdfWalk {
         document
     }
 
-    /// The title of a slide first, wherever it stands, and the notes last.
+    /// The title of a slide first, wherever it is, and the notes last.
     fn slide(&mut self, slide: Node<'_, '_>) {
         let is_title = |node: &Node<'_, '_>| xml::attribute(*node, "class") == Some("title");
         for title in xml::elements(slide).filter(is_title) {
@@ -288,7 +289,7 @@ impl OdfWalk {
         self.blocks.append(&mut self.behind);
     }
 
-    /// Adds the text in an element; what no reader sees is counted in place of it.
+    /// Adds the text in an element; hidden text is counted instead.
     pub(super) fn inline(&mut self, node: Node<'_, '_>, is_hidden: bool, text: &mut String) {
         for child in node.children() {
             if let Some(words) = child.text().filter(|_| child.is_text()) {
@@ -329,7 +330,7 @@ impl OdfWalk {
         }
     }
 
-    /// True if an element has a style that no reader sees.
+    /// True if an element has a hidden style.
     pub(super) fn is_unseen(&self, node: Node<'_, '_>) -> bool {
         xml::attribute(node, "style-name").is_some_and(|style| self.styles.hidden.contains(style))
     }
@@ -370,7 +371,7 @@ impl OdfWalk {
     }
 }
 
-/// Adds words with each of their gaps as one space, as readers see them.
+/// Adds words with each gap as a single space, as readers see them.
 fn push_collapsed(text: &mut String, words: &str) {
     for c in words.chars() {
         match c {

@@ -1,4 +1,5 @@
-//! What an open document holds beside its text: the edges of its pages, charts, remarks, descriptions and readings.
+//! What a file in the Open Document Format has besides its text: headers and footers, charts, comments,
+//! descriptions and readings.
 
 use footnote_text::words::in_one_line;
 use roxmltree::Node;
@@ -9,7 +10,7 @@ use crate::Block;
 use crate::extract::raised;
 
 impl OdfWalk {
-    /// Keeps what stands at the edges of the pages of a text.
+    /// Keeps the headers and footers of a text.
     pub(super) fn take_margins(&mut self, root: Node<'_, '_>) {
         let pages = root.descendants().filter(|node| xml::name(*node) == "master-page");
         let edges = pages.flat_map(xml::elements).filter(|node| {
@@ -47,7 +48,7 @@ impl OdfWalk {
         self.charts.insert(folder.to_owned(), blocks);
     }
 
-    /// The blocks of what is drawn: a box, or a chart.
+    /// The blocks of a drawing: a text box, or a chart.
     pub(super) fn drawn(&mut self, node: Node<'_, '_>) -> Vec<Block> {
         match xml::name(node) {
             "object" => {
@@ -58,7 +59,7 @@ impl OdfWalk {
         }
     }
 
-    /// What stands beside a text: a remark, the description of a picture, a chart.
+    /// What accompanies a text: a comment, the description of a picture, a chart.
     pub(super) fn aside(&mut self, node: Node<'_, '_>) -> Vec<Block> {
         match xml::name(node) {
             "annotation" => {
@@ -70,7 +71,7 @@ impl OdfWalk {
         }
     }
 
-    /// A word whose reading stands above it: the reading follows at the end of the paragraph.
+    /// A word with its reading above: the reading follows at the end of the paragraph.
     pub(super) fn ruby(&mut self, node: Node<'_, '_>, is_hidden: bool, text: &mut String) {
         let (mut word, mut reading) = (String::new(), String::new());
         for (name, into) in [("ruby-base", &mut word), ("ruby-text", &mut reading)] {
@@ -83,7 +84,7 @@ impl OdfWalk {
     }
 }
 
-/// The remarks in an element: the author and the text of each.
+/// The comments in an element, each with its author and text.
 pub(super) fn remarks(node: Node<'_, '_>) -> Vec<(String, String)> {
     let remarks = node.descendants().filter(|remark| xml::name(*remark) == "annotation");
     remarks.map(remark).collect()

@@ -1,4 +1,4 @@
-//! The styles of the Open Document Format that decide how a text is read.
+//! Styles of the Open Document Format that affect how a text is read.
 
 use std::collections::HashSet;
 
@@ -6,19 +6,19 @@ use roxmltree::Node;
 
 use super::xml;
 
-/// The styles of a document, by their names.
+/// The styles of a document, by name.
 #[derive(Debug, Default)]
 pub(super) struct OdfStyles {
-    /// Those whose text no reader sees, and of slides and sheets that are not shown.
+    /// Styles of hidden text, slides and sheets.
     pub(super) hidden: HashSet<String>,
-    /// Those of raised text.
+    /// Styles of raised text.
     pub(super) raised: HashSet<String>,
-    /// Those of titles.
+    /// Styles of titles.
     pub(super) titles: HashSet<String>,
 }
 
 impl OdfStyles {
-    /// Takes in the styles of a tree.
+    /// Adds the styles of a tree.
     pub(super) fn take(&mut self, root: Node<'_, '_>) {
         for style in root.descendants().filter(|node| xml::name(*node) == "style") {
             let Some(name) = xml::attribute(style, "name") else {

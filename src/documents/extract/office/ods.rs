@@ -10,7 +10,7 @@ use crate::extract::ExtractError;
 use crate::extract::sheets::content::{MOST_COLUMNS, SheetContent};
 use crate::extract::sheets::number;
 
-/// The most bytes of all cells, with their repetitions written out: as many as are unpacked of an archive.
+/// Maximum number of bytes in all cells, with repetitions written out; the same as is unpacked from an archive.
 const MOST_BYTES: usize = 100 << 20;
 
 /// The attributes in which a cell keeps its value.
@@ -39,7 +39,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     document.unless_empty(ExtractError::Empty)
 }
 
-/// The content of a sheet; repeated cells are written out as far as there is `room`.
+/// The content of a sheet; repeated cells are written out as long as there is `room`.
 fn sheet_content(
     walk: &mut OdfWalk,
     sheet: Node<'_, '_>,
@@ -80,7 +80,7 @@ fn sheet_content(
     Ok(content)
 }
 
-/// The columns of a sheet that no reader sees.
+/// The hidden columns of a sheet.
 fn hidden_columns(sheet: Node<'_, '_>) -> Vec<(u32, u32)> {
     let columns = sheet.descendants().filter(|node| xml::name(*node) == "table-column");
     let mut next = 0_u32;
@@ -97,8 +97,7 @@ fn is_hidden(node: Node<'_, '_>) -> bool {
     matches!(xml::attribute(node, "visibility"), Some("collapse" | "filter"))
 }
 
-/// The words of a cell: the first column that has them, how many have, the rows and columns that the cell covers, and
-/// the remarks on it.
+/// The words of a cell: its first column, the number of columns, the rows and columns that it covers, and its comments.
 struct CellWords {
     column: u32,
     repeated: u32,
@@ -131,8 +130,8 @@ fn words(walk: &mut OdfWalk, row: Node<'_, '_>) -> Vec<CellWords> {
     words
 }
 
-/// The text of a cell as readers see it, but dates as they are kept, whose days and months nobody mixes up; empty
-/// for an error, and where another cell covers it.
+/// The text of a cell as readers see it, except dates, whose stored form is unambiguous; empty for an error, and for a
+/// covered cell.
 fn shown(walk: &mut OdfWalk, cell: Node<'_, '_>) -> String {
     let mut attributes = cell.attributes();
     let is_error = attributes.any(|one| one.name() == "value-type" && one.value() == "error");
@@ -161,7 +160,7 @@ fn paragraphs(walk: &mut OdfWalk, cell: Node<'_, '_>) -> String {
     in_one_line(&text)
 }
 
-/// The value that a cell keeps beside its words.
+/// The value that a cell keeps besides its words.
 fn value(cell: Node<'_, '_>) -> String {
     let value = VALUES.iter().find_map(|name| xml::attribute(cell, name)).unwrap_or_default();
     match (xml::attribute(cell, "value-type"), value.parse::<f64>()) {

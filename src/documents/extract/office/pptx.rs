@@ -1,4 +1,4 @@
-//! Decks of slides (PPTX): a slide is a page, with its title as heading and the speaker's notes below.
+//! Presentations (PPTX): each slide is a page, with its title as heading and the speaker's notes below.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,10 +12,10 @@ use crate::extract::grid::{Grid, flat};
 use crate::extract::{ExtractError, raised};
 use crate::{Block, Document};
 
-/// Placeholders that say the same on every slide.
+/// Placeholders with the same text on every slide.
 const REPEATED: &[&str] = &["sldNum", "dt", "ftr", "hdr", "sldImg"];
 
-/// Reads decks of slides.
+/// Reads presentations.
 pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let main = Relations::main(&mut archive)?;
@@ -44,7 +44,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     document.unless_empty(ExtractError::NoWords)
 }
 
-/// The names of those who wrote comments, by their ids.
+/// The names of comment authors, by id.
 fn authors(
     archive: &mut Archive<'_>,
     relations: &Relations,
@@ -89,7 +89,7 @@ pub(in crate::extract) fn reference<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     found.map(|one| one.value())
 }
 
-/// The blocks of a slide and its notes; `None` for a slide that is not shown.
+/// The blocks of a slide and its notes; `None` for a hidden slide.
 fn blocks(
     archive: &mut Archive<'_>,
     slide: &str,
@@ -124,7 +124,7 @@ pub(in crate::extract) fn drawn(drawing: Node<'_, '_>) -> Vec<Block> {
     in_order(shapes(drawing))
 }
 
-/// The blocks of shapes: the title's first, wherever it stands.
+/// The blocks of shapes; the title's first, wherever it is.
 fn in_order(shapes: Vec<Shape>) -> Vec<Block> {
     let (titles, others): (Vec<_>, Vec<_>) = shapes.into_iter().partition(|shape| shape.is_title);
     let each = titles.into_iter().chain(others);
@@ -151,7 +151,7 @@ struct Shape {
     blocks: Vec<Block>,
 }
 
-/// The shapes in an element that say something, those in groups among them.
+/// The non-empty shapes in an element, including those in groups.
 fn shapes(node: Node<'_, '_>) -> Vec<Shape> {
     let each = xml::elements(node).flat_map(|child| match xml::name(child) {
         "sp" => vec![shape(child)],
@@ -189,7 +189,7 @@ fn shape(node: Node<'_, '_>) -> Shape {
     Shape { is_title, blocks }
 }
 
-/// True if a shape is set so that nobody sees it.
+/// True if a shape is hidden.
 fn is_hidden(properties: Option<Node<'_, '_>>) -> bool {
     let named = properties.and_then(|properties| xml::child(properties, "cNvPr"));
     named.and_then(|named| xml::attribute(named, "hidden")) == Some("1")
@@ -215,7 +215,7 @@ fn is_item(paragraph: Node<'_, '_>, otherwise: bool) -> bool {
     has("buChar") || has("buAutoNum") || has("buBlip") || (otherwise && !has("buNone"))
 }
 
-/// The text of a paragraph, without fields that count slides or tell the day.
+/// The text of a paragraph, without fields for slide numbers and dates.
 fn inline(paragraph: Node<'_, '_>) -> String {
     let mut text = String::new();
     for run in xml::elements(paragraph) {

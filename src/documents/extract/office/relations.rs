@@ -10,7 +10,7 @@ use crate::extract::ExtractError;
 #[derive(Debug, Default)]
 pub(in crate::extract) struct Relations {
     all: Vec<Relation>,
-    /// The place of each in the list, by its id.
+    /// The position of each in the list, by id.
     by_id: HashMap<String, usize>,
 }
 
@@ -24,11 +24,11 @@ struct Relation {
 }
 
 impl Relations {
-    /// Reads the references of the file of this name; the archive itself has an empty name.
+    /// Reads the references of the file with this name; the name of the archive itself is empty.
     ///
     /// # Errors
     ///
-    /// If the list of it is damaged.
+    /// If its list is damaged.
     pub(in crate::extract) fn of(
         archive: &mut Archive<'_>,
         file: &str,
@@ -56,7 +56,7 @@ impl Relations {
         Ok(relations)
     }
 
-    /// The file that the archive is about.
+    /// The main file of the archive.
     ///
     /// # Errors
     ///
@@ -78,7 +78,7 @@ impl Relations {
         of_kind.map(|one| one.target.as_str())
     }
 
-    /// All files, each with its id and its kind, in order of their ids.
+    /// All files, each with its id and kind, ordered by id.
     pub(super) fn each(&self) -> impl Iterator<Item = (&str, &str, &str)> {
         let mut ids: Vec<_> = self.by_id.iter().collect();
         ids.sort();
@@ -86,14 +86,14 @@ impl Relations {
         all.map(|(id, one)| (id.as_str(), one.kind.as_str(), one.target.as_str()))
     }
 
-    /// The file behind an id.
+    /// The file with an id.
     pub(in crate::extract) fn by_id(&self, id: &str) -> Option<&str> {
         let found = self.all.get(*self.by_id.get(id)?);
         found.map(|one| one.target.as_str())
     }
 }
 
-/// A reference from a file in `folder` as a name of the archive.
+/// A reference from a file in `folder` as a name in the archive.
 pub(super) fn resolved(folder: &str, target: &str) -> String {
     let (base, target) = match target.strip_prefix('/') {
         Some(target) => ("", target),

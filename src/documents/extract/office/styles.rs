@@ -6,10 +6,10 @@ use roxmltree::Node;
 
 use super::xml;
 
-/// The longest chain of styles that are based on one another.
+/// Maximum number of styles based on one another.
 const LONGEST_CHAIN: usize = 20;
 
-/// The styles of a document, by their ids.
+/// The styles of a document, by id.
 #[derive(Debug, Default)]
 pub(super) struct WordStyles(HashMap<String, WordStyle>);
 
@@ -18,15 +18,15 @@ pub(super) struct WordStyles(HashMap<String, WordStyle>);
 pub(super) struct WordStyle {
     based_on: Option<String>,
     pub(super) role: Option<ParagraphRole>,
-    /// The id of the list that it is an item of; `0` if of none.
+    /// The id of the list that it is an item of; `0` for no list.
     pub(super) list: Option<String>,
     /// Its level in the list, from 0.
     pub(super) level: Option<usize>,
-    /// The level that the styles it is based on set, which counts where the list says none of them.
+    /// The level inherited from the base styles, which counts if the list does not mention any of them.
     pub(super) base_level: Option<usize>,
-    /// The ids of the styles that it has, the nearest first.
+    /// The ids of its styles, nearest first.
     pub(super) named: Vec<String>,
-    /// True if it is set so that no reader sees it.
+    /// True if it is hidden.
     pub(super) vanished: Option<bool>,
 }
 
@@ -44,7 +44,7 @@ pub(super) enum ParagraphRole {
 }
 
 impl WordStyles {
-    /// The styles of a tree of `styles.xml`.
+    /// The styles in a `styles.xml` tree.
     pub(super) fn new(root: Node<'_, '_>) -> Self {
         let styles = xml::elements(root).filter(|node| xml::name(*node) == "style");
         let each = styles.filter_map(|node| {
@@ -58,8 +58,7 @@ impl WordStyles {
         Self(each.collect())
     }
 
-    /// The style of a paragraph or run: from its own properties, its named style, or the styles that this is
-    /// based on.
+    /// The style of a paragraph or run: from its own properties, its named style, or the base styles of that.
     pub(super) fn of(&self, node: Node<'_, '_>) -> WordStyle {
         let properties = ["pPr", "rPr"].iter().find_map(|of| xml::child(node, of));
         let Some(properties) = properties else {
@@ -85,7 +84,7 @@ impl WordStyles {
 }
 
 impl WordStyle {
-    /// True if it is an item of a list.
+    /// True if it is a list item.
     pub(super) fn is_listed(&self) -> bool {
         self.list.as_deref().is_some_and(|list| list != "0")
     }
@@ -110,7 +109,7 @@ impl WordStyle {
     }
 }
 
-/// A level of the outline, of which the tenth is text.
+/// A level of the outline; the tenth is text.
 fn outline(level: u8) -> ParagraphRole {
     match level {
         0..=8 => ParagraphRole::Heading((level + 1).min(6)),
@@ -118,7 +117,7 @@ fn outline(level: u8) -> ParagraphRole {
     }
 }
 
-/// The role of a style by its name, which is English in every language's Word.
+/// The role of a style by its name, which is English in every language of Word.
 fn role_of_name(name: &str) -> Option<ParagraphRole> {
     let name = name.to_lowercase();
     if let Some(level) = name.strip_prefix("heading ") {

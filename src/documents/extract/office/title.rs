@@ -1,11 +1,11 @@
-//! The title of an office document: from its properties, or else its first heading.
+//! The title of an office document: from its properties, or its first heading.
 
 use super::archive::Archive;
 use super::relations::Relations;
 use super::xml;
 use crate::extract::title::is_title;
 
-/// The title in the properties of an archive of Microsoft's; `None` if nobody wrote one.
+/// The title in the properties of a Microsoft archive; `None` if nobody wrote one.
 pub(super) fn stated(archive: &mut Archive<'_>) -> Option<String> {
     let relations = Relations::of(archive, "").ok()?;
     let properties = relations.first("core-properties")?;

@@ -1,20 +1,20 @@
-//! XML as a tree, within bounds; names are without their prefixes.
+//! XML as a tree, within limits; names have no prefixes.
 
 use roxmltree::{Document, Node, NodeId, ParsingOptions};
 
 use crate::extract::ExtractError;
 
-/// The most elements and texts of a file; a book of a thousand pages has some hundred thousand.
+/// Maximum number of elements and texts in a file; a book of a thousand pages has some hundred thousand.
 const MOST_NODES: u32 = 4_000_000;
 
-/// The deepest nesting of elements: the tree is read by recursion.
+/// Maximum nesting of elements: the tree is read recursively.
 const MAX_NESTING: usize = 256;
 
-/// The tree of a text. Declared entities are refused, so that none is ever expanded or fetched.
+/// Parses a text. Declared entities are refused, so none is ever expanded or fetched.
 ///
 /// # Errors
 ///
-/// If it is no XML, declares a document type, or is too large or too deep.
+/// If it is not XML, declares a document type, or is too large or too deep.
 pub(in crate::extract) fn parse(text: &str) -> Result<Document<'_>, ExtractError> {
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     let parsed = Document::parse_with_options(text, options);
@@ -39,7 +39,7 @@ fn is_deep(tree: &Document<'_>) -> bool {
     })
 }
 
-/// The name of an element without its prefix; empty of anything else.
+/// The name of an element without its prefix; empty for anything else.
 pub(in crate::extract) fn name<'a>(node: Node<'a, '_>) -> &'a str {
     node.tag_name().name()
 }
@@ -51,29 +51,29 @@ pub(in crate::extract) fn elements<'a, 'i>(
     node.children().filter(Node::is_element)
 }
 
-/// The first element of a name in an element.
+/// The first child element with a name.
 pub(in crate::extract) fn child<'a, 'i>(node: Node<'a, 'i>, called: &str) -> Option<Node<'a, 'i>> {
     elements(node).find(|child| name(*child) == called)
 }
 
-/// The first element of a name at any depth.
+/// The first element with a name at any depth.
 pub(in crate::extract) fn within<'a, 'i>(node: Node<'a, 'i>, called: &str) -> Option<Node<'a, 'i>> {
     node.descendants().find(|inner| name(*inner) == called)
 }
 
-/// An attribute of an element, by its name without prefix.
+/// An attribute of an element, by name without prefix.
 pub(in crate::extract) fn attribute<'a>(node: Node<'a, '_>, called: &str) -> Option<&'a str> {
     let mut attributes = node.attributes();
     let found = attributes.find(|attribute| attribute.name() == called);
     found.map(|attribute| attribute.value())
 }
 
-/// The attribute `val` of the element of a name in an element.
+/// The attribute `val` of the child element with a name.
 pub(in crate::extract) fn value<'a>(node: Node<'a, '_>, called: &str) -> Option<&'a str> {
     attribute(child(node, called)?, "val")
 }
 
-/// True if a property is switched on: it is there, and does not say that it is off.
+/// True if a property is on: it is there, and not set to off.
 pub(in crate::extract) fn is_on(properties: Node<'_, '_>, called: &str) -> bool {
     let Some(property) = child(properties, called) else {
         return false;

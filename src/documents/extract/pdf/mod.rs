@@ -3,6 +3,7 @@
 mod bidi;
 mod canvas;
 mod columns;
+mod drawn;
 mod fields;
 mod fonts;
 mod glyph;
@@ -19,8 +20,10 @@ mod table;
 mod title;
 mod words;
 
+pub(super) use drawn::{drawn, opened};
 use footnote_protocol::Places;
 use hayro_syntax::{DecryptionError, LoadPdfError};
+pub(super) use words::Vocabulary;
 
 use super::ExtractError;
 use super::searched::SearchedText;

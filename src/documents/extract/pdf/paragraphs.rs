@@ -32,7 +32,7 @@ impl DocumentStyle {
         Self {
             headings: Headings::of(pages.iter().flatten()),
             pitch: pitch(pages),
-            words: Vocabulary::of(pages.iter().flatten()),
+            words: Vocabulary::of(pages.iter().flatten().map(TextLine::text)),
         }
     }
 

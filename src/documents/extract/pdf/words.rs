@@ -3,20 +3,19 @@
 use std::collections::HashSet;
 
 use super::glyph::is_wide;
-use super::lines::TextLine;
 
 /// The characters that hyphenate.
 const HYPHENS: [char; 3] = ['-', '\u{2010}', '\u{ad}'];
 
 /// Every word that stands inside a line, in lower case; compounds with their hyphens as well.
 #[derive(Default)]
-pub(super) struct Vocabulary(HashSet<String>);
+pub(in crate::extract) struct Vocabulary(HashSet<String>);
 
 impl Vocabulary {
-    pub(super) fn of<'a>(lines: impl Iterator<Item = &'a TextLine>) -> Self {
+    pub(in crate::extract) fn of(lines: impl Iterator<Item = String>) -> Self {
         let mut words = HashSet::new();
         for line in lines {
-            for token in line.text().split_whitespace() {
+            for token in line.split_whitespace() {
                 let token = token.trim_matches(|c: char| !c.is_alphanumeric() && c != '-');
                 // The last word of a line may be half of one, the first as well.
                 if !token.ends_with(HYPHENS) {
@@ -29,7 +28,7 @@ impl Vocabulary {
     }
 
     /// Lets a text go on with its next line; a word that was hyphenated at the line's end is whole again.
-    pub(super) fn append(&self, text: &mut String, next: &str) {
+    pub(in crate::extract) fn append(&self, text: &mut String, next: &str) {
         let hyphen = text.strip_suffix(HYPHENS).filter(|before| {
             before.ends_with(char::is_alphabetic) && next.starts_with(char::is_alphabetic)
         });
@@ -64,21 +63,12 @@ fn needs_space(text: &str, next: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{TextLine, Vocabulary};
+    use super::Vocabulary;
 
     #[test]
     fn the_document_itself_tells_which_hyphens_stay() {
-        let line = TextLine {
-            cells: vec!["The out-of-network bone is anchored; hyphenated in the plan, ated".into()],
-            pieces: Vec::new(),
-            left: 0.0,
-            right: 9.0,
-            down: 0.0,
-            size: 9.0,
-            turn: 0,
-            bold: false,
-        };
-        let words = Vocabulary::of([line].iter());
+        let line = "The out-of-network bone is anchored; hyphenated in the plan, ated";
+        let words = Vocabulary::of([line.to_owned()].into_iter());
         assert!(words.keep_hyphen("is out-of", "network care"));
         assert!(words.keep_hyphen("bone", "anchored."));
         assert!(!words.keep_hyphen("hyphen", "ated"));

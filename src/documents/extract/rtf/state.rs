@@ -10,10 +10,10 @@ use crate::Block;
 use crate::extract::grid::Grid;
 use crate::extract::office::numbering;
 
-/// The deepest nesting of groups; deeper ones are left out.
+/// Maximum nesting of groups; deeper ones are left out.
 const MAX_NESTING: usize = 1_000;
 
-/// Groups whose text is not that of the document.
+/// Groups whose text does not belong to the document.
 const SKIPPED_GROUPS: &str = "\
     colortbl stylesheet info pict nonshppict object listtables filetbl fldinst header headerl \
     headerr headerf footer footerl footerr footerf xe tc rxe bkmkstart bkmkend themedata datastore \
@@ -23,14 +23,14 @@ const SKIPPED_GROUPS: &str = "\
 #[derive(Clone, Copy, Debug, Default)]
 struct RtfGroup {
     place: Destination,
-    /// True if its text is set so that no reader sees it.
+    /// True if its text is hidden.
     unseen: bool,
-    /// The number of characters that stand in for one given by its number.
+    /// Number of replacement characters after one given by its number.
     spare: Option<usize>,
     font: i32,
 }
 
-/// The destination of a group's text.
+/// Where the text of a group goes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Destination {
     /// To the document.
@@ -53,15 +53,15 @@ enum Destination {
 pub(super) struct RtfState {
     group: RtfGroup,
     outer: Vec<RtfGroup>,
-    /// The number of open groups inside of the deepest that is kept.
+    /// Number of open groups inside the deepest one kept.
     beyond: usize,
     /// The encoding of the file, and of each of its fonts.
     encoding: Option<&'static Encoding>,
     fonts: HashMap<i32, &'static Encoding>,
-    /// Bytes that are not decoded yet, and half of a character that is given by two numbers.
+    /// Undecoded bytes, and the first half of a character given by two numbers.
     bytes: Vec<u8>,
     half: Option<u16>,
-    /// The number of characters to pass over.
+    /// Number of characters to skip.
     skip: usize,
     text: String,
     title: String,
@@ -69,7 +69,7 @@ pub(super) struct RtfState {
     number: String,
     /// The first heading, without its number.
     first_heading: Option<String>,
-    /// The level of the paragraph's heading, if it is one, and whether it is an item.
+    /// The level of the current heading, if the paragraph is one, and whether it is an item.
     level: Option<u8>,
     is_item: bool,
     is_in_table: bool,
@@ -79,7 +79,7 @@ pub(super) struct RtfState {
 }
 
 impl RtfState {
-    /// The title and the first heading, the blocks, and how many characters were left out.
+    /// The title and the first heading, the blocks, and the number of characters left out.
     pub(super) fn end(mut self) -> ((String, Option<String>), Vec<Block>, usize) {
         self.flush();
         self.is_in_table = false;
@@ -89,7 +89,7 @@ impl RtfState {
         (titles, self.blocks, self.hidden)
     }
 
-    /// Takes a token in.
+    /// Processes a token.
     pub(super) fn take(&mut self, token: Token<'_>) {
         if let Token::Byte(byte) = token {
             if self.skip > 0 {
@@ -184,8 +184,7 @@ impl RtfState {
         }
     }
 
-    /// Marks the text that follows in the group as the number or the bullet of an item, unless it stands where nothing
-    /// is read.
+    /// Marks the following text in the group as the number or bullet of an item, unless the group is not read.
     fn number_item(&mut self) {
         self.is_item = true;
         self.number.clear();
@@ -201,7 +200,7 @@ impl RtfState {
         }
     }
 
-    /// Adds a character by its number in UTF-16, which may come in two halves and as a negative number.
+    /// Adds a character by its number in UTF-16, which may come in two halves and may be negative.
     fn numbered(&mut self, number: i32) {
         self.skip = self.group.spare.unwrap_or(1);
         let unit = u16::try_from(number.rem_euclid(1 << 16)).unwrap_or_default();
@@ -279,7 +278,7 @@ fn level(number: Option<i32>) -> Option<u8> {
     Some((level + 1).min(6))
 }
 
-/// The character that a word stands for.
+/// The character that a word represents.
 fn named(word: &str) -> Option<char> {
     Some(match word {
         "emdash" => '—',
@@ -294,7 +293,7 @@ fn named(word: &str) -> Option<char> {
     })
 }
 
-/// The encoding of a font's set of characters.
+/// The encoding of a font's character set.
 fn of_charset(charset: i32) -> Option<&'static Encoding> {
     codepage::to_encoding(match charset {
         0 => 1252,

@@ -1,5 +1,5 @@
-//! A sheet as it is kept, and as its readers see it: merged cells filled, hidden rows and columns left out, tables side
-//! by side apart, and remarks beside their rows.
+//! A sheet as stored, and as readers see it: merged cells filled, hidden rows and columns left out, adjacent tables
+//! separated, and comments beside their rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,30 +8,30 @@ use crate::extract::grid::{CellOrigin, Row};
 use crate::extract::visible::letters;
 use crate::{Block, LeftOut};
 
-/// The widest row in cells.
+/// Maximum number of cells in a row.
 pub(in crate::extract) const MOST_COLUMNS: u32 = 1_000;
-/// The most places that merged cells fill.
+/// Maximum number of positions that merged cells fill.
 const MOST_FILLED: usize = 500_000;
 
-/// A stretch of rows or columns, both ends included.
+/// A range of rows or columns, both ends included.
 pub(in crate::extract) type Stretch = (u32, u32);
 
-/// What a sheet holds.
+/// The content of a sheet.
 #[derive(Debug, Default)]
 pub(in crate::extract) struct SheetContent {
     /// The words of cells, by row and column.
     pub(in crate::extract) cells: BTreeMap<(u32, u32), String>,
     /// The rows and columns that a cell covers.
     pub(in crate::extract) merged: Vec<(Stretch, Stretch)>,
-    /// Rows that no reader sees.
+    /// Hidden rows.
     pub(in crate::extract) hidden_rows: Vec<Stretch>,
-    /// Columns that no reader sees.
+    /// Hidden columns.
     pub(in crate::extract) hidden_columns: Vec<Stretch>,
-    /// Remarks on cells: the author and the text of each.
+    /// Comments on cells, each with its author and text.
     pub(in crate::extract) remarks: Vec<((u32, u32), (String, String))>,
-    /// What lies over the cells: boxes, charts, diagrams.
+    /// What lies over the cells: text boxes, charts, diagrams.
     pub(in crate::extract) aside: Vec<Block>,
-    /// The number of charts that cannot be read.
+    /// Number of charts that cannot be read.
     pub(in crate::extract) unread: usize,
 }
 
@@ -42,14 +42,14 @@ struct ShownCell {
     origin: CellOrigin,
 }
 
-/// A row that readers see, with the remarks on it.
+/// A visible row, with its comments.
 type ShownRow = (Vec<ShownCell>, Vec<(String, String)>);
 
-/// The rows that readers see, by their numbers.
+/// The visible rows, by number.
 type ShownRows = BTreeMap<u32, ShownRow>;
 
 impl SheetContent {
-    /// The blocks of the sheet, with its name first, and the number of characters that no reader sees.
+    /// The blocks of the sheet, beginning with its name, and the number of hidden characters.
     pub(in crate::extract) fn page(
         mut self,
         name: &str,
@@ -72,7 +72,7 @@ impl SheetContent {
         (blocks, hidden)
     }
 
-    /// The rows that readers see, numbered without the others.
+    /// The visible rows, numbered without the hidden ones.
     fn shown(self) -> (ShownRows, usize) {
         let filled = filled(&self.cells, &self.merged);
         let hidden_rows = HiddenStretches::new(self.hidden_rows);
@@ -101,7 +101,7 @@ impl SheetContent {
     }
 }
 
-/// The places that merged cells cover, in rows that have words, each with the words of its cell.
+/// The positions that merged cells cover, in rows with words, each with the words of its cell.
 fn filled(
     cells: &BTreeMap<(u32, u32), String>,
     merged: &[(Stretch, Stretch)],
@@ -129,7 +129,7 @@ fn filled(
     filled
 }
 
-/// Stretches of rows or columns that are hidden, in order, each with the number of those before it.
+/// Ranges of hidden rows or columns in order, each with the number of hidden ones before it.
 struct HiddenStretches(Vec<(Stretch, u32)>);
 
 impl HiddenStretches {
@@ -146,7 +146,7 @@ impl HiddenStretches {
         Self(hidden)
     }
 
-    /// The number of a row or column among those that are seen; `None` if it is hidden.
+    /// The number of a row or column among the visible ones; `None` if it is hidden.
     fn seen(&self, at: u32) -> Option<u32> {
         let behind = self.0.partition_point(|((from, _), _)| *from <= at);
         match behind.checked_sub(1).and_then(|last| self.0.get(last)) {
@@ -193,7 +193,7 @@ fn blocks(rows: ShownRows) -> Vec<Block> {
     blocks
 }
 
-/// A row as all of its cells, from a column on.
+/// A row with all of its cells, from a column on.
 fn dense<'a>(cells: impl Iterator<Item = &'a ShownCell>, first: u32) -> Row {
     let mut row = Row::default();
     for cell in cells {
@@ -203,8 +203,8 @@ fn dense<'a>(cells: impl Iterator<Item = &'a ShownCell>, first: u32) -> Row {
     row
 }
 
-/// The columns of each of the tables that stand side by side: an empty column is between them, and each has names
-/// above and a first column that names its rows. One stretch where they are one table.
+/// The columns of each of the adjacent tables: they are separated by an empty column, and each has names above and a
+/// first column that names its rows. One range if there is only one table.
 fn side_by_side(rows: &[(u32, ShownRow)]) -> Vec<Stretch> {
     let columns: BTreeSet<u32> =
         rows.iter().flat_map(|(_, (cells, _))| cells.iter().map(|cell| cell.column)).collect();

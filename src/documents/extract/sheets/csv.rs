@@ -1,4 +1,4 @@
-//! Comma-separated values, and those parted by tabs, semicolons or bars.
+//! Values separated by commas, tabs, semicolons or bars.
 
 use std::io::Cursor;
 
@@ -8,17 +8,17 @@ use super::rows::{Rows, SheetRow};
 use crate::extract::chunks::decode;
 use crate::extract::{ExtractError, ParsedDocument};
 
-/// The separators of values, the likeliest first.
+/// The separators, most likely first.
 const SEPARATORS: [u8; 4] = *b",;\t|";
 
-/// The number of records by which the separator is detected.
+/// Number of records used to detect the separator.
 const SAMPLE: usize = 50;
 
 /// Reads separated values. The first row names the columns.
 ///
 /// # Errors
 ///
-/// If it is no text, or empty.
+/// If it is not text, or is empty.
 pub(in crate::extract) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let text = decode(bytes)?;
     let (separator, text) = match stated(&text) {
@@ -54,7 +54,7 @@ fn cells(record: &StringRecord) -> SheetRow {
     SheetRow::of(record.iter().map(|cell| cell.trim().to_owned()).collect())
 }
 
-/// The separator that the first line states, as some programs write it ("sep=;"), and the text below.
+/// The separator stated in the first line, as some programs do ("sep=;"), and the text below.
 fn stated(text: &str) -> Option<(u8, &str)> {
     let (line, below) = text.split_once('\n').unwrap_or((text, ""));
     let stated = line.trim().trim_matches('"').strip_prefix("sep=")?;
@@ -71,7 +71,7 @@ pub(in crate::extract) fn is_separated(text: &str) -> bool {
     stated(text).is_some() || score(text, separator(text)) > 0
 }
 
-/// The separator by which most of the first records have as many values as each other, and the most.
+/// The separator with which most of the first records have the same number of values, and the most values.
 fn separator(text: &str) -> u8 {
     let mut best = (0, SEPARATORS[0]);
     for separator in SEPARATORS {
@@ -83,7 +83,7 @@ fn separator(text: &str) -> u8 {
     best.1
 }
 
-/// The share of the first records that have as many values as most do, and how many; nothing if it is one.
+/// The share of the first records with the most common number of values, and that number; `None` if it is one.
 fn score(text: &str, separator: u8) -> usize {
     let records = ReaderBuilder::new()
         .has_headers(false)

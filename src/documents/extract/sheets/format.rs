@@ -1,11 +1,11 @@
-//! The formats of numbers in workbooks: their sections, and the places and words in each.
+//! Number formats of workbooks: their sections, with placeholders and words.
 
-/// The most digits before the point that a format asks for, and the most behind it.
+/// Maximum number of digits before and after the decimal point that a format may require.
 const MOST_DIGITS: usize = 30;
 const MOST_DECIMALS: usize = 10;
 
-/// A number as its format shows it: by the section for its sign, with the words, units and scales that stand there,
-/// its decimals and separated thousands. Without decimals of its own it keeps those that it has.
+/// A formatted number: by the section for its sign, with the words, units and scales there, its decimals and thousands
+/// separators. A format without decimals keeps those of the number.
 pub(in crate::extract) fn shown(number: f64, code: &str) -> String {
     let sections = sections(code);
     let (section, is_bare) = chosen(number, &sections);
@@ -24,15 +24,15 @@ pub(in crate::extract) fn shown(number: f64, code: &str) -> String {
     shown.trim().to_owned()
 }
 
-/// A number with the fifteen digits that a workbook keeps, and zeros before it up to so many: a code of five
-/// digits may begin with one.
+/// A number with the fifteen digits that a workbook keeps, padded with zeros to this length: a code of five digits may
+/// begin with one.
 fn general(number: f64, least: usize) -> String {
     let rounded: f64 = format!("{number:.14e}").parse().unwrap_or(number);
     let least = least + usize::from(rounded < 0.0);
     format!("{rounded:0least$}")
 }
 
-/// The sections of a format, which semicolons part.
+/// The sections of a format, separated by semicolons.
 fn sections(code: &str) -> Vec<&str> {
     let (mut sections, mut from, mut until) = (Vec::new(), 0, None);
     let mut characters = code.char_indices();
@@ -53,7 +53,7 @@ fn sections(code: &str) -> Vec<&str> {
     sections
 }
 
-/// The section that a number is shown by, and whether it tells the sign itself.
+/// The section for a number, and whether it shows the sign itself.
 fn chosen<'a>(number: f64, sections: &[&'a str]) -> (&'a str, bool) {
     let conditions = || sections.iter().map(|section| condition(section));
     if conditions().any(|condition| condition.is_some()) {
@@ -77,7 +77,7 @@ fn chosen<'a>(number: f64, sections: &[&'a str]) -> (&'a str, bool) {
     }
 }
 
-/// The condition that a section begins with: "[>=100]".
+/// The condition at the beginning of a section: "[>=100]".
 fn condition(section: &str) -> Option<(&str, f64)> {
     let inner = section.split('[').skip(1).filter_map(|part| part.split_once(']'));
     inner.map(|(inner, _)| inner).find_map(|inner| {
@@ -90,7 +90,7 @@ fn condition(section: &str) -> Option<(&str, f64)> {
 /// A part of a section.
 #[derive(Clone, Debug, PartialEq)]
 enum FormatPart {
-    /// The place of a digit: "0" is always shown, "#" and "?" where there is one.
+    /// A placeholder for a digit: "0" is always shown, "#" and "?" only if there is a digit.
     Digit(char),
     Literal(String),
     Point,
@@ -141,14 +141,14 @@ fn quoted(rest: &str) -> (Option<FormatPart>, usize) {
     (Some(FormatPart::Literal(words.to_owned())), words.len() + 1)
 }
 
-/// What stands in brackets: the sign of money; colours and conditions show nothing.
+/// The visible part of a bracket: the currency symbol; colours and conditions show nothing.
 fn bracketed(rest: &str) -> (Option<FormatPart>, usize) {
     let inner = rest.split(']').next().unwrap_or_default();
     let money = inner.strip_prefix('$').map(|of| of.split('-').next().unwrap_or_default());
     (money.map(|money| FormatPart::Literal(money.to_owned())), inner.len() + 1)
 }
 
-/// The words of a section around a number that stands in place of its digits.
+/// The words of a section, around a placeholder for the number.
 fn around(parts: &[FormatPart], number: &str) -> String {
     let text = |part: &FormatPart| match part {
         FormatPart::Literal(words) => words.clone(),
@@ -159,7 +159,7 @@ fn around(parts: &[FormatPart], number: &str) -> String {
     parts.iter().map(text).collect()
 }
 
-/// A number in the places of a section, between its words.
+/// A number in the placeholders of a section, between its words.
 fn laid_out(number: f64, parts: &[FormatPart]) -> String {
     let point = parts.iter().position(|part| *part == FormatPart::Point).unwrap_or(parts.len());
     let (whole, behind) = parts.split_at(point);
@@ -211,7 +211,7 @@ fn has_money(parts: &[FormatPart]) -> bool {
     parts.iter().any(is_money)
 }
 
-/// Digits in the places of a whole number, from the right; the first place takes all that are left.
+/// Digits in the placeholders of a whole number, from the right; the first placeholder takes all that are left.
 fn placed(digits: &str, figures: &[FormatPart], is_parted: bool) -> String {
     let least = count(figures, &FormatPart::Digit('0')).min(MOST_DIGITS);
     let digits = if digits == "0" && least == 0 { "" } else { digits };
@@ -237,7 +237,7 @@ fn placed(digits: &str, figures: &[FormatPart], is_parted: bool) -> String {
     told
 }
 
-/// A number with a fraction behind it, whose denominator has as many digits as the section has places, or is set.
+/// A number with a fraction, whose denominator is fixed or has as many digits as the section has placeholders.
 fn fraction(number: f64, parts: &[FormatPart], slash: usize) -> String {
     let (before, behind) = parts.split_at(slash);
     let set: String = behind
@@ -282,7 +282,7 @@ fn fraction(number: f64, parts: &[FormatPart], slash: usize) -> String {
     }
 }
 
-/// True if a format shows a day or a time.
+/// True if a format shows a date or a time.
 pub(in crate::extract) fn is_moment(code: &str) -> bool {
     let letters = |part: FormatPart| match part {
         FormatPart::Literal(words) => {

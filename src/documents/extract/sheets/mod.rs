@@ -1,4 +1,4 @@
-//! Workbooks (XLSX, XLSB, XLS): a sheet that is shown is a page, its name the heading.
+//! Workbooks (XLSX, XLSB, XLS): each visible sheet is a page with its name as heading.
 
 pub(super) mod content;
 pub(super) mod csv;
@@ -70,7 +70,7 @@ fn is_shown(sheet: &Sheet) -> bool {
 /// A workbook of any kind.
 type Book<'a> = Sheets<Cursor<&'a [u8]>>;
 
-/// Opens a workbook; with it its archive, where it is one.
+/// Opens a workbook, together with its archive if it is one.
 fn open(bytes: &[u8]) -> Result<(Book<'_>, Option<Archive<'_>>), ExtractError> {
     let input = Cursor::new(bytes);
     let mut archive = None;
@@ -101,7 +101,7 @@ fn open(bytes: &[u8]) -> Result<(Book<'_>, Option<Archive<'_>>), ExtractError> {
     Ok((book, archive))
 }
 
-/// The number of files that hold a sheet each: one that several sheets name would be read again for each of them.
+/// Number of files with a sheet each. A file that several sheets name would be read again for each of them.
 fn files_of_sheets(archive: &mut Archive<'_>) -> Result<usize, ExtractError> {
     let main = Relations::main(archive)?;
     let relations = Relations::of(archive, &main)?;
@@ -127,8 +127,8 @@ fn cells(book: &mut Book<'_>, sheet: &str) -> Option<Vec<Cell>> {
     }
 }
 
-/// The cells of a sheet one after the other, each as its number format shows it. All at once they would
-/// need room for every empty cell between them.
+/// The formatted cells of a sheet, one after the other. All at once, they would need memory for every empty cell
+/// between them.
 fn streamed(book: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Cell>, XlsxError> {
     let mut reader = book.worksheet_cells_reader(sheet)?;
     let mut cells = Vec::new();

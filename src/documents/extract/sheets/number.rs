@@ -1,10 +1,10 @@
-//! Numbers and moments as a workbook shows them.
+//! Numbers and times as a workbook shows them.
 
 use calamine::ExcelDateTime;
 
 pub(in crate::extract) use super::format::{is_moment, shown};
 
-/// A day, a day and a time, or a stretch of time.
+/// A date, a date with a time, or a duration.
 pub(in crate::extract) fn moment(date: &ExcelDateTime) -> String {
     let (year, month, day, hour, minute, second, _) = date.to_ymd_hms_milli();
     let seconds = if second > 0 { format!(":{second:02}") } else { String::new() };

@@ -1,4 +1,4 @@
-//! The parts of a workbook beside its cells: what is hidden in a sheet, what readers remarked, and what lies over it.
+//! The parts of a workbook besides its cells: what is hidden, comments, and what lies over the cells.
 
 use std::collections::HashMap;
 
@@ -9,19 +9,19 @@ use crate::extract::office::archive::Archive;
 use crate::extract::office::relations::Relations;
 use crate::extract::office::{drawings, pptx, xml};
 
-/// The words by which Excel tells older programs of a thread, before its text.
+/// The words with which Excel announces a thread to older programs, before its text.
 const THREADED: &str = "[Threaded comment]";
 
-/// The files of the sheets of a workbook, by their names.
+/// The files of the sheets, by sheet name.
 #[derive(Default)]
 pub(super) struct SheetParts {
     files: HashMap<String, String>,
-    /// The names of those who wrote in threads, by their ids.
+    /// The names of thread authors, by id.
     people: HashMap<String, String>,
 }
 
 impl SheetParts {
-    /// The parts of the workbook in an archive.
+    /// Opens the parts of the workbook in an archive.
     ///
     /// # Errors
     ///
@@ -50,7 +50,7 @@ impl SheetParts {
         Ok(parts)
     }
 
-    /// Adds what a sheet has beside its cells, as far as it can be read.
+    /// Adds the other parts of a sheet, as far as they can be read.
     pub(super) fn add(&self, archive: &mut Archive<'_>, sheet: &str, content: &mut SheetContent) {
         let Some(file) = self.files.get(sheet) else { return };
         if let Ok(Some(text)) = archive.text(file) {
@@ -68,7 +68,7 @@ impl SheetParts {
         }
     }
 
-    /// The remarks of a list, each with its cell.
+    /// The comments of a list, each with its cell.
     fn remarks(&self, text: &str) -> Vec<((u32, u32), (String, String))> {
         let Ok(tree) = xml::parse(text) else { return Vec::new() };
         let authors = tree.descendants().filter(|node| xml::name(*node) == "author");
@@ -98,7 +98,7 @@ impl SheetParts {
     }
 }
 
-/// The blocks of what lies over a sheet: boxes, descriptions of pictures, charts and diagrams.
+/// The blocks of what lies over a sheet: text boxes, descriptions of pictures, charts and diagrams.
 fn drawn(archive: &mut Archive<'_>, drawing: &str) -> Result<Vec<Block>, ExtractError> {
     let Some(text) = archive.text(drawing)? else {
         return Ok(Vec::new());
@@ -114,7 +114,7 @@ fn drawn(archive: &mut Archive<'_>, drawing: &str) -> Result<Vec<Block>, Extract
     Ok(blocks)
 }
 
-/// The hidden rows and columns of the XML of a sheet, which is looked through without a tree: it may be large.
+/// The hidden rows and columns in the XML of a sheet, which is scanned without a tree because it may be large.
 fn hidden(sheet: &str) -> (Vec<Stretch>, Vec<Stretch>) {
     let (mut rows, mut columns) = (Vec::new(), Vec::new());
     let mut next_row = 0;

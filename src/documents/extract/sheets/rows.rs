@@ -1,17 +1,17 @@
-//! Rows of sheets into blocks: the lines above a table, and tables whose first rows name the columns.
+//! Rows of sheets as blocks: the lines above a table, and tables whose first rows name the columns.
 
 use crate::extract::grid::{self, Row};
 use crate::extract::office::drawings::comment;
 use crate::table::records;
 use crate::{Block, split};
 
-/// Rows of one block, which are cut into passages at once.
+/// Number of rows in a block, which are cut into passages together.
 const ROWS_PER_BLOCK: usize = 500;
 
-/// The name of the column of what readers remarked on the rows.
+/// The column name for comments on rows.
 const REMARKS: &str = "Comment";
 
-/// A row of a sheet, with what readers remarked on its cells: the author and the text of each.
+/// A row of a sheet, with the comments on its cells, each with author and text.
 #[derive(Debug, Default)]
 pub(super) struct SheetRow {
     pub(super) row: Row,
@@ -24,25 +24,25 @@ impl SheetRow {
         Self { row: Row::of(cells), remarks: Vec::new() }
     }
 
-    /// The remarks as blocks.
+    /// The comments as blocks.
     fn remarked(&self) -> impl Iterator<Item = Block> {
         self.remarks.iter().filter_map(|(author, text)| comment(author, text))
     }
 }
 
-/// Rows into blocks, as they come. A blank row ends a table; the one below it has a head of its own if it
-/// begins with a row of text.
+/// Turns rows into blocks as they arrive. A blank row ends a table; the next table has a header of its own if it begins
+/// with a row of text.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
-    /// The names of the columns of the table under way, once some of it is given.
+    /// The column names of the current table, once part of it was returned.
     header: Option<Vec<String>>,
     held: Vec<SheetRow>,
-    /// True if the row before was blank.
+    /// True if the previous row was blank.
     after_blank: bool,
 }
 
 impl Rows {
-    /// Takes a row; gives the blocks that are whole.
+    /// Adds a row; returns the completed blocks.
     pub(super) fn take(&mut self, row: SheetRow) -> Vec<Block> {
         if row.row.own() == 0 {
             self.after_blank |= !row.row.has_words();
@@ -66,7 +66,7 @@ impl Rows {
         blocks
     }
 
-    /// Ends the table under way; returns the remaining blocks.
+    /// Ends the current table; returns the remaining blocks.
     pub(super) fn end(&mut self) -> Vec<Block> {
         let blocks = if self.held.is_empty() { Vec::new() } else { self.given() };
         self.header = None;

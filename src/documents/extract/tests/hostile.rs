@@ -1,9 +1,9 @@
-//! Files that only do harm, and those that are not what they are called.
+//! Malicious files, and files with misleading names.
 
 use super::{archive, archive_of, container, document, golden, relations};
 use crate::extract::ExtractError;
 
-/// A Word document whose text is `main`.
+/// A Word document with the text `main`.
 fn docx(main: &str) -> Vec<u8> {
     let list = relations(&[("r1", "officeDocument", "word/document.xml")]);
     archive(&[("_rels/.rels", &list), ("word/document.xml", main)])

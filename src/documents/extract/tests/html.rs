@@ -1,4 +1,4 @@
-//! Web pages, and chapters and mails that are written as such.
+//! Web pages, and chapters and mails in HTML.
 
 use super::{document, shown};
 use crate::Document;
@@ -15,7 +15,7 @@ fn page(html: &str) -> String {
     lines(&document("a.html", html.as_bytes()).unwrap())
 }
 
-/// Tests the text that is read of a page, and of the same as a part of another document.
+/// Tests the text of a page, and of the same page as part of another document.
 #[track_caller]
 fn assert_read(html: &str, expected: &str) {
     assert_eq!(page(html), expected, "page: {html}");

@@ -70,7 +70,7 @@ No tea yesterday."
     );
 }
 
-/// The paths of what a file encloses.
+/// The paths of the files inside a file.
 fn enclosed(name: &str, bytes: &[u8]) -> Vec<String> {
     let format = formats::of(name, bytes).unwrap();
     let parts = formats::read(format, bytes).unwrap().parts;
@@ -78,7 +78,7 @@ fn enclosed(name: &str, bytes: &[u8]) -> Vec<String> {
     called.map(|(path, _)| path).collect()
 }
 
-/// A message with attachments: their heads and what they hold.
+/// A message with attachments: their heads and contents.
 fn with(attachments: &[(&str, &str)]) -> String {
     let parts = attachments.iter().map(|(head, body)| format!("--b\n{head}\n\n{body}\n"));
     let parts: String = parts.collect();

@@ -1,4 +1,4 @@
-//! Golden tests of formats: files made here, and what is read of them, line by line.
+//! Golden tests of formats: files made here, and the text read from them, line by line.
 
 mod docx;
 mod epub;
@@ -17,7 +17,7 @@ use std::io::{Cursor, Write as _};
 use super::{ExtractError, ParsedDocument, formats};
 use crate::{Block, Document, Page};
 
-/// The document that the file called `name` holds.
+/// The document in the file called `name`.
 fn document(name: &str, bytes: &[u8]) -> Result<Document, ExtractError> {
     let format = formats::of(name, bytes)?;
     Ok(formats::read(format, bytes)?.whole())
@@ -67,7 +67,7 @@ fn shown(block: &Block) -> Vec<String> {
     }
 }
 
-/// An archive of these files.
+/// An archive with these files.
 fn archive(files: &[(&str, &str)]) -> Vec<u8> {
     let files = files.iter().map(|(name, text)| (*name, text.as_bytes()));
     archive_of(files)
@@ -83,8 +83,7 @@ fn archive_of<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Vec<u
     archive.finish().unwrap().into_inner()
 }
 
-/// A list of references between the files of an archive, each with its id, the last part of its type and
-/// its target.
+/// A list of references between the files of an archive, each with its id, the last part of its type and its target.
 fn relations(of: &[(&str, &str, &str)]) -> String {
     let each = of.iter().map(|(id, kind, target)| {
         format!(r#"<Relationship Id="{id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}" Target="{target}"/>"#)

@@ -10,6 +10,7 @@ use footnote_documents::{FileState, Passage, Record, Stamp, extract};
 use super::Extractors;
 use super::fault::ReadFault;
 use super::opened_file::OpenedFile;
+use super::outcome::ReadOutcome;
 use super::scan::File;
 use crate::corpus::describe::Descriptions;
 use crate::corpus::folders::Folders;
@@ -30,8 +31,8 @@ pub(super) struct FileInProgress {
     source: Option<(fs::File, Stamp)>,
     /// Its passages and those of the files within it; `None` if it could not be opened.
     passages: Option<Passages>,
-    /// The description of the enclosed image being read, if it has one.
-    image: Option<Passages>,
+    /// The words of the enclosed image or scan that is read now, if it is described.
+    words: Option<Passages>,
     descriptions: Option<Descriptions>,
     /// The fault for which the current document could not be read.
     fault: Option<ReadFault>,
@@ -43,17 +44,6 @@ pub(super) struct FileInProgress {
     failed: HashSet<String>,
     /// True if a file within it may be readable next time.
     is_unsettled: bool,
-}
-
-/// The result of reading a document.
-#[derive(Default)]
-struct ReadOutcome {
-    title: String,
-    hidden: usize,
-    left_out: String,
-    state: FileState,
-    /// True if a retry would have the same result.
-    is_final: bool,
 }
 
 /// A file that cannot be opened; its documents keep what was read last.
@@ -101,7 +91,7 @@ pub(super) async fn begin(
         hash,
         source,
         passages,
-        image: None,
+        words: None,
         descriptions: extractors.descriptions.cloned(),
         fault,
         read,
@@ -111,7 +101,7 @@ pub(super) async fn begin(
     })
 }
 
-/// The passages of the file at `path`, or of its description if it is a described image.
+/// The passages of the file at `path`, or of its description if it is an image or a scan that has one.
 async fn read(
     path: &str,
     content: FileContent,
@@ -119,21 +109,27 @@ async fn read(
     extractors: Extractors<'_>,
 ) -> Result<Passages, ExtractError> {
     match (extract::passages(path, content, extractors.program).await, extractors.descriptions) {
-        (Err(ExtractError::Image), Some(descriptions)) => {
-            described([path, path], hash, descriptions).await
+        (Err(error), Some(descriptions)) if is_wordless(error) => {
+            described([path, path], (hash, error), descriptions).await
         }
         (read, _) => read,
     }
 }
 
-/// The passages of an image's description; `paths` are those of the image and of the file that contains it.
+/// True if there may be words for a document of this error all the same.
+fn is_wordless(error: ExtractError) -> bool {
+    matches!(error, ExtractError::Image | ExtractError::NoText | ExtractError::NoCharacters)
+}
+
+/// The passages of the description of the document at the first of `paths` in the file at the second, which has this
+/// content, and this error where there is none.
 async fn described(
     [path, file]: [&str; 2],
-    image: u128,
+    (content, error): (u128, ExtractError),
     descriptions: &Descriptions,
 ) -> Result<Passages, ExtractError> {
-    let (model, text) = descriptions.of(image).await.ok_or(ExtractError::Image)?;
-    extract::described(path, file, &model, text).await
+    let description = descriptions.of(content).await.ok_or(error)?;
+    extract::described(path, file, description).await
 }
 
 /// Paths of the documents in this file that could not be read before, if its content is unchanged.
@@ -182,7 +178,7 @@ impl FileInProgress {
 
     /// The next passages; empty at the end, and for a file that cannot be read.
     pub(super) async fn batch(&mut self) -> Vec<Passage> {
-        let passages = self.image.as_mut().or(self.passages.as_mut());
+        let passages = self.words.as_mut().or(self.passages.as_mut());
         let Some(passages) = passages.filter(|_| self.fault.is_none()) else {
             return Vec::new();
         };
@@ -234,7 +230,7 @@ impl FileInProgress {
         self.document.clone_from(&within.path);
         let described = self.description(&within).await;
         let fault;
-        (self.image, fault) = match described {
+        (self.words, fault) = match described {
             Some(Ok(words)) => (Some(words), None),
             Some(Err(error)) => (None, Some(error)),
             None => (None, within.fault),
@@ -255,19 +251,19 @@ impl FileInProgress {
         })
     }
 
-    /// The description of an enclosed image, if images are described.
+    /// The words of an enclosed image or scan, where these are described.
     async fn description(&self, within: &EnclosedFile) -> Option<Result<Passages, ExtractError>> {
         let descriptions = self.descriptions.as_ref()?;
-        within.fault.as_ref().filter(|fault| **fault == ExtractError::Image)?;
+        let error = within.fault.filter(|fault| is_wordless(*fault))?;
         let paths = [within.path.as_str(), &self.file.path];
-        Some(described(paths, within.content, descriptions).await)
+        Some(described(paths, (within.content, error), descriptions).await)
     }
 
     /// Completes the record of an enclosed file after reading it.
     pub(super) fn complete(&mut self, record: Record) -> Record {
         let read = self.outcome();
         self.is_unsettled |= !read.is_final;
-        warn(&record.path, &read);
+        read.warn(&record.path);
         Record {
             title: read.title,
             hidden: read.hidden,
@@ -279,7 +275,7 @@ impl FileInProgress {
 
     /// The result of reading the current document.
     fn outcome(&mut self) -> ReadOutcome {
-        match (self.fault.take(), self.image.as_ref().or(self.passages.as_ref())) {
+        match (self.fault.take(), self.words.as_ref().or(self.passages.as_ref())) {
             (None, Some(read)) => ReadOutcome {
                 title: read.title().to_owned(),
                 hidden: read.hidden(),
@@ -313,7 +309,7 @@ impl FileInProgress {
                 "nobody may read a document: its front matter names no readers, or cannot be read fully"
             );
         }
-        warn(&path, &read);
+        read.warn(&path);
         Record {
             path,
             // External errors may be temporary, so an empty stamp makes the next pass read the file again.
@@ -334,28 +330,6 @@ impl FileInProgress {
             let now = file.metadata();
             now.is_ok_and(|now| Stamp::of(&now) != *before)
         })
-    }
-}
-
-/// Logs what was left out of a document.
-fn warn(path: &str, read: &ReadOutcome) {
-    if let FileState::Failed(reason) = &read.state {
-        tracing::warn!(path, reason, "a document cannot be read");
-    }
-    if read.hidden > 0 {
-        tracing::warn!(
-            path,
-            hidden = read.hidden,
-            "characters are left out that no reader of a document sees"
-        );
-    }
-}
-
-impl From<ReadFault> for ReadOutcome {
-    fn from(fault: ReadFault) -> Self {
-        let is_final = matches!(fault, ReadFault::Permanent(_));
-        let (ReadFault::Transient(reason) | ReadFault::Permanent(reason)) = fault;
-        Self { state: FileState::Failed(reason), is_final, ..Self::default() }
     }
 }
 

@@ -5,6 +5,7 @@ mod fault;
 mod in_progress;
 mod left_out;
 mod opened_file;
+mod outcome;
 mod pass_plan;
 mod reading;
 mod recheck;

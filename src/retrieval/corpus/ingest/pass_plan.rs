@@ -9,7 +9,7 @@ use footnote_documents::acl::Acl;
 use footnote_documents::{Record, names};
 
 use super::scan::File;
-use crate::corpus::describe::Descriptions;
+use crate::corpus::describe::{Descriptions, Outcomes};
 
 /// The work of a pass.
 pub(super) struct PassPlan {
@@ -28,7 +28,7 @@ impl PassPlan {
         files: BTreeMap<String, File>,
         known: &[Arc<Record>],
         may_be_there: impl Fn(&str) -> bool,
-        described: Option<&HashMap<u128, bool>>,
+        described: Option<&HashMap<u128, Outcomes>>,
     ) -> Self {
         let by_path: HashMap<&str, &Arc<Record>> =
             known.iter().map(|record| (record.path.as_str(), record)).collect();
@@ -71,27 +71,33 @@ impl PassPlan {
     }
 }
 
-/// The described images; the value is false if there is no description. `None` if unknown: then descriptions wait for
+/// The images and scans that were described, with what came of it; `None` where that is not known: the words wait for
 /// the next pass.
-pub(super) async fn described(descriptions: Option<&Descriptions>) -> Option<HashMap<u128, bool>> {
+pub(super) async fn described(
+    descriptions: Option<&Descriptions>,
+) -> Option<HashMap<u128, Outcomes>> {
     let known = descriptions?.known().await;
     let known = known.inspect_err(|error| {
-        tracing::warn!(error = error as &dyn Error, "the descriptions of images cannot be told");
+        tracing::warn!(
+            error = error as &dyn Error,
+            "the descriptions of images and scans cannot be told"
+        );
     });
     known.ok()
 }
 
-/// Paths of images that were described after they were last read, and of files that may contain them.
+/// The paths of the images and scans that were described since they were read, and of what may enclose them.
 fn paths_of<'a>(
-    described: Option<&HashMap<u128, bool>>,
+    described: Option<&HashMap<u128, Outcomes>>,
     known: &'a [Arc<Record>],
 ) -> HashSet<&'a str> {
     let Some(described) = described else {
         return HashSet::new();
     };
-    let images = known.iter().filter(|one| one.is_image());
-    let images = images.filter(|one| described.get(&one.content) == Some(&true));
-    let paths = images.map(|one| one.path.as_str());
+    let has_words =
+        |one: &&Arc<Record>| described.get(&one.content).is_some_and(|it| it.has_words());
+    let wordless = known.iter().filter(|one| one.is_wordless());
+    let paths = wordless.filter(has_words).map(|one| one.path.as_str());
     paths.flat_map(|path| std::iter::once(path).chain(names::outer(path))).collect()
 }
 

@@ -1,29 +1,29 @@
-//! The context beside a text, as front ends read it.
+//! The context of an answer, as front ends read it.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// The shape of a context, as a front end reads it.
+/// The shape of a context that a front end expects.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ContextShape {
-    /// It is not read.
+    /// None: the context is not read.
     #[default]
     Nothing,
     /// One text of thoughts, and a list of texts.
     Texts,
     /// A list of thoughts, and an object of lists.
     Objects,
-    /// The same with the steps of a plan among the thoughts.
+    /// The same, with the steps of a plan among the thoughts.
     Planned,
     /// One text of thoughts, and the list of texts within an object.
     Component,
-    /// A list of thoughts, and an object that has each source under its name.
+    /// A list of thoughts, and an object with each source under its name.
     Rows,
 }
 
 impl ContextShape {
-    /// The first citation that is no link, in front ends whose readers are shown all of them as links.
+    /// The first citation that is not a link, for front ends that show all of them as links.
     pub(super) fn stray<'a>(self, cited: &[&'a str], sources: &[String]) -> Option<&'a str> {
         // The newest page leaves what it does not know as text.
         let checks = !matches!(self, Self::Planned) && !sources.is_empty();
@@ -54,7 +54,7 @@ impl ContextShape {
     }
 }
 
-/// The demands of the newest page: a list of thoughts, and data points, of which any list may be missing.
+/// What the newest page requires: a list of thoughts, and data points in which any list may be missing.
 fn listed(context: &Value) -> Result<Vec<String>, String> {
     titled(context)?;
     if !context.get("data_points").is_some_and(Value::is_object) {
@@ -63,7 +63,7 @@ fn listed(context: &Value) -> Result<Vec<String>, String> {
     Ok(strings(context.pointer("/data_points/citations")).collect())
 }
 
-/// The steps of a plan are drawn from the description of its thought, one object for each.
+/// The steps of a plan are drawn from the description of its thought, one object each.
 fn planned(context: &Value) -> Result<(), String> {
     let thoughts = context.get("thoughts").and_then(Value::as_array);
     let mut thoughts = thoughts.into_iter().flatten();
@@ -80,7 +80,7 @@ fn planned(context: &Value) -> Result<(), String> {
     Err("the query plan shows \"No results found\": its description is no list of steps".to_owned())
 }
 
-/// Thoughts as a list with titles, and data points by the names that brackets hold: the page lists nothing else.
+/// Thoughts as a list with titles, and data points by the names in brackets: the page lists nothing else.
 fn rows(context: &Value) -> Result<Vec<String>, String> {
     titled(context)?;
     let points = context.get("data_points").and_then(Value::as_object);
@@ -116,8 +116,7 @@ fn titled(context: &Value) -> Result<(), String> {
     }
 }
 
-/// Thoughts as one text that may be HTML, and data points as a list of texts: in 2023, and in the web
-/// component.
+/// Thoughts as one text that may be HTML, and data points as a list of texts: in 2023, and in the web component.
 fn texts(context: &Value) -> Result<Vec<String>, String> {
     let thoughts = context.get("thoughts").unwrap_or(&Value::Null);
     if !thoughts.is_string() && !thoughts.is_null() {

@@ -1,4 +1,4 @@
-//! A conversation as a front end has it.
+//! A conversation as a front end keeps it.
 
 use serde_json::{Value, json};
 
@@ -9,20 +9,20 @@ use crate::client::ProbeResponse;
 use crate::stream::shortened;
 use crate::template;
 
-/// A question that goes on with a conversation.
+/// A question that continues a conversation.
 const NEXT: &str = "Tell me more about that.";
 
-/// A conversation as a front end has it.
+/// A conversation as a front end keeps it.
 pub(super) struct Conversation {
     /// The first question.
     question: String,
-    /// The text that was shown as its answer; empty before.
+    /// The text shown as its answer; empty before.
     answer: String,
-    /// The session state, null until there is one.
+    /// The session state; null until there is one.
     pub(super) session: Value,
     /// A source that the answer cites.
     citation: Option<String>,
-    /// The settings that the server has for its front end; null if it has none.
+    /// The settings that the server has for its front end; null if there are none.
     pub(super) settings: Value,
 }
 
@@ -38,8 +38,7 @@ impl Conversation {
         }
     }
 
-    /// Shows an answer: the reader's view of it in a few words, or the reason why it is not shown as it
-    /// should be.
+    /// Shows an answer; returns what readers see in a few words, or why it is not shown properly.
     pub(super) fn show(&mut self, view: &View, seen: &ProbeResponse) -> Result<String, String> {
         let values = view.values(seen)?;
         let text = view.text(&values)?;
@@ -92,7 +91,7 @@ impl Conversation {
         if self.answer.is_empty() { &self.question } else { NEXT }
     }
 
-    /// The conversation as messages, where an answer is said by `answerer`.
+    /// The conversation as messages, in which answers have the role `answerer`.
     fn messages(&self, answerer: &str) -> Vec<Value> {
         let first = message("user", &self.question);
         if self.answer.is_empty() {
@@ -101,7 +100,7 @@ impl Conversation {
         vec![first, message(answerer, &self.answer), message("user", NEXT)]
     }
 
-    /// The conversation as messages with ids, whose text stands under `key`.
+    /// The conversation as messages with ids, whose text is under `key`.
     fn numbered(&self, key: &str, content: fn(Option<&Value>) -> Value) -> Value {
         let messages = self.messages("assistant").into_iter().enumerate();
         let numbered = messages.map(|(at, message)| {
@@ -124,7 +123,7 @@ fn message(role: &str, content: &str) -> Value {
     json!({"role": role, "content": content})
 }
 
-/// A message as the quickstart has it since July 2026.
+/// A message as the quickstart sends it since July 2026.
 fn item(message: &Value) -> Value {
     let role = message.get("role");
     let kind = if role.is_some_and(|role| role == "user") { "input_text" } else { "output_text" };

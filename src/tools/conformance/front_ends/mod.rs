@@ -1,7 +1,7 @@
 //! The front ends of the family, in several editions each: their requests, and what they make of the answers.
 //!
-//! They were read, and the available ones were run. The texts of the forms are checked elsewhere: here a
-//! fault is something that a reader of such a page would see.
+//! Their sources were read, and those available were run. The texts of the forms are checked elsewhere; here, a fault
+//! is something that a user of such a page would see.
 
 mod context;
 mod conversation;
@@ -25,7 +25,7 @@ static FRONT_ENDS: LazyLock<FrontEnds> =
 #[derive(Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FrontEnds {
-    /// The parts that the bodies of several requests share, by name.
+    /// Parts shared by the bodies of several requests, by name.
     parts: BTreeMap<String, Value>,
     /// The views of the steps, by name.
     views: BTreeMap<String, View>,

@@ -1,4 +1,4 @@
-//! The events that clients of the protocols beside this family break off at: each of them checks what comes.
+//! Checks that clients of neighbouring protocols make on events, and break at.
 
 use std::collections::HashSet;
 
@@ -11,16 +11,16 @@ use crate::stream::Values;
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum EventCheck {
-    /// None: what is not known is passed over.
+    /// None: unknown events are skipped.
     #[default]
     Nobody,
     /// The AI SDK, by its schema of chunks.
     AiSdk,
-    /// A client of AG-UI, by its schema and by the order of a run.
+    /// A client of AG-UI, by its schema and the order of a run.
     AgUi,
 }
 
-/// The types of chunks that the AI SDK knows, beside those that begin with `data-` or `tool-`.
+/// The types of chunks that the AI SDK accepts, besides those that begin with `data-` or `tool-`.
 const CHUNKS: [&str; 17] = [
     "start",
     "start-step",
@@ -41,12 +41,12 @@ const CHUNKS: [&str; 17] = [
     "abort",
 ];
 
-/// The reasons that its schema of a finish knows.
+/// The reasons that its schema of a finish accepts.
 const REASONS: [&str; 7] =
     ["stop", "length", "content-filter", "tool-calls", "error", "interrupted", "other"];
 
 impl EventCheck {
-    /// Checks the events of a stream; the error says why the client breaks off.
+    /// Checks the events of a stream; the error says why the client breaks.
     pub(super) fn check(self, read: &Values) -> Result<(), String> {
         match self {
             Self::Nobody => Ok(()),
@@ -66,7 +66,7 @@ fn text_at<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The key of a field that is null, where clients expect none at all.
+/// The key of a field that is null where clients expect it to be absent.
 fn null_field(value: &Value) -> Option<&str> {
     let mut fields = value.as_object()?.iter();
     let allowed = ["result", "data", "value", "snapshot", "messageMetadata"];

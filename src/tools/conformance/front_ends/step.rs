@@ -10,41 +10,41 @@ use crate::client::{Client, ProbeResponse};
 use crate::report::{Finding, FrontEndFindings};
 use crate::template::{self, Headers};
 
-/// A front end and its steps; it gives up once its first question is not answered.
+/// A front end and its steps. It stops if its first question is not answered.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FrontEnd {
-    /// Its name, with the time at which it was so.
+    /// Its name, with its date.
     pub(crate) name: String,
-    /// The method and the address at which it asks for its settings first; it does without them.
+    /// Method and address of the request for its settings, which comes first; it also works without them.
     #[serde(default)]
     configured_by: String,
     /// Its steps.
     pub(super) steps: Vec<FrontEndStep>,
 }
 
-/// One thing that a front end does.
+/// One action of a front end.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct FrontEndStep {
-    /// In a few words.
+    /// Its description in a few words.
     does: String,
-    /// The method and the address of its request; if it is empty, it asks and shows as the first step does.
+    /// Method and address of its request; if empty, it asks and shows as the first step does.
     asks: String,
     /// The header fields of the request.
     headers: Headers,
-    /// The body of the request; it has none if that is null.
+    /// The body of the request; null if there is none.
     body: Value,
-    /// The name of the view in which the answer is shown.
+    /// The name of the view that shows the answer.
     pub(super) view: String,
-    /// The use of an answer that is not shown.
+    /// How an answer that is not shown is used.
     check: Option<AnswerUse>,
-    /// The names under which a shown answer counts the tokens of question and answer, if they are needed.
+    /// The names under which a shown answer counts the tokens of question and answer, if they are required.
     counts: Option<[String; 2]>,
 }
 
 impl FrontEndStep {
-    /// The reader's view of an answer, or the reason why it is not as it should be.
+    /// What readers see of an answer, or why it is not as it should be.
     fn read(
         &self,
         seen: &ProbeResponse,
@@ -63,7 +63,7 @@ impl FrontEndStep {
 }
 
 impl FrontEnd {
-    /// Acts as the front end does.
+    /// Performs the step as the front end does.
     pub(crate) async fn visit(&'static self, client: &Client, question: &str) -> FrontEndFindings {
         let mut conversation = Conversation::about(question);
         let none = |_: &str| Value::Null;

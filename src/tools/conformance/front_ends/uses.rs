@@ -1,4 +1,4 @@
-//! The uses of answers that are not shown.
+//! How answers are used that are not shown.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::conversation::Conversation;
 use crate::client::ProbeResponse;
 
-/// The use of an answer.
+/// How an answer is used.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum AnswerUse {
@@ -21,7 +21,7 @@ pub(super) enum AnswerUse {
 }
 
 impl AnswerUse {
-    /// Uses an answer: what was seen, or the reason why it cannot be used.
+    /// Uses an answer; returns what was seen, or why it cannot be used.
     pub(super) fn of(
         self,
         seen: &ProbeResponse,
@@ -37,7 +37,7 @@ impl AnswerUse {
     }
 }
 
-/// The list that an answer is.
+/// The list that an answer consists of.
 fn list(seen: &ProbeResponse) -> Result<Vec<Value>, String> {
     match seen.json().filter(|_| seen.is_answer()) {
         Some(Value::Array(list)) => Ok(list),

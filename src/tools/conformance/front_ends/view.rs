@@ -1,4 +1,4 @@
-//! The view that a front end has of an answer: the fields it reads, and the values it fails on.
+//! What a front end sees of an answer: the fields it reads, and the values at which it breaks.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -9,19 +9,19 @@ use crate::client::ProbeResponse;
 use crate::form::Framing;
 use crate::stream;
 
-/// The fields that a front end reads, as JSON pointers; empty for those that it does not read.
+/// The fields that a front end reads, as JSON pointers; empty if it does not read them.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct View {
-    /// The framing of the values; `None` if one object comes.
+    /// The framing of the values; `None` if there is one object.
     framing: Option<Framing>,
     /// The text, or a piece of it.
     text: String,
-    /// The type of the values that hold pieces of it; any if empty.
+    /// The type of values with pieces of text; any if empty.
     pieces: String,
     /// The client that checks the events.
     checked_by: EventCheck,
-    /// The context beside the text; `*` if it is all of a value.
+    /// The context; `*` if it is the whole value.
     context: String,
     /// The session state.
     session: String,
@@ -33,7 +33,7 @@ pub(super) struct View {
     breaks_on: BreaksOn,
 }
 
-/// The values at which a front end breaks.
+/// Values at which a front end breaks.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum BreaksOn {
@@ -41,9 +41,9 @@ enum BreaksOn {
     Never,
     WithoutChoice,
     WithoutDelta,
-    /// At a first chunk that says not who speaks.
+    /// A first chunk that does not say who speaks.
     WithoutRole,
-    /// Each piece with a digit is taken for the beginning of a list.
+    /// A piece with a digit, which is taken for the beginning of a list.
     OverDigits,
 }
 
@@ -70,7 +70,7 @@ impl BreaksOn {
 }
 
 impl View {
-    /// The response value by value.
+    /// The response, value by value.
     pub(super) fn values(&self, seen: &ProbeResponse) -> Result<Vec<Value>, String> {
         if !seen.is_answer() {
             return Err(seen.outcome());
@@ -109,13 +109,13 @@ impl View {
         Ok(text)
     }
 
-    /// The context: the first that has data points, as front ends take it.
+    /// The context: the first one with data points, as front ends take it.
     pub(super) fn context<'a>(&self, values: &'a [Value]) -> Option<&'a Value> {
         let mut all = values.iter().filter_map(|value| at(value, &self.context));
         all.find(|context| context.get("data_points").is_some())
     }
 
-    /// Returns whether anything is shown beside the text.
+    /// Returns whether anything besides the text is shown.
     pub(super) fn has_context(&self) -> bool {
         !self.context.is_empty()
     }
@@ -125,7 +125,7 @@ impl View {
         states.rfind(|state| !state.is_null()).cloned()
     }
 
-    /// The count of the tokens of question and answer, which stands in the last value.
+    /// The token counts of question and answer, in the last value.
     pub(super) fn token_counts(
         &self,
         seen: &ProbeResponse,
@@ -141,7 +141,7 @@ impl View {
     }
 }
 
-/// The value at a place of a value.
+/// The value at a pointer.
 fn at<'a>(value: &'a Value, place: &str) -> Option<&'a Value> {
     match place {
         "" => None,

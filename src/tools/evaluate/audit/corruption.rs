@@ -1,4 +1,4 @@
-//! Corruptions: false sentences made of true ones, as a model that errs would write them.
+//! Corruptions: true sentences turned into false ones, with the errors that models make.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::Range;
@@ -8,18 +8,18 @@ use crate::rng::SeededRng;
 /// The ways to corrupt a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Corruption {
-    /// A number is another.
+    /// A number is replaced.
     Number,
-    /// A day, a month or a year is another.
+    /// A day, a month or a year is replaced.
     Date,
-    /// A name is another of the documents' names.
+    /// A name is replaced by another of the documents' names.
     Name,
-    /// The statement is negated, or its negation dropped.
+    /// The statement is negated, or its negation removed.
     Negation,
 }
 
 impl Corruption {
-    /// All of them, each with its name.
+    /// All corruptions, each with its name.
     pub(super) const ALL: [(&str, Self); 4] = [
         ("number", Self::Number),
         ("name", Self::Name),
@@ -28,8 +28,8 @@ impl Corruption {
     ];
 }
 
-/// The corrupted sentence, the same in each run; `None` if the corruption does not apply. A name becomes another
-/// of `names` that the evidence does not have.
+/// The corrupted sentence, the same in every run; `None` if the corruption does not apply. A name is replaced by one of
+/// `names` that is not in the evidence.
 pub(super) fn corrupted(
     corruption: Corruption,
     sentence: &str,
@@ -52,7 +52,7 @@ pub(super) fn corrupted(
     }
 }
 
-/// One of the digits outside of dates is another.
+/// Replaces one of the digits outside dates.
 fn with_other_number(sentence: &str, rng: &mut SeededRng) -> Option<String> {
     let dates = dates(sentence);
     let is_dated = |at: usize| dates.iter().any(|date| date.contains(&at));
@@ -60,7 +60,7 @@ fn with_other_number(sentence: &str, rng: &mut SeededRng) -> Option<String> {
     with_other_digit(sentence, digits.filter(|at| !is_dated(*at)).collect(), rng)
 }
 
-/// One of these digits is another; the first of a number never becomes 0.
+/// Replaces one of these digits; the first digit of a number never becomes 0.
 fn with_other_digit(sentence: &str, digits: Vec<usize>, rng: &mut SeededRng) -> Option<String> {
     let at = *rng.one_of(&digits)?;
     let (before, rest) = sentence.split_at_checked(at)?;
@@ -91,7 +91,7 @@ const MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// A day, a month or a year of a date is another.
+/// Replaces a day, a month or a year of a date.
 fn with_other_date(sentence: &str, rng: &mut SeededRng) -> Option<String> {
     let dates = dates(sentence);
     let date = rng.one_of(&dates)?.clone();
@@ -108,7 +108,7 @@ fn with_other_date(sentence: &str, rng: &mut SeededRng) -> Option<String> {
     with_other_digit(sentence, digits.collect(), rng)
 }
 
-/// The places of dates in parts: years, numeric dates, and months with the days beside them.
+/// The positions of dates in parts: years, numeric dates, and months with the days beside them.
 fn dates(sentence: &str) -> Vec<Range<usize>> {
     let place = |word: &str| {
         let at = (word.as_ptr() as usize).saturating_sub(sentence.as_ptr() as usize);
@@ -146,7 +146,7 @@ pub(super) fn names_of(sentences: &[String]) -> Vec<String> {
     names.into_iter().filter(is_name).collect()
 }
 
-/// The names of a sentence: words in capitals that do not only begin it.
+/// The names in a sentence: capitalised words that do not merely begin it.
 fn names_in(sentence: &str) -> Vec<String> {
     let words = sentence.split_whitespace().skip(1);
     let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
@@ -158,13 +158,13 @@ fn names_in(sentence: &str) -> Vec<String> {
     words.filter(is_name).map(str::to_owned).collect()
 }
 
-/// Verbs behind which a "not" says the opposite.
+/// Verbs after which a "not" reverses the meaning.
 const VERBS: [&str; 13] = [
     "is", "are", "was", "were", "can", "must", "may", "will", "should", "has to", "have to",
     "does", "do",
 ];
 
-/// The sentence with a "not" after its first verb that takes one.
+/// The sentence with a "not" after the first verb that allows one.
 fn negated(sentence: &str) -> Option<String> {
     let first = VERBS.iter().filter_map(|verb| Some((sentence.find(&format!(" {verb} "))?, verb)));
     let (at, verb) = first.min_by_key(|(at, _)| *at)?;

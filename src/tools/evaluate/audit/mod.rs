@@ -1,4 +1,4 @@
-//! The check over given answers: how many of their true statements it marks, and how many altered copies of them.
+//! Measuring the check on given answers: how many true statements it marks, and how many altered copies.
 
 mod corruption;
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use self::corruption::{Corruption, corrupted, names_of};
 
-/// An answer all of whose statements are true, with the sources that its writer was shown.
+/// An answer whose statements are all true, with the sources that its writer was shown.
 #[derive(Clone, Debug, Deserialize)]
 pub(super) struct GivenAnswer {
     /// The answer with its citations.
@@ -21,12 +21,12 @@ pub(super) struct GivenAnswer {
     sources: Vec<String>,
 }
 
-/// A true statement with the verdict on it, and on copies of it in which one thing is altered.
+/// A true statement with its verdict, and the verdicts on copies with one thing altered.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct GradedStatement {
     /// The statement.
     text: String,
-    /// `a` or `b`: rules are made by looking at one half, and the other tells whether they carry over.
+    /// `a` or `b`: rules are made by looking at one half, and the other shows whether they carry over.
     half: char,
     verdict: Verdict,
     is_marked: bool,
@@ -38,14 +38,14 @@ pub(super) struct GradedStatement {
 /// A false copy of a statement.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct AlteredStatement {
-    /// What is altered.
+    /// What was altered.
     kind: &'static str,
     /// The copy.
     text: String,
     is_marked: bool,
 }
 
-/// Checks the statements of all answers, each as it is and altered.
+/// Checks the statements of all answers, unchanged and altered.
 pub(super) fn graded(answers: &[GivenAnswer]) -> Vec<GradedStatement> {
     let texts = answers.iter().flat_map(|given| &given.sources).cloned();
     let names = names_of(&texts.collect::<Vec<_>>());
@@ -78,7 +78,7 @@ fn graded_answer(given: &GivenAnswer, names: &[String]) -> Vec<GradedStatement> 
     graded.collect()
 }
 
-/// True if an altered statement is marked: in its answer, or alone where the answer has it in other signs.
+/// True if an altered statement is marked: in its answer, or on its own if the answer has it in other characters.
 fn is_caught(
     answer: &str,
     (at, one): (usize, &Checked),
@@ -98,7 +98,7 @@ fn is_caught(
     audit(&cited, &[], texts).statements.iter().any(Checked::is_doubted)
 }
 
-/// How many of some statements are marked: those that are true, and of each kind of altered ones.
+/// How many statements are marked: of the true ones, and of each kind of altered ones.
 pub(super) fn counts(
     statements: &[GradedStatement],
     half: Option<char>,
@@ -118,7 +118,7 @@ pub(super) fn counts(
     counts
 }
 
-/// A table of the counts: a row for each half and for both.
+/// A table of the counts, with a row for each half and for both.
 pub(super) fn table(statements: &[GradedStatement]) -> String {
     let kinds = || ["true"].into_iter().chain(Corruption::ALL.map(|(kind, _)| kind));
     let row = |name: &str, half| {

@@ -1,4 +1,4 @@
-//! Gradient descent with Adam, by which weights are fitted.
+//! Gradient descent with Adam, for fitting weights.
 
 /// The learning rate.
 const LEARNING_RATE: f32 = 0.05;

@@ -27,9 +27,9 @@ pub(super) struct ExampleSet {
 pub(super) struct Example {
     pub(super) openings: Vec<String>,
     pub(super) statements: Vec<StatementFeatures>,
-    /// The treatment of the passage that answers it.
+    /// How the passage that answers it was treated.
     pub(super) treatment: PassageTreatment,
-    /// True if it is held out: weights are measured on it, and not fitted.
+    /// True if it is held out: weights are measured on it, not fitted.
     pub(super) is_held_out: bool,
 }
 
@@ -44,7 +44,7 @@ impl Example {
         self.statements.iter().any(|statement| statement.is_true)
     }
 
-    /// The same with the values of a table of kinds for each statement.
+    /// The same, with values from a table of kinds for each statement.
     pub(super) fn with(&self, kinds: &TraitGains) -> Self {
         let place = NAMES.iter().position(|name| *name == "kind");
         let mut example = self.clone();
@@ -90,7 +90,7 @@ pub(super) async fn of(config: &Config, path: &Path, most: usize) -> anyhow::Res
     Ok(ExampleSet { name: name.into_owned(), examples })
 }
 
-/// Each passage once.
+/// Each distinct passage.
 fn index(labelled: &[LabelledQuestion]) -> anyhow::Result<Arc<Index>> {
     let index = Index::in_memory()?;
     let mut seen = HashSet::new();

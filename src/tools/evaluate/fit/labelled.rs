@@ -1,4 +1,4 @@
-//! Labelled questions, each with the sentences that answer it, as files have them.
+//! Labelled questions, each with the sentences that answer it, as files contain them.
 
 use std::path::Path;
 
@@ -24,19 +24,19 @@ pub(super) struct LabelledQuestion {
     answering: Vec<usize>,
 }
 
-/// The treatment of a question's passage: some are removed, so that some questions have no answer.
+/// How a question's passage is treated. Some are removed, so that some questions have no answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum PassageTreatment {
-    /// It is left as it is.
+    /// Kept unchanged.
     #[default]
     Intact,
-    /// The sentences that answer are removed from it.
+    /// Without the sentences that answer.
     WithoutAnswer,
-    /// It is removed.
+    /// Removed.
     Removed,
 }
 
-/// Reads the questions of a file, at most this many, chosen by a hash of their names.
+/// Reads at most this many questions of a file, chosen by a hash of their names.
 ///
 /// # Errors
 ///
@@ -51,7 +51,7 @@ pub(super) fn read(path: &Path, most: usize) -> anyhow::Result<Vec<LabelledQuest
 }
 
 impl LabelledQuestion {
-    /// The treatment of its passage, the same for all questions about it.
+    /// How its passage is treated, the same for all questions about it.
     pub(super) fn treatment(&self) -> PassageTreatment {
         match (hash(self.text(PassageTreatment::Intact).as_bytes()) >> 8) % 4 {
             0 | 1 => PassageTreatment::Intact,
@@ -60,12 +60,12 @@ impl LabelledQuestion {
         }
     }
 
-    /// True if it is held out: weights are measured on it, and not fitted.
+    /// True if it is held out: weights are measured on it, not fitted.
     pub(super) fn is_held_out(&self) -> bool {
         (hash(self.text(PassageTreatment::Intact).as_bytes()) >> 16).is_multiple_of(4)
     }
 
-    /// Its passage; none if that is left out, or nothing is left of it.
+    /// Its passage; `None` if it is removed, or nothing is left of it.
     pub(super) fn passage(&self) -> Option<Passage> {
         let text = self.text(self.treatment());
         let path = format!("{:016x}/.", hash(self.text(PassageTreatment::Intact).as_bytes()));
@@ -83,7 +83,7 @@ impl LabelledQuestion {
         })
     }
 
-    /// True if a statement is one that answers.
+    /// True if a statement is one of those that answer.
     pub(super) fn is_true(&self, statement: &str) -> bool {
         let answering = self.answering.iter().filter_map(|at| self.sentences.get(*at));
         answering

@@ -1,4 +1,4 @@
-//! Fitting the weights by which statements are chosen and questions refused, on marked statements.
+//! Fitting the weights that choose statements and refuse questions, on labelled statements.
 
 mod adam;
 mod examples;
@@ -22,22 +22,22 @@ pub struct FitArguments {
     /// `true`, the places of those that answer)
     #[arg(required = true)]
     pub marks: Vec<PathBuf>,
-    /// Take this many questions of each file, by a hash.
+    /// Use this many questions of each file, chosen by a hash.
     #[arg(long, default_value_t = 2000)]
     pub most: usize,
-    /// Only measure the weights that are built in.
+    /// Only measure the built-in weights.
     #[arg(long)]
     pub measure: bool,
-    /// Write the weights to this file; the other side's weights stay as they are built in.
+    /// Write the weights to this file; the weights of the other side stay as built in.
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// The settings: with an embedding model, the weights with vectors are fitted, and else those of words.
+    /// The settings. With an embedding model, the weights with vectors are fitted, otherwise those for words alone.
     #[command(flatten)]
     pub settings: Settings,
 }
 
 impl FitArguments {
-    /// The settings; no folder of documents is needed.
+    /// The settings; a folder of documents is not needed.
     pub fn settings(&self) -> Settings {
         let mut settings = self.settings.clone();
         settings.documents.get_or_insert_with(|| ".".to_owned());
@@ -45,7 +45,7 @@ impl FitArguments {
     }
 }
 
-/// Fits the weights, and tells line by line what each feature is worth.
+/// Fits the weights, and prints what each feature is worth.
 ///
 /// # Errors
 ///
@@ -81,7 +81,7 @@ pub async fn run(
     Ok(())
 }
 
-/// The weights of both sides, of which one was fitted anew.
+/// The weights of both sides, one of them newly fitted.
 fn merged(built_in: &Weights, fitted: Fitted, with_vectors: bool) -> Weights {
     let mut weights = built_in.clone();
     if with_vectors {

@@ -1,4 +1,4 @@
-//! The measures of the fitted weights on each set, and the cost of leaving out each feature.
+//! Measures of the fitted weights on each set, and the cost of leaving out each feature.
 
 use std::fmt::Write as _;
 
@@ -11,21 +11,22 @@ use crate::measures::{area_under_curve, number};
 
 /// The measures of the held-out questions of a set.
 struct SetMeasures {
-    /// The share of questions whose best statement answers.
+    /// Share of questions whose best statement answers.
     first: f64,
-    /// The share of questions answered by one of the best two statements.
+    /// Share of questions answered by one of the best two statements.
     two: f64,
-    /// Refusal of questions whose passage is taken away.
+    /// Refusal of questions whose passage is removed.
     out: RefusalMeasures,
-    /// Refusal of questions whose passage lost its true sentences.
+    /// Refusal of questions whose passage has lost its true sentences.
     cut: RefusalMeasures,
 }
 
-/// The separation of answerable questions from the others.
+/// Separation of answerable questions from the others.
 struct RefusalMeasures {
-    /// The chance that an answerable question scores above another.
+    /// Chance that an answerable question scores above another.
     area: f64,
-    /// The share of the others that is answered where [`training::ANSWERED_PERCENT`] of a hundred answerable ones are.
+    /// Share of the others that is answered at the threshold where [`training::ANSWERED_PERCENT`] percent of the
+    /// answerable ones are.
     wrongly: f64,
 }
 
@@ -53,14 +54,14 @@ pub(super) fn in_words(sets: &[ExampleSet], fitted: &Fitted) -> String {
     format!("Fitted\n{measured}choice: {choice:?}\nanswer: {answer:?} >= {even:.2}\n")
 }
 
-/// The features that count anything.
+/// The features with a weight.
 pub(super) fn used_features(fitted: &Fitted) -> Vec<&'static str> {
     let both = [&fitted.sums.choice, &fitted.sums.answer];
     let counts = |name: &&str| both.iter().any(|weights| weights.contains_key(*name));
     NAMES.into_iter().filter(counts).collect()
 }
 
-/// The measures where a feature is left out.
+/// The measures without a feature.
 pub(super) fn without(sets: &[ExampleSet], fitted: &Fitted, left_out: &str) -> String {
     let examples: Vec<&Example> = training::training_examples(sets).collect();
     let used_features = used_features(fitted);
@@ -107,7 +108,7 @@ fn refusal_measures(can: Vec<f32>, cannot: &[f32]) -> RefusalMeasures {
     RefusalMeasures { area, wrongly: number(wrongly) / number(cannot.len().max(1)) }
 }
 
-/// The number of statements ranked before the first true one; `None` without a true one.
+/// Number of statements ranked before the first true one; `None` if there is no true one.
 fn rank(example: &Example, fitted: &Fitted) -> Option<usize> {
     let example = example.with(&fitted.kinds);
     let scored = example.statements.iter();

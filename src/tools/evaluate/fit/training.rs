@@ -1,4 +1,4 @@
-//! The fitting: listwise for the choice, and logistic over the best statement for the answer.
+//! Fitting: listwise for the choice, and logistic over the best statement for the answer.
 
 use std::collections::BTreeMap;
 
@@ -8,28 +8,28 @@ use super::adam::Adam;
 use super::examples::{Example, ExampleSet, StatementFeatures};
 use super::labelled::PassageTreatment;
 
-/// The passes over all examples.
+/// Number of passes over all examples.
 const EPOCHS: usize = 400;
 /// The L2 penalty of a weight.
 const L2_PENALTY: f32 = 1e-4;
 /// The L2 penalty of an entry of the table of kinds; most openings have few examples.
 const KIND_L2_PENALTY: f32 = 2e-3;
-/// Occurrences that an opening needs for a row in the table of kinds.
+/// Minimum occurrences of an opening for a row in the table of kinds.
 const LEAST_OCCURRENCES: usize = 20;
-/// The most entries that are kept of the table of kinds, the largest.
+/// Maximum number of entries kept in the table of kinds; the largest are kept.
 const MOST_ENTRIES: usize = 300;
-/// The percentage of answerable questions that are to be answered.
+/// Percentage of answerable questions that should be answered.
 pub(super) const ANSWERED_PERCENT: usize = 95;
 
 /// Features that need an embedding model.
 const VECTOR_FEATURES: [&str; 2] = ["likeness", "passage_likeness"];
-/// Features for the choice of the best statement, which say nothing of whether it answers.
+/// Features for choosing the best statement, which say nothing about whether it answers.
 const CHOICE_FEATURES: [&str; 5] = ["parts", "passage_score", "kind", "on_subject", "defines"];
-/// Features for the decision whether anything answers. They are alike for all statements of a passage, or
-/// choose no better than the others.
+/// Features for deciding whether anything answers. They are equal for all statements of a passage, or choose no better
+/// than the others.
 const ANSWER_FEATURES: [&str; 3] = ["weight", "pairs", "density"];
 
-/// Weights of all features, and the table of kinds that they belong to.
+/// Weights of all features, and their table of kinds.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fitted {
     pub(super) sums: FeatureWeights,
@@ -44,7 +44,7 @@ pub(super) fn fit(sets: &[ExampleSet], with_vectors: bool, built_in: &Weights) -
     fit_without(&examples, uses, kinds)
 }
 
-/// Fits the weights of the features that are used, with this table of kinds.
+/// Fits the weights of the selected features, with this table of kinds.
 pub(super) fn fit_without(
     examples: &[&Example],
     uses: impl Fn(&str) -> bool,
@@ -64,19 +64,19 @@ pub(super) fn fit_without(
     }
 }
 
-/// The examples with a true statement, with the values of a table of kinds for each.
+/// The examples with a true statement, with values from a table of kinds for each.
 fn with_kinds(examples: &[&Example], kinds: &TraitGains) -> Vec<Example> {
     let answered = examples.iter().filter(|example| example.is_answered());
     answered.map(|example| example.with(kinds)).collect()
 }
 
-/// The examples for fitting: those that are not held out and have statements.
+/// The examples for fitting: not held out, and with statements.
 pub(super) fn training_examples(sets: &[ExampleSet]) -> impl Iterator<Item = &Example> {
     let all = sets.iter().flat_map(|set| &set.examples);
     all.filter(|example| !example.is_held_out && !example.statements.is_empty())
 }
 
-/// The weights by the names of their features, without negligible ones.
+/// The weights by feature name, without negligible ones.
 fn by_name(weights: &Features) -> BTreeMap<String, f32> {
     let all = NAMES.iter().zip(weights);
     let counting = all.filter(|(_, weight)| weight.abs() > 1e-3);
@@ -89,8 +89,8 @@ fn score(weights: &Features, statement: &StatementFeatures) -> f32 {
     pairs.map(|(weight, feature)| weight * feature).sum()
 }
 
-/// The gradient of the loss for each statement's score: its probability of being chosen, less its probability
-/// among the true statements. `None` without a true one.
+/// The gradient of the loss with respect to each statement's score: its probability of being chosen, minus its
+/// probability among the true statements. `None` if there is no true one.
 fn loss_gradient(example: &Example, scores: &[f32]) -> Option<Vec<f32>> {
     let most = scores.iter().copied().fold(f32::MIN, f32::max);
     let exponentials: Vec<f32> = scores.iter().map(|score| (score - most).exp()).collect();
@@ -108,7 +108,7 @@ fn loss_gradient(example: &Example, scores: &[f32]) -> Option<Vec<f32>> {
     (right > 0.0).then(|| loss_gradient.collect())
 }
 
-/// Weights that rank what answers before all else of the same question.
+/// Weights that rank what answers before everything else for the same question.
 fn choice(examples: &[Example], uses: impl Fn(&str) -> bool) -> Features {
     let mut weights = Features::default();
     let mut adam = Adam::new(weights.len());
@@ -130,7 +130,7 @@ fn choice(examples: &[Example], uses: impl Fn(&str) -> bool) -> Features {
     weights
 }
 
-/// A table of kinds for the choice, fitted beside the features that words tell.
+/// A table of kinds for the choice, fitted together with the features of words.
 fn kinds(examples: &[&Example]) -> TraitGains {
     let rows = rows(examples);
     let uses = |name: &str| !VECTOR_FEATURES.contains(&name) && !ANSWER_FEATURES.contains(&name);
@@ -178,7 +178,7 @@ fn entries(example: &Example, base: &Features, rows: &BTreeMap<String, usize>) -
     all.map(|statement| (score(base, statement), cells(statement))).collect()
 }
 
-/// The openings that occur often enough, each with its place.
+/// The openings that occur often enough, each with its index.
 fn rows(examples: &[&Example]) -> BTreeMap<String, usize> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for opening in examples.iter().flat_map(|example| &example.openings) {
@@ -210,10 +210,10 @@ fn largest(rows: &BTreeMap<String, usize>, table: &[f32]) -> TraitGains {
     kinds
 }
 
-/// Weights for the decision whether the most promising statement answers, and the threshold for their sum:
-/// nineteen of twenty answerable questions reach it.
+/// Weights for deciding whether the most promising statement answers, and the threshold for their sum, which nineteen
+/// of twenty answerable questions reach.
 ///
-/// A passage without its true sentences is left out: it teaches to doubt answers rather than questions.
+/// A passage without its true sentences is left out: it would teach the weights to doubt answers rather than questions.
 fn answer(examples: &[&Example], uses: impl Fn(&str) -> bool) -> (Features, f32) {
     let examples: Vec<&&Example> = examples
         .iter()
@@ -258,7 +258,7 @@ fn split(all: &[f32]) -> (Features, f32) {
     (weights, all.last().copied().unwrap_or_default())
 }
 
-/// The threshold that [`ANSWERED_PERCENT`] percent of the scores reach.
+/// The threshold reached by [`ANSWERED_PERCENT`] percent of the scores.
 pub(super) fn threshold_of(mut sums: Vec<f32>) -> f32 {
     sums.sort_by(|a, b| b.total_cmp(a));
     let at = sums.len() * ANSWERED_PERCENT / 100;
@@ -274,7 +274,7 @@ pub(super) fn best_statement(
     sums.max_by(|(a, _), (b, _)| a.total_cmp(b))
 }
 
-/// Zeroes the gradients of features that are not used, so that their weights stay.
+/// Sets the gradients of unused features to zero, so that their weights stay.
 fn zero_unused(gradients: &mut [f32], uses: &impl Fn(&str) -> bool) {
     for (name, gradient) in NAMES.iter().zip(gradients) {
         if !uses(name) {
@@ -291,7 +291,7 @@ fn divisor(count: usize) -> f32 {
 mod tests {
     use super::*;
 
-    /// A question whose first statement answers it, and covers it by so much; the others have but a score.
+    /// A question whose first statement answers it with this coverage; the others have only a score.
     fn example(coverage: f32, is_answerable: bool) -> Example {
         let statement = |coverage: f32, score: f32, is_true| {
             let place = |name: &str| NAMES.iter().position(|one| *one == name).unwrap();

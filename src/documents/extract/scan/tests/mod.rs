@@ -1,0 +1,99 @@
+//! Three scans, and what tesseract reads of them: printed text, a little turned, with specks.
+
+use std::path::Path;
+
+use super::page::read;
+use super::{PROGRAM, ScanTool, ScannedPage};
+use crate::extract::reply::Reply;
+use crate::extract::{ExtractError, formats};
+
+const ENGLISH: &[u8] = include_bytes!("english.png");
+const GERMAN: &[u8] = include_bytes!("german.png");
+const FRENCH: &[u8] = include_bytes!("french.pdf");
+
+/// The least share of words that are read as they were printed.
+const MOST_WORDS: f64 = 0.95;
+
+/// The number of pages of a document, and what is read of one of them.
+fn scanned(name: &str, bytes: &[u8], page: usize) -> Result<(u32, ScannedPage), ExtractError> {
+    // By its name alone it is looked for where the system has its programs.
+    let tool = ScanTool::at(Path::new(PROGRAM), Some("deu+eng+fra")).expect(
+        "this test needs the packages tesseract-ocr, tesseract-ocr-deu and tesseract-ocr-fra",
+    );
+    let format = formats::of_name(name).unwrap();
+    let mut told = Vec::new();
+    read(format, bytes.to_vec(), &tool.request(page), |reply| {
+        told.push(reply);
+        Ok(())
+    })?;
+    match <[Reply; 3]>::try_from(told) {
+        Ok([Reply::Scan { pages }, Reply::Recognised(page), Reply::Ended { .. }]) => {
+            Ok((pages, page))
+        }
+        told => panic!("{told:?}"),
+    }
+}
+
+/// Tells that most of the words that were `printed` are among those of a page.
+fn has_words(page: &ScannedPage, printed: &str) {
+    // Straight apostrophes are as good as curved ones.
+    let (read, printed) = (page.text.replace('’', "'"), printed.replace('’', "'"));
+    let read: Vec<&str> = read.split_whitespace().collect();
+    let all = printed.split_whitespace();
+    let (found, lost): (Vec<&str>, Vec<&str>) = all.partition(|word| read.contains(word));
+    let share = found.len() as f64 / (found.len() + lost.len()) as f64;
+    assert!(share >= MOST_WORDS, "{lost:?} of {}", page.text);
+}
+
+#[test]
+fn an_english_picture_is_read() {
+    let (pages, page) = scanned("notice.png", ENGLISH, 1).unwrap();
+    assert_eq!(pages, 1);
+    assert!(page.confidence > 80.0);
+    has_words(
+        &page,
+        "Notice to all residents The boiler in the west wing will be replaced on 14 March 2024. \
+         Between 8:30 and 16:00 there will be no hot water on the third and fourth floors. Please keep the \
+         corridors clear, since the contractor has to carry heavy parts through them. The work costs £18,450 \
+         and is paid out of the reserve fund. Questions are answered by Margaret Okafor, telephone 0117 496 0325.",
+    );
+}
+
+#[test]
+fn a_german_picture_is_read() {
+    let (_, page) = scanned("vertrag.png", GERMAN, 1).unwrap();
+    has_words(
+        &page,
+        "Mietvertrag über einen Stellplatz Der Vermieter überlässt dem Mieter ab dem 1. Juli 2023 den \
+         Stellplatz Nr. 27 in der Tiefgarage Grünwalder Straße 9. Die monatliche Miete beträgt 85,00 Euro und \
+         ist jeweils am dritten Werktag fällig. Das Mietverhältnis läuft auf unbestimmte Zeit. Es kann mit \
+         einer Frist von sechs Wochen zum Quartalsende schriftlich gekündigt werden.",
+    );
+}
+
+#[test]
+fn a_french_pdf_without_text_is_drawn_and_read() {
+    let document = formats::read(formats::of_name("a.pdf").unwrap(), FRENCH);
+    assert_eq!(document.err(), Some(ExtractError::NoText));
+    let (pages, page) = scanned("proces.pdf", FRENCH, 1).unwrap();
+    assert_eq!(pages, 2);
+    has_words(
+        &page,
+        "Procès-verbal de l’assemblée générale Le 12 septembre 2022, les membres de l’association se sont \
+         réunis à la mairie de Besançon. Sur 64 membres inscrits, 41 étaient présents ou représentés. \
+         L’assemblée approuve les comptes à l’unanimité et fixe la cotisation annuelle à 35 euros. Madame \
+         Hélène Lefèvre est élue trésorière pour une durée de trois ans.",
+    );
+    assert_eq!(scanned("proces.pdf", FRENCH, 2), Ok((2, ScannedPage::default())), "it is blank");
+    assert_eq!(scanned("proces.pdf", FRENCH, 3), Err(ExtractError::Empty));
+}
+
+#[test]
+fn a_list_of_files_is_not_given_to_tesseract_as_a_picture() {
+    // It would read them, whoever may read them here.
+    let list = concat!(env!("CARGO_MANIFEST_DIR"), "/extract/scan/tests/english.png\n");
+    for name in ["a.webp", "a.bmp", "a.png"] {
+        assert_eq!(scanned(name, list.as_bytes(), 1), Err(ExtractError::Image));
+    }
+    assert_eq!(scanned("a.png", &ENGLISH[..200], 1), Err(ExtractError::Damaged));
+}

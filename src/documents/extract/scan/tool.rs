@@ -1,0 +1,83 @@
+//! The program that reads scans, as it is installed.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::request::ScanRequest;
+
+/// The name of the program.
+pub const PROGRAM: &str = "tesseract";
+
+/// The data among its languages that are none: the direction of writing, and formulas.
+const NO_LANGUAGES: [&str; 2] = ["osd", "equ"];
+
+/// Tesseract, with the languages that it reads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ScanTool {
+    program: PathBuf,
+    name: String,
+    languages: String,
+}
+
+impl ScanTool {
+    /// The one in this file, with these languages, such as `deu+eng`, or all that are installed; `None` if it is another
+    /// program, or has no language.
+    pub fn at(program: &Path, languages: Option<&str>) -> Option<Self> {
+        // "tesseract 5.3.0" is its first line.
+        let version = output(program, "--version")?;
+        let name = version.lines().next()?.trim().to_owned();
+        let languages = match languages {
+            Some(named) => named.to_owned(),
+            None => installed(&output(program, "--list-langs")?),
+        };
+        let is_there = name.starts_with(PROGRAM) && !languages.is_empty();
+        is_there.then(|| Self::new(program, name, languages))
+    }
+
+    /// The one in this file, of this name and version, with these languages, whether or not it is there.
+    pub fn new(program: &Path, name: String, languages: String) -> Self {
+        Self { program: program.to_owned(), name, languages }
+    }
+
+    /// Its name and version.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its languages, with `+` between them.
+    pub fn languages(&self) -> &str {
+        &self.languages
+    }
+
+    /// A request for a page, counted from 1.
+    pub(super) fn request(&self, page: usize) -> ScanRequest {
+        ScanRequest { page, program: self.program.clone(), languages: self.languages.clone() }
+    }
+}
+
+/// What the program says about itself. Its environment is the one in which it reads.
+fn output(program: &Path, about: &str) -> Option<String> {
+    let said = Command::new(program).arg(about).env_clear().output();
+    let said = said.inspect_err(|error| tracing::warn!(%error, ?program, "cannot be run"));
+    String::from_utf8(said.ok()?.stdout).ok()
+}
+
+/// The languages of a list, below its headline. Scripts, in a folder of their own, are none.
+fn installed(list: &str) -> String {
+    let all = list.lines().skip(1).map(str::trim);
+    let languages = all.filter(|one| !one.is_empty() && !one.contains('/'));
+    let languages: Vec<_> = languages.filter(|one| !NO_LANGUAGES.contains(one)).collect();
+    languages.join("+")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_are_those_that_are_installed() {
+        let list = "List of available languages in \"/t/\" (4):\ndeu\neng\nosd\nscript/Latin\n";
+        assert_eq!(installed(list), "deu+eng");
+        assert_eq!(ScanTool::at(Path::new("/nowhere/tesseract"), None), None);
+    }
+}

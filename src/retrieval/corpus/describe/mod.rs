@@ -1,0 +1,325 @@
+//! Images and scans in words: a program that reads scans, or a model that sees, describes each once, and what it made of
+//! them is kept.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use footnote_documents::Record;
+use footnote_documents::attach::{Image, image_type};
+use footnote_documents::extract::ScanTool;
+use footnote_documents::hash::hash;
+use footnote_models::{ChatModel, ModelError, ModelSlot, Prompt};
+use footnote_protocol::Message;
+
+use super::Library;
+use super::descriptions::Maker;
+pub(super) use super::descriptions::Outcomes;
+pub use super::descriptions::{Descriptions, FOLDER};
+use super::open::{self, DocumentLocation, OpenFile};
+use super::scanning;
+pub use super::scanning::ScanError;
+use crate::store::StoreError;
+
+/// The largest image in bytes: what hosts of models commonly take.
+const MOST_BYTES: u64 = 10 * 1024 * 1024;
+
+/// The bytes by which the format of an image is detected.
+const SNIFFED_BYTES: u64 = 16;
+
+/// The most tokens of a description: a page of text word for word.
+const MOST_TOKENS: u32 = 1_500;
+
+/// The time that a description may take.
+const TIMEOUT: Duration = Duration::from_mins(2);
+
+const PROMPT: &str = "Describe this image for people who search their documents. First write out all text in \
+    it, word for word; a table or a diagram with numbers as a Markdown table. Then say in two to five plain \
+    sentences what it shows. Write no headings, and nothing that cannot be seen in it.";
+
+/// The most tries of a description in [`TRIES_LIFETIME`] where it fails for reasons that may pass.
+const MOST_TRIES: u8 = 3;
+
+/// The time after which tries in vain are forgotten: whatever was amiss may have passed.
+const TRIES_LIFETIME: Duration = Duration::from_hours(1);
+
+/// Makes words of images and scans: by a program that reads scans, and by a model that sees.
+pub struct Describer {
+    model: Option<ModelSlot>,
+    scanner: Option<ScanTool>,
+    descriptions: Descriptions,
+    /// The number of failed tries of each document.
+    tries: Mutex<FailedTries>,
+}
+
+/// The failed tries of makers with documents.
+struct FailedTries {
+    since: Instant,
+    of: HashMap<(u128, Maker), u8>,
+}
+
+/// A document that is to be described next.
+struct Undescribed {
+    record: Arc<Record>,
+    maker: Maker,
+    place: DocumentLocation,
+}
+
+impl Describer {
+    /// A describer by the models in this slot, all of which see, and by this program.
+    pub fn new(
+        model: Option<ModelSlot>,
+        scanner: Option<ScanTool>,
+        descriptions: Descriptions,
+    ) -> Self {
+        let tries = FailedTries { since: Instant::now(), of: HashMap::new() };
+        Self { model, scanner, descriptions, tries: Mutex::new(tries) }
+    }
+
+    /// Describes the next image or scan of the library that is not described, the least tried first; returns whether
+    /// there are words for it now, `None` if there was none, or nobody who can. `program` takes them out of mails, and
+    /// draws them.
+    ///
+    /// What cannot be described is logged.
+    ///
+    /// # Errors
+    ///
+    /// If the model cannot be asked, or the description not be kept; the image is tried again, some times.
+    pub async fn next(
+        &self,
+        library: &Library,
+        program: &Path,
+    ) -> Result<Option<bool>, DescribeError> {
+        let model = self.model.as_ref().and_then(ModelSlot::current);
+        if model.is_none() && self.scanner.is_none() {
+            return Ok(None);
+        }
+        let known = self.descriptions.known().await?;
+        let has_model = model.is_some();
+        let Some(next) = self.next_undescribed(library, &known, has_model).await? else {
+            return Ok(None);
+        };
+        let Undescribed { record, maker, place } = next;
+        let Some(source) = place.file(program).await else {
+            self.count(record.content, maker, 1);
+            return Ok(Some(false));
+        };
+        let described = match (maker, &self.scanner, model) {
+            (Maker::Scanner, Some(tool), _) => {
+                self.scan(library, tool, (&record, source), program).await
+            }
+            (_, _, Some(model)) => self.describe(model.as_ref(), record.content, source).await,
+            _ => return Ok(None),
+        };
+        match described {
+            Ok(is_described) => Ok(Some(is_described)),
+            Err(DescriptionFault::Document(reason)) => {
+                tracing::warn!(path = record.path, reason, "an image is not described");
+                self.descriptions.keep(record.content, maker, "").await?;
+                Ok(Some(false))
+            }
+            Err(DescriptionFault::Outside(error)) => {
+                self.count(record.content, maker, 1);
+                Err(error)
+            }
+        }
+    }
+
+    /// The next document, with who is to describe it.
+    async fn next_undescribed(
+        &self,
+        library: &Library,
+        known: &HashMap<u128, Outcomes>,
+        has_model: bool,
+    ) -> Result<Option<Undescribed>, StoreError> {
+        for (record, maker) in self.undescribed(library, known, has_model).await? {
+            let path = record.path.as_str();
+            let Ok(Some((outer, file))) = open::file_of(library, path).await? else {
+                continue;
+            };
+            let found = library.record(outer).await?;
+            let place = found.and_then(|found| open::location(path, (outer, file), &found));
+            if let Some(place) = place {
+                return Ok(Some(Undescribed { record, maker, place }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The documents that may be described, those first that were tried without success the least.
+    async fn undescribed(
+        &self,
+        library: &Library,
+        known: &HashMap<u128, Outcomes>,
+        has_model: bool,
+    ) -> Result<Vec<(Arc<Record>, Maker)>, StoreError> {
+        let wordless = library.every_wordless().await?.into_iter();
+        let tries = self.tries();
+        let vain = |one: &(Arc<Record>, Maker)| {
+            tries.of.get(&(one.0.content, one.1)).copied().unwrap_or(0)
+        };
+        let mut undescribed: Vec<_> = wordless
+            .filter_map(|record| {
+                let outcomes = known.get(&record.content).copied().unwrap_or_default();
+                let may = |maker: &Maker| {
+                    !outcomes.has_tried(*maker) && vain(&(Arc::clone(&record), *maker)) < MOST_TRIES
+                };
+                let mut makers = self.makers(&record, has_model).into_iter().flatten();
+                let maker = makers.find(may).filter(|_| !outcomes.has_words())?;
+                Some((record, maker))
+            })
+            .collect();
+        undescribed.sort_by_key(vain);
+        Ok(undescribed)
+    }
+
+    /// Those who can describe a document, in the order in which they try.
+    fn makers(&self, record: &Record, has_model: bool) -> [Option<Maker>; 2] {
+        [
+            self.scanner.is_some().then_some(Maker::Scanner),
+            (has_model && record.is_image()).then_some(Maker::Model),
+        ]
+    }
+
+    fn tries(&self) -> MutexGuard<'_, FailedTries> {
+        let mut tries = self.tries.lock().unwrap_or_else(PoisonError::into_inner);
+        if tries.since.elapsed() > TRIES_LIFETIME {
+            *tries = FailedTries { since: Instant::now(), of: HashMap::new() };
+        }
+        tries
+    }
+
+    /// Counts tries of a maker with a document.
+    fn count(&self, content: u128, maker: Maker, more: u8) {
+        let mut tries = self.tries();
+        let counted = tries.of.entry((content, maker)).or_default();
+        *counted = counted.saturating_add(more);
+    }
+
+    /// Reads a document as a scan; false if there are no words, or another one lies in its place by now. Poor words of
+    /// an image are most likely none: it is left to a model.
+    async fn scan(
+        &self,
+        library: &Library,
+        tool: &ScanTool,
+        (record, source): (&Record, OpenFile),
+        program: &Path,
+    ) -> Result<bool, DescriptionFault> {
+        if scanning::content(&source).await.map_err(DescribeError::from)? != record.content {
+            // Another one has its own turn once it is read.
+            self.count(record.content, Maker::Scanner, MOST_TRIES);
+            return Ok(false);
+        }
+        let scan = (&source, record.path.as_str());
+        let words = scanning::words(library, scan, tool, program).await;
+        let words = words.map_err(DescribeError::from)?;
+        let words = words.filter(|words| !(words.is_poor() && record.is_image()));
+        let text = words.map(|words| words.text).unwrap_or_default();
+        let kept = self.descriptions.keep(record.content, Maker::Scanner, &text).await;
+        kept.map_err(DescribeError::from)?;
+        Ok(!text.is_empty())
+    }
+
+    /// Describes the image with this hash; false if another one lies in its place by now.
+    async fn describe(
+        &self,
+        model: &dyn ChatModel,
+        expected: u128,
+        source: OpenFile,
+    ) -> Result<bool, DescriptionFault> {
+        let image = read(source).await?;
+        if hash(&image.bytes) != expected {
+            // Another one has its own turn once it is read.
+            self.count(expected, Maker::Model, MOST_TRIES);
+            return Ok(false);
+        }
+        let reply = footnote_models::reply(model, prompt(image), TIMEOUT).await?;
+        let written = reply.text.trim();
+        if written.is_empty() {
+            return Err(DescriptionFault::Document("the model wrote nothing".to_owned()));
+        }
+        let text = format!("{}\n{written}\n", model.name());
+        let kept = self.descriptions.keep(expected, Maker::Model, &text).await;
+        kept.map_err(DescribeError::from)?;
+        Ok(true)
+    }
+}
+
+/// The reason why images cannot be described at the moment.
+#[derive(Debug, thiserror::Error)]
+pub enum DescribeError {
+    /// The model cannot be asked.
+    #[error(transparent)]
+    Model(ModelError),
+    /// No scan can be read.
+    #[error(transparent)]
+    Scan(#[from] ScanError),
+    /// The image cannot be read.
+    #[error("an image cannot be read")]
+    Unread(#[source] io::Error),
+    /// The images cannot be listed, or their descriptions not be read or kept.
+    #[error("the images cannot be listed, or their descriptions not be read or kept")]
+    Store(#[from] StoreError),
+}
+
+/// The fault for which a document is not described.
+enum DescriptionFault {
+    /// The document's own, in words for the log.
+    Document(String),
+    /// Something around it, which may pass.
+    Outside(DescribeError),
+}
+
+impl From<DescribeError> for DescriptionFault {
+    fn from(error: DescribeError) -> Self {
+        Self::Outside(error)
+    }
+}
+
+impl From<ModelError> for DescriptionFault {
+    fn from(error: ModelError) -> Self {
+        match error {
+            ModelError::Filtered | ModelError::TooLong(_) => Self::Document(error.to_string()),
+            _ => Self::Outside(DescribeError::Model(error)),
+        }
+    }
+}
+
+/// The image in this file.
+async fn read(source: OpenFile) -> Result<Image, DescriptionFault> {
+    let read = tokio::task::spawn_blocking(move || image(&source.fs_path())).await;
+    read.map_err(io::Error::other).map_err(DescribeError::Unread)?
+}
+
+/// The image in the file at `place`.
+fn image(place: &Path) -> Result<Image, DescriptionFault> {
+    let error = |reason: &str| DescriptionFault::Document(reason.to_owned());
+    let (mut file, size) = fs::File::open(place)
+        .and_then(|file| file.metadata().map(|metadata| (file, metadata.len())))
+        .map_err(DescribeError::Unread)?;
+    if size > MOST_BYTES {
+        return Err(error("it is larger than 10 MB"));
+    }
+    let mut bytes = Vec::new();
+    let begun = (&mut file).take(SNIFFED_BYTES).read_to_end(&mut bytes);
+    begun.map_err(DescribeError::Unread)?;
+    let content_type = image_type(&bytes).ok_or_else(|| error("models do not take its format"))?;
+    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(DescribeError::Unread)?;
+    Ok(Image { source: String::new(), content_type: content_type.to_owned(), bytes })
+}
+
+fn prompt(image: Image) -> Prompt {
+    Prompt {
+        messages: vec![Message::user(PROMPT)],
+        images: vec![image],
+        temperature: Some(0.0),
+        max_tokens: MOST_TOKENS,
+        ..Prompt::default()
+    }
+}
+
+#[cfg(test)]
+mod tests;
