@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use footnote_chat::{Rag, Settings, Workers};
+use footnote_answers::{Rag, Settings, Workers};
 use footnote_models::ModelSlot;
 use footnote_models::scripted::{Scripted, Step};
 use footnote_protocol::{AnswerEvent, ChatRequest, Listing, Message};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Instant;
 
-use footnote_chat::{Rag, Settings, Workers};
+use footnote_answers::{Rag, Settings, Workers};
 use footnote_models::ModelSlot;
 use footnote_models::embed::Embedder as _;
 use footnote_retrieval::corpus::Library;

@@ -3,6 +3,10 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+use footnote_answers::composed::ComposedAnswer;
+use footnote_answers::grounding::Grounding;
+use footnote_answers::turn::{QUOTED_INSTEAD, Turn};
+use footnote_answers::{kinds, once, sources, thoughts};
 use footnote_documents::attach::{self, Image};
 use footnote_models::{ChatModel, ModelError};
 use footnote_protocol::{
@@ -10,15 +14,12 @@ use footnote_protocol::{
 };
 
 use super::cite::{CitationInserter, ReadHits};
-use super::composed::ComposedAnswer;
 use super::ending::Ending;
 use super::first_prompt::first_prompt;
-use super::grounding::Grounding;
 use super::lookups::{LookedUp, Lookups};
 use super::parked_hits::ParkedHits;
-use super::turn::{QUOTED_INSTEAD, Turn};
 use super::write::{ModelOutput, WrittenText};
-use super::{basis, kinds, once, outside, sources, thoughts};
+use super::{basis, outside};
 
 /// An answer whose text is being shown.
 pub(super) struct Answer {

@@ -1,12 +1,11 @@
 //! The basis of an answer, decided when it is made.
 
+use footnote_answers::composed::ComposedAnswer;
+use footnote_answers::grounding::Grounding;
+use footnote_answers::turn::Turn;
 use footnote_protocol::RestsOn;
 use footnote_protocol::confidence::Outcome;
 use footnote_text::source;
-
-use super::composed::ComposedAnswer;
-use super::grounding::Grounding;
-use super::turn::Turn;
 
 /// What the answer of a turn rests on: the passages that it is made of, and what a model was told before; `composed` is
 /// the answer where no model writes it.
@@ -39,6 +38,7 @@ pub(super) fn of(turn: &Turn, grounding: &Grounding, composed: Option<&ComposedA
 
 #[cfg(test)]
 mod tests {
+    use footnote_answers::samples::{QUESTION, hits, over, rag, request};
     use footnote_documents::attach::Attached;
     use footnote_models::ModelError;
     use footnote_models::scripted::{Scripted, Step};
@@ -47,7 +47,7 @@ mod tests {
 
     use super::*;
     use crate::answer_with;
-    use crate::tests::{QUESTION, events, hits, over, rag, request};
+    use crate::tests::events;
 
     fn resting_on(paths: &[&str]) -> RestsOn {
         let documents = paths.iter().map(|path| (*path).to_owned()).collect();

@@ -2,6 +2,10 @@
 
 use std::time::Instant;
 
+use footnote_answers::composed::{ComposedAnswer, Quotation};
+use footnote_answers::grounding::Grounding;
+use footnote_answers::turn::{Turn, elapsed_ms};
+use footnote_answers::{audit, thoughts, workers};
 use footnote_protocol::audit::Audit;
 use footnote_protocol::confidence::Outcome;
 use footnote_protocol::{
@@ -11,11 +15,8 @@ use footnote_retrieval::Hit;
 use footnote_retrieval::corpus::examples::CandidateQuestion;
 use footnote_text::citation;
 
-use super::composed::{ComposedAnswer, Quotation};
-use super::grounding::Grounding;
-use super::turn::{Turn, elapsed_ms};
 use super::write::WrittenText;
-use super::{audit, basis, propose, thoughts, trials, workers};
+use super::{basis, propose, trials};
 
 /// An answer whose text is whole, or broken off.
 pub(super) struct Ending {

@@ -1,10 +1,11 @@
 //! The questions on the empty page: made of the documents, tried, and shown to those who may read these.
 
+use footnote_answers::Rag;
 use footnote_retrieval::corpus::Example;
 use footnote_retrieval::corpus::examples::{self, CandidateQuestions};
 use footnote_retrieval::store::{StoreError, Stores};
 
-use super::{Rag, trials};
+use super::trials;
 
 /// The most ACLs whose documents suggest questions: each may take tenths of a second.
 const MOST_ACLS: usize = 100;

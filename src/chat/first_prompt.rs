@@ -1,14 +1,15 @@
 //! The first prompt of a turn: its sources, as many as there is room for.
 
+use footnote_answers::composed::ComposedAnswer;
+use footnote_answers::grounding::Grounding;
+use footnote_answers::sources::{self, ShownDocument, Sources};
+use footnote_answers::turn::Turn;
+use footnote_answers::{captions, tools};
 use footnote_models::{ChatModel, Prompt};
 use footnote_retrieval::Hit;
 
-use super::composed::ComposedAnswer;
-use super::grounding::Grounding;
-use super::sources::{self, ShownDocument, Sources};
-use super::turn::Turn;
+use super::lookups;
 use super::write::{prompt, with_sources};
-use super::{captions, lookups, tools};
 
 /// The first prompt of a turn.
 pub(super) struct FirstPrompt {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use footnote_answers::Rag;
 use footnote_protocol::{Answer, ChatRequest, ModelReport, ResponseContext, RestsOn, Role, json};
 use footnote_retrieval::store::{KeptTurn, Sessions, StoreError};
 use footnote_text::source;
@@ -9,7 +10,6 @@ use footnote_text::words::beginning;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::Rag;
 use super::runs::Asker;
 
 /// Maximum size of a question, in bytes.

@@ -2,113 +2,37 @@
 
 mod answer;
 pub mod attachments;
-mod audit;
 mod basis;
-mod captions;
-mod choices;
 mod cite;
-mod claims;
-mod collection;
-mod composed;
 mod ended_runs;
 mod ending;
 pub mod examples;
 pub mod explain;
 mod first_prompt;
-mod grounding;
 pub mod insight;
 pub mod kept_turn;
-mod kinds;
 mod lookups;
 pub mod memory;
-pub mod once;
-mod open;
 mod outside;
 mod packed;
 mod parked_hits;
-mod phrases;
-mod plan;
 mod propose;
-mod question;
 pub mod queues;
-mod quote;
-pub mod rag;
-mod retrieval_outcome;
-mod retrieve;
 pub mod runs;
-mod side_prompt;
-mod sources;
-mod status;
-mod tables;
-mod thoughts;
-pub mod tools;
 mod trials;
-mod turn;
 mod unknown_citations;
-pub mod weigh;
-mod workers;
 mod write;
 
-use std::time::Duration;
-
 use answer::Answer;
-pub use audit::{SourceText, audit};
+use footnote_answers::once::{self, BeginError};
+use footnote_answers::turn::Turn;
+use footnote_answers::{Rag, workers};
 use footnote_documents::attach::Attached;
-use footnote_protocol::{AnswerEvent, ChatRequest, ProtocolError, confidence};
-use footnote_retrieval::Technique;
+use footnote_protocol::{AnswerEvent, ChatRequest, ProtocolError};
 use futures_util::stream::BoxStream;
 use futures_util::{FutureExt, StreamExt};
-use once::BeginError;
-pub use phrases::before_closest;
-pub use question::openings;
-pub use rag::Rag;
-pub use retrieval_outcome::{RetrievalOutcome, examine, find};
 pub use trials::examples;
-use turn::Turn;
 pub use unknown_citations::drop_unknown_citations;
-pub use workers::Workers;
-
-/// The settings of answers, where a request has none of its own.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Settings {
-    /// The number of passages to retrieve.
-    pub top: u32,
-    /// True if the first passages are ranked again by the meaning of their sentences.
-    pub ranker: bool,
-    /// The sampling temperature.
-    pub temperature: f32,
-    /// The most tokens of conversation that a prompt keeps.
-    pub history_tokens: u32,
-    /// The most tokens of an answer.
-    pub answer_tokens: u32,
-    /// The most tokens of sources that a prompt begins with.
-    pub source_tokens: u32,
-    /// The time in which a model may look things up before it must answer.
-    pub lookup_time: Duration,
-    /// The least probability, from 0 to 1, that the documents answer, for a quoted answer to count as one.
-    pub confidence: f32,
-    /// Techniques of retrieval that are left out, to measure what they are worth.
-    pub without: Vec<Technique>,
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            // Five: the northwind questions gain four points of citation recall over three,
-            // and the prompt stays under two thousand tokens.
-            top: 5,
-            ranker: false,
-            temperature: 0.3,
-            history_tokens: 2_000,
-            answer_tokens: 1_024,
-            // As much as the strongest peers give, and a tenth of what most models take.
-            source_tokens: 12_000,
-            lookup_time: Duration::from_mins(1),
-            confidence: confidence::LEAST,
-            without: Vec::new(),
-        }
-    }
-}
 
 /// An answer in the making. Dropping it cancels it, to the model's socket.
 pub type Events = BoxStream<'static, AnswerEvent>;

@@ -1,19 +1,18 @@
 //! The look beyond a scope: a refusal tells what was searched, and which document outside of it answers.
 
+use footnote_answers::Rag;
+use footnote_answers::collection::without_markup;
+use footnote_answers::composed::ComposedAnswer;
+use footnote_answers::grounding::Grounding;
+use footnote_answers::once;
+use footnote_answers::phrases::{Phrase, Phrases};
+use footnote_answers::turn::Turn;
 use footnote_models::ModelSlot;
 use footnote_protocol::confidence::Outcome;
 use footnote_protocol::{AskedScope, Overrides, Scope};
 use footnote_text::source;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-
-use super::collection::without_markup;
-use super::composed::ComposedAnswer;
-use super::grounding::Grounding;
-use super::once;
-use super::phrases::{Phrase, Phrases};
-use super::turn::Turn;
-use crate::Rag;
 
 /// The scope that a turn is asked in; `None` where that is everything.
 pub(super) fn asked(turn: &Turn) -> Option<AskedScope> {
@@ -88,13 +87,14 @@ fn answers_outside(turn: &Turn) -> BoxFuture<'_, Option<String>> {
 
 #[cfg(test)]
 mod tests {
+    use footnote_answers::samples::{over, request};
     use footnote_documents::acl::{Acl, Reader};
     use footnote_documents::{FileState, Passage, Record};
     use footnote_models::scripted::{Scripted, Step};
     use footnote_protocol::Answer;
 
     use super::*;
-    use crate::tests::{events, over, request};
+    use crate::tests::events;
 
     const FILES: [(&str, &str); 4] = [
         ("hr/leave.md", "Staff get thirty days of annual leave. Annual leave is paid."),

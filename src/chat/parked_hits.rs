@@ -1,10 +1,10 @@
 //! Compressed storage for what an answer needs only at its end, used while a model writes.
 
+use footnote_answers::grounding::Grounding;
 use footnote_protocol::Thought;
 use footnote_retrieval::Hit;
 use serde::{Deserialize, Serialize};
 
-use super::grounding::Grounding;
 use super::packed::Packed;
 
 /// Passages and thoughts, compressed: their texts repeat one another, and a model may take minutes.
@@ -68,10 +68,11 @@ fn hits_of_parts(grounding: &mut Grounding) -> impl Iterator<Item = &mut Vec<Hit
 
 #[cfg(test)]
 mod tests {
+    use footnote_answers::once::ground;
+    use footnote_answers::samples::{hits, rag, request};
+    use footnote_answers::turn::Turn;
+
     use super::*;
-    use crate::once::ground;
-    use crate::tests::{hits, rag, request};
-    use crate::turn::Turn;
 
     /// The grounding of an answer to a message of two questions.
     async fn found(hits: Vec<Hit>) -> Grounding {

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use footnote_answers::composed::Quotation;
 use footnote_retrieval::Hit;
 use footnote_retrieval::corpus::examples::{CandidateQuestion, ExpectedAnswer};
 use footnote_text::analysis::{of_document, stems};
 use footnote_text::{question, source};
-
-use super::composed::Quotation;
 
 /// The number of proposed questions.
 pub(super) const MOST_PROPOSED: usize = 3;
@@ -94,11 +93,10 @@ fn title(hit: &Hit) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
+    use footnote_answers::quote::quote;
+    use footnote_answers::samples::{evidence, found, hit};
     use footnote_protocol::confidence::LEAST;
     use footnote_retrieval::Hit;
-
-    use crate::quote::quote;
-    use crate::tests::{evidence, found, hit};
 
     fn proposed(question: &str, hits: Vec<Hit>) -> Vec<String> {
         let evidence = evidence(question, found(question, hits));

@@ -1,5 +1,10 @@
 //! Questions that are tried before they are proposed: each must get the answer that it is meant to get.
 
+use footnote_answers::Rag;
+use footnote_answers::composed::ComposedAnswer;
+use footnote_answers::grounding::Grounding;
+use footnote_answers::once;
+use footnote_answers::turn::Turn;
 use footnote_models::ModelSlot;
 use footnote_protocol::confidence::Outcome;
 use footnote_protocol::{ChatRequest, Message, Overrides, RetrievalMode};
@@ -7,12 +12,6 @@ use footnote_retrieval::corpus::examples::{CandidateQuestion, CandidateQuestions
 use footnote_text::source;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-
-use super::composed::ComposedAnswer;
-use super::grounding::Grounding;
-use super::once;
-use super::turn::Turn;
-use crate::Rag;
 
 /// The most questions of a kind that are tried for the documents of one ACL.
 const MOST_TRIED: usize = 8;
@@ -103,10 +102,10 @@ fn is_met(aim: &ExpectedAnswer, grounding: &Grounding, answer: &ComposedAnswer) 
 
 #[cfg(test)]
 mod tests {
+    use footnote_answers::samples::{hit, rag};
     use footnote_documents::acl::Acl;
 
     use super::*;
-    use crate::tests::{hit, rag};
 
     fn rag_of_leave() -> Rag {
         let text = "Staff have thirty days of annual leave. Annual leave is paid.";

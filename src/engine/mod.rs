@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use footnote_chat::{Rag, Settings, Workers};
+use footnote_answers::{Rag, Settings, Workers};
 use footnote_documents::acl::Reader;
 use footnote_documents::{Passage, Record};
 use footnote_models::choice::ModelChoice;

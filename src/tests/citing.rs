@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use footnote_chat::Rag;
+use footnote_answers::Rag;
 use footnote_models::ModelSlot;
 use footnote_models::scripted::{Scripted, Step};
 use footnote_protocol::{Answer, ChatRequest, Message};

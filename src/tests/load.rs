@@ -11,7 +11,7 @@ use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, Response, StatusCode};
 use footnote::serve::Capacity;
-use footnote_chat::Workers;
+use footnote_answers::Workers;
 use footnote_engine::config::{Policy, Proxies};
 use footnote_models::scripted::{Scripted, Step};
 use serde_json::json;

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use footnote_chat::{Rag, Settings, Workers, examples};
+use footnote_answers::{Rag, Settings, Workers};
+use footnote_chat::examples;
 use footnote_documents::FileState;
 use footnote_documents::acl::Reader;
 use footnote_evaluate::Outcome;
@@ -194,7 +195,7 @@ async fn is_found(rag: &Rag, question: String, source: &str) -> bool {
         overrides: Overrides { top: Some(10), ..Overrides::default() },
         ..ChatRequest::default()
     };
-    let found = footnote_chat::find(rag, request).await.unwrap().found;
+    let found = footnote_answers::find(rag, request).await.unwrap().found;
     let mut sources = found.hits.iter().map(|hit| hit.passage.source());
     sources.any(|found| found == source)
 }

@@ -21,7 +21,7 @@ pub async fn stream_chat(
     /// Session of the files attached to the conversation.
     attached: Option<String>,
 ) -> Result<AnswerStream, PageError> {
-    use footnote_chat::Rag;
+    use footnote_answers::Rag;
     use footnote_chat::insight::{Asked, Recorder};
     use footnote_chat::runs::{AnswerPermit, AnswerRuns, Asker};
     use footnote_protocol::ProtocolError;

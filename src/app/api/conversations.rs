@@ -135,8 +135,8 @@ pub async fn open_conversation(
     id: String,
 ) -> Result<Option<OpenedSession>, PageError> {
     let (sessions, owner) = store::of_request()?;
-    let rag =
-        use_context::<footnote_chat::Rag>().ok_or_else(footnote_protocol::ProtocolError::failed)?;
+    let rag = use_context::<footnote_answers::Rag>()
+        .ok_or_else(footnote_protocol::ProtocolError::failed)?;
     Ok(store::opened((&sessions, &rag), &owner, &id, 0).await.map_err(store::failed)?)
 }
 
@@ -170,7 +170,7 @@ pub async fn change_conversation(
 /// The server side of these functions.
 #[cfg(feature = "ssr")]
 pub mod store {
-    use footnote_chat::Rag;
+    use footnote_answers::Rag;
     use footnote_chat::kept_turn::{earlier_rest_on, leave_out_lost_passages, within_bounds};
     use footnote_chat::runs::{Asker, Ended};
     use footnote_protocol::{

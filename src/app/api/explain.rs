@@ -18,7 +18,7 @@ pub async fn explain_source(
     /// The expected source.
     source: String,
 ) -> Result<Explanation, PageError> {
-    use footnote_chat::Rag;
+    use footnote_answers::Rag;
     use footnote_protocol::ProtocolError;
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;

@@ -16,7 +16,7 @@ pub async fn library_status(
     #[server(default)]
     listing: Listing,
 ) -> Result<LibraryStatus, PageError> {
-    use footnote_chat::Rag;
+    use footnote_answers::Rag;
     use footnote_protocol::ProtocolError;
     use footnote_retrieval::corpus::uploads::Uploads;
 
@@ -39,7 +39,7 @@ pub async fn library_folder(
     #[server(default)]
     page: usize,
 ) -> Result<FolderListing, PageError> {
-    use footnote_chat::Rag;
+    use footnote_answers::Rag;
     use footnote_protocol::ProtocolError;
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
@@ -60,7 +60,7 @@ pub async fn library_changes(
     #[server(default)]
     stays: bool,
 ) -> Result<StatusStream, PageError> {
-    use footnote_chat::Rag;
+    use footnote_answers::Rag;
     use footnote_protocol::ProtocolError;
     use footnote_retrieval::corpus::uploads::Uploads;
     use futures_util::StreamExt;
@@ -86,7 +86,7 @@ pub async fn open_document(
     #[server(default)]
     opening: Opening,
 ) -> Result<OpenedDocument, PageError> {
-    use footnote_chat::Rag;
+    use footnote_answers::Rag;
     use footnote_protocol::ProtocolError;
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
@@ -112,7 +112,7 @@ pub async fn places_of(
     use std::path::Path;
     use std::sync::Arc;
 
-    use footnote_chat::Rag;
+    use footnote_answers::Rag;
     use footnote_protocol::ProtocolError;
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;

@@ -1,11 +1,10 @@
 //! The places where the text of an answer can be cut: behind statements, citations and code.
 
+use footnote_answers::audit;
 use footnote_text::citation::{Piece, placed};
 use footnote_text::sentence::sentences;
 use footnote_text::table;
 use footnote_text::words::beginning;
-
-use crate::audit;
 
 /// The fences of blocks of code.
 const FENCES: [&str; 2] = ["```", "~~~"];

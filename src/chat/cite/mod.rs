@@ -4,11 +4,11 @@ mod cut;
 #[cfg(test)]
 mod tests;
 
+use footnote_answers::audit::{self, SentenceIndex};
+use footnote_answers::workers::Workers;
 use footnote_retrieval::Hit;
 
 use self::cut::{CutPoint, next_cut};
-use super::audit::{self, SentenceIndex};
-use super::workers::Workers;
 
 /// The most statements of an answer that are looked up.
 const MOST_LOOKED_UP: usize = 200;

@@ -1,11 +1,12 @@
 //! Citations that are put behind statements while a model writes, and those that are not.
 
+use footnote_answers::samples::{QUESTION, hit, rag, request};
 use footnote_models::scripted::{Scripted, Step};
 use footnote_protocol::audit::{CitedBy, Verdict};
 use footnote_protocol::{Answer, AnswerEvent, RetrievalEffort};
 use footnote_retrieval::Hit;
 
-use crate::tests::{QUESTION, events, hit, rag, request};
+use crate::tests::events;
 
 const LEAVE: &str = "Employees get thirty days of leave.";
 const OVERTIME: &str = "Overtime is paid within two weeks.";

@@ -2,6 +2,9 @@
 
 use std::collections::HashSet;
 
+use footnote_answers::composed::{ComposedAnswer, Quotation};
+use footnote_answers::grounding::Grounding;
+use footnote_answers::{kinds, once};
 use footnote_documents::Passage;
 use footnote_protocol::explanation::{Outcome, Stage};
 use footnote_retrieval::{Hit, SearchResult};
@@ -9,9 +12,6 @@ use footnote_text::source;
 
 use super::wording::{RankPosition, position};
 use super::{SourceTrace, trace};
-use crate::composed::{ComposedAnswer, Quotation};
-use crate::grounding::Grounding;
-use crate::{kinds, once};
 
 /// The use of a source that an answer was looked up in or computed from.
 const USED_AS_SOURCE: &str = "The answer was looked up or calculated from this source.";

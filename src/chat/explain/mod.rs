@@ -5,6 +5,13 @@ mod wording;
 
 use std::borrow::Cow;
 
+use footnote_answers::Rag;
+use footnote_answers::grounding::Grounding;
+use footnote_answers::retrieve::several;
+use footnote_answers::thoughts::filters;
+use footnote_answers::turn::Turn;
+use footnote_answers::weigh::Evidence;
+use footnote_answers::{once, plan};
 use footnote_documents::Passage;
 use footnote_protocol::explanation::{Explanation, Outcome, Stage, Step};
 use footnote_protocol::{ChatRequest, ProtocolError};
@@ -12,14 +19,6 @@ use footnote_retrieval::trace::Trace;
 use footnote_retrieval::{Query, RetrieveError, SearchResult};
 use footnote_text::source;
 use wording::{RankPosition, missing_words, position};
-
-use super::grounding::Grounding;
-use super::retrieve::several;
-use super::thoughts::filters;
-use super::turn::Turn;
-use super::weigh::Evidence;
-use super::{once, plan};
-use crate::Rag;
 
 /// The trace of `expected`, `<path>` or `<path>#page=N`, to the answer of `request`.
 ///

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use footnote_answers::samples::over;
 use footnote_documents::acl::{Acl, Reader};
 use footnote_documents::{FileState, Record};
 use footnote_models::ModelSlot;
@@ -15,7 +16,6 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use super::*;
-use crate::tests::over;
 
 fn passage(path: &str, ordinal: u32, page: Option<u32>, text: &str) -> Passage {
     Passage {

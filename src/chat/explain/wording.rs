@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use footnote_answers::workers::is_cancelled;
 use footnote_documents::{FileState, Passage};
 use footnote_protocol::explanation::Outcome;
 use footnote_retrieval::Term;
@@ -11,8 +12,6 @@ use footnote_retrieval::store::{FileKind, Selection, StoreError};
 use footnote_retrieval::trace::{MOST_RECORDED, Ranked};
 use footnote_text::analysis::stems;
 use footnote_text::list::listed;
-
-use crate::workers::is_cancelled;
 
 /// The place of a source in a ranking.
 #[derive(Clone, Copy, Debug, PartialEq)]

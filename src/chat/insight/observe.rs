@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use footnote_answers::turn::elapsed_ms;
 use footnote_documents::attach;
 use footnote_documents::hash::hash;
 use footnote_protocol::confidence::Outcome;
@@ -11,8 +12,6 @@ use footnote_retrieval::store::insights::{AnswerOutcome, AnswerRecord};
 use footnote_text::{citation, source};
 
 use super::{Recorder, beginning, now};
-use crate::question;
-use crate::turn::elapsed_ms;
 
 /// A question as it comes: the form in which it is asked, and its beginning.
 #[derive(Clone, Debug)]
@@ -27,7 +26,7 @@ impl Asked {
     /// The question of `request`, in the wire form of this name.
     pub fn of(request: &ChatRequest, form: &'static str) -> Self {
         let question = beginning(request.question());
-        let is_small_talk = question::is_small_talk(&question);
+        let is_small_talk = footnote_question::is_small_talk(&question);
         Self { form, question, is_small_talk }
     }
 }

@@ -1,19 +1,18 @@
 //! The rounds in which a chat model looks things up with tools before it answers.
 
-pub(super) mod activity;
 mod tools;
 
 use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use activity::TimedSteps;
+use footnote_answers::activity::TimedSteps;
+use footnote_answers::audit::SourceText;
+use footnote_answers::sources::{self, Sources};
+use footnote_answers::turn::{Turn, elapsed_ms};
 use footnote_models::{ChatModel, Prompt, ToolCall, ToolRound};
 use footnote_protocol::{RetrievalEffort, ToolStep};
 
-use super::audit::SourceText;
-use super::sources::{self, Sources};
-use super::turn::{Turn, elapsed_ms};
 use super::write::ModelOutput;
 
 /// The most rounds of calls.

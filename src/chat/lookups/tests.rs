@@ -3,6 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use footnote_answers::Rag;
+use footnote_answers::samples::{over, request};
 use footnote_documents::acl::{Acl, Reader};
 use footnote_documents::table::samples;
 use footnote_documents::{FileState, Passage, Record};
@@ -14,8 +16,7 @@ use footnote_protocol::{
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
-use crate::tests::{over, request};
-use crate::{Rag, answer};
+use crate::answer;
 
 const QUESTION: &str = "When is the ferry inspected?";
 

@@ -3,17 +3,16 @@
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
+use footnote_answers::audit::SourceText;
+use footnote_answers::sources::{ShownDocument, Sources, group};
+use footnote_answers::tools::{self, ToolContext, ToolOutput};
+use footnote_answers::turn::Turn;
 use footnote_documents::Passage;
 use footnote_documents::table::key;
 use footnote_models::ToolCall;
 use footnote_models::fit::estimate;
 use footnote_protocol::ToolStep;
 use footnote_retrieval::Hit;
-
-use crate::audit::SourceText;
-use crate::sources::{ShownDocument, Sources, group};
-use crate::tools::{self, ToolContext, ToolOutput};
-use crate::turn::Turn;
 
 /// A call with its result.
 pub(super) struct Called {

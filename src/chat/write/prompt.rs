@@ -2,11 +2,10 @@
 //!
 //! What does not change from turn to turn comes first, so that a server can keep what it has read.
 
+use footnote_answers::turn::Turn;
 use footnote_models::{Prompt, Tool};
 use footnote_protocol::Message;
 use time::OffsetDateTime;
-
-use crate::turn::Turn;
 
 const INSTRUCTIONS: &str = "You answer questions about a collection of documents.
 State only facts that the sources hold; use no other knowledge and guess nothing.
@@ -81,8 +80,9 @@ fn instructions(turn: &Turn, with_tools: bool) -> String {
 
 #[cfg(test)]
 mod tests {
+    use footnote_answers::samples::turn;
+
     use super::*;
-    use crate::tests::turn;
 
     /// The prompt without the day.
     fn read(prompt: &Prompt) -> String {

@@ -2,15 +2,14 @@
 
 use std::time::Instant;
 
+use footnote_answers::sources::CitationNumbers;
+use footnote_answers::turn::elapsed_ms;
 use footnote_models::{ModelError, Token, ToolCall};
 use footnote_protocol::{FinishReason, ModelReport, TokenUsage};
 use footnote_text::followup::FollowUpExtractor;
 use footnote_text::words::beginning;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
-
-use crate::sources::CitationNumbers;
-use crate::turn::elapsed_ms;
 
 /// The longest answer in bytes; a model that writes more is in a loop.
 const MOST_ANSWER_BYTES: usize = 64 * 1024;

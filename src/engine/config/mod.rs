@@ -364,7 +364,7 @@ pub(crate) mod tests {
     #[test]
     fn the_log_is_filtered_by_levels_and_by_parts_of_the_program() {
         let mut problems = Vec::new();
-        for good in ["info", "OFF", "warn,footnote=debug", "footnote_chat::rag=trace, error"] {
+        for good in ["info", "OFF", "warn,footnote=debug", "footnote_answers::rag=trace, error"] {
             log(good.to_owned(), &mut problems);
         }
         assert!(problems.is_empty(), "{problems:?}");

@@ -7,7 +7,7 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
 use axum::{Json, Router};
-use footnote_chat::Rag;
+use footnote_answers::Rag;
 use footnote_protocol::{GENERIC_FAILURE, RetrievalMode};
 use footnote_retrieval::store::StoreError;
 use http::StatusCode;

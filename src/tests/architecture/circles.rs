@@ -14,6 +14,8 @@ const CRATES: &[(&str, &str)] = &[
     ("footnote_documents", "documents"),
     ("footnote_models", "models"),
     ("footnote_retrieval", "retrieval"),
+    ("footnote_question", "question"),
+    ("footnote_answers", "answers"),
     ("footnote_chat", "chat"),
     ("footnote_engine", "engine"),
     ("footnote_app", "app"),
@@ -22,7 +24,7 @@ const CRATES: &[(&str, &str)] = &[
     ("footnote_conformance", "tools::conformance"),
 ];
 
-/// The files of the product by the path of their folder, such as `chat::plan` for `chat/plan/mod.rs`.
+/// The files of the product by the path of their folder, such as `answers::plan` for `answers/plan/mod.rs`.
 pub(super) struct Modules(BTreeMap<String, String>);
 
 impl Modules {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::time::Instant;
 
 use anyhow::bail;
-use footnote_chat::Rag;
+use footnote_answers::Rag;
 use footnote_protocol::{Answer, ChatRequest, Message, RetrievalMode};
 use footnote_text::citation::{Piece, cited, pieces};
 use futures_util::StreamExt;
@@ -69,7 +69,7 @@ fn prop<'a>(answer: &'a Answer, key: &str) -> Option<&'a Value> {
 /// Measures an answer.
 fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
     let known = answer.sources();
-    let text = footnote_chat::before_closest(&answer.text);
+    let text = footnote_answers::phrases::before_closest(&answer.text);
     let cited = cited(text, known);
     let answerable = question.is_answerable();
     let refused = refused(answer).unwrap_or(cited.is_empty());
@@ -117,7 +117,7 @@ fn refused(answer: &Answer) -> Option<bool> {
 
 /// The grade of the answer, if its question has requirements.
 fn graded(question: &Question, answer: &Answer, cited: &[String]) -> Option<GradeWithFaults> {
-    let text = without_brackets(footnote_chat::before_closest(&answer.text));
+    let text = without_brackets(footnote_answers::phrases::before_closest(&answer.text));
     let given = GradedAnswer { text: &text, cited, manner: manner(answer) };
     Some(grade::grade(question.must.as_ref()?, &given))
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use footnote_chat::Rag;
+use footnote_answers::Rag;
 use footnote_documents::{FileState, Passage, Record};
 use footnote_protocol::{ChatRequest, Message, RetrievalMode, confidence};
 use footnote_retrieval::Hit;
@@ -188,8 +188,8 @@ pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow
     let mut request = ChatRequest { messages, ..ChatRequest::default() };
     request.overrides.top = u32::try_from(RANKS).ok();
     request.overrides.retrieval_mode = Some(mode);
-    let outcome = footnote_chat::find(rag, request).await?;
-    let footnote_chat::RetrievalOutcome { found, confidence, .. } = &outcome;
+    let outcome = footnote_answers::find(rag, request).await?;
+    let footnote_answers::RetrievalOutcome { found, confidence, .. } = &outcome;
     let how = &found.how;
     if how.mode != mode {
         let note = how.note.as_deref().unwrap_or_default();

@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use footnote_chat::Rag;
+use footnote_answers::Rag;
 use footnote_engine::Engine;
 use footnote_engine::config::Config;
 use footnote_protocol::RetrievalMode;

@@ -1,6 +1,6 @@
 //! The MCP client that sent a message.
 
-use footnote_chat::Rag;
+use footnote_answers::Rag;
 use http::Extensions;
 
 use crate::serve::state::AppState;

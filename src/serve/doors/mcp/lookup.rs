@@ -1,7 +1,7 @@
 //! The MCP tools that look things up, which chat models have too.
 
-use footnote_chat::Rag;
-use footnote_chat::tools::{self, ToolContext, ToolOutput};
+use footnote_answers::Rag;
+use footnote_answers::tools::{self, ToolContext, ToolOutput};
 use footnote_protocol::ProtocolError;
 use footnote_retrieval::Hit;
 use footnote_retrieval::corpus::open;

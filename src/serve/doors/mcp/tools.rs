@@ -1,6 +1,6 @@
 //! Registry of the tools: names, schemas and handlers.
 
-use footnote_chat::tools;
+use footnote_answers::tools;
 use footnote_models::Tool;
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ mod corruption;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use footnote_chat::{SourceText, audit};
+use footnote_answers::audit::{SourceText, audit};
 use footnote_documents::hash::hash;
 use footnote_protocol::audit::{Checked, Verdict};
 use serde::{Deserialize, Serialize};

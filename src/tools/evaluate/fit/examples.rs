@@ -5,11 +5,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
-use footnote_chat::openings;
-use footnote_chat::weigh::{Features, NAMES, TraitGains};
+use footnote_answers::weigh::{Features, NAMES, TraitGains};
 use footnote_engine::Engine;
 use footnote_engine::config::Config;
 use footnote_protocol::{ChatRequest, Message};
+use footnote_question::openings;
 use footnote_retrieval::corpus::index::Index;
 
 use super::labelled::{self, LabelledQuestion, PassageTreatment};
@@ -108,7 +108,7 @@ async fn example(engine: &Engine, question: &LabelledQuestion) -> anyhow::Result
     let request =
         ChatRequest { messages: vec![Message::user(&question.question)], ..ChatRequest::default() };
     let is_whole = question.treatment() == PassageTreatment::Intact;
-    let samples = footnote_chat::examine(&engine.rag(), request).await?;
+    let samples = footnote_answers::examine(&engine.rag(), request).await?;
     let statements = samples.into_iter().map(|sample| StatementFeatures {
         is_true: is_whole && question.is_true(&sample.text),
         features: sample.features,

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use anyhow::Context;
 use clap::Args;
-use footnote_chat::weigh::Weights;
+use footnote_answers::weigh::Weights;
 use footnote_engine::config::{Config, Settings};
 
 use self::training::Fitted;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use footnote_chat::weigh::{FeatureWeights, NAMES};
+use footnote_answers::weigh::{FeatureWeights, NAMES};
 
 use super::examples::{Example, ExampleSet};
 use super::labelled::PassageTreatment;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use footnote_chat::weigh::{FeatureWeights, Features, NAMES, TRAITS, TraitGains, Weights};
+use footnote_answers::weigh::{FeatureWeights, Features, NAMES, TRAITS, TraitGains, Weights};
 
 use super::adam::Adam;
 use super::examples::{Example, ExampleSet, StatementFeatures};

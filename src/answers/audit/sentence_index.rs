@@ -1,0 +1,344 @@
+//! The evidence of an answer, cut into spans that statements are compared with.
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+
+use footnote_documents::hash::quick;
+use footnote_question::claims::{Number, dated_numbers, denials, is_negated};
+use footnote_retrieval::{Hit, NEXT};
+use footnote_text::analysis::{detected_language, stems};
+use footnote_text::sentence::sentences;
+use footnote_text::words::{beginning, in_one_line, words};
+use footnote_text::{source, table};
+
+use super::clauses::clauses;
+use super::statements::without_markup;
+
+/// The bytes of a passage by which its language is told.
+const SAMPLE_BYTES: usize = 2_000;
+
+/// The letters from which the beginning of a word tells which one it is.
+const LONG_LETTERS: usize = 4;
+
+/// A text beside the passages that a model was shown, such as what a tool returned.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceText {
+    /// The source under which an answer cites it.
+    pub source: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// All passages of an answer, and how rare each stem is in them. It stays as long as a model writes, so it is small.
+pub struct SentenceIndex {
+    passages: Vec<IndexedPassage>,
+    sentences: usize,
+    /// The number of sentences that have a stem.
+    frequency: HashMap<u64, u32>,
+}
+
+/// A passage with its neighbours, as a model is shown it, or another text.
+struct IndexedPassage {
+    source: Box<str>,
+    /// What stands above it, its file's name, its title and its headings: each of its sentences has it too.
+    head: Sentence,
+    /// The language that it is clearly in.
+    language: Option<&'static str>,
+    sentences: Box<[Sentence]>,
+}
+
+/// A sentence of a passage; a row of a table has the head of its table beside its own words.
+struct Sentence {
+    text: Box<str>,
+    /// The words as they are compared letter by letter.
+    wording: Box<str>,
+    stems: Stems,
+    numbers: Box<[Number]>,
+    /// True if it says that something is not so.
+    negated: bool,
+    /// The stems that it may deny.
+    denied: Stems,
+    /// True if it stands in the passage itself, and not in a neighbour.
+    is_own: bool,
+}
+
+/// The hashes of stems, in order.
+struct Stems(Box<[u64]>);
+
+impl Stems {
+    fn of(text: &str) -> Self {
+        Self::from_stems(stems(text))
+    }
+
+    fn from_stems(stems: impl IntoIterator<Item = String>) -> Self {
+        let stems: BTreeSet<u64> = stems.into_iter().map(|stem| stem_hash(&stem)).collect();
+        Self(stems.into_iter().collect())
+    }
+
+    fn has(&self, stem: u64) -> bool {
+        self.0.binary_search(&stem).is_ok()
+    }
+}
+
+/// The hash by which a stem is known.
+pub(super) fn stem_hash(stem: &str) -> u64 {
+    quick(stem.as_bytes())
+}
+
+impl SentenceIndex {
+    /// Everything that a model was shown: the passages of `hits` with their neighbours, and other `texts`.
+    pub fn new(hits: &[Hit], texts: &[SourceText]) -> Self {
+        let mut all = Self { passages: Vec::new(), sentences: 0, frequency: HashMap::new() };
+        for hit in hits {
+            let passage = &hit.passage;
+            let head = format!("{} {}", passage.title, passage.headings.join(" "));
+            let begin = hit.before.as_ref().map_or(0, |before| before.len() + NEXT.len());
+            let own = begin..begin + passage.text.len();
+            all.add(passage.source(), &head, &hit.with_neighbours(), &own);
+        }
+        for SourceText { source, text } in texts {
+            all.add(source.clone(), "", text, &(0..text.len()));
+        }
+        all
+    }
+
+    fn add(&mut self, source: String, head: &str, text: &str, own: &Range<usize>) {
+        let (path, _) = source::split(&source);
+        let head = Sentence::new(&format!("{path}; {}; {head}", in_words(path)), "", true);
+        // The kept statements are what can be quoted: headings and tables of contents are none, but a model read them.
+        let sentences = in_tables(sentences(text)).map(|(sentence, table_head)| {
+            let at = (sentence.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+            Sentence::new(sentence, table_head, own.contains(&at))
+        });
+        let sentences: Box<[Sentence]> = sentences.collect();
+        for sentence in &sentences {
+            let own = sentence.stems.0.iter().filter(|stem| !head.stems.has(**stem));
+            for stem in own.chain(&head.stems.0) {
+                *self.frequency.entry(*stem).or_default() += 1;
+            }
+        }
+        self.sentences += sentences.len();
+        let language = detected_language(beginning(text, SAMPLE_BYTES));
+        self.passages.push(IndexedPassage { source: source.into(), head, language, sentences });
+    }
+
+    /// The weight of a stem: the fewer sentences have it, the more specific it is.
+    pub(super) fn weight(&self, stem: u64) -> f32 {
+        let frequency = self.frequency.get(&stem).copied().unwrap_or_default().max(1);
+        (1.0 + self.sentences as f32 / frequency as f32).ln()
+    }
+
+    /// All spans: of each passage the sentences that follow each other two by two, then each alone.
+    pub(super) fn windows(&self) -> impl Iterator<Item = Window<'_>> {
+        self.passages.iter().flat_map(|passage| {
+            let (pairs, singles) = (passage.sentences.windows(2), passage.sentences.chunks(1));
+            pairs.chain(singles).map(move |sentences| Window { passage, sentences })
+        })
+    }
+}
+
+/// The name of a file in words and dates: its separators are blanks, but for those within dates.
+fn in_words(path: &str) -> String {
+    let mut words = String::with_capacity(path.len());
+    let mut letters = path.chars().peekable();
+    while let Some(c) = letters.next() {
+        let is_figure = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
+        let within = is_figure(words.chars().next_back()) && is_figure(letters.peek().copied());
+        let parts = "/_.".contains(c) || (c == '-' && !within);
+        words.push(if parts { ' ' } else { c });
+    }
+    words
+}
+
+/// Sentences, each with the head of the table that it is a row of.
+fn in_tables(sentences: Vec<&str>) -> impl Iterator<Item = (&str, &str)> {
+    let (mut before, mut head) = ("", "");
+    sentences.into_iter().map(move |sentence| {
+        match () {
+            () if table::is_rule(sentence) => head = before,
+            () if !table::is_row(sentence) => head = "",
+            () => {}
+        }
+        before = sentence;
+        (sentence, head)
+    })
+}
+
+impl Sentence {
+    fn new(text: &str, head: &str, is_own: bool) -> Self {
+        let with_head = format!("{head} {text}");
+        // The words of a cell or a clause are no units of the number in the one before.
+        let numbers = with_head.split('|').flat_map(clauses).flat_map(dated_numbers).collect();
+        let denied = denials(text).into_iter().flatten().chain(denied_by_cells(text, head));
+        Self {
+            is_own,
+            text: text.into(),
+            wording: wording(&without_markup(text)).into(),
+            stems: Stems::of(&with_head),
+            numbers,
+            negated: is_negated(text),
+            denied: Stems::from_stems(denied),
+        }
+    }
+}
+
+/// The stems that the cells of a row deny: an empty one, or one that only denies, denies what its column is of and
+/// what the cell before it names.
+fn denied_by_cells(row: &str, head: &str) -> Vec<String> {
+    if !table::is_row(row) {
+        return Vec::new();
+    }
+    let (cells, heads) = (table::cells(row), table::cells(head));
+    let is_empty = |cell: &str| cell.is_empty() || is_negated(cell) && words(cell).count() == 1;
+    let denied = cells.iter().enumerate().filter(|(_, cell)| is_empty(cell)).flat_map(|(at, _)| {
+        let label =
+            at.checked_sub(1).and_then(|at| cells.get(at)).filter(|cell| cell.ends_with(':'));
+        heads.get(at).into_iter().chain(label).flat_map(|words| stems(words))
+    });
+    denied.collect()
+}
+
+/// A sentence of a passage, or two that follow each other.
+#[derive(Clone, Copy)]
+pub(super) struct Window<'a> {
+    passage: &'a IndexedPassage,
+    sentences: &'a [Sentence],
+}
+
+impl<'a> Window<'a> {
+    /// The passage's source.
+    pub(super) fn source(&self) -> &'a str {
+        &self.passage.source
+    }
+
+    /// The path of its document.
+    pub(super) fn path(&self) -> &'a str {
+        source::split(&self.passage.source).0
+    }
+
+    /// The words.
+    pub(super) fn text(&self) -> String {
+        self.joined(|sentence| &sentence.text).into_owned()
+    }
+
+    /// The bytes of its words.
+    pub(super) fn len(&self) -> usize {
+        self.sentences.iter().map(|sentence| sentence.text.len()).sum()
+    }
+
+    /// The numbers.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = &'a Number> {
+        self.sentences.iter().flat_map(|sentence| &sentence.numbers)
+    }
+
+    /// The numbers above its passage, in the names of its file and of its title and headings.
+    pub(super) fn numbers_above(&self) -> impl Iterator<Item = &'a Number> {
+        self.passage.head.numbers.iter()
+    }
+
+    /// True if it says that something is not so.
+    pub(super) fn is_negated(&self) -> bool {
+        self.sentences.iter().any(|sentence| sentence.negated)
+    }
+
+    /// True if a clause of its sentences denies something and has most of these stems.
+    pub(super) fn denies_among(&self, wanted: &[u64]) -> bool {
+        let negated = |sentence: &&Sentence| sentence.negated && !table::is_row(&sentence.text);
+        let denying = self.sentences.iter().filter(negated);
+        let mut denying = denying
+            .flat_map(|sentence| clauses(&sentence.text))
+            .filter(|clause| is_negated(clause));
+        denying.any(|clause| {
+            let own: BTreeSet<u64> = stems(clause).iter().map(|stem| stem_hash(stem)).collect();
+            2 * wanted.iter().filter(|stem| own.contains(*stem)).count() >= wanted.len()
+        })
+    }
+
+    /// True if one of its sentences may deny two of these stems, by their hashes, or the only one.
+    pub(super) fn denies(&self, stems: &[u64]) -> bool {
+        self.sentences.iter().any(|sentence| {
+            let denied = stems.iter().filter(|stem| sentence.denied.has(**stem));
+            denied.count() >= stems.len().min(2)
+        })
+    }
+
+    /// All that it may deny.
+    pub(super) fn denied(&self) -> impl Iterator<Item = u64> {
+        self.sentences.iter().flat_map(|sentence| sentence.denied.0.iter().copied())
+    }
+
+    /// The language that its passage is clearly in.
+    pub(super) fn language(&self) -> Option<&'static str> {
+        self.passage.language
+    }
+
+    /// True if it is one sentence.
+    pub(super) fn is_single(&self) -> bool {
+        self.sentences.len() == 1
+    }
+
+    /// True if it stands in the passage itself, and not in a neighbour that may have another page.
+    pub(super) fn is_own(&self) -> bool {
+        self.sentences.iter().all(|sentence| sentence.is_own)
+    }
+
+    /// True if it has this stem, by its hash.
+    pub(super) fn has(&self, stem: u64) -> bool {
+        self.passage.head.stems.has(stem)
+            || self.sentences.iter().any(|sentence| sentence.stems.has(stem))
+    }
+
+    /// True if it has this word, in lower case, anywhere.
+    pub(super) fn contains_word(&self, lower: &str) -> bool {
+        let mut sentences = self.sentences.iter();
+        // The names of files are written without blanks.
+        self.passage.head.text.to_lowercase().contains(lower)
+            || sentences.any(|sentence| has_word(&sentence.text.to_lowercase(), lower))
+    }
+
+    /// True if this [`wording`] stands in it as a whole.
+    pub(super) fn contains_wording(&self, wording: &str) -> bool {
+        let own = self.joined(|sentence| &sentence.wording);
+        let mut places = own.match_indices(wording);
+        places.any(|(at, _)| {
+            let (before, from) = own.split_at(at);
+            let behind = from.get(wording.len()..).unwrap_or_default();
+            let opens = before.ends_with(|c: char| c.is_whitespace() || "([\"'“‘«".contains(c));
+            let closes = behind.trim_start_matches(is_mark);
+            let closes = closes.is_empty() || closes.starts_with(char::is_whitespace);
+            !wording.is_empty() && (before.is_empty() || opens) && closes
+        })
+    }
+
+    /// A text of each sentence, with a blank between them.
+    fn joined(&self, text: impl Fn(&'a Sentence) -> &'a str) -> Cow<'a, str> {
+        if let [single] = self.sentences {
+            return Cow::Borrowed(text(single));
+        }
+        let texts: Vec<&str> = self.sentences.iter().map(text).collect();
+        Cow::Owned(texts.join(" "))
+    }
+}
+
+/// True if a text has a word, or one that begins with it if it is long.
+fn has_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let (before, from) = text.split_at(at);
+        let behind = from.get(word.len()..).unwrap_or_default();
+        let is_long = word.chars().count() >= LONG_LETTERS;
+        !before.ends_with(char::is_alphanumeric)
+            && (is_long || !behind.starts_with(char::is_alphanumeric))
+    })
+}
+
+/// A text as quotations are compared: in one line and in small letters, without the marks at its end.
+pub(super) fn wording(text: &str) -> String {
+    let text = in_one_line(text).to_lowercase();
+    text.trim_end_matches(is_mark).to_owned()
+}
+
+/// True for a mark that may stand behind the last word of a quotation.
+fn is_mark(c: char) -> bool {
+    ".,;:!?)]\"'”’»".contains(c)
+}

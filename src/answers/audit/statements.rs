@@ -1,0 +1,344 @@
+//! The statements of an answer, each with the sources that it cites.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use footnote_text::analysis::stems;
+use footnote_text::citation::{Piece, placed};
+use footnote_text::sentence::sentences;
+use footnote_text::table;
+
+use super::refusal::claiming;
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Statement {
+    /// Its words, without citations and marks of Markdown.
+    pub(super) text: String,
+    /// The sources that it cites.
+    pub(super) sources: Vec<String>,
+    /// The sources that it names although they are not among the hits.
+    pub(super) invented: Vec<String>,
+    /// True if the check put its citation behind it.
+    pub(super) is_inserted: bool,
+}
+
+impl Statement {
+    /// A statement of these words that cites a source.
+    pub(super) fn of(text: &str, source: &str) -> Self {
+        Self { sources: vec![source.to_owned()], ..Self::without_source(text.to_owned()) }
+    }
+
+    fn without_source(text: String) -> Self {
+        Self { text, sources: Vec::new(), invented: Vec::new(), is_inserted: false }
+    }
+
+    fn add(&mut self, citation: &Piece) {
+        let (known, name) = match citation {
+            Piece::Citation(source) => (&mut self.sources, source),
+            Piece::Invented(name) => (&mut self.invented, name),
+            Piece::Text(_) => return,
+        };
+        if !known.contains(name) {
+            known.push(name.clone());
+        }
+    }
+}
+
+/// The fewest content words and numbers of a statement.
+const LEAST_STEMS: usize = 2;
+
+/// The most citations behind one statement; more repeat one another.
+const MOST_CITED: usize = 100;
+
+/// A sentence that may be a statement.
+struct Draft {
+    statement: Statement,
+    /// Its place in the text without citations.
+    place: Range<usize>,
+    /// The number of its paragraph.
+    paragraph: usize,
+    /// True if it only holds others together: a heading, a question, a lead-in, the head of a table.
+    is_framing: bool,
+    /// The citations in it or behind it.
+    cited: Vec<Piece>,
+    /// The citations that stand in a paragraph of their own below it.
+    cited_below: Vec<Piece>,
+}
+
+/// An answer without its citations.
+struct BareText {
+    text: String,
+    /// The citations with their places in the text, and true for those that the check put.
+    citations: Vec<(usize, Piece, bool)>,
+}
+
+/// The statements of an answer in order: its sentences, the items of its lists and the rows of its tables.
+///
+/// A citation belongs to the statement that it stands in or behind, and to those before that in the same paragraph
+/// that have none of their own; one that stands alone belongs to the paragraph before it. Those that the
+/// check has `inserted`, by the places of their brackets, belong to the statement before them alone.
+pub(super) fn statements(answer: &str, known: &[String], inserted: &[usize]) -> Vec<Statement> {
+    let mut drafts = BareText::of(answer, known, inserted).drafts();
+    for paragraph in drafts.chunk_by_mut(|one, next| one.paragraph == next.paragraph) {
+        paragraph.split_inclusive_mut(|draft| !draft.cited.is_empty()).for_each(share_citations);
+    }
+    let statements = drafts.into_iter().filter(|draft| !draft.is_framing);
+    statements.map(|draft| draft.statement).flat_map(claims).filter(is_checkable).collect()
+}
+
+/// Gives the citations of the last sentence to all; it is no frame, whatever its form.
+fn share_citations(sentences: &mut [Draft]) {
+    let Some(last) = sentences.last_mut() else {
+        return;
+    };
+    let (own, below) = (std::mem::take(&mut last.cited), std::mem::take(&mut last.cited_below));
+    let cited = if own.is_empty() { below } else { own };
+    last.is_framing &= cited.is_empty() || last.statement.text.ends_with(':');
+    let is_open = |draft: &&mut Draft| !draft.is_framing && !draft.statement.is_inserted;
+    for draft in sentences.iter_mut().filter(is_open) {
+        cited.iter().take(MOST_CITED).for_each(|citation| draft.statement.add(citation));
+    }
+}
+
+/// The parts of a statement that claim something. An invented source is reported wherever it stands.
+fn claims(statement: Statement) -> Vec<Statement> {
+    let parts = match claiming(&statement.text)[..] {
+        [] if !statement.invented.is_empty() => vec![statement.text.clone()],
+        ref parts => parts.iter().map(|part| (*part).to_owned()).collect(),
+    };
+    parts.into_iter().map(|text| Statement { text, ..statement.clone() }).collect()
+}
+
+impl BareText {
+    fn of(answer: &str, known: &[String], inserted: &[usize]) -> Self {
+        let mut bare = Self { text: String::with_capacity(answer.len()), citations: Vec::new() };
+        for (place, piece) in placed(answer, known, false) {
+            match piece {
+                Piece::Text(text) => bare.push(&text),
+                citation => {
+                    let is_inserted = inserted.contains(&place.start);
+                    bare.citations.push((bare.text.len(), citation, is_inserted));
+                }
+            }
+        }
+        bare
+    }
+
+    /// Adds text; behind a citation a capital begins another statement, with a full stop before it or without.
+    fn push(&mut self, text: &str) {
+        let is_behind = self.citations.last().is_some_and(|(at, ..)| *at == self.text.len());
+        let goes_on = self.text.trim_end().ends_with(['.', '!', '?', '…', ':', ';', ',']);
+        let is_new = text.starts_with(' ') && text.trim_start().starts_with(char::is_uppercase);
+        if is_behind && is_new && !goes_on {
+            self.text.push('\n');
+            self.text.push('\n');
+        }
+        self.text.push_str(text);
+    }
+
+    /// The sentences with their citations.
+    fn drafts(&self) -> Vec<Draft> {
+        let mut drafts = self.sentences();
+        for (place, citation, is_inserted) in &self.citations {
+            let behind = drafts.partition_point(|draft| draft.place.start < *place);
+            let before = behind.checked_sub(1).and_then(|at| drafts.get_mut(at));
+            let Some(last) = before else {
+                continue;
+            };
+            if *is_inserted {
+                last.statement.add(citation);
+                last.statement.is_inserted = true;
+                continue;
+            }
+            let between = self.text.get(last.place.end..*place).unwrap_or_default();
+            let is_below = between.contains("\n\n");
+            if is_below { &mut last.cited_below } else { &mut last.cited }.push(citation.clone());
+            let rest = self.text.get(*place..last.place.end).unwrap_or_default();
+            if !rest.is_empty() && !rest.contains(char::is_alphanumeric) {
+                // The marks behind a citation are no part of the statement.
+                let words = self.text.get(last.place.start..*place).unwrap_or_default();
+                last.statement.text = without_markup(words.trim_end());
+            }
+        }
+        drafts
+    }
+
+    /// The sentences outside of code that have words, still without citations.
+    fn sentences(&self) -> Vec<Draft> {
+        let mut drafts = Vec::new();
+        let (mut at, mut paragraph, mut is_code, mut rank) = (0, 0, false, 0);
+        let sentences = sentences(&self.text);
+        // The row above a rule is the head of a table.
+        let next = sentences.iter().skip(1).map(|next| table::is_rule(next)).chain([false]);
+        for (sentence, is_head) in sentences.iter().zip(next) {
+            let start = (sentence.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+            let place = start..start + sentence.len();
+            let between = self.text.get(at..start).unwrap_or_default();
+            paragraph += between.matches("\n\n").count();
+            at = place.end;
+            let is_fence = sentence.starts_with("```") || sentence.starts_with("~~~");
+            is_code ^= is_fence;
+            let is_body = table::is_row(sentence) && !table::is_rule(sentence);
+            rank = if is_body { rank + 1 } else { 0 };
+            if is_code || is_fence || !sentence.contains(char::is_alphanumeric) {
+                continue;
+            }
+            drafts.push(Draft {
+                statement: Statement::without_source(without_markup(&without_rank(sentence, rank))),
+                place,
+                paragraph,
+                is_framing: is_head || is_frame(sentence),
+                cited: Vec::new(),
+                cited_below: Vec::new(),
+            });
+        }
+        drafts
+    }
+}
+
+/// A row without a first cell that only counts the rows of its table.
+fn without_rank(sentence: &str, rank: usize) -> Cow<'_, str> {
+    match table::cells(sentence)[..] {
+        [first, ref cells @ ..] if rank > 0 && first == rank.to_string() => {
+            Cow::Owned(format!("| {} |", cells.join(" | ")))
+        }
+        _ => Cow::Borrowed(sentence),
+    }
+}
+
+/// True if a sentence only holds others together: a heading, a question, a lead-in.
+fn is_frame(sentence: &str) -> bool {
+    let words = sentence.trim_end_matches(['*', '_']);
+    let marks = sentence.len() - words.len();
+    let is_bold = marks > 1 && sentence.starts_with(['*', '_']) && !words.ends_with(['.', '!']);
+    sentence.starts_with('#') || is_bold || words.ends_with(['?', ':', '？', '：'])
+}
+
+/// A sentence without the marks of Markdown; the cells of a row stand side by side.
+pub(super) fn without_markup(sentence: &str) -> String {
+    let sentence =
+        sentence.trim_start_matches(|c: char| c.is_whitespace() || ".,;:!?-*•>#".contains(c));
+    let numbered = sentence
+        .split_once(". ")
+        .filter(|(number, _)| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()));
+    let sentence = numbered.map_or(sentence, |(_, rest)| rest);
+    let sentence = sentence.replace("**", "").replace('`', "");
+    table::read(sentence.trim())
+}
+
+/// The words of a sentence that cites nothing, if it is a statement that can be checked and claims something at its
+/// end.
+pub fn checkable(sentence: &str) -> Option<String> {
+    let text = without_markup(sentence);
+    let claim = claiming(&text).pop().filter(|claim| text.ends_with(claim))?.to_owned();
+    let statement = Statement::without_source(claim);
+    let is_statement = !is_frame(sentence) && is_checkable(&statement);
+    is_statement.then_some(statement.text)
+}
+
+/// True if a statement has enough words to be checked; an invented source is reported wherever it stands.
+fn is_checkable(statement: &Statement) -> bool {
+    !statement.invented.is_empty() || stems(&statement.text).len() >= LEAST_STEMS
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known() -> Vec<String> {
+        vec!["a.md".into(), "b.md".into()]
+    }
+
+    fn read(answer: &str) -> Vec<(String, Vec<String>)> {
+        let all = statements(answer, &known(), &[]).into_iter();
+        all.map(|statement| (statement.text, statement.sources)).collect()
+    }
+
+    fn cites(text: &str, sources: &[&str]) -> (String, Vec<String>) {
+        (text.into(), sources.iter().map(|s| (*s).to_owned()).collect())
+    }
+
+    #[test]
+    fn a_citation_belongs_to_the_statement_before_it() {
+        assert_eq!(
+            read("Leave is thirty days. [a.md] Pay comes monthly [b.md]."),
+            [cites("Leave is thirty days.", &["a.md"]), cites("Pay comes monthly", &["b.md"])]
+        );
+    }
+
+    #[test]
+    fn statements_of_a_paragraph_share_the_citation_after_them() {
+        assert_eq!(
+            read("Leave is thirty days. Pay comes monthly [a.md][b.md].\n\nRain falls often."),
+            [
+                cites("Leave is thirty days.", &["a.md", "b.md"]),
+                cites("Pay comes monthly", &["a.md", "b.md"]),
+                cites("Rain falls often.", &[]),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_citation_that_the_check_put_belongs_to_one_statement_alone() {
+        let answer = "Leave is long. Pay comes monthly. [b.md] Tea is at four [a.md].";
+        let inserted = [answer.find("[b.md]").unwrap()];
+        let all = statements(answer, &known(), &inserted).into_iter();
+        let all =
+            all.map(|one| (one.text, one.sources.concat(), one.is_inserted)).collect::<Vec<_>>();
+        let told = |text: &str, source: &str, is_inserted| {
+            (text.to_owned(), source.to_owned(), is_inserted)
+        };
+        assert_eq!(
+            all,
+            [
+                told("Leave is long.", "a.md", false),
+                told("Pay comes monthly.", "b.md", true),
+                told("Tea is at four", "a.md", false),
+            ]
+        );
+    }
+
+    #[test]
+    fn what_only_holds_statements_together_is_none() {
+        assert_eq!(read("# Leave policy\n\nHere is what applies:\n\nMore questions now?"), []);
+        assert_eq!(read("The documents do not mention France."), []);
+    }
+
+    #[test]
+    fn what_carries_a_citation_is_a_statement_whatever_its_form() {
+        assert_eq!(
+            read("### Pay Managers earn 88,000 pounds [a.md]"),
+            [cites("Pay Managers earn 88,000 pounds", &["a.md"])]
+        );
+        assert_eq!(
+            read("## Annual leave\nLeave is thirty days [a.md]"),
+            [cites("Leave is thirty days", &["a.md"])]
+        );
+    }
+
+    #[test]
+    fn what_the_documents_are_said_to_hold_is_a_statement() {
+        assert_eq!(
+            read("The answer is that managers earn 90,000 pounds."),
+            [cites("The answer is that managers earn 90,000 pounds.", &[])]
+        );
+    }
+
+    #[test]
+    fn a_citation_that_stands_alone_belongs_to_what_is_above_it() {
+        assert_eq!(
+            read("| Role | Pay |\n|---|---|\n| Head cook | 20 pounds |\n\n[b.md]"),
+            [cites("Head cook · 20 pounds", &["b.md"])],
+            "the head of a table is no statement"
+        );
+    }
+
+    #[test]
+    fn items_and_rows_are_statements() {
+        assert_eq!(
+            read("- Leave is thirty days [a.md]\n\n| Cook | 20 pounds | [b.md]"),
+            [cites("Leave is thirty days", &["a.md"]), cites("Cook · 20 pounds", &["b.md"])]
+        );
+    }
+}

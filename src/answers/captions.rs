@@ -1,0 +1,161 @@
+//! Captions: the statements of a passage with most of the question's terms.
+
+use std::collections::BTreeSet;
+
+use footnote_documents::statements::Kind;
+use footnote_retrieval::{Hit, Term};
+use footnote_text::analysis::stems;
+use footnote_text::table;
+use footnote_text::words::{in_one_line, shortened};
+use serde_json::{Value, json};
+
+use super::weigh::share;
+use super::weigh::units::{self, Unit};
+
+/// The longest statement, in characters: a caption is read at a glance.
+const LONGEST_STATEMENT: usize = 400;
+/// The sign between two statements.
+const SEPARATOR: &str = " … ";
+
+/// The statements of a passage with most of a question's terms.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Caption {
+    /// The statements, in the order of the passage.
+    pub text: String,
+    /// The same as HTML, the question's words in `<em>`.
+    pub(super) highlights: String,
+}
+
+impl Caption {
+    /// The caption as the protocol's clients know it.
+    pub(super) fn to_json(&self) -> Value {
+        json!({
+            "additional_properties": {},
+            "text": self.text,
+            "highlights": self.highlights,
+        })
+    }
+}
+
+/// The caption of each hit for these `terms`: one statement, or two if the second adds to the first; the
+/// passage's beginning if none holds any.
+pub fn captions(hits: &[Hit], terms: &[Term]) -> Vec<Caption> {
+    let units = units::of_hits(hits);
+    let units =
+        |at: usize| units.iter().filter(move |unit| unit.hit == at && unit.kind != Kind::Head);
+    let hits = hits.iter().enumerate();
+    hits.map(|(at, hit)| caption(&hit.passage.text, &units(at).collect::<Vec<_>>(), terms))
+        .collect()
+}
+
+fn caption(text: &str, units: &[&Unit], terms: &[Term]) -> Caption {
+    let mut chosen = BTreeSet::new();
+    while let Some(at) = best_statement(units, terms, &chosen).filter(|_| chosen.len() < 2) {
+        chosen.insert(at);
+    }
+    if chosen.is_empty() {
+        chosen.insert(0);
+    }
+    let lines = chosen.iter().filter_map(|at| units.get(*at));
+    let lines: Vec<String> = lines.map(|one| one_line(&one.text)).collect();
+    let text = if lines.is_empty() { one_line(text) } else { lines.join(SEPARATOR) };
+    Caption { highlights: highlighted(&text, terms), text }
+}
+
+/// The place of the statement that holds most of what those `chosen` lack; the first of equals, `None` if none holds
+/// anything of it.
+fn best_statement(units: &[&Unit], terms: &[Term], chosen: &BTreeSet<usize>) -> Option<usize> {
+    let holds =
+        |unit: &Unit, term: &Term| term.is_among(&unit.stems) || term.is_among(&unit.heading_stems);
+    let chosen: Vec<&&Unit> = chosen.iter().filter_map(|at| units.get(*at)).collect();
+    let new = |term: &&Term| !chosen.iter().any(|unit| holds(unit, term));
+    let new: Vec<&Term> = terms.iter().filter(new).collect();
+    let gain = |unit: &&Unit| share(new.iter().map(|term| (term.weight, holds(unit, term))));
+    let gains = units.iter().map(|unit| gain(unit).unwrap_or_default()).enumerate();
+    let gains = gains.filter(|(_, gain)| *gain > 0.0);
+    // Reversed, since of equals the last is the greatest.
+    gains.rev().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at)
+}
+
+/// The text as HTML, with the words that are asked for in `<em>`.
+fn highlighted(text: &str, terms: &[Term]) -> String {
+    let mark = |piece: &str| {
+        let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
+        let behind = escaped(piece.get(word.len()..).unwrap_or_default());
+        let stems: BTreeSet<String> = stems(word).into_iter().collect();
+        let is_asked = terms.iter().any(|term| term.is_among(&stems));
+        if is_asked { format!("<em>{word}</em>{behind}") } else { format!("{word}{behind}") }
+    };
+    text.split_inclusive(|c: char| !c.is_alphanumeric()).map(mark).collect()
+}
+
+/// A statement in one line, cut where it is long.
+fn one_line(statement: &str) -> String {
+    shortened(&in_one_line(&table::read(statement)), LONGEST_STATEMENT)
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::samples::{found, hit};
+
+    fn caption(text: &str, question: &str) -> Caption {
+        let found = found(question, vec![hit("a.md", None, text, 1.0)]);
+        captions(&found.hits, &found.terms).remove(0)
+    }
+
+    #[test]
+    fn the_telling_sentences_come_in_their_order_with_the_words_marked() {
+        let text = "Overtime is paid. It rains. Leave is thirty days. Lunch is at noon.";
+        let caption = caption(text, "Is leave paid as overtime?");
+        assert_eq!(caption.text, "Overtime is paid. … Leave is thirty days.");
+        assert_eq!(
+            caption.highlights,
+            "<em>Overtime</em> is <em>paid</em>. … <em>Leave</em> is thirty days."
+        );
+    }
+
+    #[test]
+    fn one_sentence_is_enough_where_no_other_adds_to_it() {
+        let caption = caption("It rains. Leave is thirty days. Leave!", "How long is leave?");
+        assert_eq!(caption.text, "Leave is thirty days.");
+    }
+
+    #[test]
+    fn a_passage_that_holds_no_word_is_captioned_by_its_beginning() {
+        assert_eq!(caption("It rains. It pours.", "Leave?").text, "It rains.");
+        assert_eq!(caption("", "Leave?"), Caption::default());
+    }
+
+    #[test]
+    fn a_heading_speaks_for_the_sentence_below_it() {
+        let text = "It rains.\n\n### Approval\n\nThe manager signs. Tea is at four.";
+        assert_eq!(caption(text, "Who gives approval?").text, "The manager signs.");
+        assert_eq!(caption("### Approval", "Who gives approval?").text, "### Approval");
+    }
+
+    #[test]
+    fn rows_read_as_lines_and_long_sentences_are_cut() {
+        let table = "| Who | Days |\n|---|---|\n| Staff | 30 |";
+        assert_eq!(caption(table, "Staff?").text, "Staff · 30");
+        let long = "leave ".repeat(200);
+        assert_eq!(caption(&long, "Leave?").text.chars().count(), LONGEST_STATEMENT + 1);
+    }
+
+    proptest! {
+        #[test]
+        fn highlights_are_the_text_with_marks_and_no_other_html(text in "[a-c <>&.é\n|-]{0,80}") {
+            let caption = caption(&text, "a b");
+            let plain = caption.highlights.replace("<em>", "").replace("</em>", "");
+            prop_assert!(!plain.contains(['<', '>']));
+            let plain = plain.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+            prop_assert_eq!(plain, caption.text);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! One run of a question without a chat model: planned, retrieved, weighed and composed. An answer, a look outside of its
+//! scope, questions that are tried and explanations all go this way.
+
+use footnote_protocol::{ProtocolError, ResponseContext};
+use footnote_retrieval::RetrieveError;
+
+use super::composed::ComposedAnswer;
+use super::grounding::{self, Grounding};
+use super::kinds;
+use super::plan::{self, PlannedSearch};
+use super::retrieve;
+use super::turn::Turn;
+
+/// A question with its grounding and the answer that is composed of it.
+///
+/// # Errors
+///
+/// If nothing can be searched.
+pub async fn run(turn: &Turn) -> Result<(Grounding, ComposedAnswer), BeginError> {
+    let mut grounding = ground(turn).await?;
+    let looked_up = look_up(turn, &mut grounding).await;
+    let answer = looked_up.unwrap_or_else(|| kinds::compose(turn, &grounding));
+    Ok((grounding, answer))
+}
+
+/// The grounding of an answer.
+///
+/// # Errors
+///
+/// If nothing can be searched.
+pub async fn ground(turn: &Turn) -> Result<Grounding, BeginError> {
+    // 2. The search is planned.
+    let planned = plan::plan(turn).await;
+    // 3. Passages are retrieved.
+    let retrieved = retrieve::retrieve(turn, &planned.query).await;
+    let retrieved = retrieved.map_err(|error| BeginError::new(turn, &planned, error))?;
+    // 4. Their statements are weighed.
+    let grounding = grounding::weigh(turn, &planned, retrieved).await;
+    grounding.map_err(|error| BeginError::new(turn, &planned, error))
+}
+
+/// An answer that is looked up or computed; its passages take the place of those that were found.
+pub async fn look_up(turn: &Turn, grounding: &mut Grounding) -> Option<ComposedAnswer> {
+    let mut answer = kinds::exact(turn, grounding).await?;
+    if let Some(hits) = answer.passages.take() {
+        grounding.replace_passages(turn, hits).await;
+    }
+    Some(answer)
+}
+
+/// The error of an answer that did not begin, with what is known of it.
+#[derive(Debug)]
+pub struct BeginError {
+    /// What is known by then.
+    pub context: Box<ResponseContext>,
+    /// The error.
+    pub error: ProtocolError,
+}
+
+impl BeginError {
+    /// The search of a turn failed.
+    fn new(turn: &Turn, planned: &PlannedSearch, error: RetrieveError) -> Self {
+        let thoughts = grounding::thoughts_before(turn, planned, None);
+        let context = ResponseContext { thoughts, ..ResponseContext::default() };
+        Self { context: Box::new(context), error: error.into() }
+    }
+}
+
+impl From<ProtocolError> for BeginError {
+    fn from(error: ProtocolError) -> Self {
+        Self { context: Box::default(), error }
+    }
+}

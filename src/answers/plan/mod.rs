@@ -1,0 +1,94 @@
+//! The plan of a search: the query, made to stand alone where the question depends on the conversation.
+
+mod rewrite;
+
+use std::time::Instant;
+
+use footnote_retrieval::Query;
+
+use super::side_prompt::SidePrompt;
+use super::turn::{Turn, elapsed_ms};
+use crate::Rag;
+
+/// The most passages that one answer may use; more would only crowd the prompt.
+const MOST_PASSAGES: u32 = 50;
+
+/// The passages among which the sources of a model are chosen, where the client does not say.
+const CANDIDATES: u32 = 50;
+
+/// A planned search: the query, with the model's part in it.
+pub(super) struct PlannedSearch {
+    pub(super) query: Query,
+    /// The question to a model, if one was asked.
+    pub(super) asked: Option<SidePrompt>,
+    /// The time that the plan took.
+    pub(super) elapsed_ms: u64,
+}
+
+/// Plans the search; falls back to the question itself.
+///
+/// A first question stands alone, so that no model is asked about it.
+pub(super) async fn plan(turn: &Turn) -> PlannedSearch {
+    let begun = Instant::now();
+    let wanted = turn.request.overrides.query_rewriting != Some(false);
+    let model = turn.model.as_ref().filter(|_| wanted);
+    let (asked, query) = match (model, turn.request.history()) {
+        (Some(model), [_, ..]) => {
+            let (asked, text) = rewrite::rewrite(model.as_ref(), turn).await;
+            let query = text.map_or_else(|| of_question(turn, ""), |text| of_text(turn, text));
+            (Some(asked), query)
+        }
+        _ => (None, without_model(turn)),
+    };
+    PlannedSearch { query, asked, elapsed_ms: elapsed_ms(begun) }
+}
+
+/// The query for the question with the words that it takes from the conversation.
+pub fn without_model(turn: &Turn) -> Query {
+    of_question(turn, &turn.question.context_words)
+}
+
+/// The query for the question itself with the text around it and the context words; the words of the
+/// conversation count less.
+fn of_question(turn: &Turn, context_words: &str) -> Query {
+    let (text, context) = turn.question.searched(context_words);
+    Query { own_bytes: Some(turn.question.text.len()), context, ..of_text(turn, text) }
+}
+
+/// The query for a text that stands alone, with the settings of the turn.
+fn of_text(turn: &Turn, text: String) -> Query {
+    let overrides = &turn.request.overrides;
+    let all = default_query(&turn.rag, text);
+    let candidates = turn.model.as_ref().map(|_| CANDIDATES);
+    Query {
+        top: overrides.top.or(candidates).map_or(all.top, passages),
+        mode: turn.mode(),
+        ranker: overrides.semantic_ranker.unwrap_or(all.ranker),
+        minimum_ranker_score: overrides.minimum_reranker_score.unwrap_or(0.0),
+        include_category: overrides.include_category.clone(),
+        exclude_category: overrides.exclude_category.clone(),
+        minimum_score: overrides.minimum_search_score.unwrap_or(0.0),
+        traced: turn.traced,
+        ..all
+    }
+}
+
+/// The query for a text that stands alone, by the settings of the engine, for its reader and in its scope alone:
+/// what a request says of its reader does not count.
+pub(super) fn default_query(rag: &Rag, text: String) -> Query {
+    Query {
+        text,
+        top: passages(rag.settings.top),
+        mode: rag.retriever.default_mode(),
+        ranker: rag.settings.ranker,
+        without: rag.settings.without.clone(),
+        reader: rag.reader.clone(),
+        scope: rag.scope.clone(),
+        ..Query::default()
+    }
+}
+
+/// A number of passages that an answer may use.
+fn passages(wanted: u32) -> usize {
+    usize::try_from(wanted.clamp(1, MOST_PASSAGES)).unwrap_or(1)
+}

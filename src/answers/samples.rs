@@ -1,0 +1,127 @@
+//! Engines over a few passages, and what is found in them, for tests.
+
+use std::sync::Arc;
+
+use footnote_documents::acl::Reader;
+use footnote_documents::{Passage, Record};
+use footnote_models::ModelSlot;
+use footnote_models::scripted::Scripted;
+use footnote_protocol::{ChatRequest, Message};
+use footnote_question::Question;
+use footnote_retrieval::corpus::Library;
+use footnote_retrieval::corpus::index::MemoryCatalog;
+use footnote_retrieval::keyword::Keyword;
+use footnote_retrieval::samples::index_of;
+use footnote_retrieval::store::StoreError;
+use footnote_retrieval::{Hit, Query, RetrieveError, Retriever, SearchResult, Term, framing};
+use footnote_text::analysis::stems;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+
+use crate::turn::Turn;
+use crate::weigh::Evidence;
+use crate::{Rag, Settings, Workers};
+
+/// A retriever that always finds the same hits; `None` fails.
+struct Fixed(Option<Vec<Hit>>);
+
+impl Retriever for Fixed {
+    fn retrieve<'a>(
+        &'a self,
+        query: &'a Query,
+    ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
+        let found = self.0.clone().map(|hits| found(&query.text, hits));
+        let found = found.ok_or_else(|| StoreError::Ended.into());
+        std::future::ready(found).boxed()
+    }
+}
+
+/// The results of retrieval with these hits, where all terms have the same weight.
+pub fn found(question: &str, hits: Vec<Hit>) -> SearchResult {
+    let known: Vec<String> = hits.iter().flat_map(|hit| stems(&hit.passage.text)).collect();
+    let terms = question
+        .split_whitespace()
+        .filter_map(|word| {
+            let stem = stems(word).pop()?;
+            let known = known.contains(&stem);
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned();
+            let weight = if known { framing::weight(&word) } else { 0.0 };
+            Some(Term { word, stem, weight, known, ..Term::default() })
+        })
+        .collect();
+    SearchResult { hits, terms, ..SearchResult::default() }
+}
+
+/// The same as the evidence for the question.
+pub fn evidence(question: &str, found: SearchResult) -> Evidence {
+    Evidence::new(Question::of(question), found)
+}
+
+/// A hit of this text.
+pub fn hit(path: &str, page: Option<u32>, text: &str, score: f32) -> Hit {
+    let passage = Passage {
+        id: format!("{path}#{text}"),
+        path: path.to_owned(),
+        page,
+        text: text.to_owned(),
+        ..Passage::default()
+    };
+    Hit { passage, score, ..Hit::default() }
+}
+
+/// Two hits that tell of leave.
+pub fn hits() -> Vec<Hit> {
+    vec![
+        hit("leave.md", None, "Employees get thirty days of leave. It grows with age.", 2.0),
+        hit(
+            "pay.pdf",
+            Some(3),
+            "Overtime is paid at once. Leave that is not taken is paid out.",
+            1.0,
+        ),
+    ]
+}
+
+/// An engine that finds these hits, or fails, with this model.
+pub fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
+    Rag {
+        retriever: Arc::new(Fixed(hits)),
+        model: model.map(|model| ModelSlot::of(Arc::new(model.clone()))).unwrap_or_default(),
+        library: Arc::new(Library::over("documents", Arc::new(MemoryCatalog::default()))),
+        settings: Settings::default(),
+        workers: Workers::default(),
+        reader: Reader::default(),
+        scope: None,
+    }
+}
+
+/// An engine without a model over an index of these passages.
+pub fn over(passages: &[Passage], records: impl IntoIterator<Item = Record>) -> Rag {
+    let records: MemoryCatalog = records.into_iter().collect();
+    let retriever: Arc<dyn Retriever> = match index_of(passages) {
+        Ok(index) => Arc::new(Keyword::over(Arc::new(index))),
+        Err(_) => Arc::new(Fixed(None)),
+    };
+    Rag {
+        retriever,
+        library: Arc::new(Library::over("folder", Arc::new(records))),
+        ..rag(None, None)
+    }
+}
+
+/// A request with these messages, of the reader and of answers by turns.
+pub fn request(messages: &[&str]) -> ChatRequest {
+    let messages = messages.iter().enumerate().map(|(at, text)| match at % 2 {
+        0 => Message::user(*text),
+        _ => Message::assistant(*text),
+    });
+    ChatRequest { messages: messages.collect(), ..ChatRequest::default() }
+}
+
+/// A turn with these messages, which finds nothing.
+pub fn turn(messages: &[&str]) -> Turn {
+    Turn::new(&rag(Some(Vec::new()), None), request(messages))
+}
+
+/// A question that [`hits`] answer.
+pub const QUESTION: &str = "How many days of leave?";

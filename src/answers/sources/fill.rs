@@ -1,0 +1,309 @@
+//! Choosing the passages that a model is shown: the best first, then what stands around them, as far as there is room.
+
+use std::collections::{BTreeMap, HashMap};
+
+use footnote_documents::table::key;
+use footnote_documents::{Passage, Record};
+use footnote_retrieval::Hit;
+use footnote_retrieval::store::Start;
+use footnote_text::source::is_attached;
+use futures_util::future::join_all;
+
+use super::ShownDocument;
+use crate::retrieve;
+use crate::tools::room::{DOCUMENT_TOKENS, PLACE_TOKENS, cost};
+use crate::turn::Turn;
+
+/// A document or a section is shown whole if that takes at most this part of the room, as a divisor.
+const WHOLE_DIVISOR: u32 = 8;
+
+/// One document takes at most this part of the room, as a divisor, while others wait.
+const SHARE_DIVISOR: u32 = 2;
+
+/// The documents whose sections are looked at.
+const MOST_EXPANDED: usize = 8;
+
+/// The passages before and behind a passage among which its section is looked for.
+const REACH: u32 = 6;
+
+/// The passages of a document, while the room is filled.
+struct Filled {
+    path: String,
+    title: String,
+    passages: BTreeMap<u32, Passage>,
+    tokens: u32,
+}
+
+/// The room for sources, while it is filled.
+struct Filling {
+    room: u32,
+    left: u32,
+    documents: Vec<Filled>,
+    /// The document that shows a text, by its hash: that of its best passage, and no copy.
+    owners: HashMap<u64, String>,
+}
+
+/// The documents to show of these hits within `room` tokens: the `first` hits with their neighbours, the `others`, and
+/// what stands around them.
+pub async fn fill(turn: &Turn, first: &[Hit], others: &[Hit], room: u32) -> Vec<ShownDocument> {
+    let mut filling = Filling::new(room, first.iter().chain(others));
+    let share = room / SHARE_DIVISOR;
+    filling.add_all(first.iter().map(|hit| &hit.passage), share);
+    let neighbours: Vec<Passage> = first.iter().flat_map(neighbours).collect();
+    filling.add_all(neighbours.iter(), share);
+    filling.add_all(others.iter().map(|hit| &hit.passage), share);
+    filling.add_all(others.iter().map(|hit| &hit.passage), room);
+    let records = records(turn, filling.documents.iter().map(|one| one.path.as_str())).await;
+    for (at, record) in records.iter().take(MOST_EXPANDED).enumerate() {
+        if let Some(record) = record {
+            filling.expand(turn, at, record).await;
+        }
+    }
+    let documents = filling.documents.into_iter().zip(records);
+    documents.map(|(filled, record)| filled.shown(record.as_deref())).collect()
+}
+
+/// Passages by document, each document in the order of its first passage, as a tool has found them.
+pub async fn group(turn: &Turn, hits: Vec<Hit>, room: u32) -> Vec<ShownDocument> {
+    let hits = retrieve::prepare(turn, hits).await.hits;
+    let mut filling = Filling::new(room, hits.iter());
+    filling.add_all(hits.iter().map(|hit| &hit.passage), room);
+    let records = records(turn, filling.documents.iter().map(|one| one.path.as_str())).await;
+    let documents = filling.documents.into_iter().zip(records);
+    documents.map(|(filled, record)| filled.shown(record.as_deref())).collect()
+}
+
+/// The records of documents; `None` for attached files, and where the catalog cannot be read.
+async fn records<'p>(
+    turn: &Turn,
+    paths: impl Iterator<Item = &'p str>,
+) -> Vec<Option<std::sync::Arc<Record>>> {
+    let record = async |path: &str| {
+        if is_attached(path) {
+            return None;
+        }
+        let record = turn.rag.library.file(path).await;
+        record.inspect_err(|error| tracing::warn!("describing a source: {error}")).ok().flatten()
+    };
+    join_all(paths.map(record)).await
+}
+
+/// The neighbours of a hit as passages of their own, on its page and under its headings.
+fn neighbours(hit: &Hit) -> Vec<Passage> {
+    let at = hit.passage.ordinal;
+    let of = |ordinal: Option<u32>, text: Option<&String>| {
+        let (ordinal, text) = (ordinal?, text?);
+        let mut passage = Passage {
+            id: format!("{}#{ordinal}", hit.passage.path),
+            ordinal,
+            ..hit.passage.clone()
+        };
+        passage.set_text(text.clone());
+        Some(passage)
+    };
+    let before = of(at.checked_sub(1), hit.before.as_ref());
+    before.into_iter().chain(of(at.checked_add(1), hit.after.as_ref())).collect()
+}
+
+impl Filling {
+    /// An empty room for these hits, best first.
+    fn new<'h>(room: u32, hits: impl Iterator<Item = &'h Hit>) -> Self {
+        let mut owners = HashMap::new();
+        for hit in hits {
+            owners.entry(key(&hit.passage.text)).or_insert_with(|| hit.passage.path.clone());
+        }
+        Self { room, left: room, documents: Vec::new(), owners }
+    }
+
+    /// Adds the passages for which there is room, no document with more than `most` tokens.
+    fn add_all<'p>(&mut self, passages: impl Iterator<Item = &'p Passage>, most: u32) {
+        for passage in passages {
+            self.add(passage, most);
+        }
+    }
+
+    fn add(&mut self, passage: &Passage, most: u32) {
+        let at = self.documents.iter().position(|one| one.path == passage.path);
+        let owner = self.owners.entry(key(&passage.text)).or_insert_with(|| passage.path.clone());
+        let known = at.and_then(|at| self.documents.get(at));
+        if *owner != passage.path
+            || known.is_some_and(|known| known.passages.contains_key(&passage.ordinal))
+        {
+            return;
+        }
+        let head = if at.is_none() { DOCUMENT_TOKENS } else { 0 };
+        let tokens = cost(passage) + head;
+        let sum = known.map_or(0, |known| known.tokens) + tokens;
+        // The first passage is shown in any case.
+        let is_first = self.documents.is_empty();
+        if !is_first && (tokens > self.left || sum > most) {
+            return;
+        }
+        self.left = self.left.saturating_sub(tokens);
+        let document = match at.and_then(|at| self.documents.get_mut(at)) {
+            Some(document) => document,
+            None => self.documents.push_mut(Filled {
+                path: passage.path.clone(),
+                title: passage.title.clone(),
+                passages: BTreeMap::new(),
+                tokens: 0,
+            }),
+        };
+        document.tokens = sum;
+        document.passages.insert(passage.ordinal, passage.clone());
+    }
+
+    /// Shows a short document whole, and of a longer one the sections of its passages.
+    async fn expand(&mut self, turn: &Turn, at: usize, record: &Record) {
+        let whole = self.room / WHOLE_DIVISOR;
+        let Some(document) = self.documents.get(at) else {
+            return;
+        };
+        let average = document.tokens / u32::try_from(document.passages.len().max(1)).unwrap_or(1);
+        let is_short = average.saturating_mul(record.passages()) <= whole;
+        let ranges = if is_short { vec![(0, record.passages())] } else { document.around() };
+        for (from, to) in ranges {
+            if self.left < PLACE_TOKENS {
+                return;
+            }
+            let read = read(turn, &record.path, from, to).await;
+            let wanted = match self.documents.get(at) {
+                Some(_) if is_short => read,
+                Some(document) => document.sections(read),
+                None => return,
+            };
+            let tokens: u32 = wanted.iter().map(cost).sum();
+            if tokens <= self.left.min(whole) {
+                self.add_all(wanted.iter(), self.room);
+            }
+        }
+    }
+}
+
+impl Filled {
+    /// The stretches of the document around its passages, as first places and lengths.
+    fn around(&self) -> Vec<(u32, u32)> {
+        let mut stretches: Vec<(u32, u32)> = Vec::new();
+        for ordinal in self.passages.keys() {
+            let (from, to) = (ordinal.saturating_sub(REACH), ordinal + REACH + 1);
+            match stretches.last_mut().filter(|(_, end)| *end >= from) {
+                Some((_, end)) => *end = to,
+                None => stretches.push((from, to)),
+            }
+        }
+        stretches.into_iter().map(|(from, to)| (from, to - from)).collect()
+    }
+
+    /// Those of the passages that were read that stand in one section with a passage that is shown, and are not.
+    fn sections(&self, read: Vec<Passage>) -> Vec<Passage> {
+        let runs = read.chunk_by(|one, next| one.headings == next.headings);
+        let is_shown = |passage: &Passage| self.passages.contains_key(&passage.ordinal);
+        let runs = runs.filter(|run| run.iter().any(is_shown));
+        runs.flatten().filter(|passage| !is_shown(passage)).cloned().collect()
+    }
+
+    fn shown(self, record: Option<&Record>) -> ShownDocument {
+        ShownDocument {
+            path: self.path,
+            title: self.title,
+            pages: record.map_or(0, Record::pages),
+            all: record.map_or(0, Record::passages),
+            passages: self.passages.into_values().collect(),
+        }
+    }
+}
+
+/// Passages of a document, ready to be shown.
+async fn read(turn: &Turn, path: &str, from: u32, most: u32) -> Vec<Passage> {
+    let most = usize::try_from(most).unwrap_or(0);
+    let reader = &turn.rag.reader;
+    let read = turn.rag.retriever.passages_from(path, Start::Passage(from), most, reader).await;
+    let read = read.inspect_err(|error| tracing::warn!("reading around a source: {error}"));
+    let hit = |passage| Hit { passage, ..Hit::default() };
+    let hits = read.unwrap_or_default().into_iter().map(hit).collect();
+    let hits = retrieve::prepare(turn, hits).await.hits;
+    hits.into_iter().map(|hit| hit.passage).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use footnote_documents::FileState;
+
+    use super::*;
+    use crate::samples::{over, request};
+
+    fn passage(path: &str, ordinal: u32, heading: &str, text: &str) -> Passage {
+        Passage {
+            id: format!("{path}#{ordinal}"),
+            path: path.to_owned(),
+            ordinal,
+            headings: vec![heading.to_owned()],
+            text: text.to_owned(),
+            ..Passage::default()
+        }
+    }
+
+    /// A document of so many passages of some 50 tokens each, four to a section.
+    fn document(path: &str, passages: u32) -> Vec<Passage> {
+        let text = |at: u32| format!("{path} passage {at}. {}", "word ".repeat(36));
+        let of = |at: u32| passage(path, at, &format!("Section {}", at / 4), &text(at));
+        (0..passages).map(of).collect()
+    }
+
+    async fn filled(documents: &[Vec<Passage>], hits: &[(usize, u32)], room: u32) -> String {
+        let record = |passages: &Vec<Passage>| Record {
+            path: passages[0].path.clone(),
+            state: FileState::Ready { passages: u32::try_from(passages.len()).unwrap(), pages: 0 },
+            ..Record::default()
+        };
+        let rag = over(&documents.concat(), documents.iter().map(record));
+        let turn = Turn::new(&rag, request(&["Why?"]));
+        let hit = |(document, at): &(usize, u32)| Hit {
+            passage: documents[*document][usize::try_from(*at).unwrap()].clone(),
+            ..Hit::default()
+        };
+        let hits: Vec<Hit> = hits.iter().map(hit).collect();
+        let (first, others) = hits.split_at(hits.len().min(2));
+        let shown = fill(&turn, first, others, room).await;
+        let line = |shown: &ShownDocument| {
+            let places = shown.passages.iter().map(|passage| passage.ordinal.to_string());
+            format!("{} {}", shown.path, places.collect::<Vec<_>>().join(" "))
+        };
+        shown.iter().map(line).collect::<Vec<_>>().join(", ")
+    }
+
+    #[tokio::test]
+    async fn what_was_found_comes_first_and_what_stands_around_it_as_far_as_there_is_room() {
+        let documents = [document("a.md", 40), document("b.md", 40)];
+        let hits = [(0, 5), (1, 9), (0, 20)];
+        assert_eq!(filled(&documents, &hits, 300).await, "a.md 5 20, b.md 9");
+        let whole = "a.md 4 5 6 7 20 21 22 23, b.md 8 9 10 11";
+        assert_eq!(filled(&documents, &hits, 4_000).await, whole, "sections are kept whole");
+    }
+
+    #[tokio::test]
+    async fn a_short_document_is_shown_whole() {
+        let documents = [document("a.md", 3), document("b.md", 40)];
+        assert_eq!(filled(&documents, &[(0, 1)], 4_000).await, "a.md 0 1 2");
+    }
+
+    #[tokio::test]
+    async fn no_document_crowds_out_the_others_and_a_copy_takes_no_room() {
+        let mut copy = document("a.md", 40);
+        for passage in &mut copy {
+            passage.path = "old/a.md".to_owned();
+        }
+        let documents = [document("a.md", 40), copy, document("b.md", 40)];
+        let mut hits: Vec<(usize, u32)> = (0..20).map(|at| (0, 2 * at)).collect();
+        hits.extend((0..20).map(|at| (1, 2 * at)));
+        hits.push((2, 3));
+        let shown = filled(&documents, &hits, 600).await;
+        assert!(shown.starts_with("a.md ") && shown.ends_with(", b.md 3"), "{shown}");
+    }
+
+    #[tokio::test]
+    async fn the_best_passage_is_shown_in_any_room() {
+        let documents = [document("a.md", 3)];
+        assert_eq!(filled(&documents, &[(0, 1), (0, 2)], 0).await, "a.md 1");
+    }
+}

@@ -1,0 +1,158 @@
+//! The sources of a model's answer: what it is shown of the documents, by number.
+
+mod budget;
+mod cited_before;
+mod fill;
+mod numbers;
+mod scoped;
+mod text;
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+pub use budget::{budget, left, offers_tools};
+pub use cited_before::cited_before;
+pub use fill::{fill, group};
+use footnote_documents::Passage;
+use footnote_documents::table::key;
+use footnote_retrieval::Hit;
+pub use numbers::CitationNumbers;
+pub use scoped::openings;
+
+/// Passages of one document, as a model is shown them.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ShownDocument {
+    pub(crate) path: String,
+    pub(crate) title: String,
+    /// The number of its pages; 0 where it has none.
+    pub(crate) pages: u32,
+    /// The number of all its passages; 0 if unknown.
+    pub(crate) all: u32,
+    /// The passages that are shown, in the order of the document.
+    pub passages: Vec<Passage>,
+}
+
+/// The numbered sources of one answer.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    /// The name that stands for each number, from 1.
+    names: Vec<String>,
+    /// The step in which each was met first, from 0.
+    steps: Vec<usize>,
+    step: usize,
+    /// The passages that the model was shown, or that what it was told rests on, each once.
+    shown: Vec<Passage>,
+    ids: HashSet<String>,
+    /// The passages whose text it was shown, each as its id and a hash of the text.
+    read: HashSet<(String, u64)>,
+}
+
+impl Sources {
+    /// The number of a source, which is given to it when it is first met.
+    pub fn number(&mut self, name: &str) -> usize {
+        let known = self.names.iter().position(|one| one == name);
+        known.unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.steps.push(self.step);
+            self.names.len() - 1
+        }) + 1
+    }
+
+    /// Notes that what is shown from now on is found by the next step.
+    pub fn next_step(&mut self) {
+        self.step += 1;
+    }
+
+    /// The names of all sources, each with the step in which it was met first, from 0.
+    pub(crate) fn by_step(&self) -> impl Iterator<Item = (&String, usize)> {
+        self.names.iter().zip(self.steps.iter().copied())
+    }
+
+    /// The number of passages that were shown.
+    pub fn passages(&self) -> usize {
+        self.shown.len()
+    }
+
+    /// The names of all sources, in the order of their numbers.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Shows documents: the text of each for the model, with the numbers of its sources.
+    pub fn show(&mut self, documents: &[ShownDocument]) -> Vec<String> {
+        let text = |document| text::of_document(document, |name| self.number(name));
+        let texts = documents.iter().map(text).collect();
+        for passage in documents.iter().flat_map(|document| &document.passages) {
+            self.read.insert((passage.id.clone(), key(&passage.text)));
+        }
+        self.rest_on(documents);
+        texts
+    }
+
+    /// Notes that what the model was told rests on these documents.
+    pub fn rest_on(&mut self, documents: &[ShownDocument]) {
+        for passage in documents.iter().flat_map(|document| &document.passages) {
+            if self.ids.insert(passage.id.clone()) {
+                self.shown.push(passage.clone());
+            }
+        }
+    }
+
+    /// Notes that these documents had no room in the prompt after all.
+    pub fn leave_out(&mut self, documents: &[ShownDocument]) {
+        for passage in documents.iter().flat_map(|document| &document.passages) {
+            self.read.remove(&(passage.id.clone(), key(&passage.text)));
+        }
+    }
+
+    /// True if the model was shown the text of this passage.
+    pub fn has_shown(&self, passage: &Passage) -> bool {
+        self.read.contains(&(passage.id.clone(), key(&passage.text)))
+    }
+
+    /// The same text with the names of known sources in brackets replaced by their numbers.
+    pub fn numbered(&mut self, text: &str) -> String {
+        let named = footnote_text::citation::places(text, &self.names.clone());
+        let (mut numbered, mut from) = (String::with_capacity(text.len()), 0);
+        for (range, name) in named {
+            numbered.push_str(text.get(from..range.start).unwrap_or_default());
+            let _ = write!(numbered, "[{}]", self.number(&name));
+            from = range.end;
+        }
+        numbered.push_str(text.get(from..).unwrap_or_default());
+        numbered
+    }
+
+    /// The text of each source that was shown, by name, in the order of the numbers.
+    pub(crate) fn texts(&self) -> Vec<(String, String)> {
+        let of_name = |name: &String| {
+            let mut own: Vec<&Passage> =
+                self.shown.iter().filter(|passage| passage.source() == *name).collect();
+            own.sort_by_key(|passage| passage.ordinal);
+            let texts: Vec<&str> = own.iter().map(|passage| passage.text.as_str()).collect();
+            (name.clone(), texts.join("\n\n"))
+        };
+        let texts = self.names.iter().map(of_name);
+        texts.filter(|(_, text)| !text.is_empty()).collect()
+    }
+
+    /// The passages that were shown, as hits without scores.
+    pub(crate) fn hits(&self) -> Vec<Hit> {
+        let hit = |passage: &Passage| Hit { passage: passage.clone(), ..Hit::default() };
+        self.shown.iter().map(hit).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_keeps_its_number_and_names_in_brackets_become_numbers() {
+        let mut sources = Sources::default();
+        assert_eq!((sources.number("a.md"), sources.number("b.pdf#page=2")), (1, 2));
+        assert_eq!(sources.number("a.md"), 1);
+        let text = "Two rows [b.pdf#page=2], and a note [x].";
+        assert_eq!(sources.numbered(text), "Two rows [2], and a note [x].");
+    }
+}

@@ -1,0 +1,202 @@
+//! Citations by number as a model writes them, `[3]`, turned into the names of their sources as the text comes.
+
+use std::fmt::Write as _;
+
+/// The longest bracket that may hold numbers, in bytes.
+const LONGEST: usize = 48;
+
+/// The digits of the longest number that is taken for a citation: years are none.
+const MOST_DIGITS: usize = 3;
+
+/// The text of an answer whose citations by number become names. Code is left alone, and so are brackets that hold
+/// anything but numbers. Text is held back only while a bracket, or a run of backticks, may go on.
+#[derive(Debug, Default)]
+pub struct CitationNumbers {
+    names: Vec<String>,
+    /// Blanks that cannot be shown yet: they go with a citation that goes.
+    blanks: usize,
+    /// Text behind them that cannot be shown yet: it begins with a bracket or with backticks.
+    held: String,
+    /// The backticks that opened the code that is being written; 0 outside of code.
+    fence: usize,
+    /// True at the beginning of a line.
+    at_line_start: bool,
+    /// The citations of numbers that stand for no source.
+    unknown: usize,
+}
+
+impl CitationNumbers {
+    /// A text that cites these names by their numbers, from 1.
+    pub fn new(names: Vec<String>) -> Self {
+        Self { names, ..Self::default() }
+    }
+
+    /// Takes the next piece; returns the text that can be shown by now.
+    pub fn push(&mut self, piece: &str) -> String {
+        let mut shown = String::with_capacity(piece.len());
+        for c in piece.chars() {
+            self.take(c, &mut shown);
+        }
+        shown
+    }
+
+    /// Takes the end of the text; returns what is still to be shown.
+    pub fn finish(&mut self) -> String {
+        let mut shown = String::new();
+        self.release(&mut shown);
+        shown
+    }
+
+    /// The citations of numbers that stand for no source.
+    pub fn unknown(&self) -> usize {
+        self.unknown
+    }
+
+    fn take(&mut self, c: char, shown: &mut String) {
+        match self.held.chars().next() {
+            None | Some('`') if c == '`' => self.held.push(c),
+            Some('`') => {
+                self.turn_fence(self.held.len());
+                self.release(shown);
+                self.take(c, shown);
+            }
+            Some(_) => self.take_in_bracket(c, shown),
+            None if c == '[' && self.fence == 0 => self.held.push(c),
+            None if c == ' ' && self.fence == 0 => self.blanks += 1,
+            None => {
+                self.release(shown);
+                // Code within a line ends with its paragraph, closed or not.
+                if c == '\n' && self.at_line_start && self.fence < 3 {
+                    self.fence = 0;
+                }
+                shown.push(c);
+            }
+        }
+        self.at_line_start = c == '\n' || (self.at_line_start && c == ' ');
+    }
+
+    fn take_in_bracket(&mut self, c: char, shown: &mut String) {
+        if c == ']' {
+            if let Some(numbers) = numbers(self.held.get(1..).unwrap_or_default()) {
+                self.cite(&numbers, shown);
+            } else {
+                self.held.push(c);
+                self.release(shown);
+            }
+        } else if is_of_numbers(c) && self.held.len() < LONGEST {
+            self.held.push(c);
+        } else {
+            self.release(shown);
+            self.take(c, shown);
+        }
+    }
+
+    /// Shows what was held back.
+    fn release(&mut self, shown: &mut String) {
+        shown.extend(std::iter::repeat_n(' ', std::mem::take(&mut self.blanks)));
+        shown.push_str(&self.held);
+        self.held.clear();
+    }
+
+    fn cite(&mut self, numbers: &[usize], shown: &mut String) {
+        self.held.clear();
+        let name = |number: &usize| self.names.get(number.checked_sub(1)?);
+        let names: Vec<&String> = numbers.iter().filter_map(name).collect();
+        self.unknown += numbers.len() - names.len();
+        for name in &names {
+            let _ = write!(self.held, "[{name}]");
+        }
+        if names.is_empty() {
+            // "It is so [99]." becomes "It is so."
+            self.blanks = 0;
+        }
+        self.release(shown);
+    }
+
+    fn turn_fence(&mut self, run: usize) {
+        match self.fence {
+            0 => self.fence = run,
+            open if open == run || (open >= 3 && run >= open) => self.fence = 0,
+            _ => {}
+        }
+    }
+}
+
+/// True of characters that may stand in a bracket of numbers.
+fn is_of_numbers(c: char) -> bool {
+    c.is_ascii_digit() || matches!(c, ',' | ';' | ' ' | '-' | '–')
+}
+
+/// The numbers in a bracket, ranges in full; `None` if it holds anything else.
+fn numbers(inside: &str) -> Option<Vec<usize>> {
+    let number = |text: &str| {
+        let text = text.trim();
+        let is_number = (1..=MOST_DIGITS).contains(&text.len());
+        text.parse::<usize>().ok().filter(|_| is_number)
+    };
+    let mut all = Vec::new();
+    for part in inside.split([',', ';']) {
+        match part.split_once(['-', '–']) {
+            Some((first, last)) => {
+                let (first, last) = (number(first)?, number(last)?);
+                all.extend(first..=last.clamp(first, first + MOST_DIGITS));
+            }
+            None => all.push(number(part)?),
+        }
+    }
+    Some(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn named(pieces: &[&str]) -> (String, usize) {
+        let names = ["a.md", "b.pdf#page=2"].map(str::to_owned);
+        let mut numbers = CitationNumbers::new(names.into());
+        let mut text: String = pieces.iter().map(|piece| numbers.push(piece)).collect();
+        text.push_str(&numbers.finish());
+        (text, numbers.unknown())
+    }
+
+    #[test]
+    fn numbers_become_names_and_those_of_no_source_go() {
+        for (written, shown, unknown) in [
+            ("Ten days [1].", "Ten days [a.md].", 0),
+            ("Ten [1, 2] or [1][2].", "Ten [a.md][b.pdf#page=2] or [a.md][b.pdf#page=2].", 0),
+            ("All of it [1-2].", "All of it [a.md][b.pdf#page=2].", 0),
+            ("So it is [9].", "So it is.", 1),
+            ("Both [1; 9].", "Both [a.md].", 1),
+        ] {
+            assert_eq!(named(&[written]), (shown.to_owned(), unknown));
+        }
+    }
+
+    #[test]
+    fn other_brackets_and_code_stay() {
+        for text in [
+            "- [ ] to do, [x] done, [2024] and [b.pdf#page=2], [see] [",
+            "Write `list[1]` or\n```\nx[2]\n```\n",
+            "``a ` [1]`` b",
+        ] {
+            assert_eq!(named(&[text]), (text.to_owned(), 0));
+        }
+        assert_eq!(named(&["An odd ` sign.\n\nThen [1]."]).0, "An odd ` sign.\n\nThen [a.md].");
+    }
+
+    proptest! {
+        #[test]
+        fn where_a_text_is_cut_makes_no_difference(
+            text in r"([a`\[\]1 2,;9-]|\n|\PC){0,60}",
+            cuts in prop::collection::vec(0_usize..60, 0..8),
+        ) {
+            let mut at: Vec<usize> = cuts.iter().map(|cut| text.floor_char_boundary(*cut)).collect();
+            at.extend([0, text.len()]);
+            at.sort_unstable();
+            let pieces: Vec<&str> = at.windows(2).map(|cut| &text[cut[0]..cut[1]]).collect();
+            prop_assert_eq!(named(&pieces), named(&[&text]));
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! One turn in the making: the request and the engine, with the settings resolved.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use footnote_documents::Passage;
+use footnote_documents::attach::{Attached, Image};
+use footnote_models::ChatModel;
+use footnote_models::fit::newest;
+use footnote_protocol::{ChatRequest, Message, RestsOn, RetrievalMode, Role};
+use footnote_question::Question;
+use footnote_question::long::{self, MessageParts};
+use footnote_retrieval::attached::AttachedFiles;
+use footnote_retrieval::{Query, RetrieveError, SearchResult};
+use footnote_text::hidden::clean;
+
+use crate::Rag;
+
+/// Minimum number of passages that quotations are chosen among: the unit that answers is often not in the first five
+/// (docs/decisions/quotations.md).
+pub(super) const WEIGHED: usize = 10;
+
+/// The sentence behind the reason why a model's answer is replaced by quotations.
+pub const QUOTED_INSTEAD: &str = "These are quotations from the documents instead.";
+
+/// One turn in the making.
+pub struct Turn {
+    /// The request, without hidden text.
+    pub request: ChatRequest,
+    /// The parts of the last message that are read.
+    pub read: MessageParts,
+    /// The number of hidden characters that were left out of the conversation.
+    pub(super) hidden: usize,
+    /// The question of the last message.
+    pub question: Question,
+    /// The engine, as if there were no documents outside of the scope that is asked.
+    pub rag: Rag,
+    /// The engine with all documents, where not all are asked.
+    pub everything: Option<Rag>,
+    /// The model that writes this turn, whatever is chosen meanwhile; `None` if it quotes.
+    pub model: Option<Arc<dyn ChatModel>>,
+    /// The attached files.
+    files: Arc<AttachedFiles>,
+    /// The attached files with hidden text, each with the number of its characters.
+    pub(super) hidden_files: Vec<(String, usize)>,
+    /// The attached images.
+    pub images: Vec<Image>,
+    /// True if its searches record their rankings, for an explanation.
+    pub traced: bool,
+    /// Its beginning.
+    pub begun: Instant,
+}
+
+/// Removes hidden text from a conversation; returns the number of its characters.
+fn remove_hidden_text(request: &mut ChatRequest) -> usize {
+    let messages = request.messages.iter_mut();
+    messages.map(|message| clean(&mut message.content)).sum()
+}
+
+impl Turn {
+    /// The turn of the last message of a request.
+    pub fn new(rag: &Rag, mut request: ChatRequest) -> Self {
+        let hidden = remove_hidden_text(&mut request);
+        let read = long::read(request.question());
+        Self {
+            hidden,
+            begun: Instant::now(),
+            question: Question::read(&read, request.history()),
+            read,
+            rag: rag.clone(),
+            everything: None,
+            model: rag.model.current(),
+            files: Arc::default(),
+            hidden_files: Vec::new(),
+            images: Vec::new(),
+            traced: false,
+            request,
+        }
+    }
+
+    /// The turn with the attached files of its conversation.
+    #[must_use]
+    pub fn with(mut self, attached: Attached) -> Self {
+        self.files = Arc::new(AttachedFiles::new(attached.passages));
+        self.images = attached.images;
+        self.hidden_files = attached.hidden;
+        self
+    }
+
+    /// The turn in the scope that its request names.
+    ///
+    /// # Errors
+    ///
+    /// If the catalog cannot be read.
+    pub async fn in_scope(mut self) -> Result<Self, RetrieveError> {
+        if let Some(scope) = self.request.overrides.narrowed() {
+            let narrowed = self.rag.within(scope).await?;
+            self.everything = Some(std::mem::replace(&mut self.rag, narrowed));
+        }
+        Ok(self)
+    }
+
+    /// Drops data that is not needed once a model writes: text that was pasted or attached may be large.
+    pub fn drop_large_texts(&mut self) {
+        self.read = MessageParts::default();
+        self.question.drop_search_texts();
+        self.files = Arc::default();
+        for message in &mut self.request.messages {
+            let begins = long::beginning(&message.content).len();
+            message.content.truncate(begins);
+            message.content.shrink_to_fit();
+        }
+        for image in &mut self.images {
+            image.bytes = Vec::new();
+        }
+    }
+
+    /// True if images were attached that the model looks at.
+    pub fn model_sees_images(&self) -> bool {
+        let sees = self.model.as_ref().is_some_and(|model| model.sees());
+        !self.images.is_empty() && sees
+    }
+
+    /// The passages of an attached file, in order; none if there is no such file.
+    pub(super) fn attached(&self, path: &str) -> Vec<Passage> {
+        self.files.document(path)
+    }
+
+    /// Searches, once few enough other searches are under way.
+    pub(super) async fn retrieve(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
+        let search = async {
+            self.files.merged_with(self.rag.retriever.retrieve(query).await?, query).await
+        };
+        self.rag.workers.search(search).await
+    }
+
+    /// Number of passages of a query that an answer shows.
+    pub fn shown_of(&self, query: &Query) -> usize {
+        let usual = usize::try_from(self.rag.settings.top).unwrap_or(query.top);
+        if self.request.overrides.top.is_some() { query.top } else { query.top.min(usual) }
+    }
+
+    /// The index that the request wants, available or not.
+    pub(super) fn mode(&self) -> RetrievalMode {
+        let overrides = &self.request.overrides;
+        if overrides.search_text_embeddings == Some(false) {
+            return RetrievalMode::Text;
+        }
+        let usual = || self.rag.retriever.default_mode();
+        overrides.retrieval_mode.unwrap_or_else(usual)
+    }
+
+    /// The sampling temperature, from 0 to 1.
+    pub fn temperature(&self) -> f32 {
+        let wanted = self.request.overrides.temperature;
+        wanted.unwrap_or(self.rag.settings.temperature).clamp(0.0, 1.0)
+    }
+
+    /// The least probability that the documents answer, for a quoted answer to count as one.
+    pub fn threshold(&self) -> f32 {
+        let wanted = self.request.overrides.minimum_confidence;
+        wanted.unwrap_or(self.rag.settings.confidence).clamp(0.0, 1.0)
+    }
+
+    /// True if passages are to be given by their captions.
+    pub fn wants_captions(&self) -> bool {
+        self.request.overrides.semantic_captions == Some(true)
+    }
+
+    /// True if questions to ask next are wished for.
+    pub fn wants_follow_ups(&self) -> bool {
+        self.request.overrides.suggest_followup_questions == Some(true)
+    }
+
+    /// The newest whole messages of the conversation before, `most` at most, that fit into a prompt. What was said of a
+    /// model that failed is no part of it.
+    pub fn recent(&self, most: usize) -> Vec<Message> {
+        let mut recent = newest(self.request.history(), most, self.rag.settings.history_tokens);
+        for message in recent.iter_mut().filter(|message| message.role == Role::Assistant) {
+            if let Some((reason, quoted)) = message.content.split_once(QUOTED_INSTEAD)
+                && !reason.contains('\n')
+            {
+                message.content = quoted.trim_start().to_owned();
+            }
+        }
+        recent
+    }
+
+    /// What the earlier answers rest on that a model of this turn is told; nothing if there is no model.
+    pub fn told(&self) -> RestsOn {
+        let mut told = RestsOn::default();
+        if self.model.is_some() {
+            let is_answer = |message: &&Message| message.role == Role::Assistant;
+            let answers = self.recent(usize::MAX).iter().filter(is_answer).count();
+            let known = &self.request.earlier_rest_on;
+            told.unknown = known.len() < answers;
+            known.iter().rev().take(answers).for_each(|known| told.extend(known));
+        }
+        told
+    }
+
+    /// The last questions of the reader, oldest first, this one included.
+    pub fn recent_questions(&self) -> Vec<&str> {
+        let before = self.request.history().iter().rev();
+        let before = before.filter(|message| message.role == Role::User);
+        let before = before.map(|message| long::beginning(&message.content));
+        let mut recent_questions = vec![self.question.text.as_str()];
+        recent_questions.extend(before.take(long::MOST_EARLIER_QUESTIONS));
+        recent_questions.reverse();
+        recent_questions
+    }
+}
+
+/// Milliseconds since `begun`.
+pub fn elapsed_ms(begun: Instant) -> u64 {
+    u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,253 @@
+//! Separate threads for the work of answers, so that smaller requests do not wait for it.
+
+use std::future::poll_fn;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll, Wake, Waker};
+use std::thread::available_parallelism;
+
+use footnote_protocol::{ErrorKind, ProtocolError};
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio_util::sync::CancellationToken;
+
+/// The most steps of answers that may wait for a thread, as many as answers under way unless that is set
+/// otherwise. Each has some milliseconds of work, of the longest questions some hundredths of a second.
+const DEFAULT_QUEUE: usize = 1_000;
+
+/// The most searches under way at once for each thread; they wait for the disk and for models.
+const SEARCHES_PER_THREAD: usize = 32;
+
+tokio::task_local! {
+    /// Cancelled once nobody waits for the work of this thread any more.
+    static CANCELLED: CancellationToken;
+}
+
+/// True if nobody waits for the current work any more; long loops ask this.
+pub fn is_cancelled() -> bool {
+    CANCELLED.try_with(CancellationToken::is_cancelled).unwrap_or(false)
+}
+
+/// The threads that work for answers; cloning shares them.
+#[derive(Clone, Debug)]
+pub struct Workers {
+    threads: Arc<Semaphore>,
+    searches: Arc<Semaphore>,
+    waiting: Arc<AtomicUsize>,
+    queue: usize,
+}
+
+impl Default for Workers {
+    /// As many threads as there are processors.
+    fn default() -> Self {
+        Self::new(available_parallelism().map_or(1, usize::from), DEFAULT_QUEUE)
+    }
+}
+
+impl Workers {
+    /// This many threads, for which no more than `queue` steps of answers may wait.
+    pub fn new(threads: usize, queue: usize) -> Self {
+        Self {
+            threads: Arc::new(Semaphore::new(threads)),
+            searches: Arc::new(Semaphore::new(threads * SEARCHES_PER_THREAD)),
+            waiting: Arc::default(),
+            queue,
+        }
+    }
+
+    /// True if there is room for the work of one more answer.
+    ///
+    /// # Errors
+    ///
+    /// A refusal while too many steps wait.
+    pub fn admit(&self) -> Result<(), ProtocolError> {
+        if self.waiting.load(Ordering::Relaxed) < self.queue {
+            return Ok(());
+        }
+        Err(ProtocolError::new(
+            ErrorKind::Unavailable,
+            "Too many questions are waiting. Ask again in a moment.",
+        ))
+    }
+
+    /// Does `work` on these threads: it has one while it has something to do, and none while it waits.
+    /// Dropping the future ends it at its next pause, or where it asks [`is_cancelled`].
+    ///
+    /// # Errors
+    ///
+    /// If the work panics.
+    pub fn run<T: Send + 'static>(
+        &self,
+        work: impl Future<Output = T> + Send + 'static,
+    ) -> impl Future<Output = Result<T, ProtocolError>> + Send {
+        // Boxed here: otherwise the future that waits for an answer would be as large as all of its work.
+        self.step_by_step(work.boxed())
+    }
+
+    async fn step_by_step<T: Send + 'static>(
+        &self,
+        mut work: BoxFuture<'static, T>,
+    ) -> Result<T, ProtocolError> {
+        let cancelled = CancellationToken::new();
+        let _leaves = cancelled.clone().drop_guard();
+        let woken = Arc::new(WakeSignal::default());
+        loop {
+            let step = WorkStep {
+                work,
+                cancelled: cancelled.clone(),
+                waker: Waker::from(Arc::clone(&woken)),
+                _thread: self.thread().await?,
+            };
+            let done = tokio::task::spawn_blocking(|| step.take()).await;
+            match done.map_err(|_| ProtocolError::failed())? {
+                (_, Poll::Ready(done)) => return Ok(done),
+                (pending, Poll::Pending) => work = pending,
+            }
+            woken.0.notified().await;
+        }
+    }
+
+    async fn thread(&self) -> Result<OwnedSemaphorePermit, ProtocolError> {
+        let waiting = QueueSlot::new(&self.waiting);
+        let thread = Arc::clone(&self.threads).acquire_owned().await;
+        drop(waiting);
+        thread.map_err(|_| ProtocolError::failed())
+    }
+
+    /// Makes a search, once few enough others are under way.
+    pub(super) async fn search<T>(&self, search: impl Future<Output = T>) -> T {
+        let _place = self.searches.acquire().await;
+        search.await
+    }
+}
+
+/// Lets other work that waits for a thread have its turn.
+pub async fn pause() {
+    let mut paused = false;
+    poll_fn(|context| {
+        if std::mem::replace(&mut paused, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
+}
+
+/// A piece of work, up to its next wait.
+struct WorkStep<T> {
+    work: BoxFuture<'static, T>,
+    cancelled: CancellationToken,
+    waker: Waker,
+    _thread: OwnedSemaphorePermit,
+}
+
+impl<T> WorkStep<T> {
+    fn take(mut self) -> (BoxFuture<'static, T>, Poll<T>) {
+        let mut context = Context::from_waker(&self.waker);
+        let work = Pin::new(&mut self.work);
+        let polled = CANCELLED.sync_scope(self.cancelled, || work.poll(&mut context));
+        (self.work, polled)
+    }
+}
+
+/// The signal that work can go on.
+#[derive(Default)]
+struct WakeSignal(Notify);
+
+impl Wake for WakeSignal {
+    fn wake(self: Arc<Self>) {
+        self.0.notify_one();
+    }
+}
+
+/// A step that waits for a thread, as long as it is not dropped.
+struct QueueSlot<'a>(&'a AtomicUsize);
+
+impl<'a> QueueSlot<'a> {
+    fn new(count: &'a AtomicUsize) -> Self {
+        count.fetch_add(1, Ordering::Relaxed);
+        Self(count)
+    }
+}
+
+impl Drop for QueueSlot<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn work_that_waits_leaves_its_thread_to_others() {
+        let workers = Workers::new(1, 1);
+        let (tell, told) = tokio::sync::oneshot::channel();
+        let first = workers.run(told);
+        let second = workers.run(async { tell.send(7) });
+        let (first, second) = tokio::join!(first, second);
+        assert_eq!((first.unwrap(), second.unwrap()), (Ok(7), Ok(())));
+    }
+
+    #[tokio::test]
+    async fn work_that_pauses_lets_others_have_their_turn() {
+        let workers = Workers::new(1, 1);
+        let begun = Arc::new(Notify::new());
+        let long = async {
+            begun.notify_one();
+            let endless = async {
+                loop {
+                    pause().await;
+                }
+            };
+            workers.run::<()>(endless).await
+        };
+        let short = async {
+            begun.notified().await;
+            workers.run(async { 7 }).await
+        };
+        tokio::select! {
+            _ = long => panic!("it has no end"),
+            done = short => assert_eq!(done.unwrap(), 7),
+        }
+    }
+
+    #[tokio::test]
+    async fn work_that_nobody_waits_for_learns_it() {
+        let workers = Workers::new(1, 1);
+        let work = workers.run(async {
+            while !is_cancelled() {
+                std::thread::yield_now();
+            }
+        });
+        assert!(tokio::time::timeout(Duration::from_millis(20), work).await.is_err());
+        // There is only one thread, so the work has ended.
+        assert_eq!(workers.run(async { 7 }).await.unwrap(), 7);
+    }
+
+    #[tokio::test]
+    async fn who_comes_to_a_full_queue_is_asked_to_come_again() {
+        let workers = Workers::new(1, 1);
+        let busy = Arc::clone(&workers.threads).acquire_owned().await.unwrap();
+        let mut first = workers.run(async {}).boxed();
+        assert!(workers.admit().is_ok());
+        assert!(futures_util::poll!(&mut first).is_pending());
+        assert_eq!(workers.admit().unwrap_err().kind, ErrorKind::Unavailable);
+        drop(first);
+        assert!(workers.admit().is_ok());
+        drop(busy);
+    }
+
+    #[tokio::test]
+    async fn work_that_panics_is_a_failure_of_its_own() {
+        let workers = Workers::new(1, 1);
+        assert!(workers.run(async { panic!("a fault") }).await.is_err());
+        assert!(workers.run(async {}).await.is_ok());
+    }
+}
