@@ -30,7 +30,9 @@ NOTE = re.compile(r"\[\d+ % of the characters of this page cannot be read[^\]]*\
 def plain(text):
     """The text without differences that no reader sees: of case, ligatures, accents and marks of direction."""
     parts = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in parts if unicodedata.category(c) not in ("Mn", "Cf") and c != "\u0640")
+    # A truth may have a soft hyphen where a page shows a hyphen; a figure would go on behind it.
+    is_seen = lambda c: c == "\u00ad" or (unicodedata.category(c) not in ("Mn", "Cf") and c != "\u0640")
+    return "".join(filter(is_seen, parts))
 
 
 def read(binary, file):
