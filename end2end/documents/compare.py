@@ -51,14 +51,14 @@ def read(binary, file):
         )
         _, status, usage = os.wait4(child, 0)
         out.seek(0)
-        replies = out.read().decode("utf8", "replace").splitlines()
+        replies = out.read().decode("utf8", "replace").split("\n")
     return replies, status, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def reading(replies, status):
     """The text of a file as it is read, and what is told of it."""
     texts, told, under = [], [], []
-    for line in replies:
+    for line in filter(None, replies):
         kind, reply = next(iter(json.loads(line).items()))
         if kind == "Begun":
             texts.append(reply["title"])
