@@ -124,13 +124,12 @@ impl<'f, 'a> Collector<'f, 'a> {
 
     fn take(&mut self, drawn: &Drawn<'_>, transform: Affine, ink: Ink, style: Style) {
         let Some(text) = self.fonts.text(drawn) else {
-            let is_seen = match drawn {
-                Drawn::Outline(outline) => !outline.outline().is_empty(),
-                Drawn::Type3(_) => true,
-            };
-            self.unread += usize::from(is_seen);
+            self.unread += usize::from(has_shape(drawn));
             return;
         };
+        // A hyphen that is drawn is one; many fonts call theirs soft.
+        let is_hyphen = text.contains('\u{ad}') && has_shape(drawn);
+        let text = if is_hyphen { text.replace('\u{ad}', "-") } else { text };
         let Some(text) = clean(&text).filter(|_| self.glyphs.len() < MOST_GLYPHS) else {
             return;
         };
@@ -196,6 +195,14 @@ impl<'f, 'a> Collector<'f, 'a> {
         let place = self.drawn.entry((glyph.text.clone(), x, y)).or_default();
         place.push((glyph.along, glyph.down));
         false
+    }
+}
+
+/// True if a glyph leaves ink.
+fn has_shape(drawn: &Drawn<'_>) -> bool {
+    match drawn {
+        Drawn::Outline(outline) => !outline.outline().is_empty(),
+        Drawn::Type3(_) => true,
     }
 }
 

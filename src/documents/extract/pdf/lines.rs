@@ -13,6 +13,8 @@ use super::pieces::{BACK, SEAM_GAP, SMALLER, WORD_GAP};
 const CELL_GAP: f64 = 2.0;
 /// The signs that stand apart from their numbers, at the edge of a column.
 const CURRENCIES: [&str; 4] = ["$", "€", "£", "¥"];
+/// The distance of the baselines of figures of one size, in parts of it, from which they belong to different numbers.
+const OWN_BASELINE: f64 = 0.2;
 /// The height above its line, in parts of its size, from which a small figure is raised.
 const RAISED: f64 = 0.1;
 
@@ -147,6 +149,16 @@ impl Frame {
         let is_figure = glyph.text.chars().all(char::is_numeric);
         (is_small && is_figure).then_some((self.down - glyph.down) / self.size)
     }
+
+    /// True if two figures belong to different numbers, as those of bars of different heights do.
+    fn parts(&self, before: &Glyph, glyph: &Glyph) -> bool {
+        let is_figure = |glyph: &Glyph| {
+            glyph.text.chars().all(char::is_numeric) && self.lifted(glyph).is_none()
+        };
+        let size = before.size.min(glyph.size);
+        let off = (before.down - glyph.down).abs();
+        is_figure(before) && is_figure(glyph) && off > OWN_BASELINE * size
+    }
 }
 
 /// The stretches of a line, with the spaces between its words, each in the order in which it is read.
@@ -164,7 +176,8 @@ fn stretches<'a>(line: &'a GlyphLine, frame: &Frame) -> Vec<Stretch<'a>> {
         let size = before
             .map_or(glyph.size, |before| glyph.size.min(before.size).max(SMALLER * frame.size));
         let gap = (glyph.along - last) / size;
-        let blank = std::mem::take(&mut blank) || gap > WORD_GAP;
+        let is_apart = gap > WORD_GAP || before.is_some_and(|before| frame.parts(before, glyph));
+        let blank = std::mem::take(&mut blank) || is_apart;
         let firm = before.is_none() || gap > CELL_GAP;
         let currency = stretches.last_mut().filter(|stretch| stretch.is_currency());
         if let Some(sign) = currency {
@@ -261,7 +274,25 @@ fn reordered(mut signs: Vec<Sign<'_>>, is_mirrored: bool) -> Vec<Sign<'_>> {
         let text = if is_turned { bidi::turned(&sign.text).into() } else { sign.text };
         Some(Sign { text, ..sign })
     });
-    order.collect()
+    spaced(order)
+}
+
+/// The signs with a space wherever Latin letters meet those that are read from the right: many producers draw that
+/// space on the other side of the word.
+fn spaced<'a>(signs: impl Iterator<Item = Sign<'a>>) -> Vec<Sign<'a>> {
+    let is_latin = |sign: &Sign<'_>| sign.text.chars().all(|letter| letter.is_ascii_alphabetic());
+    let has_right = |sign: &Sign<'_>| bidi::has_right(&sign.text);
+    let mut all: Vec<Sign<'a>> = Vec::new();
+    for sign in signs {
+        let meets = |last: &Sign<'_>| {
+            (is_latin(last) && has_right(&sign)) || (has_right(last) && is_latin(&sign))
+        };
+        if all.last().is_some_and(meets) {
+            all.push(Sign { text: " ".into(), glyph: None });
+        }
+        all.push(sign);
+    }
+    all
 }
 
 /// The cells of a line by its firm pieces.
@@ -305,6 +336,34 @@ mod tests {
         assert_eq!(lines.len(), 2);
         assert_eq!(lines[0].cells, ["ab c", "d"]);
         assert_eq!(lines[1].text(), "e");
+    }
+
+    #[test]
+    fn figures_on_baselines_of_their_own_are_two_numbers() {
+        let bars = [("7", 0.0, 9.0), ("3", 5.0, 9.0), ("8", 10.0, 9.0), ("4", 15.5, 4.9)];
+        let lines = lines(bars.map(|(text, along, down)| glyph(text, along, down)).into());
+        assert_eq!(lines.iter().map(TextLine::text).collect::<Vec<_>>(), ["738 4"]);
+    }
+
+    #[test]
+    fn words_from_the_right_are_whole_in_whatever_order_they_are_drawn() {
+        let narrow = |text: &str, along| Glyph { width: 2.5, ..glyph(text, along, 12.0) };
+        let latin = [("a", 0.0), ("b", 5.0), ("c", 10.0), ("d", 15.0), ("e", 20.0)];
+        let latin = latin.map(|(text, along)| glyph(text, along, 0.0));
+        let word = [("ש", 20.0), ("ל", 17.5), ("ו", 15.0), ("ם", 12.5)];
+        let mut word = word.map(|(text, along)| narrow(text, along));
+        for _ in 0..2 {
+            let lines = lines([latin.as_slice(), &word].concat());
+            assert_eq!(lines.iter().map(TextLine::text).collect::<Vec<_>>(), ["abcde", "שלום"]);
+            word.reverse();
+        }
+    }
+
+    #[test]
+    fn latin_words_stand_apart_from_those_that_are_read_from_the_right() {
+        let word = [("b", 0.0), ("x", 5.0), ("ם", 10.0), ("ו", 15.0), ("ל", 20.0), ("ש", 25.0)];
+        let lines = lines(word.map(|(text, along)| glyph(text, along, 0.0)).into());
+        assert_eq!(lines.iter().map(TextLine::text).collect::<Vec<_>>(), ["שלום bx"]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Glyphs into pieces: what stands on one baseline without a gap, whatever was drawn before or after it.
 
+use super::bidi;
 use super::glyph::Glyph;
 
 /// The gap, in parts of the font's size, from which two glyphs belong to different words.
@@ -61,7 +62,10 @@ impl Piece {
         let last = self.runs.last().and_then(|run| run.glyphs.last());
         let size = self.size.min(glyph.size);
         let gap = glyph.along - self.right;
-        last.is_some_and(|last| (glyph.down - last.down).abs() < SAME_BASELINE * size)
+        let follows = |last: &Glyph| {
+            (glyph.down - last.down).abs() < SAME_BASELINE * size && !steps_to_left(last, glyph)
+        };
+        last.is_some_and(follows)
             && gap > -BACK * size
             && gap <= SEAM_GAP * size
             && (glyph.text.trim().is_empty()
@@ -99,6 +103,13 @@ impl Piece {
         });
         self.runs.into_iter().flat_map(|run| run.glyphs)
     }
+}
+
+/// True if a glyph is drawn before the last one because it is read from the right, not for kerning or an accent; a space
+/// behind such a glyph as well.
+fn steps_to_left(last: &Glyph, glyph: &Glyph) -> bool {
+    let read = if glyph.text.trim().is_empty() { last } else { glyph };
+    glyph.along < last.along && bidi::has_right(&read.text)
 }
 
 /// The pieces of glyphs of one direction, each with the moment when it was drawn.

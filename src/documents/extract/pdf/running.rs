@@ -12,6 +12,8 @@ const FEWEST_PAGES: usize = 4;
 const LARGEST_PAGE_GAP: usize = 2;
 /// The distance from the text, in parts of its size, from which a line of few pages may number them.
 const APART: f64 = 2.0;
+/// The most words that stand beside the number of the only page and that of all pages: "Page 1 of 1".
+const MOST_LABELS: usize = 2;
 /// The cells from which a line is rather the head of a table that goes on, whose rows need it.
 const TABLE_CELLS: usize = 3;
 
@@ -60,15 +62,20 @@ fn remove_numbers(pages: &mut [Vec<TextLine>]) {
                 .unwrap_or_default()
         });
         let common = counts.reduce(|all, own| &all & &own).unwrap_or_default();
-        // The only page of a document is numbered by a number alone, or by that of all pages as well.
-        let is_number =
-            |(rest, _): &(String, i64)| !rest.contains(char::is_alphabetic) || rest.contains('1');
-        if common.iter().any(|count| pages.len() > 1 || is_number(count)) {
+        if common.iter().any(|count| pages.len() > 1 || numbers_only_page(count)) {
             for (page, at) in pages.iter_mut().zip(found) {
                 at.map(|at| page.remove(at));
             }
         }
     }
+}
+
+/// True if a line with this around its number is nothing but the number of the only page: "1", "Page 1 of 1". What has
+/// other numbers, or more words, is text: the head of a table, an address, a date.
+fn numbers_only_page((around, number): &(String, i64)) -> bool {
+    let digits: String = around.chars().filter(char::is_ascii_digit).collect();
+    let words = around.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count();
+    *number == 1 && ((words == 0 && digits.is_empty()) || (words <= MOST_LABELS && digits == "1"))
 }
 
 /// The index of the first or the last line of a page by its place, if that stands apart and is no heading.
@@ -274,9 +281,19 @@ mod tests {
         assert!(numbered(&["Page 1", "Page 2"], 100.0));
         assert!(numbered(&["12 of 30", "13 of 30", "14 of 30"], 100.0));
         assert!(numbered(&["- 1 -"], 100.0) && numbered(&["Page 1 of 1"], 100.0));
-        for heads in
-            [&["Page 1", "Page 3"][..], &["Box 1"], &["# Week 1", "# Week 2"], &["May", "May"]]
-        {
+        assert!(numbered(&["1/1"], 100.0));
+        for heads in [
+            &["Page 1", "Page 3"][..],
+            &["Box 1"],
+            &["# Week 1", "# Week 2"],
+            &["May", "May"],
+            &["Row 1 Row 2 Row 3"],
+            &["Harbour Street 23, Oaktown 12123"],
+            &["Total 1,250.00"],
+            &["01/08/2013 12:56:45"],
+            &["1 1.00"],
+            &["This offer holds for 1 month, page 1"],
+        ] {
             assert!(!numbered(heads, 100.0), "{heads:?}");
         }
         assert!(!numbered(&["Page 1", "Page 2"], 9.0));

@@ -218,6 +218,26 @@ fn slanted_and_sideways_text_is_whole() {
 }
 
 #[test]
+fn a_hyphen_that_is_drawn_is_one_even_if_its_font_calls_it_soft() {
+    let stream =
+        |content: &str| format!("<</Length {}>>stream\n{content}\nendstream", content.len());
+    let map =
+        "1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <2d> <00AD> endbfchar";
+    let objects = [
+        "<</Type/Catalog/Pages 2 0 R>>".to_owned(),
+        "<</Type/Pages/Kids[4 0 R]/Count 1>>".to_owned(),
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R>>".to_owned(),
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 5 0 R\
+         /Resources<</Font<</F 3 0 R>>>>>>"
+            .to_owned(),
+        stream("BT /F 10 Tf 50 700 Td (Bulletin 2012-51) Tj ET"),
+        stream(map),
+    ];
+    let document = extract(&file(&objects, "")).unwrap();
+    assert_eq!(document.pages[0].blocks, [paragraph("Bulletin 2012-51")]);
+}
+
+#[test]
 fn what_a_font_says_badly_is_told_by_its_names() {
     let map = "1 begincodespacerange <00> <ff> endcodespacerange 2 beginbfchar <01> <0000> <02> <FFFD> endbfchar";
     let named = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 6 0 R\
