@@ -17,6 +17,7 @@ pub mod explain;
 mod first_prompt;
 mod grounding;
 pub mod insight;
+mod instructions;
 pub mod kept_turn;
 mod kinds;
 mod lookups;
@@ -24,6 +25,7 @@ pub mod memory;
 pub mod once;
 mod open;
 mod outside;
+mod own_task;
 mod packed;
 mod parked_hits;
 mod phrases;
@@ -56,6 +58,7 @@ pub use audit::{SourceText, audit};
 use footnote_documents::attach::Attached;
 use footnote_protocol::{AnswerEvent, ChatRequest, ProtocolError, confidence};
 use footnote_retrieval::Technique;
+use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
 use futures_util::{FutureExt, StreamExt};
 use once::BeginError;
@@ -135,10 +138,16 @@ pub fn answer_with(
     attached: Attached,
 ) -> Result<Events, ProtocolError> {
     request.validate()?;
+    if request.is_task {
+        return Ok(own_task::answer(rag, request));
+    }
     rag.workers.admit()?;
-    let workers = rag.workers.clone();
-    let begun = begin(rag.clone(), request, attached).boxed();
-    Ok(async_stream::stream! {
+    Ok(events(rag.workers.clone(), begin(rag.clone(), request, attached).boxed()))
+}
+
+/// The events of an answer that begins so.
+fn events(workers: Workers, begun: BoxFuture<'static, Result<Box<Answer>, BeginError>>) -> Events {
+    async_stream::stream! {
         // Workers compute; while a model writes, its answer holds none of them.
         let begun = workers.run(begun).await;
         let mut answer = match begun.unwrap_or_else(|error| Err(BeginError::from(error))) {
@@ -176,7 +185,7 @@ pub fn answer_with(
             Err(error) => yield AnswerEvent::Failed(error),
         }
     }
-    .boxed())
+    .boxed()
 }
 
 /// The first steps, up to the beginning of an answer's text.

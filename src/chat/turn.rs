@@ -12,6 +12,7 @@ use footnote_retrieval::attached::AttachedFiles;
 use footnote_retrieval::{Query, RetrieveError, SearchResult};
 use footnote_text::hidden::clean;
 
+use super::instructions::Instructions;
 use super::question::Question;
 use super::question::long::{self, MessageParts};
 use crate::Rag;
@@ -26,6 +27,8 @@ pub(super) const QUOTED_INSTEAD: &str = "These are quotations from the documents
 /// One turn in the making.
 pub(super) struct Turn {
     pub(super) request: ChatRequest,
+    /// The client's own instructions to the model, which are no part of the request any more.
+    pub(super) instructions: Instructions,
     /// The parts of the last message that are read.
     pub(super) read: MessageParts,
     /// The number of hidden characters that were left out of the conversation.
@@ -58,9 +61,11 @@ fn remove_hidden_text(request: &mut ChatRequest) -> usize {
 impl Turn {
     pub(super) fn new(rag: &Rag, mut request: ChatRequest) -> Self {
         let hidden = remove_hidden_text(&mut request);
+        let instructions = Instructions::take(&mut request, rag.settings.history_tokens);
         let read = long::read(request.question());
         Self {
             hidden,
+            instructions,
             begun: Instant::now(),
             question: Question::read(&read, request.history()),
             read,
@@ -149,6 +154,12 @@ impl Turn {
     pub(super) fn temperature(&self) -> f32 {
         let wanted = self.request.overrides.temperature;
         wanted.unwrap_or(self.rag.settings.temperature).clamp(0.0, 1.0)
+    }
+
+    /// The most tokens that a model writes.
+    pub(super) fn max_tokens(&self) -> u32 {
+        let most = self.rag.settings.answer_tokens;
+        self.request.sampling.max_tokens.map_or(most, |wanted| wanted.min(most))
     }
 
     /// The least probability that the documents answer, for a quoted answer to count as one.

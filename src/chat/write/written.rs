@@ -13,7 +13,7 @@ use crate::sources::CitationNumbers;
 use crate::turn::elapsed_ms;
 
 /// The longest answer in bytes; a model that writes more is in a loop.
-const MOST_ANSWER_BYTES: usize = 64 * 1024;
+pub(crate) const MOST_ANSWER_BYTES: usize = 64 * 1024;
 
 /// The text that is held back, in bytes, until it is known that it is no remark beside a call of a tool: an answer
 /// cites something by then.
