@@ -1,12 +1,12 @@
 //! A task of a client for the chat model itself, such as a title for a conversation: the documents have no part in it.
 
 use async_stream::stream;
-use footnote_models::{Prompt, Token};
+use footnote_models::{ChatModel, Prompt, Token};
 use footnote_protocol::{AnswerEvent, ChatRequest, FinishReason, NO_MODEL, ProtocolError};
 use futures_util::StreamExt;
 
-use super::Events;
-use super::write::MOST_ANSWER_BYTES;
+use super::write::{MOST_ANSWER_BYTES, TokenStream};
+use super::{Events, Settings};
 use crate::Rag;
 
 /// The answer where no model can do the task.
@@ -15,20 +15,23 @@ const NOBODY: &str = "There is no chat model here that could do this.";
 /// The answer to a task: what the chat model writes, as it is.
 pub(super) fn answer(rag: &Rag, request: ChatRequest) -> Events {
     let Some(model) = rag.model.current() else {
-        let finished = AnswerEvent::Finished {
-            reason: FinishReason::Stop,
-            model: NO_MODEL.to_owned(),
-            usage: None,
-        };
-        let events = [
-            AnswerEvent::Grounded(Box::default()),
-            AnswerEvent::Delta(NOBODY.to_owned()),
-            finished,
-        ];
-        return futures_util::stream::iter(events).boxed();
+        return nobody();
     };
-    let most = rag.settings.answer_tokens;
-    let sampling = request.sampling;
+    let prompt = prompt(model.as_ref(), request, &rag.settings);
+    written(model.name().to_owned(), model.stream(prompt))
+}
+
+fn nobody() -> Events {
+    let said = AnswerEvent::Delta(NOBODY.to_owned());
+    let model = NO_MODEL.to_owned();
+    let finished = AnswerEvent::Finished { reason: FinishReason::Stop, model, usage: None };
+    let events = [AnswerEvent::Grounded(Box::default()), said, finished];
+    futures_util::stream::iter(events).boxed()
+}
+
+/// The messages of the task, within the limits of the server and of the model.
+fn prompt(model: &dyn ChatModel, request: ChatRequest, settings: &Settings) -> Prompt {
+    let (sampling, most) = (request.sampling, settings.answer_tokens);
     let mut prompt = Prompt {
         messages: request.messages,
         temperature: request.overrides.temperature.map(|wanted| wanted.clamp(0.0, 1.0)),
@@ -41,8 +44,10 @@ pub(super) fn answer(rag: &Rag, request: ChatRequest) -> Events {
     if let Some(context) = model.context() {
         prompt.fit(context);
     }
-    let name = model.name().to_owned();
-    let mut tokens = model.stream(prompt);
+    prompt
+}
+
+fn written(model: String, mut tokens: TokenStream) -> Events {
     stream! {
         yield AnswerEvent::Grounded(Box::default());
         let (mut usage, mut bytes) = (None, 0);
@@ -55,7 +60,7 @@ pub(super) fn answer(rag: &Rag, request: ChatRequest) -> Events {
                 Ok(Token::Text(_)) => break,
                 Ok(Token::Usage(counted)) => usage = Some(counted),
                 Ok(Token::Finished(reason)) => {
-                    yield AnswerEvent::Finished { reason, model: name, usage };
+                    yield AnswerEvent::Finished { reason, model, usage };
                     return;
                 }
                 Ok(Token::LeftOut(_) | Token::Called(_) | Token::Reported(_)) => {}
@@ -65,7 +70,7 @@ pub(super) fn answer(rag: &Rag, request: ChatRequest) -> Events {
                 }
             }
         }
-        yield AnswerEvent::Finished { reason: FinishReason::Length, model: name, usage };
+        yield AnswerEvent::Finished { reason: FinishReason::Length, model, usage };
     }
     .boxed()
 }

@@ -33,7 +33,8 @@ pub(super) fn propose(
     ranked.sort_by_key(|(rank, _)| *rank);
     let mut trials: Vec<CandidateQuestion> = Vec::new();
     for (_, trial) in ranked {
-        if !trials.iter().any(|other| other.question == trial.question) {
+        let question = trial.question.to_lowercase();
+        if !trials.iter().any(|other| other.question.to_lowercase() == question) {
             trials.push(trial);
         }
     }
@@ -53,7 +54,11 @@ fn of_passage(
         |heading: &str| quoted.iter().any(|one| one.heading.as_deref() == Some(heading));
     let file_words = question::file_words(&passage.path);
     let name = title(hit).unwrap_or(&file_words);
-    let asked = headings(hit).filter(is_new).filter(|heading| !is_quoted(heading));
+    // Many documents begin with their title as a heading.
+    let of_name = stems(name);
+    let is_title = |heading: &str| stems(heading).iter().all(|stem| of_name.contains(stem));
+    let asked = headings(hit).filter(is_new);
+    let asked = asked.filter(|heading| !is_quoted(heading) && !is_title(heading));
     let asked = asked.filter_map(|it| question::about_section(name, it, &passage.text, language));
     let aim = || ExpectedAnswer::Quotation(passage.path.clone());
     asked.map(|question| CandidateQuestion { question, aim: aim() }).collect()
@@ -130,6 +135,13 @@ mod tests {
         let next = titled(hit("a.md", None, "Pay is good.", 0.0), "Handbook", "Late claims");
         let trials = super::propose(&[next], &hits, &[], &["How much leave?"]);
         assert_eq!(trials[0].question, "What does “Handbook” say about Late claims?");
+    }
+
+    #[test]
+    fn a_title_is_not_asked_about_in_its_own_document() {
+        let own = titled(hit("a.md", None, "Pay is good.", 0.0), "Late claims", "Late Claims");
+        let trials = super::propose(&[own], &[], &[], &["How much leave?"]);
+        assert_eq!(trials, []);
     }
 
     #[test]

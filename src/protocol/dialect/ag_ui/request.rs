@@ -200,7 +200,9 @@ impl AgUiRequest {
             if message.role(&at)? != AgUiRole::User {
                 continue;
             }
-            files.iter_mut().for_each(|file| file.is_earlier = true);
+            for file in &mut files {
+                file.is_earlier = true;
+            }
             if message.content.is_array() {
                 for (at, part) in message.parts(&at)? {
                     files.extend(part.file(&at)?);

@@ -20,14 +20,15 @@ pub(super) fn is_file(part: &Value) -> bool {
 /// Fails with the name of a part without a valid file.
 pub(super) fn of(name: &str, list: &[Value]) -> Result<Vec<SentFile>, ProtocolError> {
     let is_question = |message: &Value| message.get("role").is_some_and(|role| role == "user");
-    let last = list.iter().rposition(is_question);
+    let question = list.iter().rposition(is_question);
     let mut files = Vec::new();
     for (at, message) in list.iter().enumerate().filter(|(_, message)| is_question(message)) {
         let parts = message.get("content").and_then(Value::as_array);
         for (part_at, part) in parts.into_iter().flatten().enumerate() {
             if is_file(part) {
                 let file = file(&format!("{name}[{at}].content[{part_at}]"), part)?;
-                files.extend(file.map(|file| SentFile { is_earlier: last != Some(at), ..file }));
+                files
+                    .extend(file.map(|file| SentFile { is_earlier: question != Some(at), ..file }));
             }
         }
     }

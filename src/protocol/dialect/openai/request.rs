@@ -184,7 +184,7 @@ pub(super) fn messages(name: &str, list: &[Value]) -> Result<Vec<(usize, Message
     read.filter_map(Result::transpose).collect()
 }
 
-/// True if the messages are a task for the model that a page adds by itself, such as Open WebUI's for the title of a
+/// True if the messages are a task for the model that a page adds by itself, such as one for the title of a
 /// chat, its tags and questions to ask next: each is one message that holds the conversation it is about.
 pub(super) fn is_task(messages: &[Message]) -> bool {
     let mut said = messages.iter().filter(|message| message.role != Role::System);

@@ -106,7 +106,9 @@ impl UiMessageStreamRequest {
             if message.role(&at)? != Role::User {
                 continue;
             }
-            files.iter_mut().for_each(|file| file.is_earlier = true);
+            for file in &mut files {
+                file.is_earlier = true;
+            }
             for (at, part) in message.parts(&at)? {
                 if part.kind == "file" {
                     files.push(part.file(&at)?);
