@@ -259,7 +259,7 @@ async fn a_picture_of_an_earlier_question_is_passed_over_and_told_of_once() {
     assert!(!said.contains(note), "{said}");
 }
 
-/// A task as Open WebUI asks it beside each question.
+/// A task as pages ask it beside each question.
 fn task() -> Value {
     let task = "### Task:\nGenerate a title.\n### Output:\nJSON\n<chat_history>\nUSER: Leave?\n</chat_history>";
     json!({"messages": [{"role": "user", "content": task}], "max_tokens": 50})

@@ -30,7 +30,7 @@ impl Started {
     fn read(&mut self) -> Value {
         let mut line = String::new();
         self.output.read_line(&mut line).unwrap();
-        serde_json::from_str(&line).unwrap_or_else(|_| panic!("no JSON: {line:?}"))
+        serde_json::from_str(&line).unwrap()
     }
 
     fn ask(&mut self, method: &str, params: &Value) -> Value {
@@ -44,14 +44,15 @@ impl Started {
 
     /// The documents, once they have been read.
     fn listed(&mut self) -> Value {
+        let mut listed = json!({"resources": []});
         for _ in 0..200 {
-            let listed = self.ask("resources/list", &json!({}));
+            listed = self.ask("resources/list", &json!({}));
             if listed["resources"] != json!([]) {
-                return listed;
+                break;
             }
             std::thread::sleep(Duration::from_millis(50));
         }
-        panic!("no document is read");
+        listed
     }
 }
 

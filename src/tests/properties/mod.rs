@@ -107,7 +107,7 @@ async fn response(server: &Router, name: &str) -> Value {
         text.lines().filter(|line| !line.is_empty()).map(serde_json::from_str).collect();
     let framing = if read.is_ok() { "lines" } else { "other" };
     let values = read.unwrap_or_default();
-    let content = |value: &Value| {
+    let has_text = |value: &Value| {
         let places = ["/choices/0/delta/content", "/delta/content"];
         places.into_iter().any(|place| value.pointer(place).is_some_and(Value::is_string))
     };
@@ -124,7 +124,7 @@ async fn response(server: &Router, name: &str) -> Value {
     json!({
         "status": status, "type": kind, "framing": framing,
         "first": values.first(), "second": values.get(1), "last": values.last(), "later": later,
-        "piece": values.iter().find(|value| content(value)), "steps": steps,
+        "piece": values.iter().find(|value| has_text(value)), "steps": steps,
     })
 }
 
