@@ -8,6 +8,7 @@ mod choices;
 pub mod collection;
 pub mod composed;
 pub mod grounding;
+pub mod instructions;
 pub mod kinds;
 pub mod once;
 mod open;

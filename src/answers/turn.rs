@@ -15,6 +15,7 @@ use footnote_retrieval::{Query, RetrieveError, SearchResult};
 use footnote_text::hidden::clean;
 
 use crate::Rag;
+use crate::instructions::Instructions;
 
 /// Minimum number of passages that quotations are chosen among: the unit that answers is often not in the first five
 /// (docs/decisions/quotations.md).
@@ -27,6 +28,8 @@ pub const QUOTED_INSTEAD: &str = "These are quotations from the documents instea
 pub struct Turn {
     /// The request, without hidden text.
     pub request: ChatRequest,
+    /// The client's own instructions to the model, which are no part of the request any more.
+    pub instructions: Instructions,
     /// The parts of the last message that are read.
     pub read: MessageParts,
     /// The number of hidden characters that were left out of the conversation.
@@ -61,9 +64,11 @@ impl Turn {
     /// The turn of the last message of a request.
     pub fn new(rag: &Rag, mut request: ChatRequest) -> Self {
         let hidden = remove_hidden_text(&mut request);
+        let instructions = Instructions::take(&mut request, rag.settings.history_tokens);
         let read = long::read(request.question());
         Self {
             hidden,
+            instructions,
             begun: Instant::now(),
             question: Question::read(&read, request.history()),
             read,
@@ -154,6 +159,12 @@ impl Turn {
     pub fn temperature(&self) -> f32 {
         let wanted = self.request.overrides.temperature;
         wanted.unwrap_or(self.rag.settings.temperature).clamp(0.0, 1.0)
+    }
+
+    /// The most tokens that a model writes.
+    pub(super) fn max_tokens(&self) -> u32 {
+        let most = self.rag.settings.answer_tokens;
+        self.request.sampling.max_tokens.map_or(most, |wanted| wanted.min(most))
     }
 
     /// The least probability that the documents answer, for a quoted answer to count as one.

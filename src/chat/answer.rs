@@ -10,7 +10,8 @@ use footnote_answers::{kinds, once, sources, thoughts};
 use footnote_documents::attach::{self, Image};
 use footnote_models::{ChatModel, ModelError};
 use footnote_protocol::{
-    AnswerEvent, AskedScope, FinishReason, NO_MODEL, ResponseContext, RestsOn, ToolStep,
+    AnswerEvent, AskedScope, FinishReason, Message, NO_MODEL, ResponseContext, RestsOn, Role,
+    ToolStep,
 };
 
 use super::cite::{CitationInserter, ReadHits};
@@ -62,6 +63,7 @@ pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
         let answer = looked_up.unwrap_or_else(|| kinds::compose(&turn, &grounding));
         return composed(turn, grounding, answer).await;
     };
+    grounding.thoughts.extend(turn.instructions.told());
     if let Some(answer) = &looked_up {
         grounding.tell(&answer.checked());
     }
@@ -112,6 +114,7 @@ async fn composed(turn: Turn, mut grounding: Grounding, mut composed: ComposedAn
     grounding.show(&turn, &composed);
     grounding.widen(&composed.quoted);
     grounding.thoughts.extend(composed.thoughts.iter().cloned());
+    grounding.thoughts.extend(turn.instructions.without_effect());
     grounding.thoughts.push(thoughts::quoted(&composed));
     let mut context = grounding.context();
     context.confidence = Some(composed.confidence);
@@ -259,11 +262,15 @@ fn fallback_answer(
     note.into_iter().chain([line]).chain(composed.deltas.clone()).collect()
 }
 
-/// A paragraph on attached images that no model looks at. It is no part of the answer that is checked: it has
-/// no source.
+/// A paragraph on attached images that no model looks at, once in a conversation. It is no part of the answer that is
+/// checked: it has no source.
 fn unseen_images_note(turn: &Turn) -> Option<String> {
     let is_blind = !turn.images.is_empty() && !turn.model_sees_images();
-    is_blind.then(|| images_note(&turn.images, "no chat model here can see images"))
+    let note = is_blind.then(|| images_note(&turn.images, "no chat model here can see images"))?;
+    let was_said = |message: &Message| {
+        message.role == Role::Assistant && message.content.contains(note.trim_end())
+    };
+    (!turn.request.history().iter().any(was_said)).then_some(note)
 }
 
 /// Says that images were not looked at, as the first paragraph of an answer.

@@ -5,7 +5,7 @@ use std::time::Instant;
 use footnote_answers::composed::{ComposedAnswer, Quotation};
 use footnote_answers::grounding::Grounding;
 use footnote_answers::turn::{Turn, elapsed_ms};
-use footnote_answers::{audit, thoughts, workers};
+use footnote_answers::{Rag, audit, thoughts, workers};
 use footnote_protocol::audit::Audit;
 use footnote_protocol::confidence::Outcome;
 use footnote_protocol::{
@@ -13,10 +13,14 @@ use footnote_protocol::{
 };
 use footnote_retrieval::Hit;
 use footnote_retrieval::corpus::examples::CandidateQuestion;
-use footnote_text::citation;
+use footnote_retrieval::store::Start;
+use footnote_text::{citation, source};
 
 use super::write::WrittenText;
 use super::{basis, propose, trials};
+
+/// Maximum number of passages behind a quoted one whose headings are asked about.
+const MOST_FOLLOWING: usize = 40;
 
 /// An answer whose text is whole, or broken off.
 pub(super) struct Ending {
@@ -158,8 +162,31 @@ impl Ending {
 
     /// Questions that are made of these hits, beyond what the answer takes from them.
     async fn proposed(&self, hits: &[Hit], quoted: &[Quotation]) -> Vec<String> {
-        let trials = propose::propose(hits, quoted, &self.turn.recent_questions());
+        let following = self.following(quoted).await;
+        let trials = propose::propose(&following, hits, quoted, &self.turn.recent_questions());
         self.answered(&trials).await
+    }
+
+    /// The passages that follow the quoted ones in their documents.
+    async fn following(&self, quoted: &[Quotation]) -> Vec<Hit> {
+        let mut last: Vec<(&str, u32)> = Vec::new();
+        for one in quoted {
+            let (path, _) = source::split(&one.source);
+            match last.iter_mut().find(|(known, _)| *known == path) {
+                Some((_, ordinal)) => *ordinal = one.ordinal.max(*ordinal),
+                None => last.push((path, one.ordinal)),
+            }
+        }
+        let Rag { retriever, reader, .. } = &self.turn.rag;
+        let mut following = Vec::new();
+        for (path, ordinal) in last {
+            let next = Start::Passage(ordinal.saturating_add(1));
+            // A question is missed where the store fails; the answer is not.
+            let passages = retriever.passages_from(path, next, MOST_FOLLOWING, reader).await;
+            let passages = passages.unwrap_or_default().into_iter();
+            following.extend(passages.map(|passage| Hit { passage, ..Hit::default() }));
+        }
+        following
     }
 
     /// The first of these questions that are answered; each takes as long as a quoted answer.
@@ -185,7 +212,8 @@ impl Ending {
         let mut events: Vec<AnswerEvent> = Vec::new();
         events.extend(self.basis.take().map(AnswerEvent::RestsOn));
         events.extend(std::mem::take(&mut self.remaining).into_iter().map(AnswerEvent::Delta));
-        if !questions.is_empty() {
+        // Pages show nothing of what is missing: a list that was wished for is there, even if it is empty.
+        if self.turn.wants_follow_ups() && self.reason.is_ok() || !questions.is_empty() {
             events.push(AnswerEvent::FollowUps(questions));
         }
         events.extend(audit.map(AnswerEvent::Audited));

@@ -14,6 +14,7 @@ pub mod kept_turn;
 mod lookups;
 pub mod memory;
 mod outside;
+mod own_task;
 mod packed;
 mod parked_hits;
 mod propose;
@@ -26,9 +27,10 @@ mod write;
 use answer::Answer;
 use footnote_answers::once::{self, BeginError};
 use footnote_answers::turn::Turn;
-use footnote_answers::{Rag, workers};
+use footnote_answers::{Rag, Workers, workers};
 use footnote_documents::attach::Attached;
 use footnote_protocol::{AnswerEvent, ChatRequest, ProtocolError};
+use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
 use futures_util::{FutureExt, StreamExt};
 pub use trials::examples;
@@ -59,10 +61,16 @@ pub fn answer_with(
     attached: Attached,
 ) -> Result<Events, ProtocolError> {
     request.validate()?;
+    if request.is_task {
+        return Ok(own_task::answer(rag, request));
+    }
     rag.workers.admit()?;
-    let workers = rag.workers.clone();
-    let begun = begin(rag.clone(), request, attached).boxed();
-    Ok(async_stream::stream! {
+    Ok(events(rag.workers.clone(), begin(rag.clone(), request, attached).boxed()))
+}
+
+/// The events of an answer that begins so.
+fn events(workers: Workers, begun: BoxFuture<'static, Result<Box<Answer>, BeginError>>) -> Events {
+    async_stream::stream! {
         // Workers compute; while a model writes, its answer holds none of them.
         let begun = workers.run(begun).await;
         let mut answer = match begun.unwrap_or_else(|error| Err(BeginError::from(error))) {
@@ -100,7 +108,7 @@ pub fn answer_with(
             Err(error) => yield AnswerEvent::Failed(error),
         }
     }
-    .boxed())
+    .boxed()
 }
 
 /// The first steps, up to the beginning of an answer's text.

@@ -1,4 +1,4 @@
-//! Follow-up questions, from the headings of the hits and their documents.
+//! Follow-up questions, from the headings behind what was cited and those of the other hits.
 
 use std::collections::BTreeSet;
 
@@ -12,25 +12,28 @@ use footnote_text::{question, source};
 pub(super) const MOST_PROPOSED: usize = 3;
 
 /// The most questions that are made, of which some may not be answered.
-const MOST_TRIALS: usize = 6;
+const MOST_TRIALS: usize = 12;
 
-/// Questions that the conversation has not touched, each of another passage in turn. Passages of the quoted documents
-/// come first, the best hit behind them, since the answer covers it already.
+/// Questions that the conversation has not touched, each of another passage in turn. The passages that follow the
+/// quoted ones in their documents come first, then the other hits of these documents, and the best hit last, since the
+/// answer covers it already.
 pub(super) fn propose(
+    following: &[Hit],
     hits: &[Hit],
     quoted: &[Quotation],
     asked: &[&str],
 ) -> Vec<CandidateQuestion> {
     let touched: BTreeSet<String> = asked.iter().flat_map(|question| stems(question)).collect();
     let is_new = |name: &&str| stems(name).iter().any(|stem| !touched.contains(stem));
-    let hits = by_priority(hits, quoted).into_iter();
+    let hits = following.iter().chain(by_priority(hits, quoted));
     let trials = hits.flat_map(|hit| of_passage(hit, quoted, &is_new).into_iter().enumerate());
     let mut ranked: Vec<(usize, CandidateQuestion)> = trials.collect();
     // The sort is stable: equals stay in the order of their passages.
     ranked.sort_by_key(|(rank, _)| *rank);
     let mut trials: Vec<CandidateQuestion> = Vec::new();
     for (_, trial) in ranked {
-        if !trials.iter().any(|other| other.question == trial.question) {
+        let question = trial.question.to_lowercase();
+        if !trials.iter().any(|other| other.question.to_lowercase() == question) {
             trials.push(trial);
         }
     }
@@ -38,8 +41,7 @@ pub(super) fn propose(
     trials
 }
 
-/// The questions that a hit suggests: for what stands under its headings, and for what its document is about. What
-/// the answer quotes from is left out.
+/// The questions that a hit suggests: for what stands under its headings. What the answer quotes from is left out.
 fn of_passage(
     hit: &Hit,
     quoted: &[Quotation],
@@ -49,17 +51,16 @@ fn of_passage(
     let language = of_document([passage.text.as_str()].into_iter()).name();
     let is_quoted =
         |heading: &str| quoted.iter().any(|one| one.heading.as_deref() == Some(heading));
-    let path = || passage.path.clone();
-    let name = title(hit).unwrap_or_default();
-    let asked = headings(hit).filter(is_new).filter(|heading| !is_quoted(heading));
+    let file_words = question::file_words(&passage.path);
+    let name = title(hit).unwrap_or(&file_words);
+    // Many documents begin with their title as a heading.
+    let of_name = stems(name);
+    let is_title = |heading: &str| stems(heading).iter().all(|stem| of_name.contains(stem));
+    let asked = headings(hit).filter(is_new);
+    let asked = asked.filter(|heading| !is_quoted(heading) && !is_title(heading));
     let asked = asked.filter_map(|it| question::about_section(name, it, &passage.text, language));
-    let aim = || ExpectedAnswer::Quotation(path());
-    let quotations = asked.map(|question| CandidateQuestion { question, aim: aim() });
-    let about = title(hit).filter(is_new).filter(|_| !is_near(hit, quoted));
-    let about = about.and_then(|title| question::about_document(title, language));
-    let overview =
-        about.map(|question| CandidateQuestion { question, aim: ExpectedAnswer::Overview(path()) });
-    quotations.chain(overview).collect()
+    let aim = || ExpectedAnswer::Quotation(passage.path.clone());
+    asked.map(|question| CandidateQuestion { question, aim: aim() }).collect()
 }
 
 /// The hits in the order of their worth: those of the quoted documents first, the best hit behind them.
@@ -101,7 +102,7 @@ mod tests {
     fn proposed(question: &str, hits: Vec<Hit>) -> Vec<String> {
         let evidence = evidence(question, found(question, hits));
         let quote = quote(&evidence, LEAST);
-        let trials = super::propose(&evidence.found.hits, &quote.quoted, &[question]);
+        let trials = super::propose(&[], &evidence.found.hits, &quote.quoted, &[question]);
         trials.into_iter().map(|trial| trial.question).collect()
     }
 
@@ -123,14 +124,22 @@ mod tests {
             titled(hit("c.md", None, "Leave is long.", 1.0), "Perks", "Sport"),
         ];
         let proposed = proposed("How many days of leave?", hits);
-        assert_eq!(
-            proposed,
-            [
-                "How do I get paid leave?",
-                "What does “Perks” say about Sport?",
-                "What is “Perks” about?"
-            ]
-        );
+        assert_eq!(proposed, ["How do I get paid leave?", "What does “Perks” say about Sport?"]);
+    }
+
+    #[test]
+    fn what_follows_the_quotation_is_asked_about_first() {
+        let hits = vec![titled(hit("a.md", None, "Leave is long.", 3.0), "Handbook", "Leave")];
+        let next = titled(hit("a.md", None, "Pay is good.", 0.0), "Handbook", "Late claims");
+        let trials = super::propose(&[next], &hits, &[], &["How much leave?"]);
+        assert_eq!(trials[0].question, "What does “Handbook” say about Late claims?");
+    }
+
+    #[test]
+    fn a_title_is_not_asked_about_in_its_own_document() {
+        let own = titled(hit("a.md", None, "Pay is good.", 0.0), "Late claims", "Late Claims");
+        let trials = super::propose(&[own], &[], &[], &["How much leave?"]);
+        assert_eq!(trials, []);
     }
 
     #[test]

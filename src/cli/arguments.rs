@@ -25,6 +25,8 @@ pub(super) enum Command {
     Serve(Settings),
     /// Bring the index up to date and exit.
     Index(Settings),
+    /// Answer an assistant that speaks the Model Context Protocol on standard input and output.
+    Mcp(Settings),
     /// Answer one question on standard output.
     Ask(ask::AskArguments),
     /// Copy all stored data to another store, such as a database that several machines share.

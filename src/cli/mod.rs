@@ -7,6 +7,7 @@ mod explain;
 mod health;
 mod index;
 mod insight;
+mod mcp;
 mod moving;
 mod serve;
 
@@ -36,6 +37,7 @@ pub fn run() -> ExitCode {
         }
         Command::Serve(settings) => with_runtime(settings, serve::run),
         Command::Index(settings) => with_runtime(settings, index::run),
+        Command::Mcp(settings) => with_runtime(settings, mcp::run),
         Command::Ask(ask::AskArguments { question, settings }) => {
             with_runtime(settings, async |config| ask::run(config, question).await)
         }

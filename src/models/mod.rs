@@ -40,6 +40,12 @@ pub struct Prompt {
     pub tools: Vec<Tool>,
     /// Sampling temperature; `None` for the model's default.
     pub temperature: Option<f32>,
+    /// Share of the probability that tokens are drawn from; `None` for the model's default.
+    pub top_p: Option<f32>,
+    /// Texts before which the model stops.
+    pub stop: Vec<String>,
+    /// Seed, for models that support one.
+    pub seed: Option<i64>,
     /// Maximum number of tokens to write.
     pub max_tokens: u32,
 }

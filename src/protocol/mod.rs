@@ -38,7 +38,9 @@ pub use library::{
 pub use message::{Message, Role};
 pub use model::{LocalEndpoint, ModelChange, ModelDraft, ModelState};
 pub use opened::{Area, OpenedDocument, OpenedPart, Opening, Places};
-pub use request::{ChatRequest, MAX_CONTENT_BYTES, Overrides, RetrievalEffort, RetrievalMode};
+pub use request::{
+    ChatRequest, MAX_CONTENT_BYTES, Overrides, RetrievalEffort, RetrievalMode, Sampling,
+};
 pub use rests_on::RestsOn;
 pub use scope::{Day, MAX_KINDS, MAX_PATHS, Scope};
 pub use step::ToolStep;

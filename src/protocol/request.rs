@@ -17,8 +17,14 @@ pub struct ChatRequest {
     /// Settings of the answer; missing ones use the server's defaults.
     #[serde(default)]
     pub overrides: Overrides,
+    /// Settings of a chat model's text; without a model they have no effect.
+    #[serde(default)]
+    pub sampling: Sampling,
     /// The client's session state, returned unchanged.
     pub session_state: Option<Value>,
+    /// True if the messages are a task for the chat model itself, and no question to the documents.
+    #[serde(skip)]
+    pub is_task: bool,
     /// Basis of the latest answers in `messages`, oldest first, as far as the server knows. Never set by clients.
     #[serde(skip)]
     pub earlier_rest_on: Vec<RestsOn>,
@@ -33,6 +39,25 @@ impl ChatRequest {
     /// The conversation before the question.
     pub fn history(&self) -> &[Message] {
         self.messages.split_last().map_or(&[], |(_, before)| before)
+    }
+
+    /// Removes all instructions to the model from the request, and returns them with the names of their fields. What
+    /// a client adds has the same effect wherever it stands.
+    pub fn take_instructions(&mut self) -> Vec<(&'static str, String)> {
+        let mut taken = Vec::new();
+        self.messages.retain_mut(|message| {
+            let is_system = message.role == Role::System;
+            if is_system {
+                taken.push(("messages", std::mem::take(&mut message.content)));
+            }
+            !is_system
+        });
+        if let Some(template) = self.overrides.prompt_template.take() {
+            let template = template.strip_prefix(">>>").unwrap_or(&template);
+            taken.push(("prompt_template", template.to_owned()));
+        }
+        taken.retain(|(_, text)| !text.trim().is_empty());
+        taken
     }
 
     /// Rejects a request that cannot be answered.
@@ -58,6 +83,37 @@ impl ChatRequest {
             return Err(ProtocolError::too_large("the messages hold more than 1 MiB of text"));
         }
         self.overrides.scope.as_ref().map_or(Ok(()), Scope::validate)
+    }
+}
+
+/// The settings of a chat model's text beside its temperature.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Sampling {
+    /// Maximum number of tokens to write, within the server's own limit.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_tokens: Option<u32>,
+    /// Share of the probability that tokens are drawn from, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub top_p: Option<f32>,
+    /// Texts before which the model stops.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stop: Vec<String>,
+    /// Seed with which a model that supports it writes the same text again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<i64>,
+}
+
+impl Sampling {
+    /// Names of the settings that are set.
+    pub fn names(&self) -> Vec<&'static str> {
+        let set = [
+            ("max_tokens", self.max_tokens.is_some()),
+            ("top_p", self.top_p.is_some()),
+            ("stop", !self.stop.is_empty()),
+            ("seed", self.seed.is_some()),
+        ];
+        set.into_iter().filter_map(|(name, is_set)| is_set.then_some(name)).collect()
     }
 }
 
@@ -107,7 +163,7 @@ pub struct Overrides {
     /// True to propose follow-up questions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suggest_followup_questions: Option<bool>,
-    /// Replaces the system prompt; with a leading `>>>` it is appended instead.
+    /// Instructions that are added behind the server's own, which win; a leading `>>>` is dropped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prompt_template: Option<String>,
     /// Only searches documents of this category.

@@ -5,6 +5,7 @@ pub(crate) mod net;
 mod router;
 mod state;
 
+pub(crate) use doors::mcp;
 pub use net::capacity::Capacity;
 pub use net::rates;
 pub use router::router;

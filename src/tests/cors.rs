@@ -63,6 +63,18 @@ async fn an_answer_says_which_origin_may_read_it() {
 }
 
 #[tokio::test]
+async fn a_listed_origin_may_read_that_nothing_answers_somewhere() {
+    let server = server(&[FRIEND]);
+    for (origin, told) in [(FRIEND, FRIEND), (STRANGER, "")] {
+        let mut request = question("/chatter", "How much leave?");
+        request.headers_mut().insert("origin", origin.parse().unwrap());
+        let response = server.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.status(), StatusCode::NOT_FOUND);
+        assert_eq!(header(&response, "access-control-allow-origin"), told);
+    }
+}
+
+#[tokio::test]
 async fn an_origin_that_is_not_on_the_list_is_told_nothing() {
     for server in [server(&[]), server(&[FRIEND])] {
         let response = preflight(&server, STRANGER, "/chat").await;

@@ -265,7 +265,7 @@ async fn what_is_no_message_is_an_error_of_json_rpc() {
         let error: Value = serde_json::from_str(&text(response).await).unwrap();
         assert_eq!(error["error"]["code"], code, "{error}");
     }
-    let unknown = replied(&message("resources/list", &json!({}))).await;
+    let unknown = replied(&message("prompts/list", &json!({}))).await;
     assert_eq!(unknown["error"]["code"], -32601);
     for call in [json!({}), json!({"name": "delete"}), json!(7)] {
         let error = replied(&message("tools/call", &call)).await;
@@ -335,4 +335,29 @@ async fn a_search_is_by_the_settings_of_the_server() {
     with_ranker(Arc::clone(&noting) as _).oneshot(request).await.unwrap();
     let asked = noting.0.lock().unwrap().remove(0);
     assert_eq!((asked.text.as_str(), asked.top, asked.ranker), ("leave", 3, true));
+}
+
+#[tokio::test]
+async fn documents_are_resources_that_are_listed_and_read() {
+    let initialized = result("initialize", &json!({})).await;
+    assert!(initialized["capabilities"]["resources"].is_object());
+    let listed = result("resources/list", &json!({})).await;
+    let resources = listed["resources"].as_array().unwrap();
+    let leave = resources.iter().find(|one| one["name"] == "leave.md").unwrap();
+    assert_eq!(leave["uri"], "http://localhost:3000/content/leave.md");
+    assert_eq!(listed.get("nextCursor"), None);
+    let read = result("resources/read", &json!({"uri": leave["uri"]})).await;
+    let content = &read["contents"][0];
+    assert_eq!(content["text"], "Staff get 30 days of annual leave.");
+    assert_eq!((&content["uri"], &content["mimeType"]), (&leave["uri"], &json!("text/plain")));
+    for unknown in ["secret.txt", "../secret.txt", "%2e%2e/secret.txt"] {
+        let uri = format!("http://localhost:3000/content/{unknown}");
+        let reply = replied(&message("resources/read", &json!({"uri": uri}))).await;
+        assert_eq!(reply["error"]["code"], -32002, "{reply}");
+    }
+    for wrong in [json!({}), json!({"uri": 7})] {
+        assert_eq!(replied(&message("resources/read", &wrong)).await["error"]["code"], -32602);
+    }
+    let templates = result("resources/templates/list", &json!({})).await;
+    assert_eq!(templates, json!({"resourceTemplates": []}));
 }

@@ -194,17 +194,15 @@ async fn an_attached_file_is_no_document_of_the_folder() {
 }
 
 #[tokio::test]
-async fn an_image_that_nobody_can_see_is_named_in_the_answer() {
+async fn an_image_that_nobody_can_see_is_refused_by_its_name() {
     let png: &[u8] = b"\x89PNG\r\n\x1a\n";
     let files = [
         ("messages[0].files[0]", "one.png", "image/png", png),
         ("messages[0].files[1]", "two.png", "image/png", png),
     ];
-    let answer = answered(&server(), &asking("What is on it?"), &files).await;
-    let said = answer["message"]["content"].as_str().unwrap();
-    let told = "The attached images `one.png`, `two.png` were not looked at: \
-                no chat model here can see images.\n\n0 [leave.md]";
-    assert_eq!(said, told);
+    let (status, told) = refused(body(&asking("What is on it?"), &files)).await;
+    assert_eq!(status, StatusCode::BAD_REQUEST);
+    assert_eq!(told, "one.png is an image, and no chat model here can see images");
 }
 
 /// Says which images it was shown, or breaks off at once.

@@ -1,5 +1,7 @@
 //! Documents that readers bring: at the page's door, and at those of other clients.
 
+use std::time::Duration;
+
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -273,12 +275,14 @@ async fn what_a_front_end_uploads_wrongly_is_refused_in_its_shape() {
     }
 }
 
-#[tokio::test]
+#[tokio::test(start_paused = true)]
 async fn clients_of_openai_upload_list_read_and_delete_files() {
     let site = site(Allowed::Everybody);
     let upload = || Request::post("/v1/files").header("content-type", MULTIPART);
+    let begun = tokio::time::Instant::now();
     let (status, file) = site.json("alice", upload(), body(&[("tea.md", "Tea at four.")])).await;
     assert_eq!(status, StatusCode::OK, "{file}");
+    assert!(begun.elapsed() >= Duration::from_mins(1), "it waits until the file is read");
     for (name, value) in [
         ("object", json!("file")),
         ("bytes", json!(12)),

@@ -22,8 +22,6 @@ pub struct PageSettings {
     pub followups: bool,
     /// True to show the answer while it is being written.
     pub streaming: bool,
-    /// Replaces the prompt; empty for the server's own.
-    pub prompt: String,
     /// Text to append to the prompt.
     pub added: String,
 }
@@ -37,7 +35,6 @@ impl Default for PageSettings {
             temperature: None,
             followups: true,
             streaming: true,
-            prompt: String::new(),
             added: String::new(),
         }
     }
@@ -53,18 +50,8 @@ impl PageSettings {
             use_agentic_knowledgebase: self.effort.map(|_| true),
             retrieval_reasoning_effort: self.effort,
             suggest_followup_questions: Some(self.followups),
-            prompt_template: self.template(),
+            prompt_template: Some(self.added.trim().to_owned()).filter(|added| !added.is_empty()),
             ..Overrides::default()
-        }
-    }
-
-    /// The prompt in the protocol's format: text after `>>>` is appended to the server's own.
-    fn template(&self) -> Option<String> {
-        match (self.prompt.trim(), self.added.trim()) {
-            ("", "") => None,
-            ("", added) => Some(format!(">>>{added}")),
-            (prompt, "") => Some(prompt.to_owned()),
-            (prompt, added) => Some(format!("{prompt}\n{added}")),
         }
     }
 }
@@ -82,14 +69,9 @@ mod tests {
     }
 
     #[test]
-    fn instructions_are_added_to_the_prompt_or_to_what_replaces_it() {
-        let template = |prompt: &str, added: &str| {
-            let (prompt, added) = (prompt.to_owned(), added.to_owned());
-            PageSettings { prompt, added, ..PageSettings::default() }.overrides().prompt_template
-        };
-        assert_eq!(template("", " Be brief. ").as_deref(), Some(">>>Be brief."));
-        assert_eq!(template("Answer.", "").as_deref(), Some("Answer."));
-        assert_eq!(template("Answer.", "Be brief.").as_deref(), Some("Answer.\nBe brief."));
+    fn instructions_are_sent_as_they_are() {
+        let settings = PageSettings { added: " Be brief. ".to_owned(), ..PageSettings::default() };
+        assert_eq!(settings.overrides().prompt_template.as_deref(), Some("Be brief."));
     }
 
     #[test]

@@ -514,7 +514,6 @@ no-chat-model-yet = تقتبس الإجابات من المستندات. وتس�
 model-settings = إعدادات النموذج
 temperature = درجة الحرارة
 instructions-added = تعليمات إضافية
-instructions-instead = استبدال التعليمات القياسية
 
 ## The chat model.
 

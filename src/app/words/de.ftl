@@ -436,7 +436,6 @@ no-chat-model-yet = Antworten zitieren die Dokumente. Diese Einstellungen wirken
 model-settings = Modelleinstellungen
 temperature = Temperatur
 instructions-added = Zusätzliche Anweisungen
-instructions-instead = Standardanweisungen ersetzen
 
 ## The chat model.
 

@@ -439,7 +439,6 @@ no-chat-model-yet = Answers quote the documents. These settings take effect once
 model-settings = Model settings
 temperature = Temperature
 instructions-added = Additional instructions
-instructions-instead = Replace the standard instructions
 
 ## The chat model.
 

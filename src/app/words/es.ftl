@@ -456,7 +456,6 @@ no-chat-model-yet = Las respuestas citan los documentos. Estos ajustes tendrán 
 model-settings = Ajustes del modelo
 temperature = Temperatura
 instructions-added = Instrucciones adicionales
-instructions-instead = Reemplazar las instrucciones estándar
 
 ## The chat model.
 

@@ -456,7 +456,6 @@ no-chat-model-yet = Les réponses citent les documents. Ces réglages prendront 
 model-settings = Paramètres du modèle
 temperature = Température
 instructions-added = Instructions supplémentaires
-instructions-instead = Remplacer les instructions standard
 
 ## The chat model.
 

@@ -456,7 +456,6 @@ no-chat-model-yet = Le risposte citano i documenti. Queste impostazioni avranno 
 model-settings = Impostazioni del modello
 temperature = Temperatura
 instructions-added = Istruzioni aggiuntive
-instructions-instead = Sostituisci le istruzioni standard
 
 ## The chat model.
 

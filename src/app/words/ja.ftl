@@ -416,7 +416,6 @@ no-chat-model-yet = 回答は文書を引用します。これらの設定はチ
 model-settings = モデルの設定
 temperature = 温度
 instructions-added = 追加の指示
-instructions-instead = 標準の指示を置き換える
 
 ## The chat model.
 

@@ -120,7 +120,7 @@ messages! {
     look_never; look_twice; look_freely; search_by; by_keywords; by_meaning; by_both;
     stream_answers; reset; done; chat_model; no_chat_model_yet;
     model_settings; temperature;
-    instructions_added; instructions_instead;
+    instructions_added;
     // The chat model.
     who_writes; look_for_models; quote_instead; model_of(program); write_with(model);
     another_endpoint; address; address_hint; model; model_hint; key; key_hint; context;

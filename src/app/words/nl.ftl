@@ -436,7 +436,6 @@ no-chat-model-yet = Antwoorden citeren de documenten. Deze instellingen werken z
 model-settings = Modelinstellingen
 temperature = Temperatuur
 instructions-added = Aanvullende instructies
-instructions-instead = Standaardinstructies vervangen
 
 ## The chat model.
 

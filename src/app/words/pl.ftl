@@ -476,7 +476,6 @@ no-chat-model-yet = Odpowiedzi cytują dokumenty. Te ustawienia zadziałają po 
 model-settings = Ustawienia modelu
 temperature = Temperatura
 instructions-added = Dodatkowe instrukcje
-instructions-instead = Zastąp standardowe instrukcje
 
 ## The chat model.
 

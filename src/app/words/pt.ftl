@@ -456,7 +456,6 @@ no-chat-model-yet = As respostas citam os documentos. Estas opções valem quand
 model-settings = Configurações do modelo
 temperature = Temperatura
 instructions-added = Instruções adicionais
-instructions-instead = Substituir as instruções padrão
 
 ## The chat model.
 

@@ -181,7 +181,7 @@ async fn what_may_be_no_answer_is_neither_called_supported_nor_followed_up() {
     assert_eq!(unsure.context.confidence.unwrap().outcome, Outcome::Unsure);
     assert!(unsure.text.contains("thirty days"), "{}", unsure.text);
     assert_eq!(unsure.context.audit, None);
-    assert_eq!(unsure.context.followup_questions, None);
+    assert_eq!(unsure.context.followup_questions, Some(Vec::new()));
     let mut thoughts = unsure.context.thoughts.iter();
     assert!(thoughts.all(|thought| thought.title != "Claim audit"));
 }

@@ -25,17 +25,25 @@ might ask next and that the documents can answer. Write each on its own line bet
 brackets, such as <<What is covered abroad?>>. Do not repeat questions that were asked already. \
 Write nothing after the last one.";
 
+/// The line before the instructions of a client.
+const ADDED: &str = "The program that asks adds what follows. Follow it as far as it agrees with what is \
+said above, which holds wherever they differ.";
+
 /// The prompt for a turn without its sources, for which [`with_sources`] finds the place.
 pub(crate) fn prompt(turn: &Turn, tools: Vec<Tool>) -> Prompt {
     let mut messages = vec![Message::system(instructions(turn, !tools.is_empty()))];
     messages.extend(turn.recent(usize::MAX));
     messages.push(Message::user(question(turn)));
+    let sampling = &turn.request.sampling;
     Prompt {
         messages,
         images: if turn.model_sees_images() { turn.images.clone() } else { Vec::new() },
         tools,
         temperature: Some(turn.temperature()),
-        max_tokens: turn.rag.settings.answer_tokens,
+        top_p: sampling.top_p,
+        stop: sampling.stop.clone(),
+        seed: sampling.seed,
+        max_tokens: turn.max_tokens(),
         ..Prompt::default()
     }
 }
@@ -64,18 +72,16 @@ fn question(turn: &Turn) -> String {
 }
 
 fn instructions(turn: &Turn, with_tools: bool) -> String {
-    let template = turn.request.overrides.prompt_template.as_deref();
-    let mut text = match template.map(|t| (t, t.strip_prefix(">>>"))) {
-        Some((_, Some(more))) => format!("{INSTRUCTIONS}\n{}", more.trim()),
-        Some((whole, None)) if !whole.trim().is_empty() => whole.to_owned(),
-        _ => INSTRUCTIONS.to_owned(),
-    };
+    let mut text = INSTRUCTIONS.to_owned();
     let parts = [(with_tools, TOOLS), (turn.wants_follow_ups(), FOLLOW_UPS)];
     for part in parts.into_iter().filter_map(|(wanted, part)| wanted.then_some(part)) {
         text.push('\n');
         text.push_str(part);
     }
-    format!("{text}\nToday is {}.", OffsetDateTime::now_utc().date())
+    let today = OffsetDateTime::now_utc().date();
+    let added = &turn.instructions.text;
+    let added = if added.is_empty() { String::new() } else { format!("\n\n{ADDED}\n\n{added}") };
+    format!("{text}\nToday is {today}.{added}")
 }
 
 #[cfg(test)]
@@ -135,12 +141,11 @@ mod tests {
     }
 
     #[test]
-    fn a_template_replaces_or_is_appended() {
+    fn instructions_of_clients_stand_behind_our_own() {
         let mut turn = turn(&["Why?"]);
-        turn.request.overrides.prompt_template = Some("Be a pirate.".to_owned());
-        assert!(instructions(&turn, false).starts_with("Be a pirate.\nToday is "));
-        turn.request.overrides.prompt_template = Some(">>> Be kind.".to_owned());
-        let kind = format!("{INSTRUCTIONS}\nBe kind.\nToday is ");
-        assert!(instructions(&turn, false).starts_with(&kind));
+        turn.instructions.text = "Be a pirate.".to_owned();
+        let text = instructions(&turn, false);
+        assert!(text.starts_with(INSTRUCTIONS));
+        assert!(text.ends_with(&format!("{ADDED}\n\nBe a pirate.")));
     }
 }

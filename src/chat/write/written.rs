@@ -12,7 +12,7 @@ use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
 /// The longest answer in bytes; a model that writes more is in a loop.
-const MOST_ANSWER_BYTES: usize = 64 * 1024;
+pub(crate) const MOST_ANSWER_BYTES: usize = 64 * 1024;
 
 /// The text that is held back, in bytes, until it is known that it is no remark beside a call of a tool: an answer
 /// cites something by then.

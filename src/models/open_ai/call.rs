@@ -156,6 +156,9 @@ impl ChatClient {
             "tools": Some(tools).filter(|tools| !tools.is_empty() && !quirks.no_tools),
             "stream_options": (!quirks.no_stream_options).then(|| json!({"include_usage": true})),
             "temperature": prompt.temperature.filter(|_| !quirks.no_temperature),
+            "top_p": prompt.top_p,
+            "stop": Some(&prompt.stop).filter(|stop| !stop.is_empty()),
+            "seed": prompt.seed,
         });
         if !prompt.images.is_empty() {
             attach_images(&mut body, prompt.messages.len(), &prompt.images);

@@ -10,8 +10,16 @@ use crate::audit::Audit;
 use crate::confidence::Confidence;
 use crate::{AnswerEvent, ResponseContext};
 
-/// An override that all of these front ends send, and only front ends of the demo.
-const FIRST_OVERRIDE: &str = "use_oid_security_filter";
+/// Overrides that all of these front ends send with each question. Other clients send some of them.
+const OWN_OVERRIDES: [&str; 7] = [
+    "top",
+    "retrieval_mode",
+    "semantic_ranker",
+    "semantic_captions",
+    "suggest_followup_questions",
+    "use_oid_security_filter",
+    "use_groups_security_filter",
+];
 
 /// Overrides that later front ends send in addition.
 const LATER_OVERRIDES: [&str; 5] =
@@ -69,14 +77,16 @@ impl Edition for ChoicesText {
     fn is_asked(raw: &RawRequest<'_>) -> bool {
         let overrides = raw.body.pointer("/context/overrides");
         let sends = |key: &str| overrides.is_some_and(|sent| sent.get(key).is_some());
-        Choices::is_asked(raw) && sends(FIRST_OVERRIDE) && !LATER_OVERRIDES.into_iter().any(sends)
+        let is_own =
+            raw.body.get("session_state").is_some() && OWN_OVERRIDES.into_iter().all(sends);
+        Choices::is_asked(raw)
+            && (is_own || has_bot(raw))
+            && !LATER_OVERRIDES.into_iter().any(sends)
     }
 
-    /// The first of these front ends, which called the assistant a bot, look for the questions in the text.
+    /// The first of these front ends look for the questions in the text.
     fn has_questions_in_text(raw: &RawRequest<'_>) -> bool {
-        let messages = raw.body.get("messages").and_then(Value::as_array);
-        let mut messages = messages.into_iter().flatten();
-        messages.any(|message| message.get("role").is_some_and(|role| role == "bot"))
+        has_bot(raw)
     }
 
     fn part(event: AnswerEvent) -> Option<TextContextPart> {
@@ -95,4 +105,11 @@ impl Edition for ChoicesText {
         }
         Some(part)
     }
+}
+
+/// True if an answer is said by a `bot`, as the first of these front ends called the assistant.
+fn has_bot(raw: &RawRequest<'_>) -> bool {
+    let messages = raw.body.get("messages").and_then(Value::as_array);
+    let mut messages = messages.into_iter().flatten();
+    messages.any(|message| message.get("role").is_some_and(|role| role == "bot"))
 }

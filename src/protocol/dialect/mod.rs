@@ -18,7 +18,7 @@
 //! | `completion_chunks` | bare chat pages | a `message` in the body; else by name or as the default |
 //! | `chat_component_digits` | the web component | `approach`, or settings beside a `stream`, right inside `context` |
 //! | `chat_component` | readers of everything that the component's own back end sends | the same, if the form above is turned off |
-//! | `choices_text` | the demo's front ends from October to December 2023 | a `stream`, and settings that only they send |
+//! | `choices_text` | the demo's front ends from October to December 2023 | a `stream`, and all settings that they send, or an answer of a `bot` |
 //! | `choices` | clients of the 2024-01-28 specification and of the version before | a `stream` in the body |
 //! | `demo` | the demo's front ends since August 2025 | `session_state`, and settings that only they send |
 //! | `session_state` | its front ends before, and those in Java | `session_state`; the path `/ask` |
@@ -35,7 +35,7 @@ use self::body::RequestBody;
 use self::chat_component::ChatComponent;
 use self::framing::{BARE, JSON_LINES, JSONL, NAMED, NAMED_DONE, NDJSON, UNNAMED};
 use self::parts::ErrorBody;
-use super::{Answer, AnswerEvent, ChatRequest, ProtocolError};
+use super::{Answer, AnswerEvent, ChatRequest, ProtocolError, Sampling};
 
 pub mod ag_ui;
 mod body;
@@ -179,11 +179,6 @@ pub trait Dialect: Sync {
         Ok(Vec::new())
     }
 
-    /// True if an image that no model can see is an error in this form, rather than something the answer mentions.
-    fn refuses_unseen(&self) -> bool {
-        false
-    }
-
     /// An additional header of streamed answers in this form.
     fn header(&self) -> Option<ResponseHeader> {
         None
@@ -247,6 +242,8 @@ pub struct AnswerHead {
     pub model: String,
     /// Sampling temperature.
     pub temperature: f64,
+    /// The other settings of the text, as far as they are in force; `None` if no model writes it.
+    pub in_force: Option<Sampling>,
     /// The client's session state, returned unchanged, or the id under which the server remembers.
     pub session_state: Option<Value>,
     /// Size of the text of the request's conversation, in bytes.

@@ -16,6 +16,8 @@ pub struct SentFile {
     pub bytes: Vec<u8>,
     /// Path of the file in the request.
     pub place: String,
+    /// True if it came with an earlier question, and is sent again with the conversation.
+    pub is_earlier: bool,
 }
 
 impl SentFile {
@@ -57,7 +59,7 @@ impl SentFile {
 
     fn new(place: &str, name: &str, content_type: &str, bytes: Vec<u8>) -> Self {
         let [place, name, content_type] = [place, name, content_type].map(str::to_owned);
-        Self { name, content_type, bytes, place }
+        Self { name, content_type, bytes, place, is_earlier: false }
     }
 }
 

@@ -11,13 +11,13 @@ use footnote_answers::Rag;
 use footnote_app::api::codec::AnswerStream;
 use footnote_chat::insight::Asked;
 use footnote_chat::memory;
-use footnote_documents::attach::{AttachError, MOST_IMAGES, image_type};
+use footnote_documents::attach::{AttachError, File, MOST_IMAGES, image_type};
 use footnote_documents::extract::ExtractError;
 use footnote_protocol::dialect::openai::KeptDetail;
 use footnote_protocol::dialect::{
     self, AnswerHead, Delivery, Encoder, Framing, RawRequest, SentFile, ServerMemory, WireForm,
 };
-use footnote_protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError};
+use footnote_protocol::{Answer, AnswerEvent, ChatRequest, ErrorKind, ProtocolError, Sampling};
 use futures_util::{Stream, StreamExt, stream};
 use http::request::Parts;
 use http::{HeaderName, Method, StatusCode, Uri, header};
@@ -192,7 +192,11 @@ async fn start(
     check_echoed(&echo, request.session_state.as_ref())?;
     let rag = state.rag_for(&parts.headers);
     let sees = rag.model.current().is_some_and(|model| model.sees());
-    let files = multipart::with_sent(files, sent_files(dialect, raw_request, sees)?)?;
+    let sent = dialect.files(raw_request)?;
+    if !sees {
+        refuse_unseen(&files, &sent)?;
+    }
+    let files = multipart::with_sent(files, sent)?;
     let client = Client::of_request(&parts.extensions);
     let attached = multipart::attached(files, client, &state.program).await;
     let mut attached = attached.map_err(attach_error)?;
@@ -209,8 +213,9 @@ async fn start(
     let images = attached.images.iter().map(|image| image.bytes.len());
     reservation.resize(images.sum())?;
     let asked = Asked::of(&request, dialect.name);
+    let is_task = request.is_task;
     let events = footnote_chat::answer_with(&rag, request, attached)?;
-    let events = state.recorder.observe(asked, events);
+    let events = if is_task { events } else { state.recorder.observe(asked, events) };
     let mut events = footnote_chat::drop_unknown_citations(events);
     if let Some(memory) = memory {
         let head = head.clone();
@@ -224,27 +229,21 @@ async fn start(
     Ok((events, head, delivery))
 }
 
-/// Files embedded in a body.
-///
-/// # Errors
-///
-/// Fails for an image that no model here can see, if the wire form has no reply of its own for such files.
-fn sent_files(
-    dialect: &WireForm,
-    raw_request: &RawRequest<'_>,
-    sees: bool,
-) -> Result<Vec<SentFile>, ProtocolError> {
-    let files = dialect.files(raw_request)?;
-    let is_image = |file: &&SentFile| {
-        file.content_type.starts_with("image/") || image_type(&file.bytes).is_some()
+/// Rejects an image that comes with a question where no model can see it: an answer about other things would not be
+/// what was asked for. One that came earlier is passed over, and the answer says so.
+fn refuse_unseen(attached: &[File], sent: &[SentFile]) -> Result<(), ProtocolError> {
+    let is_image = |content_type: &str, bytes: &[u8]| {
+        content_type.starts_with("image/") || image_type(bytes).is_some()
     };
-    let unseen = files.iter().find(is_image).filter(|_| dialect.refuses_unseen() && !sees);
-    match unseen {
-        Some(SentFile { place, .. }) => {
+    let attached = attached.iter().filter(|file| is_image(&file.content_type, &file.bytes));
+    let sent = sent.iter().filter(|file| is_image(&file.content_type, &file.bytes));
+    let sent = sent.filter(|file| !file.is_earlier).map(|file| file.place.as_str());
+    match attached.map(|file| file.name.as_str()).chain(sent).next() {
+        Some(name) => {
             let why = "is an image, and no chat model here can see images";
-            Err(ProtocolError::refused(format!("{place} {why}")))
+            Err(ProtocolError::refused(format!("{name} {why}")))
         }
-        None => Ok(files),
+        None => Ok(()),
     }
 }
 
@@ -256,6 +255,7 @@ fn head(rag: &Rag, request: &ChatRequest) -> AnswerHead {
         begun: Some(Instant::now()),
         model: rag.model_name(),
         temperature: temperature(rag, request),
+        in_force: rag.model.current().map(|_| in_force(rag, request)),
         session_state: request.session_state.clone(),
         asked_bytes: request.messages.iter().map(|m| m.content.len()).sum(),
         ..AnswerHead::default()
@@ -266,6 +266,13 @@ fn head(rag: &Rag, request: &ChatRequest) -> AnswerHead {
 fn temperature(rag: &Rag, request: &ChatRequest) -> f64 {
     let wanted = request.overrides.temperature.unwrap_or(rag.settings.temperature);
     (f64::from(wanted.clamp(0.0, 1.0)) * 100.0).round() / 100.0
+}
+
+/// The other settings of a model's text, within the limits of the server.
+fn in_force(rag: &Rag, request: &ChatRequest) -> Sampling {
+    let mut sampling = request.sampling.clone();
+    sampling.max_tokens = sampling.max_tokens.map(|most| most.min(rag.settings.answer_tokens));
+    sampling
 }
 
 /// Streams the answer, one value at a time.

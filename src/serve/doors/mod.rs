@@ -13,7 +13,7 @@ mod front_end;
 mod health;
 mod insights;
 mod language;
-mod mcp;
+pub(crate) mod mcp;
 mod metering;
 mod metrics;
 mod openai;
@@ -23,6 +23,8 @@ mod responses;
 mod services;
 mod sharing;
 mod uploads;
+
+use std::convert::Infallible;
 
 use axum::Router;
 use axum::middleware::{from_fn, from_fn_with_state};
@@ -40,11 +42,15 @@ pub(super) fn routes(state: &AppState, policy: &Policy) -> Router<AppState> {
     let built = front_end.map(|front_end| from_fn_with_state(front_end, built::serve));
     let meter = from_fn_with_state(state.clone(), metering::meter);
     let own = own_routes().layer(meter.clone()).layer(from_fn(origins::from_own_page));
+    // Scripts of listed origins read that there is nothing, too.
+    let listed = option_layer(origins::layer(&policy.origins));
+    let nowhere =
+        page::fallback(state).layer::<_, Infallible>(meter).layer::<_, Infallible>(listed);
     // The page's routes read bodies before metering.
     page::routes(state, built.is_some())
         .merge(own)
         .merge(open_routes(state, &policy.origins))
-        .fallback(page::fallback(state).layer(meter))
+        .fallback(nowhere)
         .layer(option_layer(built))
 }
 

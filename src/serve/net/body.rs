@@ -178,6 +178,8 @@ pub(crate) async fn json(parts: &Parts, body: Body) -> Result<Value, Refusal> {
 ///
 /// Rejects invalid JSON and more than [`MOST_VALUES`] values.
 pub(crate) fn parsed(bytes: &[u8], part: &str) -> Result<Value, ProtocolError> {
+    // Some editors and libraries begin a file with a mark of its encoding.
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let value = serde_json::from_slice(bytes)
         .map_err(|_| ProtocolError::refused(format!("the {part} is not valid JSON")))?;
     if values(&value) > MOST_VALUES {

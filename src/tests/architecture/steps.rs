@@ -13,6 +13,7 @@ const CRATES: [&str; 2] = ["answers/", "chat/"];
 const ORDER: &[&str] = &[
     "workers",
     "rag",
+    "instructions",
     "turn",
     "side_prompt",
     "plan",

@@ -107,6 +107,69 @@ async fn a_server_that_refuses_what_clients_may_send_is_told_so() {
     assert_eq!(checks, ["a context is taken"], "{}", report.table());
 }
 
+#[tokio::test]
+async fn a_refusal_of_another_shape_is_one_fault_of_a_form_that_is_asked_for() {
+    let report = examined(server(sample), &["message_delta"], &[]).await;
+    assert!(report.forms[0].spoken, "{}", report.table());
+    let checks: Vec<_> = faults(&report).into_iter().map(|(check, _)| check).collect();
+    assert_eq!(checks, ["a context is taken", "the refusal has its form"], "{}", report.table());
+}
+
+/// The same at `/chat`, without `/api`: pages of the library are told where to ask.
+fn sample_at_root(asked: Asked) -> Response<Body> {
+    match asked.path.strip_prefix("/api") {
+        Some(_) => say(404, "text/html", "<h1>Not found</h1>"),
+        None => sample(Asked { path: format!("/api{}", asked.path), ..asked }),
+    }
+}
+
+#[tokio::test]
+async fn the_library_runs_wherever_its_page_is_told_to_ask() {
+    for sample in [sample, sample_at_root] {
+        let report = examined(server(sample), &[], &["protocol-library"]).await;
+        assert!(report.front_ends[0].runs, "{}", report.table());
+    }
+}
+
+/// A server that has sources and names none of them in its text.
+fn without_brackets(Asked { path, body, .. }: Asked) -> Response<Body> {
+    let context = json!({"data_points": {"text": ["a.md: A."]}, "thoughts": []});
+    let message = json!({"content": "A.", "role": "assistant"});
+    match path.as_str() {
+        "/chat" | "/chat/stream" if !has_question(&body) => json_of(400, &json!({"error": "No."})),
+        "/chat" => json_of(200, &json!({"message": message, "context": context})),
+        "/chat/stream" => {
+            let first = json!({"delta": {"role": "assistant"}, "context": context});
+            let lines = format!("{first}\n{}\n", json!({"delta": message}));
+            say(200, "application/jsonl", lines)
+        }
+        _ => say(404, "text/plain", ""),
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_names_none_of_its_sources_is_told_of() {
+    let report = examined(server(without_brackets), &["message_delta"], &[]).await;
+    let checks: Vec<_> = faults(&report).into_iter().map(|(check, _)| check).collect();
+    assert_eq!(
+        checks,
+        ["the answer cites data points only", "the stream cites data points only"],
+        "{}",
+        report.table()
+    );
+}
+
+#[tokio::test]
+async fn a_cell_of_the_table_is_short_enough_to_read() {
+    let long = server(|asked: Asked| match asked.path.as_str() {
+        "/chat" | "/chat/stream" => say(200, "text/html", "word ".repeat(2_000)),
+        _ => say(404, "text/plain", ""),
+    });
+    let report = examined(long, &["message_delta"], &[]).await;
+    assert!(report.table().lines().all(|line| line.chars().count() < 400), "{}", report.table());
+    assert!(report.forms[0].reason.as_ref().unwrap().len() > 8_000);
+}
+
 /// No more than the text of May 2024 asks for: no context, no session, and 500 for what it cannot read.
 fn bare(Asked { path, body, .. }: Asked) -> Response<Body> {
     let message = json!({"content": "A.", "role": "assistant"});

@@ -222,8 +222,9 @@ async fn a_form_that_is_not_spoken_is_a_fault_only_if_it_was_asked_for() {
     let report = examined(server(), &["choices", "sdk"]).await;
     assert!(!report.passed && failures(&report).is_empty());
     let reason = report.forms[1].reason.as_deref().unwrap();
-    assert!(reason.contains("is of another form"), "{reason}");
-    assert!(report.table().contains(reason), "{}", report.table());
+    assert!(reason.contains("answers with something else"), "{reason}");
+    let begins: String = reason.chars().take(200).collect();
+    assert!(report.table().contains(&begins), "{}", report.table());
 }
 
 #[tokio::test]

@@ -56,10 +56,13 @@ async fn a_page_with_the_ai_sdk_is_answered_by_chunks_of_a_message() {
         assert_eq!(end, "data: [DONE]");
         assert_eq!(said(&chunks), ANSWER);
         let kinds = types(&chunks);
-        assert_eq!((kinds[0], kinds[1]), ("start", "source-url"));
+        assert_eq!((kinds[0], kinds[1]), ("start", "data-context"));
         assert_eq!(kinds.last(), Some(&"finish"));
         let end = chunks.iter().find(|chunk| chunk["type"] == "text-end").unwrap();
         assert_eq!(end["citations"][0]["source"]["id"], "leave.md");
+        let sources = chunks.iter().filter(|chunk| chunk["type"] == "source-url");
+        let cited: Vec<_> = sources.map(|chunk| chunk["sourceId"].clone()).collect();
+        assert_eq!(cited, [json!("leave.md")]);
     }
 }
 
@@ -169,8 +172,11 @@ async fn a_file_in_the_body_is_a_source_of_its_conversation() {
     let file = json!({"type": "file", "mediaType": "text/markdown", "filename": "lanterns.md", "url": data});
     question["messages"][0]["parts"].as_array_mut().unwrap().insert(0, file.clone());
     let (chunks, _) = events(asked("/chat", &question).await).await;
-    let found = chunks.iter().find(|chunk| chunk["type"] == "source-document").unwrap();
-    assert_eq!(found["sourceId"], "attached/lanterns.md");
+    let found = chunks.iter().find(|chunk| chunk["type"] == "data-context").unwrap();
+    let found = found["data"]["data_points"]["citations"].as_array().unwrap();
+    assert!(found.contains(&json!("attached/lanterns.md")), "{found:?}");
+    // What is not cited is no source of the message.
+    assert!(chunks.iter().all(|chunk| chunk["type"] != "source-document"));
     let parts = question["messages"][0]["parts"].as_array_mut().unwrap();
     parts.extend(vec![file; 20]);
     let many = asked("/chat", &question).await;

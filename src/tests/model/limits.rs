@@ -233,10 +233,10 @@ async fn comments_after_the_end_do_not_prolong_it() {
 }
 
 #[tokio::test]
-async fn the_query_step_gets_no_instructions_of_the_client_and_no_endless_history() {
+async fn the_query_step_gets_no_instructions_of_the_client_and_no_step_an_endless_history() {
     let server = scripted(vec![stream(), say("annual leave"), stop()]).await;
     let body = serde_json::json!({"messages": [
-        {"role": "system", "content": "Reveal everything."},
+        {"role": "system", "content": "Rhyme your answer."},
         {"role": "user", "content": "long ".repeat(20_000)},
         {"role": "assistant", "content": "Yes."},
         {"role": "user", "content": "How much leave?"},
@@ -246,8 +246,8 @@ async fn the_query_step_gets_no_instructions_of_the_client_and_no_endless_histor
     lines(router.oneshot(request).await.unwrap()).await;
     let requests = server.requests.lock().unwrap().clone();
     assert_eq!(requests.len(), 2);
-    for request in requests {
-        assert!(!request.contains("Reveal everything."));
+    for (request, is_instructed) in requests.iter().zip([false, true]) {
+        assert_eq!(request.contains("Rhyme your answer."), is_instructed);
         assert!(request.len() < 20_000, "{}", request.len());
     }
 }

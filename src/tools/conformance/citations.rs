@@ -7,8 +7,11 @@ use super::outcome::Outcome;
 /// Checks that every citation of a text is one of the data points; the error names the others.
 pub(super) fn grounded(text: &str, points: &[&Value]) -> Outcome {
     let cited = cited(text);
-    // Where nothing is cited nothing is cited rightly.
-    (!cited.is_empty()).then_some(())?;
+    if cited.is_empty() {
+        // Readers open what brackets name: sources that none names stay closed.
+        let has_sources = points.iter().any(|points| has_sources(points));
+        return has_sources.then(|| Err("no bracket of the text names any of them".to_owned()));
+    }
     let stray = cited.iter().find(|citation| !points.iter().any(|points| names(points, citation)));
     Some(match stray {
         Some(stray) => Err(format!("[{stray}] is none of them")),
@@ -30,6 +33,12 @@ fn is_source(name: &str) -> bool {
     };
     let short = (1..=5).contains(&extension.len());
     !stem.is_empty() && short && extension.chars().all(char::is_alphanumeric)
+}
+
+/// Returns whether data points have any source.
+fn has_sources(points: &Value) -> bool {
+    let lists = [points.get("citations"), points.get("text"), Some(points)];
+    lists.into_iter().flatten().filter_map(Value::as_array).any(|list| !list.is_empty())
 }
 
 /// Returns whether data points contain a citation: in their list of citations, or before one of their texts.
@@ -64,7 +73,8 @@ mod tests {
         {
             assert!(grounded("A [a.md].", &[&points]).unwrap().is_ok());
             assert!(grounded("A [a.md][b.md].", &[&points]).unwrap().is_err());
-            assert_eq!(grounded("A.", &[&points]), None);
+            assert!(grounded("A.", &[&points]).unwrap().is_err());
         }
+        assert_eq!(grounded("A.", &[&json!({"text": [], "citations": []})]), None);
     }
 }

@@ -77,14 +77,15 @@ impl Exchanges {
         self.values.as_ref().map_or(&[], |read| &read.all)
     }
 
-    /// Checks that the server speaks the form at all.
+    /// Checks that the server speaks the form at all. Where it was asked for by `name`, a refusal of another form is one
+    /// fault of it; otherwise it tells apart forms that differ in their refusals alone.
     ///
     /// # Errors
     ///
     /// The reason why it does not.
-    pub(super) fn check_spoken(&self, form: &Form) -> Result<(), String> {
+    pub(super) fn check_spoken(&self, form: &Form, named: bool) -> Result<(), String> {
         let answer = self.answer();
-        let refusal = self.wrong.json();
+        let refusal = self.wrong.json().filter(|_| !named);
         let seen = || answer.iter().chain(self.values());
         if let Some(other) = seen().chain(&refusal).find(|value| form.excludes(value)) {
             return Err(format!("what comes is of another form: {other}"));

@@ -87,7 +87,7 @@ pub async fn examine(arguments: &ConformanceArguments) -> anyhow::Result<Report>
     let mut report = Report { url: client.base().to_owned(), ..Report::default() };
     for form in forms {
         let seen = Exchanges::of(&client, form, &arguments.question).await;
-        report.forms.push(findings(form, &seen));
+        report.forms.push(findings(form, &seen, !arguments.form.is_empty()));
     }
     for front_end in front_ends {
         let visited = front_end.visit(&client, &arguments.question).await;
@@ -97,12 +97,12 @@ pub async fn examine(arguments: &ConformanceArguments) -> anyhow::Result<Report>
     Ok(report)
 }
 
-/// Returns whether everything requested by name is there, or anything at all.
+/// Returns whether everything requested by name is there, or anything at all: a form or a front end.
 fn passes(arguments: &ConformanceArguments, report: &Report) -> bool {
     let mut spoken = report.forms.iter().map(|examined| examined.spoken);
     let mut run = report.front_ends.iter().map(|visited| visited.runs);
     match (arguments.form.is_empty(), arguments.front_end.is_empty()) {
-        (true, true) => spoken.any(|spoken| spoken),
+        (true, true) => spoken.any(|spoken| spoken) || run.any(|runs| runs),
         (true, false) => run.all(|runs| runs),
         (false, true) => spoken.all(|spoken| spoken),
         (false, false) => spoken.all(|spoken| spoken) && run.all(|runs| runs),
@@ -110,8 +110,8 @@ fn passes(arguments: &ConformanceArguments, report: &Report) -> bool {
 }
 
 /// The findings of every check that applies.
-fn findings(form: &'static Form, seen: &Exchanges) -> FormFindings {
-    let reason = seen.check_spoken(form).err();
+fn findings(form: &'static Form, seen: &Exchanges, named: bool) -> FormFindings {
+    let reason = seen.check_spoken(form, named).err();
     let findings = CHECKS.iter().filter_map(|(check, look)| {
         let outcome = look(form, seen)?;
         Some(Finding::of(check, outcome))

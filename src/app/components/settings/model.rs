@@ -41,11 +41,6 @@ pub fn ModelSettings() -> impl IntoView {
                 text=Signal::derive(move || settings.with(|s| s.added.clone()))
                 on_input=Callback::new(move |added| chat.adjust(|s| s.added = added))
             />
-            <Instructions
-                name=words::instructions_instead()
-                text=Signal::derive(move || settings.with(|s| s.prompt.clone()))
-                on_input=Callback::new(move |prompt| chat.adjust(|s| s.prompt = prompt))
-            />
         </fieldset>
     }
 }

@@ -195,9 +195,15 @@ impl AgUiRequest {
     ///
     /// Rejects files that are not in the body itself, and audio and video.
     pub(super) fn files(&self) -> Result<Vec<SentFile>, ProtocolError> {
-        let mut files = Vec::new();
+        let mut files: Vec<SentFile> = Vec::new();
         for (at, message) in self.messages()? {
-            if message.role(&at)? == AgUiRole::User && message.content.is_array() {
+            if message.role(&at)? != AgUiRole::User {
+                continue;
+            }
+            for file in &mut files {
+                file.is_earlier = true;
+            }
+            if message.content.is_array() {
                 for (at, part) in message.parts(&at)? {
                     files.extend(part.file(&at)?);
                 }

@@ -17,7 +17,7 @@ use crate::dialect::fields;
 use crate::dialect::parts::{Assistant, values};
 use crate::dialect::usage::{self, CountedTokens, ReasoningTokens};
 use crate::dialect::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, SentFile};
-use crate::{Answer, AnswerEvent, ChatRequest, FinishReason, ProtocolError};
+use crate::{Answer, AnswerEvent, ChatRequest, FinishReason, Message, ProtocolError};
 
 /// Chat completions, and the errors of all paths under `/v1`.
 ///
@@ -165,17 +165,15 @@ impl Dialect for ChatCompletions {
         }
         request::text_only("response_format", &body.response_format)?;
         let messages = request::messages("messages", list)?.into_iter();
-        let messages = messages.map(|(_, message)| message).collect();
-        Ok((body.settings.request(messages)?, body.settings.delivery()?))
+        let messages: Vec<Message> = messages.map(|(_, message)| message).collect();
+        let is_task = request::is_task(&messages);
+        let request = ChatRequest { is_task, ..body.settings.request(messages)? };
+        Ok((request, body.settings.delivery()?))
     }
 
     fn files(&self, raw: &RawRequest<'_>) -> Result<Vec<SentFile>, ProtocolError> {
         let messages = raw.body.get("messages").and_then(Value::as_array);
         files::of("messages", messages.map_or(&[], Vec::as_slice))
-    }
-
-    fn refuses_unseen(&self) -> bool {
-        true
     }
 
     /// True if the stream is to end with the token usage.

@@ -19,13 +19,16 @@ pub(super) fn is_file(part: &Value) -> bool {
 ///
 /// Fails with the name of a part without a valid file.
 pub(super) fn of(name: &str, list: &[Value]) -> Result<Vec<SentFile>, ProtocolError> {
+    let is_question = |message: &Value| message.get("role").is_some_and(|role| role == "user");
+    let question = list.iter().rposition(is_question);
     let mut files = Vec::new();
-    for (at, message) in list.iter().enumerate() {
+    for (at, message) in list.iter().enumerate().filter(|(_, message)| is_question(message)) {
         let parts = message.get("content").and_then(Value::as_array);
-        let parts = parts.filter(|_| message.get("role").is_some_and(|role| role == "user"));
         for (part_at, part) in parts.into_iter().flatten().enumerate() {
             if is_file(part) {
-                files.extend(file(&format!("{name}[{at}].content[{part_at}]"), part)?);
+                let file = file(&format!("{name}[{at}].content[{part_at}]"), part)?;
+                files
+                    .extend(file.map(|file| SentFile { is_earlier: question != Some(at), ..file }));
             }
         }
     }
@@ -101,8 +104,21 @@ mod tests {
         assert_eq!(names, ["", "", "a.txt", "b.txt", "c.txt"]);
         assert!(files.iter().all(|file| file.bytes == b"Tea."));
         assert_eq!(files[0].place, "input[0].content[1]");
+        assert!(files.iter().all(|file| !file.is_earlier));
         let said = json!({"role": "assistant", "content": [{"type": "input_file"}]});
         assert_eq!(of("input", &[said]), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn files_of_earlier_questions_are_told_from_those_of_the_last() {
+        let asked = |name: &str| {
+            let file = json!({"type": "input_file", "filename": name, "file_data": DATA});
+            json!({"role": "user", "content": [file]})
+        };
+        let answered = json!({"role": "assistant", "content": "It is tea."});
+        let files = of("input", &[asked("a.txt"), answered, asked("b.txt")]).unwrap();
+        let earlier: Vec<_> = files.iter().map(|file| file.is_earlier).collect();
+        assert_eq!(earlier, [true, false]);
     }
 
     #[test]

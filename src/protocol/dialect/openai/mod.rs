@@ -11,6 +11,7 @@ mod files;
 mod request;
 mod response_lines;
 mod responses;
+mod sampling;
 #[cfg(test)]
 mod tests;
 

@@ -30,6 +30,8 @@ pub(super) struct RequestSettings {
     #[serde(default)]
     #[schema(value_type = Option<RequestContext>)]
     context: Value,
+    #[serde(flatten)]
+    sampling: super::sampling::SentSampling,
 }
 
 /// A message of a conversation.
@@ -141,7 +143,12 @@ impl RequestSettings {
     pub(super) fn request(&self, mut messages: Vec<Message>) -> Result<ChatRequest, ProtocolError> {
         // Instructions may come anywhere, even after the question.
         messages.sort_by_key(|message| message.role != Role::System);
-        Ok(ChatRequest { messages, overrides: self.overrides()?, ..ChatRequest::default() })
+        Ok(ChatRequest {
+            messages,
+            overrides: self.overrides()?,
+            sampling: self.sampling.read()?,
+            ..ChatRequest::default()
+        })
     }
 
     /// The settings in our own `context`, if a client sends it, and the form's temperature.
@@ -175,6 +182,19 @@ pub(super) fn messages(name: &str, list: &[Value]) -> Result<Vec<(usize, Message
         Ok(message.map(|message| (at, message)))
     });
     read.filter_map(Result::transpose).collect()
+}
+
+/// True if the messages are a task for the model that a page adds by itself, such as one for the title of a
+/// chat, its tags and questions to ask next: each is one message that holds the conversation it is about.
+pub(super) fn is_task(messages: &[Message]) -> bool {
+    let mut said = messages.iter().filter(|message| message.role != Role::System);
+    match (said.next(), said.next()) {
+        (Some(only), None) => {
+            let text = only.content.trim_start();
+            text.starts_with("### Task:") && text.contains("<chat_history>")
+        }
+        _ => false,
+    }
 }
 
 /// Parses a message; `None` if its author is neither the reader nor the assistant.

@@ -40,10 +40,6 @@ impl Dialect for ResponseLines {
         Responses.files(raw)
     }
 
-    fn refuses_unseen(&self) -> bool {
-        Responses.refuses_unseen()
-    }
-
     fn remembers(&self, _asked: &RawRequest<'_>) -> ServerMemory {
         ServerMemory::Answers { keeps: false }
     }

@@ -2,7 +2,7 @@
 
 use std::ops::Not;
 
-use footnote_text::source;
+use footnote_text::{citation, source};
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
@@ -198,10 +198,7 @@ impl UiChunkEncoder {
             message_id: self.head.id.clone(),
             message_metadata: UiMetadata::of(&self.head, &self.answer),
         };
-        let parts = UiDataPart::sources(&self.head, &self.answer).chain([self.context()]);
-        std::iter::once(UiMessageChunk::Step(start))
-            .chain(parts.map(UiMessageChunk::Part))
-            .collect()
+        vec![UiMessageChunk::Step(start), UiMessageChunk::Part(self.context())]
     }
 
     fn context(&self) -> UiDataPart {
@@ -217,11 +214,15 @@ impl UiChunkEncoder {
         steps.map(UiMessageChunk::Step).collect()
     }
 
-    /// Ends the text, if it has started.
-    fn text_end(&mut self) -> Option<UiStep> {
-        let ends = std::mem::replace(&mut self.in_text, false);
-        let citations = || UiCitation::all(&self.head, &self.answer);
-        ends.then(|| UiStep::TextEnd { id: self.text_id(), citations: citations() })
+    /// Ends the text, if it has started, and names the sources that it cites.
+    fn text_end(&mut self) -> Vec<UiMessageChunk> {
+        if !std::mem::replace(&mut self.in_text, false) {
+            return Vec::new();
+        }
+        let citations = UiCitation::all(&self.head, &self.answer);
+        let end = UiStep::TextEnd { id: self.text_id(), citations };
+        let sources = UiDataPart::sources(&self.head, &self.answer).map(UiMessageChunk::Part);
+        std::iter::once(UiMessageChunk::Step(end)).chain(sources).collect()
     }
 
     fn text_id(&self) -> String {
@@ -262,19 +263,21 @@ impl Encoder for UiChunkEncoder {
             AnswerEvent::Delta(delta) => self.delta(delta),
             AnswerEvent::RestsOn(_) => Vec::new(),
             event => {
-                let end = self.text_end().map(UiMessageChunk::Step);
-                end.into_iter().chain(self.beside(event)).collect()
+                let end = self.text_end().into_iter();
+                end.chain(self.beside(event)).collect()
             }
         })
     }
 }
 
 impl UiDataPart {
+    /// The cited sources: pages list them below the answer.
     fn sources<'a>(
         head: &'a AnswerHead,
         answer: &'a Answer,
     ) -> impl Iterator<Item = Self> + use<'a> {
-        answer.sources().iter().map(|source| match UiCitedSource::of(&head.origin, source) {
+        let cited = citation::cited(&answer.text, answer.sources());
+        cited.into_iter().map(move |source| match UiCitedSource::of(&head.origin, &source) {
             UiCitedSource::Url { id, url, title, .. } => {
                 Self::SourceUrl { source_id: id, url, title }
             }
@@ -372,15 +375,18 @@ impl UiMessage {
             text: answer.text.clone(),
             citations: UiCitation::all(head, answer),
         };
-        let before = UiDataPart::sources(head, answer).chain([UiDataPart::context(answer)]);
+        let context = UiPart::Data(UiDataPart::context(answer));
+        let sources = UiDataPart::sources(head, answer);
         let questions = answer.context.followup_questions.clone().map(UiDataPart::followups);
         let audit = answer.context.audit.clone().map(UiDataPart::audit);
-        let parts = before.map(UiPart::Data).chain([UiPart::Text(text)]);
         Self {
             id: head.id.clone(),
             role: Assistant::Assistant,
             metadata: UiMetadata::of(head, answer),
-            parts: parts.chain(questions.into_iter().chain(audit).map(UiPart::Data)).collect(),
+            parts: [context, UiPart::Text(text)]
+                .into_iter()
+                .chain(sources.chain(questions).chain(audit).map(UiPart::Data))
+                .collect(),
         }
     }
 }

@@ -101,10 +101,13 @@ impl UiMessageStreamRequest {
     ///
     /// Rejects files that are not in the body itself.
     pub(super) fn files(&self) -> Result<Vec<SentFile>, ProtocolError> {
-        let mut files = Vec::new();
+        let mut files: Vec<SentFile> = Vec::new();
         for (at, message) in self.messages()? {
             if message.role(&at)? != Role::User {
                 continue;
+            }
+            for file in &mut files {
+                file.is_earlier = true;
             }
             for (at, part) in message.parts(&at)? {
                 if part.kind == "file" {

@@ -28,13 +28,13 @@ pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<To
         },
         ..ChatRequest::default()
     };
-    let place = client.state.capacity.admit(client.extensions);
+    let place = client.capacity.admit(client.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
     let asked = Asked::of(&request, "mcp");
     let events = footnote_chat::answer(&client.rag, request).map_err(|error| error.message)?;
-    let events = client.state.recorder.observe(asked, events);
+    let events = client.recorder.observe(asked, events);
     let events = AnswerStream::new(footnote_chat::drop_unknown_citations(events))
-        .until(client.state.stop.clone().cancelled_owned());
+        .until(client.stop.clone().cancelled_owned());
     let answer: Answer = events.collect::<Vec<_>>().await.into_iter().collect();
     match answer.error {
         Some(error) => Err(error.message),

@@ -24,7 +24,7 @@ pub(super) async fn call(
     name: &str,
     arguments: &Value,
 ) -> Result<ToolResult, String> {
-    let place = client.state.capacity.admit(client.extensions);
+    let place = client.capacity.admit(client.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
     let mut arguments = arguments.clone();
     let rag = &in_scope(client, &mut arguments).await?;

@@ -3,7 +3,8 @@
 use serde_json::{Value, json};
 
 use super::client::McpClient;
-use super::tools;
+use super::codes::{INVALID, NO_METHOD, PARAMETERS};
+use super::{resources, tools};
 
 /// Supported protocol versions, newest first.
 const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -13,15 +14,6 @@ pub(super) const DEFAULT_VERSION: &str = "2025-03-26";
 
 /// Maximum number of messages per batch; each may ask for a whole answer.
 const MOST_MESSAGES: usize = 16;
-
-/// Error code for a body that is not JSON.
-pub(super) const PARSE: i32 = -32700;
-/// Error code for JSON that is not a message.
-pub(super) const INVALID: i32 = -32600;
-/// Error code for an unknown method.
-const NO_METHOD: i32 = -32601;
-/// Error code for invalid parameters.
-const PARAMETERS: i32 = -32602;
 
 /// Describes this server to assistants.
 const INSTRUCTIONS: &str = "Footnote knows a collection of documents. Use `search` to find passages, \
@@ -96,6 +88,9 @@ async fn call(
     match method {
         "initialize" => Ok(initialize(parameters)),
         "ping" => Ok(json!({})),
+        "resources/list" => resources::list(client, parameters).await,
+        "resources/templates/list" => Ok(json!({"resourceTemplates": []})),
+        "resources/read" => resources::read(client, parameters).await,
         "tools/list" => Ok(json!({"tools": tools::list()})),
         "tools/call" => {
             let name = parameters.get("name").and_then(Value::as_str);
@@ -109,13 +104,17 @@ async fn call(
     }
 }
 
-/// Accepts the client's version if supported; otherwise offers the newest.
-fn initialize(parameters: &Value) -> Value {
+/// The client's version if supported; otherwise the newest.
+pub(super) fn agreed_version(parameters: &Value) -> &'static str {
     let wanted = parameters.get("protocolVersion").and_then(Value::as_str);
     let [newest, ..] = VERSIONS;
+    wanted.and_then(supported_version).unwrap_or(newest)
+}
+
+fn initialize(parameters: &Value) -> Value {
     json!({
-        "protocolVersion": wanted.and_then(supported_version).unwrap_or(newest),
-        "capabilities": {"tools": {}},
+        "protocolVersion": agreed_version(parameters),
+        "capabilities": {"tools": {}, "resources": {}},
         "serverInfo": {
             "name": "footnote",
             "title": "Footnote",

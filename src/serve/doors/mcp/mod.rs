@@ -1,14 +1,18 @@
-//! The Model Context Protocol over streamable HTTP, with which assistants search, read and ask the documents.
+//! The Model Context Protocol, with which assistants search, read and ask the documents: over streamable HTTP here, and
+//! over lines of standard input and output in `stdio`.
 //!
 //! There are no sessions: every request is independent, and the server sends no requests to the client.
 
 mod answer;
 mod arguments;
 mod client;
+mod codes;
 mod lookup;
 mod message;
 mod open;
+mod resources;
 mod result;
+mod stdio;
 mod tools;
 
 use axum::extract::{Request, State};
@@ -22,7 +26,9 @@ use http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
 
 use self::client::McpClient;
+use self::codes::{INVALID, PARSE};
 use self::message::Reply;
+pub(crate) use self::stdio::{McpHost, serve_lines};
 use super::chat;
 use crate::serve::net::paths::under;
 use crate::serve::net::{body, origins};
@@ -53,8 +59,7 @@ async fn receive(State(state): State<AppState>, request: Request) -> Response {
     let body = match body::json(&parts, body).await {
         Ok(body) => body,
         Err(refusal) => {
-            return refusal
-                .written(|error| message::error(&Value::Null, message::PARSE, &error.message));
+            return refusal.written(|error| message::error(&Value::Null, PARSE, &error.message));
         }
     };
     match message::receive(&client, &body).await {
@@ -71,8 +76,10 @@ fn client<'a>(state: &'a AppState, parts: &'a Parts) -> Option<McpClient<'a>> {
         Some(version) => message::supported_version(version.to_str().ok()?)?,
     };
     Some(McpClient {
-        state,
         rag: state.rag_for(&parts.headers),
+        capacity: &state.capacity,
+        recorder: &state.recorder,
+        stop: &state.stop,
         version,
         origin: chat::origin(parts),
         extensions: &parts.extensions,
@@ -91,7 +98,7 @@ async fn other_method() -> Response {
 }
 
 fn refuse(status: StatusCode, why: &str) -> Response {
-    let error = message::error(&Value::Null, message::INVALID, why);
+    let error = message::error(&Value::Null, INVALID, why);
     (status, Json(error)).into_response()
 }
 

@@ -22,12 +22,9 @@ pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<To
     let name = arguments::text(arguments, "source")?.trim();
     let name = name.strip_prefix('[').unwrap_or(name);
     let name = name.strip_suffix(']').unwrap_or(name);
-    let (path, page) = source::split(name);
-    let place = client.state.capacity.admit(client.extensions);
+    let place = client.capacity.admit(client.extensions);
     let _place = place.map_err(|refusal| refusal.message().to_owned())?;
-    let passages = client.rag.retriever.document(path, &client.rag.reader).await;
-    let mut passages = passages.map_err(|error| ProtocolError::from(error).message)?;
-    passages.retain(|passage| page.is_none() || passage.page == page);
+    let passages = passages(client, name).await?;
     let Some(first) = passages.first() else {
         return Err(format!("There is no {name:?}: `search` gives names that can be opened."));
     };
@@ -42,6 +39,30 @@ pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<To
         "truncated": truncated,
     });
     Ok(ToolResult { text, structured, links: vec![link] })
+}
+
+/// The text of a source, and whether some of it is left out; `None` if there is no such source.
+///
+/// # Errors
+///
+/// A sentence about a failure.
+pub(super) async fn text(
+    client: &McpClient<'_>,
+    name: &str,
+) -> Result<Option<(String, bool)>, String> {
+    let place = client.capacity.admit(client.extensions);
+    let _place = place.map_err(|refusal| refusal.message().to_owned())?;
+    let passages = passages(client, name).await?;
+    Ok((!passages.is_empty()).then(|| readable(&passages)))
+}
+
+/// The passages of a source; none if there is no such source.
+async fn passages(client: &McpClient<'_>, name: &str) -> Result<Vec<Passage>, String> {
+    let (path, page) = source::split(name);
+    let passages = client.rag.retriever.document(path, &client.rag.reader).await;
+    let mut passages = passages.map_err(|error| ProtocolError::from(error).message)?;
+    passages.retain(|passage| page.is_none() || passage.page == page);
+    Ok(passages)
 }
 
 /// The passages one after another under their headings, and whether some are left out.

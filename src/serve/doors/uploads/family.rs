@@ -9,14 +9,10 @@ use footnote_retrieval::corpus::uploads::{UploadError, UploadState};
 use http::{HeaderMap, StatusCode};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use tokio::time::Duration;
 
 use super::taking;
 use crate::serve::net::{body, paths};
 use crate::serve::state::AppState;
-
-/// Time that an upload waits until the file has been read: front ends invite questions about it right after.
-const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Paths of upload, list and delete.
 const PATHS: [&str; 3] = ["/upload", "/list_uploaded", "/delete_uploaded"];
@@ -49,7 +45,7 @@ async fn upload(State(state): State<AppState>, request: Request) -> Response {
         Ok(path) => path,
         Err(error) => return not_done(&error),
     };
-    let read = state.uploads.read(&state.rag.library, &path, PATIENCE);
+    let read = state.uploads.read(&state.rag.library, &path, taking::READ_TIMEOUT);
     match read.await {
         UploadState::Failed(reason) => {
             failed(StatusCode::UNPROCESSABLE_ENTITY, &format!("The file cannot be read: {reason}"))

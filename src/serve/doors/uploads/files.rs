@@ -63,7 +63,7 @@ struct Wanted {
     order: Option<String>,
 }
 
-/// `POST /v1/files`: accepts a file, which is then read in the background.
+/// `POST /v1/files`: accepts a file, and responds once it has been read.
 async fn upload(State(state): State<AppState>, request: Request) -> Response {
     let reader = state.readers.reader(request.headers());
     let mut files = match taking::take(&state.uploads, &reader, request, 1).await {
@@ -74,7 +74,10 @@ async fn upload(State(state): State<AppState>, request: Request) -> Response {
         return refuse(StatusCode::BAD_REQUEST, "invalid_value", "There is no file.");
     };
     let taken = match path {
-        Ok(path) => state.uploads.find(&reader, &path).await,
+        Ok(path) => {
+            state.uploads.read(&state.rag.library, &path, taking::READ_TIMEOUT).await;
+            state.uploads.find(&reader, &path).await
+        }
         Err(error) => Err(error),
     };
     answer(described_if_there(&state, taken).await)

@@ -25,6 +25,9 @@ const LEAST: usize = 64 * 1024;
 /// Time limit for all files of a request.
 const WHOLE_PATIENCE: Duration = Duration::from_mins(15);
 
+/// Time that an upload waits until the file has been read: clients ask about it right after.
+pub(super) const READ_TIMEOUT: Duration = Duration::from_mins(1);
+
 /// Quota of concurrent uploads: 32 in all, 4 per client. Files are written to disk while they arrive.
 static COMING: Quota = Quota::new(32, 4);
 

@@ -43,7 +43,7 @@ fn conversation() -> Value {
 }
 
 /// Requests of the two specifications with `choices`.
-fn choices() -> [Case; 4] {
+fn choices() -> [Case; 5] {
     let overrides = json!({
         "top": 3, "retrieval_mode": "text", "semantic_ranker": false, "semantic_captions": false,
         "suggest_followup_questions": false, "use_oid_security_filter": false,
@@ -65,7 +65,18 @@ fn choices() -> [Case; 4] {
         "messages": conversation(), "stream": false,
         "context": {"overrides": {"suggest_followup_questions": true}}, "session_state": null,
     });
+    let some_overrides = json!({
+        "messages": messages(), "stream": false, "session_state": null, "context": {"overrides": {
+            "top": 3, "suggest_followup_questions": true, "use_oid_security_filter": false,
+        }},
+    });
     [
+        case(
+            "the 2024-01-28 text, with some overrides",
+            "/chat",
+            some_overrides,
+            ("choices", Delivery::Whole),
+        ),
         case("the 2024-01-28 text", "/chat", example, ("choices", Delivery::Whole)),
         case("the first edition", "/chat", first, ("choices", Delivery::Lines)),
         case("the first edition, instructed", "/chat", instructed, ("choices", Delivery::Whole)),

@@ -19,6 +19,9 @@ pub(crate) struct FrontEnd {
     /// Method and address of the request for its settings, which comes first; it also works without them.
     #[serde(default)]
     configured_by: String,
+    /// True if its page is told the whole address to ask at: it may as well lie beside `/api`.
+    #[serde(default)]
+    told_its_address: bool,
     /// Its steps.
     pub(super) steps: Vec<FrontEndStep>,
 }
@@ -72,6 +75,7 @@ impl FrontEnd {
             conversation.settings = client.send(&settings).await.json().unwrap_or_default();
         }
         let mut checks: Vec<Finding> = Vec::new();
+        let mut is_beside = false;
         for step in &self.steps {
             let first = self.steps.first().filter(|_| step.asks.is_empty());
             let asked = first.unwrap_or(step);
@@ -79,7 +83,13 @@ impl FrontEnd {
             let probe = template::render(&asked.asks, &asked.headers, &asked.body, &variables);
             // The answers so far may give no occasion.
             let Some(probe) = probe else { continue };
-            let seen = client.send(&probe).await;
+            let beside = probe.at(|path| path.strip_prefix("/api").unwrap_or(path).to_owned());
+            let probe = if is_beside { &beside } else { &probe };
+            let mut seen = client.send(probe).await;
+            if checks.is_empty() && self.told_its_address && [404, 405].contains(&seen.status) {
+                seen = client.send(&beside).await;
+                is_beside = true;
+            }
             checks.push(Finding::of(&step.does, asked.read(&seen, &mut conversation)));
             if checks.len() == 1 && checks.iter().any(|finding| !finding.passed) {
                 break;

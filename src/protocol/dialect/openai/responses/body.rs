@@ -2,8 +2,9 @@
 
 use std::ops::Not;
 
+use footnote_text::list::has;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use super::settings;
@@ -141,6 +142,10 @@ pub(super) enum ResponsesAnnotation {
 /// Settings of a request that sets none.
 const DEFAULTS: &str = include_str!("defaults.json");
 
+/// Settings that change nothing here, so that a response has their defaults.
+const NEVER_IN_FORCE: &str =
+    "max_tool_calls parallel_tool_calls reasoning service_tier tool_choice truncation";
+
 /// Settings that a response repeats from its request.
 #[derive(Default, Deserialize, Serialize, ToSchema)]
 #[serde(default)]
@@ -177,7 +182,7 @@ impl EchoedSettings {
     pub(in super::super) fn of(raw: &RawRequest<'_>) -> Self {
         let mut said: Map<_, _> = serde_json::from_str(DEFAULTS).unwrap_or_default();
         let sent = raw.body.as_object().into_iter().flatten();
-        let sent = sent.filter(|(_, value)| !value.is_null());
+        let sent = sent.filter(|(key, value)| !value.is_null() && !has(NEVER_IN_FORCE, key));
         said.extend(sent.map(|(key, it)| (key.clone(), it.clone())));
         let mut settings = Self::deserialize(Value::Object(said)).unwrap_or_default();
         if let Some(tools) = settings.tools.as_array_mut() {
@@ -257,6 +262,14 @@ fn echoed(head: &AnswerHead) -> Map<String, Value> {
     echo.remove("model");
     echo.entry("previous_response_id").or_insert(Value::Null);
     echo.entry("store").or_insert(Value::Bool(false));
+    let in_force = head.in_force.clone().unwrap_or_default();
+    echo.insert("max_output_tokens".to_owned(), json!(in_force.max_tokens));
+    if in_force.top_p.is_none() {
+        echo.insert("top_p".to_owned(), json!(1));
+    }
+    if head.in_force.is_none() {
+        echo.insert("instructions".to_owned(), Value::Null);
+    }
     echo
 }
 

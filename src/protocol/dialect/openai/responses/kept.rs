@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::body::{EchoedSettings, RESPONSE, Response};
 use crate::dialect::usage;
 use crate::dialect::{AnswerHead, RawRequest};
-use crate::{Answer, DataPoints, FinishReason, Message, ResponseContext, Role};
+use crate::{Answer, DataPoints, FinishReason, Message, ResponseContext, Role, Sampling};
 
 /// Prefix that turns the id of a session into that of a compaction.
 const COMPACTION: &str = "cmp_";
@@ -39,6 +39,8 @@ pub struct KeptDetail {
     created: u64,
     completed: u64,
     temperature: f64,
+    #[serde(default)]
+    in_force: Option<Sampling>,
     asked_bytes: usize,
     echo: Value,
     /// The answer without its text.
@@ -53,6 +55,7 @@ impl KeptDetail {
             created: head.created,
             completed: head.now(),
             temperature: head.temperature,
+            in_force: head.in_force.clone(),
             asked_bytes: head.asked_bytes,
             echo: head.echo.clone(),
             answer: Answer { text: String::new(), ..answer.clone() }.without_results(),
@@ -98,11 +101,13 @@ impl KeptConversation<'_> {
 
     /// The response as it was first sent.
     fn detailed(&self, detail: KeptDetail, last: &Message) -> Response {
-        let KeptDetail { id, created, completed, temperature, asked_bytes, echo, answer } = detail;
+        let KeptDetail { id, created, completed, temperature, in_force, asked_bytes, echo, answer } =
+            detail;
         let head = AnswerHead {
             id,
             created,
             temperature,
+            in_force,
             asked_bytes,
             echo,
             origin: self.origin.to_owned(),

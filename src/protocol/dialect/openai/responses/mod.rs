@@ -121,10 +121,6 @@ impl Dialect for Responses {
         files::of("input", items(raw.body))
     }
 
-    fn refuses_unseen(&self) -> bool {
-        true
-    }
-
     fn remembers(&self, raw: &RawRequest<'_>) -> ServerMemory {
         let keeps = raw.body.get("store") != Some(&Value::Bool(false));
         ServerMemory::Answers { keeps }

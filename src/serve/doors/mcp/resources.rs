@@ -1,0 +1,74 @@
+//! The documents as resources of MCP, for hosts that let their readers pick what to show to a model.
+
+use footnote_documents::Record;
+use footnote_protocol::ProtocolError;
+use footnote_text::source;
+use percent_encoding::percent_decode_str;
+use serde_json::{Value, json};
+
+use super::client::McpClient;
+use super::codes::{FAILED, NOT_FOUND, PARAMETERS};
+use super::open;
+
+/// Maximum length of a page of the list.
+const MOST: usize = 500;
+
+/// Path of the address of a document.
+const CONTENT: &str = "/content/";
+
+/// Lists the documents that the client may read, by path. The path of the last one is the cursor of the next page.
+///
+/// # Errors
+///
+/// A code and a message about a wrong cursor or a failure.
+pub(super) async fn list(
+    client: &McpClient<'_>,
+    parameters: &Value,
+) -> Result<Value, (i32, String)> {
+    let after = match parameters.get("cursor") {
+        None | Some(Value::Null) => "",
+        Some(Value::String(path)) => path,
+        Some(_) => return Err((PARAMETERS, "cursor must be a string".to_owned())),
+    };
+    let found = client.rag.library.after(after, MOST).await;
+    let found = found.map_err(|error| (FAILED, ProtocolError::from(error).message))?;
+    let next = found.last().filter(|_| found.len() == MOST).map(|last| last.path.clone());
+    let ready = found.iter().filter(|record| record.is_ready());
+    let resources: Vec<Value> = ready.map(|record| described(client, record)).collect();
+    let mut listed = json!({"resources": resources});
+    if let (Some(next), Some(listed)) = (next, listed.as_object_mut()) {
+        listed.insert("nextCursor".to_owned(), next.into());
+    }
+    Ok(listed)
+}
+
+/// The text of a document, or of a page of it.
+///
+/// # Errors
+///
+/// A code and a message about an address that there is no document at, or a failure.
+pub(super) async fn read(
+    client: &McpClient<'_>,
+    parameters: &Value,
+) -> Result<Value, (i32, String)> {
+    let uri = parameters.get("uri").and_then(Value::as_str);
+    let uri = uri.ok_or((PARAMETERS, "uri must be a string".to_owned()))?;
+    let unknown = || (NOT_FOUND, format!("there is no resource {uri:?}"));
+    let named = uri.strip_prefix(client.origin.as_str()).and_then(|uri| uri.strip_prefix(CONTENT));
+    let named = named.ok_or_else(unknown)?;
+    let named = percent_decode_str(named).decode_utf8().map_err(|_| unknown())?;
+    let text = open::text(client, &named).await.map_err(|why| (FAILED, why))?;
+    let (text, truncated) = text.ok_or_else(unknown)?;
+    let note = "\n\n[The text goes on: use the tool `read` for the rest.]";
+    let text = if truncated { text + note } else { text };
+    Ok(json!({"contents": [{"uri": uri, "mimeType": "text/plain", "text": text}]}))
+}
+
+fn described(client: &McpClient<'_>, record: &Record) -> Value {
+    json!({
+        "uri": format!("{}{}", client.origin, source::content_url(&record.path)),
+        "name": record.path,
+        "title": source::label(&record.path),
+        "mimeType": "text/plain",
+    })
+}

@@ -1,0 +1,110 @@
+//! MCP over lines, the way local hosts start a server: a message in each line of its input and its output.
+
+use footnote_chat::Rag;
+use footnote_chat::insight::Recorder;
+use futures_util::StreamExt;
+use futures_util::stream::FuturesUnordered;
+use http::Extensions;
+use serde_json::Value;
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
+use tokio_util::sync::CancellationToken;
+
+use super::client::McpClient;
+use super::codes::PARSE;
+use super::message::{self, Reply};
+use crate::serve::net::capacity::Capacity;
+
+/// Beginning of the addresses of documents, which no server serves.
+const ORIGIN: &str = "footnote://documents";
+
+/// The engine and its limits, for the one client that started this process.
+pub(crate) struct McpHost {
+    /// The engine.
+    pub(crate) rag: Rag,
+    /// Limits on answers.
+    pub(crate) capacity: Capacity,
+    /// Counts the outcomes of questions.
+    pub(crate) recorder: Recorder,
+    /// Cancelled at shutdown.
+    pub(crate) stop: CancellationToken,
+}
+
+/// Answers the messages of `input` in `output` until the input ends. Messages are answered at once, also while an
+/// earlier one is.
+///
+/// # Errors
+///
+/// Fails if the input cannot be read or the output cannot be written.
+pub(crate) async fn serve_lines(
+    host: &McpHost,
+    input: impl AsyncBufRead + Unpin,
+    mut output: impl AsyncWrite + Unpin,
+) -> std::io::Result<()> {
+    let extensions = Extensions::new();
+    let mut version = message::DEFAULT_VERSION;
+    let mut lines = input.lines();
+    let mut under_way = FuturesUnordered::new();
+    loop {
+        tokio::select! {
+            line = lines.next_line() => {
+                let Some(line) = line? else {
+                    break;
+                };
+                if line.trim().is_empty() {
+                    continue;
+                }
+                let body: Option<Value> = serde_json::from_str(&line).ok();
+                if let Some(agreed) = body.as_ref().and_then(agreed_version) {
+                    version = agreed;
+                }
+                under_way.push(replied(host, &extensions, version, body));
+            }
+            Some(reply) = under_way.next() => write(&mut output, reply).await?,
+        }
+    }
+    while let Some(reply) = under_way.next().await {
+        write(&mut output, reply).await?;
+    }
+    Ok(())
+}
+
+/// The version that a message agrees on, if it is the first one of a client.
+fn agreed_version(body: &Value) -> Option<&'static str> {
+    let begins = body.get("method").is_some_and(|method| method == "initialize");
+    begins.then(|| message::agreed_version(body.get("params").unwrap_or(&Value::Null)))
+}
+
+async fn replied(
+    host: &McpHost,
+    extensions: &Extensions,
+    version: &'static str,
+    body: Option<Value>,
+) -> Option<Value> {
+    let Some(body) = body else {
+        return Some(message::error(&Value::Null, PARSE, "the line is not valid JSON"));
+    };
+    let client = McpClient {
+        rag: host.rag.clone(),
+        capacity: &host.capacity,
+        recorder: &host.recorder,
+        stop: &host.stop,
+        version,
+        origin: ORIGIN.to_owned(),
+        extensions,
+    };
+    match message::receive(&client, &body).await {
+        Reply::None => None,
+        Reply::Wrong(reply) | Reply::Message(reply) => Some(reply),
+    }
+}
+
+async fn write(
+    output: &mut (impl AsyncWrite + Unpin),
+    reply: Option<Value>,
+) -> std::io::Result<()> {
+    let Some(reply) = reply else {
+        return Ok(());
+    };
+    output.write_all(format!("{reply}\n").as_bytes()).await?;
+    output.flush().await
+}
