@@ -473,7 +473,6 @@ fault-too-many = تُجووز الملف: لا تُقرأ سوى أول 1000 م�
 fault-unsupported = صيغة الملف غير مدعومة؛ إن كان ملف Office قديمًا فاحفظه بصيغة ‎.docx أو ‎.xlsx أو ‎.pptx
 fault-old-word = الملف مستند Word قديم؛ احفظه بصيغة ‎.docx
 fault-old-powerpoint = الملف عرض PowerPoint قديم؛ احفظه بصيغة ‎.pptx
-fault-outlook-message = الملف رسالة بصيغة Outlook الخاصة؛ احفظها بصيغة ‎.eml
 fault-image = الملف صورة بلا نص
 fault-not-started = تعذر تشغيل البرنامج الذي يقرأ الملف
 fault-too-large = الملف أكبر من 100 ميغابايت

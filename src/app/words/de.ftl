@@ -395,7 +395,6 @@ fault-too-many = die Datei wurde übersprungen: von den Anhängen einer Datei we
 fault-unsupported = die Datei hat ein nicht unterstütztes Format; ist sie eine alte Office-Datei, speichern Sie sie als .docx, .xlsx oder .pptx
 fault-old-word = die Datei ist eine alte Word-Datei; speichern Sie sie als .docx
 fault-old-powerpoint = die Datei ist eine alte PowerPoint-Datei; speichern Sie sie als .pptx
-fault-outlook-message = die Datei ist eine Nachricht in Outlooks eigenem Format; speichern Sie sie als .eml
 fault-image = die Datei ist ein Bild ohne Text
 fault-not-started = das Programm zum Lesen der Datei ließ sich nicht starten
 fault-too-large = die Datei ist größer als 100 MB

@@ -398,7 +398,6 @@ fault-too-many = was skipped: only the first 1,000 attachments of a file are rea
 fault-unsupported = has an unsupported format; if it is an old Office file, save it as .docx, .xlsx or .pptx
 fault-old-word = is an old Word file; save it as .docx
 fault-old-powerpoint = is an old PowerPoint file; save it as .pptx
-fault-outlook-message = is a message in Outlook's own format; save it as .eml
 fault-image = is an image without text
 fault-not-started = could not be read because the reading process did not start
 fault-too-large = is larger than 100 MB

@@ -415,7 +415,6 @@ fault-too-many = el archivo se omitió: solo se leen los primeros 1.000 adjuntos
 fault-unsupported = el formato del archivo no es compatible; si es un archivo antiguo de Office, guárdelo como .docx, .xlsx o .pptx
 fault-old-word = el archivo es un documento antiguo de Word; guárdelo como .docx
 fault-old-powerpoint = el archivo es una presentación antigua de PowerPoint; guárdela como .pptx
-fault-outlook-message = el archivo es un mensaje en el formato propio de Outlook; guárdelo como .eml
 fault-image = el archivo es una imagen sin texto
 fault-not-started = el programa que lee el archivo no se pudo iniciar
 fault-too-large = el archivo supera los 100 MB

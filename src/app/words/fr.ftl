@@ -415,7 +415,6 @@ fault-too-many = le fichier a été ignoré : seules les 1 000 premières pièce
 fault-unsupported = le format du fichier n’est pas pris en charge ; s’il s’agit d’un ancien fichier Office, enregistrez-le en .docx, .xlsx ou .pptx
 fault-old-word = le fichier est un ancien document Word ; enregistrez-le en .docx
 fault-old-powerpoint = le fichier est une ancienne présentation PowerPoint ; enregistrez-la en .pptx
-fault-outlook-message = le fichier est un message au format propre à Outlook ; enregistrez-le en .eml
 fault-image = le fichier est une image sans texte
 fault-not-started = le programme qui lit le fichier n’a pas pu démarrer
 fault-too-large = le fichier dépasse 100 Mo

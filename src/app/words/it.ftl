@@ -415,7 +415,6 @@ fault-too-many = il file è stato saltato: degli allegati di un file si leggono 
 fault-unsupported = il formato del file non è supportato; se è un vecchio file di Office, salvalo come .docx, .xlsx o .pptx
 fault-old-word = il file è un vecchio documento Word; salvalo come .docx
 fault-old-powerpoint = il file è una vecchia presentazione PowerPoint; salvala come .pptx
-fault-outlook-message = il file è un messaggio nel formato proprio di Outlook; salvalo come .eml
 fault-image = il file è un’immagine senza testo
 fault-not-started = non è stato possibile avviare il programma che legge il file
 fault-too-large = il file supera i 100 MB

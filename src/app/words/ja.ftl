@@ -375,7 +375,6 @@ fault-too-many = このファイルは省かれました。読み込まれる添
 fault-unsupported = 対応していない形式です。古い Office ファイルの場合は、.docx、.xlsx、.pptx のいずれかで保存してください
 fault-old-word = 古い Word ファイルです。.docx で保存してください
 fault-old-powerpoint = 古い PowerPoint ファイルです。.pptx で保存してください
-fault-outlook-message = Outlook 独自の形式のメッセージです。.eml で保存してください
 fault-image = 文字のない画像です
 fault-not-started = 読み込み用のプログラムを起動できませんでした
 fault-too-large = ファイルが 100 MB を超えています

@@ -395,7 +395,6 @@ fault-too-many = het bestand is overgeslagen: van de bijlagen van een bestand wo
 fault-unsupported = het bestand heeft een niet-ondersteund formaat; is het een oud Office-bestand, sla het dan op als .docx, .xlsx of .pptx
 fault-old-word = het bestand is een oud Word-bestand; sla het op als .docx
 fault-old-powerpoint = het bestand is een oude PowerPoint-presentatie; sla die op als .pptx
-fault-outlook-message = het bestand is een bericht in de eigen indeling van Outlook; sla het op als .eml
 fault-image = het bestand is een afbeelding zonder tekst
 fault-not-started = het programma dat het bestand leest, kon niet worden gestart
 fault-too-large = het bestand is groter dan 100 MB

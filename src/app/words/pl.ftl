@@ -435,7 +435,6 @@ fault-too-many = plik został pominięty: z załączników pliku odczytuje się 
 fault-unsupported = format pliku nie jest obsługiwany; jeśli to stary plik pakietu Office, zapisz go jako .docx, .xlsx lub .pptx
 fault-old-word = plik jest starym dokumentem programu Word; zapisz go jako .docx
 fault-old-powerpoint = plik jest starą prezentacją PowerPoint; zapisz ją jako .pptx
-fault-outlook-message = plik jest wiadomością w formacie programu Outlook; zapisz ją jako .eml
 fault-image = plik jest obrazem bez tekstu
 fault-not-started = nie udało się uruchomić programu, który odczytuje plik
 fault-too-large = plik jest większy niż 100 MB

@@ -415,7 +415,6 @@ fault-too-many = o arquivo foi ignorado: dos anexos de um arquivo só são lidos
 fault-unsupported = o formato do arquivo não é compatível; se for um arquivo antigo do Office, salve-o como .docx, .xlsx ou .pptx
 fault-old-word = o arquivo é um documento antigo do Word; salve-o como .docx
 fault-old-powerpoint = o arquivo é uma apresentação antiga do PowerPoint; salve-a como .pptx
-fault-outlook-message = o arquivo é uma mensagem no formato próprio do Outlook; salve-a como .eml
 fault-image = o arquivo é uma imagem sem texto
 fault-not-started = o programa que lê o arquivo não pôde ser iniciado
 fault-too-large = o arquivo tem mais de 100 MB

@@ -57,9 +57,6 @@ pub enum ExtractError {
     /// The format of slides before 2007.
     #[error("is an old PowerPoint file; save it as .pptx")]
     OldPowerPoint,
-    /// A message as Outlook keeps it.
-    #[error("is a message in Outlook's own format; save it as .eml")]
-    OutlookMessage,
     /// A picture.
     #[error("is an image without text")]
     Image,
@@ -70,7 +67,7 @@ pub enum ExtractError {
 
 impl ExtractError {
     /// All of them.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 17] = [
         Self::Empty,
         Self::Mislabelled,
         Self::NotText,
@@ -86,7 +83,6 @@ impl ExtractError {
         Self::Unsupported,
         Self::OldWord,
         Self::OldPowerPoint,
-        Self::OutlookMessage,
         Self::Image,
         Self::NotStarted,
     ];

@@ -87,7 +87,7 @@ pub fn may_have_acl(path: &str) -> bool {
 
 /// True if the lines of a file at `path` end where their writer ended them.
 pub fn keeps_lines(path: &str) -> bool {
-    of_name(path).is_some_and(|format| ["eml", "mbox", "txt"].contains(&format.name()))
+    of_name(path).is_some_and(|format| ["eml", "msg", "mbox", "txt"].contains(&format.name()))
 }
 
 /// True if a file at `path` is a workbook or a list of separated values.
