@@ -51,12 +51,6 @@ pub enum ExtractError {
         "has an unsupported format; if it is an old Office file, save it as .docx, .xlsx or .pptx"
     )]
     Unsupported,
-    /// Word's format before 2007.
-    #[error("is an old Word file; save it as .docx")]
-    OldWord,
-    /// The format of slides before 2007.
-    #[error("is an old PowerPoint file; save it as .pptx")]
-    OldPowerPoint,
     /// A picture.
     #[error("is an image without text")]
     Image,
@@ -67,7 +61,7 @@ pub enum ExtractError {
 
 impl ExtractError {
     /// All of them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 15] = [
         Self::Empty,
         Self::Mislabelled,
         Self::NotText,
@@ -81,8 +75,6 @@ impl ExtractError {
         Self::TooLarge,
         Self::TooMany,
         Self::Unsupported,
-        Self::OldWord,
-        Self::OldPowerPoint,
         Self::Image,
         Self::NotStarted,
     ];
