@@ -162,7 +162,7 @@ impl Turn {
     }
 
     /// The most tokens that a model writes.
-    pub(super) fn max_tokens(&self) -> u32 {
+    pub fn max_tokens(&self) -> u32 {
         let most = self.rag.settings.answer_tokens;
         self.request.sampling.max_tokens.map_or(most, |wanted| wanted.min(most))
     }

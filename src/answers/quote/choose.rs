@@ -7,9 +7,9 @@ use footnote_retrieval::Term;
 use footnote_text::analysis::stems;
 
 use super::unit::{self, QuotedUnit};
-use crate::question::function_words::FunctionWords;
 use crate::weigh::units::Unit;
 use crate::weigh::{Evidence, Scored};
+use footnote_question::function_words::FunctionWords;
 
 /// Similarity from which two statements say the same.
 pub(super) const SAME_SIMILARITY: f32 = 0.65;

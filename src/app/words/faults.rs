@@ -26,9 +26,6 @@ pub fn fault(reason: &str) -> &str {
         "has an unsupported format; if it is an old Office file, save it as .docx, .xlsx or .pptx" => {
             words::fault_unsupported()
         }
-        "is an old Word file; save it as .docx" => words::fault_old_word(),
-        "is an old PowerPoint file; save it as .pptx" => words::fault_old_powerpoint(),
-        "is a message in Outlook's own format; save it as .eml" => words::fault_outlook_message(),
         "is an image without text" => words::fault_image(),
         "could not be read because the reading process did not start" => words::fault_not_started(),
         "is larger than 100 MB" => words::fault_too_large(),

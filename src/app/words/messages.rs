@@ -108,8 +108,7 @@ messages! {
     // The reasons why files are not read.
     fault_empty; fault_mislabelled; fault_not_text; fault_protected; fault_damaged; fault_died;
     fault_no_text; fault_no_words; fault_no_characters; fault_too_slow; fault_out_of_memory; fault_too_many;
-    fault_unsupported;
-    fault_old_word; fault_old_powerpoint; fault_outlook_message; fault_image; fault_not_started;
+    fault_unsupported; fault_image; fault_not_started;
     fault_too_large; fault_changed; fault_of_file(reason);
     no_model_sees;
     // What was done with a document.

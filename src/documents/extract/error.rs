@@ -50,15 +50,6 @@ pub enum ExtractError {
         "has an unsupported format; if it is an old Office file, save it as .docx, .xlsx or .pptx"
     )]
     Unsupported,
-    /// Word's format before 2007.
-    #[error("is an old Word file; save it as .docx")]
-    OldWord,
-    /// The format of slides before 2007.
-    #[error("is an old PowerPoint file; save it as .pptx")]
-    OldPowerPoint,
-    /// A message in Outlook's format.
-    #[error("is a message in Outlook's own format; save it as .eml")]
-    OutlookMessage,
     /// An image.
     #[error("is an image without text")]
     Image,
@@ -69,7 +60,7 @@ pub enum ExtractError {
 
 impl ExtractError {
     /// All errors.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 15] = [
         Self::Empty,
         Self::Mislabelled,
         Self::NotText,
@@ -83,9 +74,6 @@ impl ExtractError {
         Self::TooLarge,
         Self::TooMany,
         Self::Unsupported,
-        Self::OldWord,
-        Self::OldPowerPoint,
-        Self::OutlookMessage,
         Self::Image,
         Self::NotStarted,
     ];

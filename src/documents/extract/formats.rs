@@ -8,7 +8,7 @@ use super::format::FormatReader::{self, Enclosing, Guarded, Text};
 use super::format::Signature::{self, Begins, Folder, MediaType, Stream};
 use super::format::{Format, PLAIN};
 use super::office::archive::Archive;
-use super::office::{container, docx, epub, odf, ods, pptx};
+use super::office::{container, docx, epub, odf, ods, old, pptx};
 use super::sheets::{self, csv};
 use super::{
     ExtractError, ParsedDocument, code, html, json, mail, markdown, pdf, plain, rtf, subtitles,
@@ -37,6 +37,13 @@ static FORMATS: [Format; 32] = [
         Folder("ppt/"),
         Guarded(pptx::extract),
     ),
+    Format::new("doc dot", "application/msword", Stream(&["WordDocument"]), Guarded(old::extract)),
+    Format::new(
+        "ppt pps pot",
+        "application/vnd.ms-powerpoint",
+        Stream(&["PowerPoint Document"]),
+        Guarded(old::extract),
+    ),
     Format::new("odt ott", ODT, MediaType(ODT), Guarded(odf::extract)),
     Format::new("odp otp", ODP, MediaType(ODP), Guarded(odf::extract)),
     Format::new("epub", EPUB, MediaType(EPUB), Guarded(epub::extract)),
@@ -55,6 +62,12 @@ static FORMATS: [Format; 32] = [
     Format::new("ods ots", ODS, MediaType(ODS), Guarded(ods::extract)),
     Format::new("csv tsv tab", "text/csv; charset=utf-8", Signature::Name, Text(csv::read)),
     Format::new("eml", "message/rfc822", Signature::Name, Enclosing(mail::message)),
+    Format::new(
+        "msg",
+        "application/vnd.ms-outlook",
+        Stream(&["__properties_version1.0", "__nameid_version1.0"]),
+        Enclosing(mail::outlook),
+    ),
     Format::new("mbox", "application/mbox", Signature::Name, Enclosing(mail::mailbox)),
     Format::new("ics", "text/calendar; charset=utf-8", Signature::Name, Text(mail::calendar::read)),
     Format::new("rtf", "application/rtf", Begins(&[b"{\\rtf"]), Guarded(rtf::extract)),
@@ -63,24 +76,6 @@ static FORMATS: [Format; 32] = [
     Format::new("srt vtt", PLAIN, Signature::Name, Text(subtitles::read)),
     Format::new(CODE, PLAIN, Signature::Name, Text(code::read)),
     // Known, but not read.
-    Format::new(
-        "doc dot",
-        "application/msword",
-        Stream(&["WordDocument"]),
-        FormatReader::None(ExtractError::OldWord),
-    ),
-    Format::new(
-        "ppt pps pot",
-        "application/vnd.ms-powerpoint",
-        Stream(&["PowerPoint Document"]),
-        FormatReader::None(ExtractError::OldPowerPoint),
-    ),
-    Format::new(
-        "msg",
-        "application/vnd.ms-outlook",
-        Stream(&["__properties_version1.0"]),
-        FormatReader::None(ExtractError::OutlookMessage),
-    ),
     Format::new("png", "image/png", Begins(&[b"\x89PNG\r\n\x1a\n"]), IMAGE),
     Format::new("jpg jpeg", "image/jpeg", Begins(&[b"\xff\xd8\xff"]), IMAGE),
     Format::new("gif", "image/gif", Begins(&[b"GIF87a", b"GIF89a"]), IMAGE),

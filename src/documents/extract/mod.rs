@@ -87,7 +87,7 @@ pub fn may_have_acl(path: &str) -> bool {
 
 /// True if the line ends of the file at `path` are those of its writer.
 pub fn keeps_lines(path: &str) -> bool {
-    of_name(path).is_some_and(|format| ["eml", "mbox", "txt"].contains(&format.name()))
+    of_name(path).is_some_and(|format| ["eml", "msg", "mbox", "txt"].contains(&format.name()))
 }
 
 /// True if the file at `path` is a workbook or has separated values.

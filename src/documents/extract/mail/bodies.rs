@@ -13,6 +13,7 @@ use super::lines;
 use crate::extract::chunks::{decode, utf_16};
 use crate::extract::html;
 use crate::extract::plain::separated;
+use crate::extract::rtf;
 use crate::extract::visible::texts;
 use crate::{Block, Document, Page};
 
@@ -29,7 +30,7 @@ pub(super) fn utf_8(bytes: &[u8]) -> Cow<'_, [u8]> {
 pub(super) fn of(message: &Message<'_>) -> Vec<Document> {
     let mut plain: Vec<Document> =
         message.text_bodies().filter_map(|part| read(message, part)).collect();
-    if !message.html_bodies().any(|part| matches!(part.body, PartType::Html(_))) {
+    if !message.html_bodies().any(|part| matches!(part.body, PartType::Html(_)) || is_rich(part)) {
         return plain;
     }
     let mut rich: Vec<Document> =
@@ -64,8 +65,14 @@ fn read(message: &Message<'_>, part: &MessagePart<'_>) -> Option<Document> {
             let decoded = bytes.and_then(|bytes| html::decode_page(&bytes).ok());
             Some(html::part(decoded.as_deref().unwrap_or(page)))
         }
+        PartType::Binary(bytes) if is_rich(part) => rtf::extract(bytes).ok(),
         _ => None,
     }
+}
+
+/// True for rich text.
+fn is_rich(part: &MessagePart<'_>) -> bool {
+    part.is_content_type("application", "rtf")
 }
 
 /// The bytes of a part that states no encoding and is not in the usual one.

@@ -1,9 +1,10 @@
-//! E-mail: a message with its attachments (EML), and a mailbox whose messages are its pages (MBOX).
+//! E-mail: a message with its attachments (EML, MSG), and a mailbox whose messages are its pages (MBOX).
 
 mod bodies;
 pub(super) mod calendar;
 mod lines;
 mod mailbox;
+mod outlook;
 
 use bodies::utf_8;
 use mail_parser::{
@@ -24,15 +25,24 @@ const MOST_NAMED: usize = 100;
 pub(super) fn message(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let bytes = utf_8(bytes);
     let message = MessageParser::default().parse(bytes.as_ref());
-    let message = message.filter(is_message).ok_or(ExtractError::Mislabelled)?;
+    parsed(&message.filter(is_message).ok_or(ExtractError::Mislabelled)?)
+}
+
+/// Reads a message as Outlook keeps it.
+pub(super) fn outlook(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
+    parsed(&outlook::read(bytes).ok_or(ExtractError::Damaged)?)
+}
+
+fn parsed(message: &Message<'_>) -> Result<ParsedDocument<'static>, ExtractError> {
     let mut walk = MailWalk::new(None);
-    walk.take(&message, 1);
+    walk.take(message, 1);
     let document = Document {
         title: message.subject().unwrap_or_default().trim().to_owned(),
         hidden: walk.hidden,
         pages: vec![walk.page],
         ..Document::default()
     };
+    let document = document.unless_empty(ExtractError::NoWords)?;
     Ok(ParsedDocument { parts: walk.parts, ..ParsedDocument::of(document) })
 }
 
@@ -117,12 +127,7 @@ impl MailWalk {
         let media_type = media_type(part);
         match &part.body {
             PartType::Message(message) => self.within(message, depth),
-            _ if is_file_of_message(name)
-                && let Some(message) = MessageParser::default().parse(part.contents())
-                && is_message(&message) =>
-            {
-                self.within(&message, depth);
-            }
+            _ if let Some(message) = of_file(name, part.contents()) => self.within(&message, depth),
             _ if name.is_empty() && media_type.is_empty() => {}
             _ if is_invitation(part) => {}
             _ => self.parts.push(Attachment {
@@ -177,9 +182,15 @@ fn media_type(part: &MessagePart<'_>) -> String {
     kind.unwrap_or_default().to_ascii_lowercase()
 }
 
-/// True if a file with this name is a message.
-fn is_file_of_message(name: &str) -> bool {
-    name.rsplit_once('.').is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("eml"))
+/// The message in a file of this name; `None` if it is none.
+fn of_file<'a>(name: &str, bytes: &'a [u8]) -> Option<Message<'a>> {
+    let (_, ending) = name.rsplit_once('.')?;
+    let message = match ending.to_ascii_lowercase().as_str() {
+        "eml" => MessageParser::default().parse(bytes),
+        "msg" => outlook::read(bytes),
+        _ => None,
+    };
+    message.filter(is_message)
 }
 
 /// The sender, the recipients, the date and the attachments of a message.

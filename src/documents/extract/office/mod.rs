@@ -12,6 +12,7 @@ pub(super) mod odf;
 mod odf_aside;
 mod odf_styles;
 pub(super) mod ods;
+pub(super) mod old;
 pub(super) mod pptx;
 pub(super) mod relations;
 mod styles;

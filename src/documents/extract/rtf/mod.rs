@@ -1,4 +1,4 @@
-//! Rich Text Format: paragraphs, headings, items, tables and notes.
+//! Rich Text Format: paragraphs, headings, items, tables and notes; or the web page that was made rich text.
 
 mod state;
 mod tokens;
@@ -6,14 +6,17 @@ mod tokens;
 use state::RtfState;
 use tokens::Tokens;
 
-use super::ExtractError;
 use super::title::is_title;
+use super::{ExtractError, html};
 use crate::{Document, Page};
 
 /// Reads rich text.
 pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let mut state = RtfState::default();
     Tokens::new(bytes).for_each(|token| state.take(token));
+    if let Some(page) = state.page() {
+        return html::part(&page).unless_empty(ExtractError::NoWords);
+    }
     let ((stated, first_heading), blocks, hidden) = state.end();
     let stated = Some(stated).filter(|title| is_title(title));
     let document = Document {

@@ -28,6 +28,8 @@ struct RtfGroup {
     /// Number of replacement characters after one given by its number.
     spare: Option<usize>,
     font: i32,
+    /// True if its text is not that of the web page which was made rich text.
+    rtf_only: bool,
 }
 
 /// Where the text of a group goes.
@@ -44,6 +46,8 @@ enum Destination {
     Note,
     /// To the number of an item.
     Number,
+    /// To the web page alone.
+    Tag,
     /// Nowhere.
     Nowhere,
 }
@@ -65,6 +69,8 @@ pub(super) struct RtfState {
     skip: usize,
     text: String,
     title: String,
+    /// The web page that was made rich text, as mail programs do.
+    page: Option<String>,
     note: String,
     number: String,
     /// The first heading, without its number.
@@ -87,6 +93,12 @@ impl RtfState {
         self.end_table();
         let titles = (self.title.trim().to_owned(), self.first_heading);
         (titles, self.blocks, self.hidden)
+    }
+
+    /// The web page that was made rich text; `None` if none was.
+    pub(super) fn page(&mut self) -> Option<String> {
+        self.flush();
+        self.page.take()
     }
 
     /// Processes a token.
@@ -149,6 +161,12 @@ impl RtfState {
 
     fn word(&mut self, word: &str, number: Option<i32>) {
         match word {
+            "fromhtml" => self.page = Some(String::new()),
+            "htmltag" if self.group.place == Destination::Nowhere => {
+                self.group.place = Destination::Tag;
+            }
+            "htmlrtf" => self.group.rtf_only = number != Some(0),
+            "par" | "sect" | "page" if self.page.is_some() => self.push('\n'),
             "par" | "sect" | "page" if self.group.place == Destination::Body => {
                 self.end_paragraph();
             }
@@ -224,6 +242,11 @@ impl RtfState {
     }
 
     fn push(&mut self, c: char) {
+        if let Some(page) = &mut self.page {
+            let is_of_page = matches!(self.group.place, Destination::Body | Destination::Tag);
+            page.extend((is_of_page && !self.group.rtf_only).then_some(c));
+            return;
+        }
         match self.group.place {
             Destination::Body | Destination::Note if self.group.unseen => {
                 self.hidden += usize::from(!c.is_whitespace());
@@ -232,7 +255,7 @@ impl RtfState {
             Destination::Title => self.title.push(c),
             Destination::Note => self.note.push(c),
             Destination::Number => self.number.push(c),
-            Destination::Fonts | Destination::Nowhere => {}
+            Destination::Fonts | Destination::Tag | Destination::Nowhere => {}
         }
     }
 

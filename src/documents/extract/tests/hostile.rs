@@ -41,11 +41,8 @@ fn the_content_tells_the_format_whatever_the_name_says() {
 }
 
 #[test]
-fn old_and_encrypted_files_say_what_they_are() {
+fn unknown_and_encrypted_files_say_what_they_are() {
     for (stream, reason) in [
-        ("WordDocument", "is an old Word file; save it as .docx"),
-        ("PowerPoint Document", "is an old PowerPoint file; save it as .pptx"),
-        ("__properties_version1.0", "is a message in Outlook's own format; save it as .eml"),
         ("EncryptedPackage", "is protected by a password"),
         (
             "Contents",

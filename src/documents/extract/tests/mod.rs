@@ -8,6 +8,8 @@ mod json;
 mod mail;
 mod odf;
 mod ods;
+mod old;
+mod outlook;
 mod pptx;
 mod rtf;
 mod sheets;

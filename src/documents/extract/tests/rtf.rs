@@ -54,3 +54,12 @@ fn a_code_page_that_ascii_is_no_part_of_is_not_believed() {
         assert_eq!(golden("a.rtf", text.as_bytes()), expected);
     }
 }
+
+#[test]
+fn of_a_web_page_that_was_made_rich_text_the_page_is_read() {
+    let text = r"{\rtf1\ansi\ansicpg1252\fromhtml1 \deff0{\fonttbl{\f0\fswiss Arial;}{\f1\fcharset204 Arial Cyr;}}
+{\*\htmltag19 <html>}{\*\htmltag50 <body>}{\*\htmltag64 <p>}\htmlrtf {\par \htmlrtf0 Gr\'fc\'dfe\line {\f1\'cf\'f0} {\*\htmltag84 &lt;}\htmlrtf <\htmlrtf0\htmlrtf }\htmlrtf0
+{\*\htmltag72 </p>}{\*\mhtmltag84 <img src='a'>}{\*\htmltag148 <table><tr>}{\*\htmltag148 <th>}City{\*\htmltag156 </th>}{\*\htmltag148 <th>}{\pntext 1.}\htmlrtf\cell\htmlrtf0 Room{\*\htmltag156 </th>}{\*\htmltag148 </tr><tr><td>Oslo</td><td>\{Fjord\}</td></tr></table>}}";
+    let expected = "title: \nGrüße Пр <\n| City | Room |\n| Oslo | {Fjord} |";
+    assert_eq!(golden("a.rtf", text.as_bytes()), expected);
+}

@@ -1,6 +1,6 @@
 //! MCP over lines, the way local hosts start a server: a message in each line of its input and its output.
 
-use footnote_chat::Rag;
+use footnote_answers::Rag;
 use footnote_chat::insight::Recorder;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;

@@ -1,0 +1,127 @@
+//! The container of a message of Outlook's: its storages, and the properties in each.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::{Cursor, Read as _};
+
+use cfb::CompoundFile;
+use encoding_rs::{Encoding, UTF_16LE};
+
+use crate::extract::chunks::decode;
+
+/// The stream of the properties that take no more than eight bytes.
+const FIXED: &str = "__properties_version1.0";
+
+/// The size of an entry of that stream.
+const ENTRY: usize = 16;
+
+/// The kinds of properties that have a stream each.
+const BINARY: u16 = 0x0102;
+const BYTES_OF_TEXT: u16 = 0x001e;
+const UTF_16: u16 = 0x001f;
+
+/// A container.
+pub(super) struct Store<'a> {
+    file: CompoundFile<Cursor<&'a [u8]>>,
+    /// The number of bytes that may still be read: streams that share their bytes are only made to fill memory.
+    left: u64,
+}
+
+impl<'a> Store<'a> {
+    /// The container of these bytes; `None` if it is damaged.
+    pub(super) fn open(bytes: &'a [u8]) -> Option<Self> {
+        let file = CompoundFile::open(Cursor::new(bytes)).ok()?;
+        Some(Self { file, left: bytes.len() as u64 })
+    }
+
+    /// The content of a stream; `None` if there is none.
+    fn stream(&mut self, path: &str) -> Option<Vec<u8>> {
+        let stream = self.file.open_stream(path).ok()?;
+        let mut bytes = Vec::new();
+        let read = stream.take(self.left).read_to_end(&mut bytes);
+        self.left = self.left.saturating_sub(bytes.len() as u64);
+        read.ok().map(|_| bytes)
+    }
+
+    /// The paths of the storages in another whose names begin so, in order.
+    pub(super) fn within(&self, place: &str, begin: &str) -> Vec<String> {
+        let root = if place.is_empty() { "/" } else { place };
+        let entries = self.file.read_storage(root).into_iter().flatten();
+        let names = entries.filter(|entry| entry.is_storage() && entry.name().starts_with(begin));
+        names.map(|entry| format!("{place}/{}", entry.name())).collect()
+    }
+
+    /// True if a storage holds a message.
+    pub(super) fn is_message(&self, place: &str) -> bool {
+        self.file.is_stream(format!("{place}/{FIXED}"))
+    }
+}
+
+/// A storage with its properties.
+pub(super) struct Object {
+    /// Its path; empty for the whole container.
+    pub(super) place: String,
+    fixed: HashMap<u16, u64>,
+}
+
+impl Object {
+    /// The object in a storage.
+    pub(super) fn read(store: &mut Store<'_>, place: &str) -> Self {
+        let bytes = store.stream(&format!("{place}/{FIXED}")).unwrap_or_default();
+        // They stand behind a head, whose size is another in messages and in what these hold.
+        let entries = bytes.rchunks_exact(ENTRY).filter_map(|entry| {
+            let (tag, value) = (entry.get(2..4)?, entry.get(8..)?);
+            Some((
+                u16::from_le_bytes(tag.try_into().ok()?),
+                u64::from_le_bytes(value.try_into().ok()?),
+            ))
+        });
+        Self { place: place.to_owned(), fixed: entries.collect() }
+    }
+
+    /// A property of eight bytes.
+    pub(super) fn fixed(&self, tag: u16) -> Option<u64> {
+        self.fixed.get(&tag).copied()
+    }
+
+    /// A property of four bytes.
+    pub(super) fn number(&self, tag: u16) -> Option<u32> {
+        self.fixed(tag).and_then(|value| u32::try_from(value & u64::from(u32::MAX)).ok())
+    }
+
+    /// True if a property has this mark.
+    pub(super) fn is_set(&self, tag: u16, mark: u64) -> bool {
+        self.fixed(tag).is_some_and(|value| value & mark != 0)
+    }
+
+    /// The encoding by the number of a code page.
+    pub(super) fn code_page(&self, tag: u16) -> Option<&'static Encoding> {
+        let page = self.number(tag).and_then(|page| u16::try_from(page).ok())?;
+        codepage::to_encoding(page).filter(|charset| charset.is_ascii_compatible())
+    }
+
+    /// A property of bytes.
+    pub(super) fn bytes(&self, store: &mut Store<'_>, tag: u16) -> Option<Vec<u8>> {
+        self.stream(store, tag, BINARY)
+    }
+
+    /// A property of text; `None` if it is empty.
+    pub(super) fn text(&self, store: &mut Store<'_>, tag: u16) -> Option<Cow<'static, str>> {
+        let text = if let Some(bytes) = self.stream(store, tag, UTF_16) {
+            UTF_16LE.decode_without_bom_handling(&bytes).0.into_owned()
+        } else {
+            let bytes = self.stream(store, tag, BYTES_OF_TEXT)?;
+            // The message's own, or that of its text.
+            match self.code_page(0x3ffd).or_else(|| self.code_page(0x3fde)) {
+                Some(charset) => charset.decode_without_bom_handling(&bytes).0.into_owned(),
+                None => decode(&bytes).ok()?,
+            }
+        };
+        let text = text.trim_end_matches('\0');
+        (!text.trim().is_empty()).then(|| Cow::Owned(text.to_owned()))
+    }
+
+    fn stream(&self, store: &mut Store<'_>, tag: u16, kind: u16) -> Option<Vec<u8>> {
+        store.stream(&format!("{}/__substg1.0_{tag:04X}{kind:04X}", self.place))
+    }
+}
