@@ -68,6 +68,7 @@ impl FileUploads {
         let dropped = window_event_listener(ev::drop, move |event| {
             self.dragged.set(false);
             self.picked.update(|picked| picked.extend(browser::dropped(&event)));
+            browser::after_render(|| browser::catch_focus("question"));
         });
         on_cleanup(move || {
             over.remove();

@@ -5,11 +5,12 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
-use footnote_text::markdown::{Block, Inline};
+use footnote_text::markdown::{Block, Inline, letters};
+use footnote_text::table;
 use leptos::prelude::*;
 
 use super::mark::Mark;
-
+use crate::state::{EvidenceView, doubt_id};
 use crate::words;
 
 /// The marks of the views of an answer's text.
@@ -19,8 +20,8 @@ pub struct MarkdownContext {
     pub turn: u32,
     /// True if the blocks are a piece of a document.
     pub excerpt: bool,
-    /// The doubted statements, with their verdicts in words.
-    pub doubts: Arc<Vec<(String, &'static str)>>,
+    /// The doubted statements.
+    pub doubts: Arc<Vec<String>>,
 }
 
 /// Blocks of Markdown; a block is drawn again only if it has changed.
@@ -50,8 +51,8 @@ fn fingerprint(block: &Block, marks: &MarkdownContext) -> u64 {
     let mut hasher = DefaultHasher::new();
     block.hash(&mut hasher);
     if !marks.doubts.is_empty() {
-        let text = block.plain();
-        let own = marks.doubts.iter().filter(|(doubt, _)| text.contains(doubt.as_str()));
+        let text = letters(&block.plain());
+        let own = marks.doubts.iter().filter(|doubt| text.contains(&letters(doubt)));
         own.for_each(|doubt| doubt.hash(&mut hasher));
     }
     hasher.finish()
@@ -112,7 +113,14 @@ pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, marks: &MarkdownContext) -> V
 }
 
 fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &MarkdownContext) -> AnyView {
-    let rows = rows.into_iter().map(|row| view! { <tr>{cells(row, false, marks)}</tr> });
+    let rows = rows.into_iter().map(|row| {
+        let doubt = doubted_row(&row, &marks.doubts).map(|at| doubt_id(marks.turn, at));
+        view! {
+            <tr class:doubt=doubt.is_some() aria-describedby=doubt>
+                {cells(row, false, marks)}
+            </tr>
+        }
+    });
     let rows: Vec<_> = rows.collect();
     view! {
         <div class="table" role="group" aria-label=words::table() tabindex="0">
@@ -154,28 +162,58 @@ fn text(text: &str, marks: &MarkdownContext) -> AnyView {
         let piece = piece.filter(|piece| !piece.is_empty())?;
         Some(piece.to_owned().into_any())
     };
-    for (doubted, verdict) in found {
+    for (doubted, at) in found {
         views.extend(plain(text.get(shown..doubted.start)));
         shown = doubted.end;
         let doubt = text.get(doubted).unwrap_or_default().to_owned();
-        let title = words::verdict(verdict);
-        views.push(view! { <span class="doubt" title=title>{doubt}</span> }.into_any());
+        views.push(view! { <Doubt turn=marks.turn at text=doubt /> }.into_any());
     }
     views.extend(plain(text.get(shown..)));
     views.into_any()
 }
 
-/// The ranges of doubted statements in a text, in order and apart from each other. Where a part of one is emphasised, the other parts are texts of their own.
-fn doubted(text: &str, doubts: &[(String, &'static str)]) -> Vec<(Range<usize>, &'static str)> {
+/// A doubted statement in the text; its note says why.
+#[component]
+fn Doubt(
+    /// The turn.
+    turn: u32,
+    /// The index of the statement among the doubted ones.
+    at: usize,
+    /// The statement, or a part of it.
+    text: String,
+) -> impl IntoView {
+    let evidence = expect_context::<EvidenceView>();
+    view! {
+        <span
+            class="doubt"
+            aria-describedby=doubt_id(turn, at)
+            class:lit=move || evidence.doubted.get() == Some((turn, at))
+            on:mouseenter=move |_| evidence.doubted.set(Some((turn, at)))
+            on:mouseleave=move |_| evidence.dim()
+        >
+            {text}
+        </span>
+    }
+}
+
+/// The index of the doubted statement that is this row of a table.
+fn doubted_row(row: &[Vec<Inline>], doubts: &[String]) -> Option<usize> {
+    let rows = doubts.iter().enumerate().filter(|(_, doubt)| table::is_row(doubt));
+    let said: String = row.iter().flatten().map(|inline| letters(&inline.plain())).collect();
+    rows.filter(|_| !said.is_empty()).find(|(_, doubt)| letters(doubt) == said).map(|(at, _)| at)
+}
+
+/// The ranges of doubted statements in a text with their indices, in order and apart from each other. Where a part of one is emphasised, the other parts are texts of their own.
+fn doubted(text: &str, doubts: &[String]) -> Vec<(Range<usize>, usize)> {
     let mut found = Vec::new();
     let part = text.trim();
-    for (doubt, verdict) in doubts.iter().filter(|(doubt, _)| !doubt.is_empty()) {
+    for (index, doubt) in doubts.iter().enumerate().filter(|(_, doubt)| !doubt.is_empty()) {
         let places = text.match_indices(doubt.as_str());
         let before = found.len();
-        found.extend(places.map(|(at, doubt)| (at..at + doubt.len(), *verdict)));
+        found.extend(places.map(|(at, doubt)| (at..at + doubt.len(), index)));
         if found.len() == before && is_unique_enough(text) && doubt.contains(part) {
             let start = text.len() - text.trim_start().len();
-            found.push((start..start + part.len(), *verdict));
+            found.push((start..start + part.len(), index));
         }
     }
     found.sort_by_key(|(range, _)| range.start);
@@ -235,7 +273,7 @@ mod tests {
 
     #[test]
     fn a_doubt_is_found_in_a_text_and_in_the_parts_of_an_emphasised_one() {
-        let doubts = [("Leave is 30 days a year.".to_owned(), "not found in its source")];
+        let doubts = ["Leave is 30 days a year.".to_owned()];
         let found = |text: &str| -> Vec<String> {
             let found = doubted(text, &doubts).into_iter();
             found.map(|(range, _)| text[range].to_owned()).collect()
@@ -248,8 +286,7 @@ mod tests {
 
     #[test]
     fn doubts_that_overlap_are_marked_one_after_the_other() {
-        let doubts =
-            ["b c", "a b", "c d"].map(|doubt| (doubt.to_owned(), "not found in its source"));
+        let doubts = ["b c", "a b", "c d"].map(str::to_owned);
         let found: Vec<Range<usize>> =
             doubted("a b c d", &doubts).into_iter().map(|(range, _)| range).collect();
         assert_eq!(found, [0..3, 4..7]);

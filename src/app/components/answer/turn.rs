@@ -14,7 +14,7 @@ use super::question::Question;
 use crate::browser;
 use crate::components::composer::followups::FollowUps;
 use crate::components::scope::asked::{AskEverything, AskedOf};
-use crate::state::{Chat, EvidenceView, Footnotes, Progress, Tab, Turn, with_sources};
+use crate::state::{Chat, EvidenceView, Footnotes, Progress, Tab, Turn, doubts, with_sources};
 use crate::words;
 
 /// One question with its answer.
@@ -27,10 +27,12 @@ pub fn TurnView(
     /// The turn to show.
     turn: Turn,
 ) -> impl IntoView {
+    let chat = expect_context::<Chat>();
     let answer = RwSignal::from(turn.answer.clone());
     let progress = RwSignal::from(turn.progress.clone());
     let writing = Memo::new(move |_| progress.get() == Progress::Writing);
     let notes = Memo::from(turn.notes());
+    let doubts = Memo::new(move |_| answer.with(doubts));
     let (id, element) = (turn.id, turn.element_id());
     let judgement = JudgementState {
         turn: id,
@@ -48,14 +50,21 @@ pub fn TurnView(
         <article class="turn" class:unsure=unsure id=element tabindex="-1" aria-busy=move || writing.get().to_string()>
             <Question turn=id text=turn.question.clone() files />
             <AskedOf scope=turn.scope />
-            <AnswerText turn=id answer writing notes />
+            <AnswerText turn=id answer writing notes doubts />
             <Show when=move || progress.get() == Progress::Stopped>
-                <p class="stopped">{words::you_stopped()}</p>
+                <p class="stopped">
+                    {words::you_stopped()}
+                    <Show when=move || is_newest(chat, id) && !has_text()>
+                        <button class="quiet" type="button" on:click=move |_| chat.again()>
+                            {words::ask_again()}
+                        </button>
+                    </Show>
+                </p>
             </Show>
             <AskEverything answer question=turn.question />
             <Failure answer turn=id />
-            <Notes turn=id notes />
-            <Checks turn=id answer />
+            <Notes turn=id answer notes doubts />
+            <Checks turn=id answer doubts />
             <Show when=move || !writing.get() && has_text()>
                 <Actions turn=id answer notes judgement />
                 <JudgementSummary judgement />
@@ -81,10 +90,8 @@ fn Actions(
     let evidence = expect_context::<EvidenceView>();
     let copied = RwSignal::new(None::<bool>);
     // A failed answer has a button of its own to try again.
-    let is_newest = move || {
-        let last = chat.turns.with(|turns| turns.last().map(|last| last.id));
-        last == Some(turn) && answer.with(|answer| answer.error.is_none())
-    };
+    let is_renewable =
+        move || is_newest(chat, turn) && answer.with(|answer| answer.error.is_none());
     let copy = move |_| {
         let text = answer.with_untracked(with_sources);
         spawn_local(async move {
@@ -99,7 +106,7 @@ fn Actions(
                 <button class="quiet scripted" type="button" on:click=copy>
                     {move || copying(copied.get())}
                 </button>
-                <Show when=is_newest>
+                <Show when=is_renewable>
                     <button class="quiet scripted" type="button" on:click=move |_| chat.again()>
                         {words::regenerate()}
                     </button>
@@ -115,6 +122,10 @@ fn Actions(
             </div>
         </div>
     }
+}
+
+fn is_newest(chat: Chat, turn: u32) -> bool {
+    chat.turns.with(|turns| turns.last().is_some_and(|last| last.id == turn))
 }
 
 /// The label of the button before and after copying.

@@ -16,8 +16,6 @@ use crate::words;
 pub fn DocumentTable() -> impl IntoView {
     let Library { status, .. } = expect_context::<Library>();
     let pending = move || status.with(|status| status.pending.clone());
-    let failed = move || status.with(|status| status.failed.clone());
-    let further = Memo::new(move |_| status.with(further));
     let documents = move || status.with(|status| status.documents.clone());
     let none = move || status.with(|status| is_empty(status).then_some(words::none_here()));
     view! {
@@ -40,16 +38,7 @@ pub fn DocumentTable() -> impl IntoView {
                 <For each=pending key=PendingFile::clone let:file>
                     <PendingRow file />
                 </For>
-                <For each=failed key=FailedFile::clone let:file>
-                    <FailedRow file />
-                </For>
-                <Show when=move || further.with(Option::is_some)>
-                    <tr>
-                        <td colspan="7" class="hint">
-                            {move || further.get().map(words::more_unread)}
-                        </td>
-                    </tr>
-                </Show>
+                <FailedRows />
                 <FileGroupRow choose=|status| &status.images in_words=words::images_without_text />
                 <FileGroupRow choose=|status| &status.others in_words=words::files_not_read />
                 <For each=documents key=DocumentSummary::clone let:file>
@@ -60,6 +49,48 @@ pub fn DocumentTable() -> impl IntoView {
         <p class="hint">{none}</p>
         <RemoveChosen />
         <Pages />
+    }
+}
+
+/// The files that could not be read, behind one line with their number.
+#[component]
+fn FailedRows() -> impl IntoView {
+    let Library { status, .. } = expect_context::<Library>();
+    let failed = move || status.with(|status| status.failed.clone());
+    let further = Memo::new(move |_| status.with(further));
+    let count = Memo::new(move |_| {
+        status.with(|status| status.failed.len() + further.get().unwrap_or_default())
+    });
+    // Without scripts nothing could open them.
+    let is_open = RwSignal::new(true);
+    Effect::new(move |_| is_open.set(false));
+    view! {
+        <Show when=move || { count.get() > 0 }>
+            <tr class="unread">
+                <th scope="row" colspan="7">
+                    <button
+                        class="quiet scripted"
+                        type="button"
+                        aria-expanded=move || is_open.get().to_string()
+                        on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
+                    >
+                        {move || words::could_not_be_read(count.get())}
+                    </button>
+                </th>
+            </tr>
+        </Show>
+        <Show when=move || is_open.get()>
+            <For each=failed key=FailedFile::clone let:file>
+                <FailedRow file />
+            </For>
+            <Show when=move || further.with(Option::is_some)>
+                <tr class="failed">
+                    <td colspan="7" class="hint">
+                        {move || further.get().map(words::more_unread)}
+                    </td>
+                </tr>
+            </Show>
+        </Show>
     }
 }
 
@@ -103,7 +134,7 @@ fn RemoveChosen() -> impl IntoView {
 fn is_empty(status: &LibraryStatus) -> bool {
     let known = status.listed + status.pending.len() + status.unread;
     let known = known + status.images.count + status.others.count;
-    known == 0 && status.listing.is_of_all()
+    known == 0 && status.listing.is_of_all() && !status.is_moving()
 }
 
 /// The fields that narrow and sort the table.
