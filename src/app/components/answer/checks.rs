@@ -1,7 +1,7 @@
 //! The check of an answer in one line: how many statements have a source, and a way to those without.
 
 use footnote_protocol::Answer;
-use footnote_protocol::audit::{Audit, Checked};
+use footnote_protocol::audit::{Audit, Checked, Verdict};
 use footnote_text::table;
 use leptos::prelude::*;
 
@@ -23,7 +23,7 @@ pub fn Checks(
         let without = doubts.with(Vec::len);
         answer.with(|answer| {
             let audit = answer.context.audit.as_ref();
-            let audit = audit.filter(|audit| !audit.statements.is_empty());
+            let audit = audit.filter(|audit| compared(audit) > 0);
             audit.map(|audit| summary(audit, without, answer.is_quoted()))
         })
     });
@@ -74,9 +74,15 @@ fn Walk(
     }
 }
 
+/// The number of statements that could be compared with their sources.
+fn compared(audit: &Audit) -> usize {
+    let checked = audit.statements.iter();
+    checked.filter(|checked| checked.verdict != Verdict::NotChecked).count()
+}
+
 /// The line about a check, with the number of statements whose source it found itself.
 fn summary(audit: &Audit, without: usize, is_quoted: bool) -> String {
-    let counted = counted(audit.statements.len(), without, is_quoted);
+    let counted = counted(compared(audit), without, is_quoted);
     match audit.cited_by_check() {
         0 => counted,
         found => format!("{counted} {}", words::found_by_check(found)),
@@ -94,7 +100,7 @@ fn counted(all: usize, without: usize, is_quoted: bool) -> String {
 
 #[cfg(test)]
 mod tests {
-    use footnote_protocol::audit::{CitedBy, Verdict};
+    use footnote_protocol::audit::CitedBy;
 
     use super::*;
 

@@ -8,10 +8,19 @@ use std::sync::Arc;
 use footnote_text::markdown::{Block, Inline, letters};
 use footnote_text::table;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
+use super::copying;
 use super::mark::Mark;
+use crate::browser;
 use crate::state::{EvidenceView, doubt_id};
 use crate::words;
+
+/// Maximum length of a date, code or number that is kept in one line, in characters.
+const LONGEST_CODE: usize = 20;
+
+/// The class of cells with numbers, and of the heads above them.
+const NUMBER: &str = "number";
 
 /// The marks of the views of an answer's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -67,9 +76,7 @@ pub fn block(block: Block, marks: &MarkdownContext) -> AnyView {
         Block::Quote(content) => {
             view! { <blockquote>{blocks(content, marks)}</blockquote> }.into_any()
         }
-        Block::Code(content) => {
-            view! { <pre tabindex="0"><code>{inlines(content, marks)}</code></pre> }.into_any()
-        }
+        Block::Code(content) => code(content, marks),
         Block::Table { head, rows } => table(head, rows, marks),
         Block::Rule => view! { <hr /> }.into_any(),
     }
@@ -99,20 +106,90 @@ fn list(start: Option<u64>, items: Vec<Vec<Block>>, marks: &MarkdownContext) -> 
     }
 }
 
+/// Code, with a button that copies it out of an answer.
+fn code(content: Vec<Inline>, marks: &MarkdownContext) -> AnyView {
+    let text: String = content.iter().map(Inline::plain).collect();
+    let copy = (!marks.excerpt).then(|| view! { <CopyCode text /> });
+    view! {
+        <div class="code">
+            <pre tabindex="0">
+                <code>{inlines(content, marks)}</code>
+            </pre>
+            {copy}
+        </div>
+    }
+    .into_any()
+}
+
+/// The button that copies code.
+#[component]
+fn CopyCode(
+    /// The code.
+    text: String,
+) -> impl IntoView {
+    let copied = RwSignal::new(None::<bool>);
+    let copy = move |_| {
+        let text = text.clone();
+        spawn_local(async move {
+            copied.try_set(Some(browser::copy(text).await));
+        });
+    };
+    view! {
+        <button class="quiet scripted" type="button" on:click=copy>
+            {move || copying(copied.get())}
+        </button>
+    }
+}
+
+/// The class of a cell: numbers stand below each other, and dates and codes in one line.
+fn cell_class(cell: &[Inline]) -> Option<&'static str> {
+    let text: String = cell.iter().map(Inline::plain).collect();
+    let text = text.trim();
+    let has_digit = text.contains(|c: char| c.is_ascii_digit());
+    let is_of_number = |c: char| c.is_ascii_digit() || "+-−.,'’%$€£¥ \u{a0}\u{202f}".contains(c);
+    if !has_digit || text.chars().count() > LONGEST_CODE {
+        None
+    } else if text.chars().all(is_of_number) && !is_date(text) {
+        Some(NUMBER)
+    } else {
+        Some("whole")
+    }
+}
+
+/// True for figures with two dashes or points between them, such as 2026-11-27 and 27.11.2026.
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split(['-', '.']).collect();
+    let is_part =
+        |part: &&str| matches!(part.len(), 1 | 2 | 4) && part.chars().all(|c| c.is_ascii_digit());
+    parts.len() == 3 && parts.iter().all(is_part)
+}
+
 /// The cells of a row, or of the head of a table.
 pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, marks: &MarkdownContext) -> Vec<AnyView> {
     let cells = row.into_iter().map(|cell| {
+        let class = cell_class(&cell);
         let content = inlines(cell, marks);
         if is_head {
             view! { <th scope="col">{content}</th> }.into_any()
         } else {
-            view! { <td>{content}</td> }.into_any()
+            view! { <td class=class>{content}</td> }.into_any()
         }
     });
     cells.collect()
 }
 
 fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &MarkdownContext) -> AnyView {
+    let first = rows.first().cloned().unwrap_or_default();
+    let head = head.into_iter().enumerate().map(|(column, cell)| {
+        let class = first.get(column).and_then(|cell| cell_class(cell));
+        let class = class.filter(|class| *class == NUMBER);
+        view! {
+            <th scope="col" class=class>
+                {inlines(cell, marks)}
+            </th>
+        }
+    });
+    let head: Vec<_> = head.collect();
     let rows = rows.into_iter().map(|row| {
         let doubt = doubted_row(&row, &marks.doubts).map(|at| doubt_id(marks.turn, at));
         view! {
@@ -126,7 +203,7 @@ fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &MarkdownCo
         <div class="table" role="group" aria-label=words::table() tabindex="0">
             <table>
                 <thead>
-                    <tr>{cells(head, true, marks)}</tr>
+                    <tr>{head}</tr>
                 </thead>
                 <tbody>{rows}</tbody>
             </table>
@@ -269,6 +346,18 @@ mod tests {
         let mut content = vec![Inline::Text("Yes. ".into()), citation];
         hug(&mut content);
         assert_eq!(content.first(), Some(&Inline::Text("Yes.".into())));
+    }
+
+    #[test]
+    fn numbers_are_told_from_dates_and_codes() {
+        let class = |text: &str| cell_class(&[Inline::Text(text.into())]);
+        for number in ["12,400.50", "-3 %", "€ 1.200", "1.234.567"] {
+            assert_eq!(class(number), Some("number"), "{number}");
+        }
+        for code in ["2026-11-27", "27.11.2026", "O-100162", "15 days"] {
+            assert_eq!(class(code), Some("whole"), "{code}");
+        }
+        assert_eq!((class("none"), class("All 12 of the branches of the town")), (None, None));
     }
 
     #[test]

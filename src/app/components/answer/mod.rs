@@ -23,6 +23,15 @@ use steps::Steps;
 use crate::state::Footnotes;
 use crate::words;
 
+/// The label of the button before and after copying.
+fn copying(copied: Option<bool>) -> &'static str {
+    match copied {
+        None => words::copy(),
+        Some(true) => words::copied(),
+        Some(false) => words::could_not_copy(),
+    }
+}
+
 /// The look-ups for an answer so far.
 fn steps(answer: &Answer) -> Vec<ToolStep> {
     let props = answer.context.thoughts.iter().filter_map(|thought| thought.props.clone());

@@ -57,11 +57,12 @@ pub fn Notes(
 }
 
 /// Support in a word.
-fn support_in_words(support: Support) -> &'static str {
+fn support_in_words(support: Support) -> Option<&'static str> {
     match support {
-        Support::Quoted => words::is_quoted(),
-        Support::Whole => words::is_supported(),
-        Support::Partly => words::is_partly_supported(),
+        Support::Quoted => Some(words::is_quoted()),
+        Support::Whole => Some(words::is_supported()),
+        Support::Partly => Some(words::is_partly_supported()),
+        Support::Unchecked => None,
     }
 }
 
@@ -170,7 +171,7 @@ fn NoteLine(
     let chip = chip_label(&note.source);
     let href = note.opening().address(source::split(&note.source).0);
     let (number, words) = (note.number, note.words.clone());
-    let verdict = note.support().map(support_in_words);
+    let verdict = note.support().and_then(support_in_words);
     let more = (note.more > 0).then(|| match note.more {
         10.. => format!(" {}", words::many_more_rows()),
         more => format!(" {}", words::more_rows(more)),

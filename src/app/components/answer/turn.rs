@@ -5,12 +5,12 @@ use footnote_protocol::confidence::Outcome;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::AnswerText;
 use super::checks::Checks;
 use super::failure::Failure;
 use super::judgement::{JudgementState, JudgementSummary, Thumbs};
 use super::notes::Notes;
 use super::question::Question;
+use super::{AnswerText, copying};
 use crate::browser;
 use crate::components::composer::followups::FollowUps;
 use crate::components::scope::asked::{AskEverything, AskedOf};
@@ -126,15 +126,6 @@ fn Actions(
 
 fn is_newest(chat: Chat, turn: u32) -> bool {
     chat.turns.with(|turns| turns.last().is_some_and(|last| last.id == turn))
-}
-
-/// The label of the button before and after copying.
-fn copying(copied: Option<bool>) -> &'static str {
-    match copied {
-        None => words::copy(),
-        Some(true) => words::copied(),
-        Some(false) => words::could_not_copy(),
-    }
 }
 
 /// The model that wrote the answer, and the number of its sources, or that there is no answer.

@@ -60,6 +60,8 @@ pub enum Support {
     Whole,
     /// The check found that they support a part of it.
     Partly,
+    /// The check could not compare them with it.
+    Unchecked,
 }
 
 /// Words of a source that support a statement.
@@ -203,6 +205,7 @@ impl<'a> SupportLookup<'a> {
 fn support(checked: &Checked) -> Support {
     match checked.verdict {
         Verdict::Partly => Support::Partly,
+        Verdict::NotChecked => Support::Unchecked,
         _ => Support::Whole,
     }
 }
