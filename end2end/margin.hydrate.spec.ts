@@ -156,10 +156,13 @@ test("a question asked meanwhile waits in line, visibly, and a stopped answer is
   for (const question of ["Who approves the learning budget?", "Never mind?"]) {
     await chat.question.fill(question);
     await chat.question.press("Enter");
-    await expect(page.getByText(`Next: ${question}`)).toBeVisible();
+    await expect(page.getByText(/^Next: /)).toContainText(question);
   }
-  await page.getByRole("button", { name: "Remove Never mind?" }).click();
+  await page.getByRole("status").getByRole("button", { name: "Cancel" }).click();
+  await expect(page.getByText(/^Next: /)).toHaveCount(0);
   await expect(chat.question).toBeFocused();
+  await chat.question.fill("Who approves the learning budget?");
+  await chat.question.press("Enter");
   await chat.stop.click();
   held.forEach((go) => go());
   await expect(chat.turns).toHaveCount(2);

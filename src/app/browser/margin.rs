@@ -68,20 +68,23 @@ pub fn touches() -> bool {
     super::window::matches("(hover: none)")
 }
 
-/// The place for a card beside the element of an event: its left edge and the lower edge of the element, in CSS
-/// pixels; where there is little room below, the distance from its upper edge to the end of the window, negative.
-#[expect(clippy::cast_possible_truncation, reason = "no window is so large")]
-pub fn place_beside(event: &Event) -> (i32, i32) {
+/// Places the card below the element of an event, or above it where there is little room below.
+pub fn place_card(event: &Event) {
     let element = event.current_target().and_then(|target| target.dyn_into::<Element>().ok());
     let Some(element) = element else {
-        return (0, 0);
+        return;
     };
-    let size = |size: Result<wasm_bindgen::JsValue, _>| size.ok().and_then(|one| one.as_f64());
-    let height = size(window().inner_height()).unwrap_or_default();
+    let height = window().inner_height().ok().and_then(|height| height.as_f64());
+    let height = height.unwrap_or_default();
     let place = element.get_bounding_client_rect();
-    let below = place.bottom();
-    let edge = if below > height * 0.6 { place.top() - height } else { below };
-    (place.left() as i32, edge as i32)
+    let (top, bottom) = if place.bottom() > height * 0.6 {
+        ("auto".to_owned(), format!("{}px", height - place.top()))
+    } else {
+        (format!("{}px", place.bottom()), "auto".to_owned())
+    };
+    super::set_variable("--card-left", &format!("{}px", place.left()));
+    super::set_variable("--card-top", &top);
+    super::set_variable("--card-bottom", &bottom);
 }
 
 /// Scrolls the first element that a note describes, or else the note, to the middle.

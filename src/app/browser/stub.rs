@@ -49,7 +49,7 @@ stub! {
     origin() -> String;
     picked(&Event) -> Vec<PickedFile>;
     path() -> String;
-    place_beside(&Event) -> (i32, i32);
+    place_card(&Event);
     query() -> String;
     reload();
     remember(&str, &str);

@@ -40,8 +40,6 @@ pub struct Card {
     pub source: String,
     /// The words of the source.
     pub words: String,
-    /// Left edge, and upper edge; negative for the distance of the lower edge from the end of the window.
-    pub place: (i32, i32),
 }
 
 /// State of the evidence panel.
@@ -147,13 +145,14 @@ impl EvidenceView {
         notes.into_iter().find(|one| one.number == number)
     }
 
-    /// Shows the card of a mark at a place.
-    pub fn point(self, turn: u32, number: u32, place: (i32, i32)) {
-        let card = self.numbered(turn, number).map(|note| {
-            let Note { source, words, .. } = note;
-            Card { of: (turn, number), source, words, place }
-        });
-        self.card.set(card);
+    /// Shows the card of a mark.
+    pub fn point(self, turn: u32, number: u32) {
+        let note = self.numbered(turn, number);
+        self.card.set(note.map(|Note { source, words, .. }| Card {
+            of: (turn, number),
+            source,
+            words,
+        }));
     }
 
     /// The single highlighted note that rests on the passage `at` of a turn.

@@ -30,7 +30,8 @@ pub fn Mark(
     let note = note_id(turn, number);
     let point = move |event: &Event| {
         evidence.light(turn, vec![number]);
-        evidence.point(turn, number, browser::place_beside(event));
+        browser::place_card(event);
+        evidence.point(turn, number);
     };
     let light = move |event: &Event| {
         if !browser::touches() {

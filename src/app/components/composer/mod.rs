@@ -45,7 +45,6 @@ pub fn Composer() -> impl IntoView {
     };
     view! {
         <NotStoredNotice />
-        <QuestionsInLine />
         <Late draw=|late: LateViews| (late.attached)() />
         <form
             class="composer"
@@ -159,39 +158,6 @@ fn AttachButton() -> impl IntoView {
             <input type="file" class="unseen" multiple on:change=pick />
             {words::attach_files()}
         </label>
-    }
-}
-
-/// The questions that were asked while an answer is being written.
-#[component]
-fn QuestionsInLine() -> impl IntoView {
-    let chat = expect_context::<Chat>();
-    let remove = move |at: usize| {
-        chat.line.update(|line| drop((at < line.len()).then(|| line.remove(at))));
-        browser::focus("question");
-    };
-    view! {
-        <ul class="line" role="status">
-            {move || {
-                let line = chat.line.get().into_iter().enumerate();
-                line.map(|(at, question)| {
-                        view! {
-                            <li>
-                                <span>{words::waits_in_line(&question)}</span>
-                                <button
-                                    class="quiet"
-                                    type="button"
-                                    aria-label=words::remove_file(&question)
-                                    on:click=move |_| remove(at)
-                                >
-                                    "×"
-                                </button>
-                            </li>
-                        }
-                    })
-                    .collect_view()
-            }}
-        </ul>
     }
 }
 

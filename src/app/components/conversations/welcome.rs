@@ -6,8 +6,8 @@ use leptos::prelude::*;
 
 use crate::browser;
 use crate::components::composer::followups::Suggestion;
+use crate::components::late::{Late, LateViews};
 use crate::components::listing::DocumentList;
-use crate::components::settings::choice::FirstOffer;
 use crate::state::{Chat, FileUploads, Library};
 use crate::words;
 
@@ -38,7 +38,7 @@ pub fn Welcome() -> impl IntoView {
             <p class="promise">{words::promise()}</p>
             <Show when=ready fallback=move || view! { <Unread /> }>
                 <p class="writer">{writer}</p>
-                <FirstOffer />
+                <Late draw=|late: LateViews| (late.first_offer)() />
                 <p class="whose">
                     <Show when=move || status.with(|status| status.is_sample)>
                         <span>{words::sample_documents()}</span>
@@ -75,7 +75,7 @@ fn AddOwn(
                     type="file"
                     class="unseen"
                     multiple
-                    on:change=move |event: Event| uploads.send(browser::picked(&event))
+                    on:change=move |event: Event| uploads.chosen.set(browser::picked(&event))
                 />
                 {label}
             </label>

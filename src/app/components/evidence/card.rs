@@ -12,24 +12,15 @@ pub fn NoteCard() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     move || {
         let card = evidence.card.get()?;
-        let (left, edge) = card.place;
-        let (top, bottom) = if edge < 0 { (None, Some(-edge)) } else { (Some(edge), None) };
-        let pixels = |one: Option<i32>| one.map_or("auto".to_owned(), |one| format!("{one}px"));
-        let has_words = !card.words.is_empty();
+        let words = if card.words.is_empty() {
+            words::no_source().to_owned()
+        } else {
+            words::in_quotes(&card.words)
+        };
         Some(view! {
-            <div
-                class="card"
-                aria-hidden="true"
-                style:left=format!("{left}px")
-                style:top=pixels(top)
-                style:bottom=pixels(bottom)
-            >
+            <div class="card" aria-hidden="true">
                 <p class="of">{chip_label(&card.source)}</p>
-                {if has_words {
-                    view! { <q>{card.words}</q> }.into_any()
-                } else {
-                    view! { <p class="hint">{words::no_source()}</p> }.into_any()
-                }}
+                {words}
             </div>
         })
     }
