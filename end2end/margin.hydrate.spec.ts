@@ -3,7 +3,7 @@ import { expect, test } from "./support/test";
 
 const STREAM = "**/page/stream*";
 const TEXT = [
-  "a.md: Leave is thirty days a year. Pay is monthly and never late.",
+  "a.md: Leave is thirty days a year. Rain is wet. Pay is monthly and never late.",
   "b.md: Dogs stay outside. Cats may come in on Fridays.",
 ];
 const span = (source: string, text: string) => ({ source, text });
@@ -64,7 +64,7 @@ test("a mark shows its very words in a card and lights its note alone, by mouse 
   await expect(chat.notes.nth(1)).toHaveClass(/lit/);
   await expect(chat.notes.nth(0)).not.toHaveClass(/lit/);
   await chat.question.hover();
-  await expect(card).toHaveCount(0);
+  await expect(card).toBeHidden();
   await chat.question.blur();
   await chat.page.keyboard.press("]");
   await expect(card).toContainText("Leave is thirty days a year.");
@@ -159,7 +159,7 @@ test("a question asked meanwhile waits in line, visibly, and a stopped answer is
     await expect(page.getByText(/^Next: /)).toContainText(question);
   }
   await page.getByRole("status").getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByText(/^Next: /)).toHaveCount(0);
+  await expect(page.getByText(/^Next: /)).toBeHidden();
   await expect(chat.question).toBeFocused();
   await chat.question.fill("Who approves the learning budget?");
   await chat.question.press("Enter");
@@ -167,6 +167,6 @@ test("a question asked meanwhile waits in line, visibly, and a stopped answer is
   held.forEach((go) => go());
   await expect(chat.turns).toHaveCount(2);
   await chat.finished();
-  await expect(page.getByText(/^Next: /)).toHaveCount(0);
+  await expect(page.getByText(/^Next: /)).toBeHidden();
   await expect(chat.turns.first()).toContainText("You stopped this answer.");
 });

@@ -24,7 +24,7 @@ pub fn watch_notes(turn: &str) {
     }
 }
 
-/// Puts each note of the turn with this id level with the first element that it describes, but below the note before
+/// Puts each note of the turn with this id level with the first paragraph that it describes a part of, but below the note before
 /// it.
 pub fn level_notes(turn: &str) {
     let Some(turn) = document().get_element_by_id(turn) else {
@@ -40,6 +40,8 @@ pub fn level_notes(turn: &str) {
     for note in found {
         let described = format!("[aria-describedby='{}']", note.id());
         let described = turn.query_selector(&described).ok().flatten();
+        let paragraph = |one: Element| one.closest("p, li, tr, pre").ok().flatten().or(Some(one));
+        let described = described.and_then(paragraph);
         before = described.map_or(before, |one| one.get_bounding_client_rect().top() - top);
         notes.push((before, note));
     }

@@ -28,49 +28,37 @@ pub fn Checks(
         })
     });
     let without = Memo::new(move |_| doubts.with(Vec::len));
-    view! {
-        <Show when=move || summary.with(Option::is_some)>
-            <p class="checks" class:doubtful=move || { without.get() > 0 }>
-                {move || summary.get()}
-                <Show when=move || { without.get() > 0 }>
-                    <Walk turn doubts />
-                </Show>
-            </p>
-        </Show>
-    }
-}
-
-/// The button that leads from one doubted statement to the next.
-#[component]
-fn Walk(
-    /// The turn.
-    turn: u32,
-    /// The doubted statements.
-    doubts: Memo<Vec<Checked>>,
-) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let shown = RwSignal::new(None::<usize>);
-    let all = move || doubts.with(Vec::len);
     let go_on = move |_| {
-        let next = shown.get_untracked().map_or(0, |at| at + 1) % untrack(all).max(1);
+        let all = without.get_untracked().max(1);
+        let next = shown.get_untracked().map_or(0, |at| at + 1) % all;
         shown.set(Some(next));
         evidence.doubted.set(Some((turn, next)));
         browser::bring(&doubt_id(turn, next));
     };
-    let place = move || shown.get().map(|at| words::match_of(at + 1, all()));
+    let place = move || shown.get().map(|at| words::match_of(at + 1, without.get()));
+    // For those who do not see it lit in the text.
     let statement = move || {
         let at = shown.get()?;
         doubts.with(|doubts| doubts.get(at).map(|checked| table::read(&checked.text)))
     };
     view! {
-        " "
-        <button class="quiet scripted" type="button" on:click=go_on>
-            {move || words::show_without(all())}
-        </button>
-        " "
-        <span role="status">
-            {place} <span class="heard">" " {statement}</span>
-        </span>
+        <p
+            class="checks"
+            class:doubtful=move || { without.get() > 0 }
+            hidden=move || summary.with(Option::is_none)
+        >
+            {move || summary.get()}
+            " "
+            <button class="quiet scripted" type="button" hidden=move || without.get() == 0 on:click=go_on>
+                {move || words::show_without(without.get())}
+            </button>
+            " "
+            <span role="status">
+                {place} <span class="heard">{statement}</span>
+            </span>
+        </p>
     }
 }
 

@@ -167,15 +167,23 @@ fn is_date(text: &str) -> bool {
 /// The cells of a row, or of the head of a table.
 pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, marks: &MarkdownContext) -> Vec<AnyView> {
     let cells = row.into_iter().map(|cell| {
-        let class = cell_class(&cell);
-        let content = inlines(cell, marks);
         if is_head {
-            view! { <th scope="col">{content}</th> }.into_any()
-        } else {
-            view! { <td class=class>{content}</td> }.into_any()
+            return head_cell(cell, None, marks);
         }
+        let class = cell_class(&cell);
+        view! { <td class=class>{inlines(cell, marks)}</td> }.into_any()
     });
     cells.collect()
+}
+
+fn head_cell(cell: Vec<Inline>, class: Option<&'static str>, marks: &MarkdownContext) -> AnyView {
+    let content = inlines(cell, marks);
+    view! {
+        <th scope="col" class=class>
+            {content}
+        </th>
+    }
+    .into_any()
 }
 
 fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &MarkdownContext) -> AnyView {
@@ -183,11 +191,7 @@ fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &MarkdownCo
     let head = head.into_iter().enumerate().map(|(column, cell)| {
         let class = first.get(column).and_then(|cell| cell_class(cell));
         let class = class.filter(|class| *class == NUMBER);
-        view! {
-            <th scope="col" class=class>
-                {inlines(cell, marks)}
-            </th>
-        }
+        head_cell(cell, class, marks)
     });
     let head: Vec<_> = head.collect();
     let rows = rows.into_iter().map(|row| {
@@ -284,7 +288,9 @@ fn doubted_row(row: &[Vec<Inline>], doubts: &[String]) -> Option<usize> {
 fn doubted(text: &str, doubts: &[String]) -> Vec<(Range<usize>, usize)> {
     let mut found = Vec::new();
     let part = text.trim();
-    for (index, doubt) in doubts.iter().enumerate().filter(|(_, doubt)| !doubt.is_empty()) {
+    // Rows of tables are marked as such.
+    let in_text = |doubt: &str| !doubt.is_empty() && !table::is_row(doubt);
+    for (index, doubt) in doubts.iter().enumerate().filter(|(_, doubt)| in_text(doubt)) {
         let places = text.match_indices(doubt.as_str());
         let before = found.len();
         found.extend(places.map(|(at, doubt)| (at..at + doubt.len(), index)));

@@ -95,9 +95,8 @@ fn DoubtLine(
     });
     let invented = (!checked.no_such_source.is_empty())
         .then(|| words::no_such_source_as(&words::listed(&checked.no_such_source)));
-    let reasons = [missing, invented].into_iter().flatten();
-    let reasons: Vec<_> =
-        reasons.map(|reason| view! { <span class="reason">{reason}</span> }).collect();
+    let reasons: Vec<String> = [missing, invented].into_iter().flatten().collect();
+    let reasons = reasons.join(" · ");
     let against = checked.span.filter(|_| checked.verdict == Verdict::Contradicted);
     let against = against.map(|span| {
         view! {
@@ -117,7 +116,7 @@ fn DoubtLine(
         >
             <span class="statement">{table::read(&checked.text)}</span>
             <span class="verdict">{verdict}</span>
-            {reasons}
+            <span class="reason">{reasons}</span>
             {against}
         </li>
     }

@@ -54,11 +54,14 @@ pub fn TurnView(
             <Show when=move || progress.get() == Progress::Stopped>
                 <p class="stopped">
                     {words::you_stopped()}
-                    <Show when=move || is_newest(chat, id) && !has_text()>
-                        <button class="quiet" type="button" on:click=move |_| chat.again()>
-                            {words::ask_again()}
-                        </button>
-                    </Show>
+                    <button
+                        class="quiet"
+                        type="button"
+                        hidden=move || has_text() || !is_newest(chat, id)
+                        on:click=move |_| chat.again()
+                    >
+                        {words::ask_again()}
+                    </button>
                 </p>
             </Show>
             <AskEverything answer question=turn.question />

@@ -62,14 +62,12 @@ fn QuestionsInLine() -> impl IntoView {
         browser::focus("question");
     };
     view! {
-        <Show when=move || chat.line.with(|line| !line.is_empty())>
-            <p class="line" role="status">
-                <span>{waiting}</span>
-                <button class="quiet" type="button" aria-label=words::cancel() on:click=drop_all>
-                    "×"
-                </button>
-            </p>
-        </Show>
+        <p class="line" role="status" hidden=move || chat.line.with(Vec::is_empty)>
+            <span>{waiting}</span>
+            <button class="quiet" type="button" aria-label=words::cancel() on:click=drop_all>
+                "×"
+            </button>
+        </p>
     }
 }
 

@@ -40,9 +40,9 @@ pub fn Welcome() -> impl IntoView {
                 <p class="writer">{writer}</p>
                 <Late draw=|late: LateViews| (late.first_offer)() />
                 <p class="whose">
-                    <Show when=move || status.with(|status| status.is_sample)>
-                        <span>{words::sample_documents()}</span>
-                    </Show>
+                    <span hidden=move || status.with(|status| !status.is_sample)>
+                        {words::sample_documents()}
+                    </span>
                     <AddOwn label=words::add_your_own() />
                 </p>
                 <Reading />
@@ -69,17 +69,15 @@ fn AddOwn(
     let status = expect_context::<Library>().status;
     let uploads = expect_context::<FileUploads>();
     view! {
-        <Show when=move || status.with(|status| status.uploads.is_some())>
-            <label class="add scripted">
-                <input
-                    type="file"
-                    class="unseen"
-                    multiple
-                    on:change=move |event: Event| uploads.chosen.set(browser::picked(&event))
-                />
-                {label}
-            </label>
-        </Show>
+        <label class="add scripted" hidden=move || status.with(|status| status.uploads.is_none())>
+            <input
+                type="file"
+                class="unseen"
+                multiple
+                on:change=move |event: Event| uploads.chosen.set(browser::picked(&event))
+            />
+            {label}
+        </label>
     }
 }
 
@@ -94,18 +92,13 @@ fn Reading() -> impl IntoView {
             _ => None,
         })
     });
-    move || {
-        let (done, all) = progress.get()?;
-        Some(view! {
-            <div class="progress">
-                <progress
-                    value=done.to_string()
-                    max=all.max(1).to_string()
-                    aria-label=words::documents()
-                ></progress>
-                <span class="hint">{move || library.news()}</span>
-            </div>
-        })
+    let done = move || progress.get().map(|(done, _)| done.to_string());
+    let all = move || progress.get().map(|(_, all)| all.max(1).to_string());
+    view! {
+        <div class="progress" hidden=move || progress.with(Option::is_none)>
+            <progress value=done max=all aria-label=words::documents()></progress>
+            <span class="hint">{move || library.news()}</span>
+        </div>
     }
 }
 

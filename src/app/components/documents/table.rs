@@ -56,41 +56,39 @@ pub fn DocumentTable() -> impl IntoView {
 #[component]
 fn FailedRows() -> impl IntoView {
     let Library { status, .. } = expect_context::<Library>();
-    let failed = move || status.with(|status| status.failed.clone());
+    // Without scripts nothing could open them.
+    let is_open = RwSignal::new(true);
+    Effect::new(move |_| is_open.set(false));
+    let failed = move || {
+        let all = is_open.get().then(|| status.with(|status| status.failed.clone()));
+        all.unwrap_or_default()
+    };
     let further = Memo::new(move |_| status.with(further));
     let count = Memo::new(move |_| {
         status.with(|status| status.failed.len() + further.get().unwrap_or_default())
     });
-    // Without scripts nothing could open them.
-    let is_open = RwSignal::new(true);
-    Effect::new(move |_| is_open.set(false));
+    let is_shown = move || is_open.get() && further.with(Option::is_some);
     view! {
-        <Show when=move || { count.get() > 0 }>
-            <tr class="unread">
-                <th scope="row" colspan="7">
-                    <button
-                        class="quiet scripted"
-                        type="button"
-                        aria-expanded=move || is_open.get().to_string()
-                        on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
-                    >
-                        {move || words::could_not_be_read(count.get())}
-                    </button>
-                </th>
-            </tr>
-        </Show>
-        <Show when=move || is_open.get()>
-            <For each=failed key=FailedFile::clone let:file>
-                <FailedRow file />
-            </For>
-            <Show when=move || further.with(Option::is_some)>
-                <tr class="failed">
-                    <td colspan="7" class="hint">
-                        {move || further.get().map(words::more_unread)}
-                    </td>
-                </tr>
-            </Show>
-        </Show>
+        <tr class="unread" hidden=move || count.get() == 0>
+            <th scope="row" colspan="7">
+                <button
+                    class="quiet scripted"
+                    type="button"
+                    aria-expanded=move || is_open.get().to_string()
+                    on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
+                >
+                    {move || words::could_not_be_read(count.get())}
+                </button>
+            </th>
+        </tr>
+        <For each=failed key=FailedFile::clone let:file>
+            <FailedRow file />
+        </For>
+        <tr class="failed" hidden=move || !is_shown()>
+            <td colspan="7" class="hint">
+                {move || further.get().map(words::more_unread)}
+            </td>
+        </tr>
     }
 }
 

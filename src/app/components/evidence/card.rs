@@ -2,26 +2,30 @@
 
 use leptos::prelude::*;
 
-use crate::components::chip::chip_label;
+use crate::components::page_name;
 use crate::state::EvidenceView;
+use crate::state::evidence::Card;
 use crate::words;
 
 /// The card of the mark under the pointer or the focus. Screen readers hear the mark's note instead.
 #[component]
 pub fn NoteCard() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
-    move || {
-        let card = evidence.card.get()?;
-        let words = if card.words.is_empty() {
-            words::no_source().to_owned()
-        } else {
-            words::in_quotes(&card.words)
+    let source = move || {
+        let of = |card: &Card| page_name::spoken(&card.source);
+        evidence.card.with(|card| card.as_ref().map(of))
+    };
+    let words = move || {
+        let of = |card: &Card| match card.words.as_str() {
+            "" => words::no_source().to_owned(),
+            words => words::in_quotes(words),
         };
-        Some(view! {
-            <div class="card" aria-hidden="true">
-                <p class="of">{chip_label(&card.source)}</p>
-                {words}
-            </div>
-        })
+        evidence.card.with(|card| card.as_ref().map(of))
+    };
+    view! {
+        <div class="card" aria-hidden="true" hidden=move || evidence.card.with(Option::is_none)>
+            <p class="of">{source}</p>
+            {words}
+        </div>
     }
 }
