@@ -39,12 +39,12 @@ test("each question of a message is answered, or named as open", async ({ chat }
 test("every statement of the answer is marked in its passages, and a mark leaves its own", async ({ chat }) => {
   await chat.open();
   await chat.askAndWait("What is the learning budget of staff and what should be done with wet books?");
+  const note = chat.notes.filter({ hasText: "Wet books are not opened" });
+  const number = (await note.locator(".number").textContent())!;
   await chat.action(/^sources$/i).click();
   const marked = chat.evidence.locator(".passage mark");
   await expect(marked.filter({ hasText: "650 pounds" }).first()).toBeVisible();
   await expect(marked.filter({ hasText: "Wet books are not opened" }).first()).toBeVisible();
-  const note = chat.notes.filter({ hasText: "Wet books are not opened" });
-  const number = (await note.locator(".number").textContent())!;
   await chat.marks.filter({ hasText: number }).last().click();
   await chat.tab(/sources/i).click();
   const chosen = chat.evidence.locator("#chosen-passage");

@@ -59,7 +59,11 @@ pub fn Mark(
                 class:lit=move || evidence.is_lit(turn, number)
                 on:click=open
                 on:mouseenter=move |event| light(&event)
-                on:mouseleave=move |_| evidence.dim()
+                on:mouseleave=move |_| {
+                    if !browser::touches() {
+                        evidence.dim();
+                    }
+                }
                 on:focus=move |event| light(&event)
                 on:blur=move |_| evidence.dim()
             >
