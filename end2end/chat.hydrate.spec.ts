@@ -9,9 +9,11 @@ test.describe("evidence", () => {
     await chat.askAndWait("What is the learning budget of staff and of volunteers?");
   });
 
-  test("following a mark shows the passage that it stands for", async ({ chat }) => {
+  test("following a mark opens the page that it stands for, at its words", async ({ chat }) => {
     await chat.marks.first().click();
-    await expect(chat.evidence).toContainText("yearly learning budget of 650 pounds");
+    await expect(chat.tab(/document/i)).toHaveAttribute("aria-selected", "true");
+    await expect(chat.evidence.locator(".area.words").first()).toBeInViewport();
+    await expect(chat.evidence.getByRole("link", { name: "Open in a new tab" })).toBeInViewport();
   });
 
   test("each quoted passage has its own number, note and words", async ({ chat }) => {
@@ -40,15 +42,15 @@ test.describe("evidence", () => {
       "Leave is thirty days a year.",
       "Pay is monthly and never late. It comes in pounds.",
     ]);
-    await chat.marks.nth(1).click();
+    await chat.action(/^sources$/i).click();
+    await chat.marks.nth(1).hover();
     await expect(chat.evidence.locator("mark")).toHaveText(["Pay is monthly and never late.", "It comes in pounds."]);
-    await chat.marks.nth(0).click();
+    await chat.marks.nth(0).hover();
     await expect(chat.evidence.locator("mark")).toHaveText("Leave is thirty days a year.");
     // What was not quoted carries no number and does not light up.
     const [quoted, other] = [chat.evidence.locator(".passage").first(), chat.evidence.locator(".passage").last()];
     await expect(quoted.locator(".number")).toHaveText(["1", "2"]);
     await expect(other.locator(".number")).toHaveCount(0);
-    await chat.notes.first().hover();
     await expect(quoted).toHaveClass(/lit/);
     await expect(other).not.toHaveClass(/lit/);
   });
@@ -65,11 +67,12 @@ test.describe("evidence", () => {
     await chat.askAndWait("What is paid an hour?");
     await expect(chat.answer.locator("td").last()).toHaveText("30 pounds an hour1");
     await expect(chat.notes.locator("q")).toHaveText("Cook; Driver");
-    await chat.answer.locator("td").last().getByRole("link").click();
+    await chat.action(/^sources$/i).click();
     await expect(chat.evidence.locator("mark").last()).toHaveText("30 pounds an hour");
   });
 
   test("the tabs tell how the answer came about", async ({ chat }) => {
+    await chat.action(/^sources$/i).click();
     await chat.tab(/steps/i).click();
     await expect(chat.evidence).toContainText(/search/i);
     await chat.action(/^sources$/i).click();

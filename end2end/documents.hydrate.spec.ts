@@ -85,6 +85,9 @@ for (const { name, buffer, reason } of [
     await expect(told).toContainText(reason);
     await expect(told).toHaveClass(/failed/);
     const row = page.getByRole("row").filter({ hasText: `uploads/${name}` });
+    // What failed never comes first: one line opens it.
+    await expect(row).toHaveCount(0);
+    await page.getByRole("button", { name: /Could not be read: \d/ }).click();
     await expect(row).toContainText(reason);
     await expect(row.getByRole("button")).toHaveText(["Remove"]);
     await row.getByRole("button", { name: "Remove" }).click();

@@ -72,6 +72,7 @@ test("questions are edited by keys alone", async ({ chat }) => {
   const { page } = chat;
   await chat.open();
   await chat.askAndWait(BOOKS);
+  await chat.action(/^sources$/i).click();
   await chat.turns.first().focus();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("button", { name: "Edit question" })).toBeFocused();

@@ -37,6 +37,7 @@ test("an answer is said to be wrong and why, which stays over a reload and in th
 test("what is said of an answer is taken back by the same button, and by the other", async ({ chat }) => {
   await chat.open();
   await chat.askAndWait(QUESTION);
+  await chat.action(/^sources$/i).click();
   const [up, down] = [chat.action(/answer is helpful/), chat.action(/answer is wrong/)];
   await up.click();
   await expect(up).toHaveAttribute("aria-pressed", "true");

@@ -56,6 +56,7 @@ test("a question mark lists the keys, and Escape closes the list", async ({ chat
 test("Escape closes the evidence, wherever the focus is", async ({ chat }) => {
   await chat.open();
   await chat.askAndWait("What is the learning budget of staff and of volunteers?");
+  await chat.action(/^sources$/i).click();
   await expect(chat.evidence).toBeVisible();
   await chat.question.focus();
   await chat.page.keyboard.press("Escape");

@@ -32,7 +32,7 @@ test("a source that the model makes up is marked as none, in the text and in the
   await chat.askAndWait(`INVENT ${QUESTION}`);
   await expect(chat.answer.locator(".invented")).toHaveText("[made-up.pdf#page=9] no such source");
   await expect(chat.answer.locator("a", { hasText: "made-up" })).toHaveCount(0);
-  await expect(chat.turns.last().locator(".checks")).toContainText("no such source: made-up.pdf#page=9");
+  await expect(chat.notes.last()).toContainText("no such source: made-up.pdf#page=9");
 });
 
 test("an answer comes after a long silence", async ({ chat }) => {
@@ -73,6 +73,7 @@ test("no marker shows half while the answer comes", async ({ chat }) => {
 test("the steps show the prompt and its cost", async ({ chat }) => {
   await chat.open();
   await chat.askAndWait(QUESTION);
+  await chat.action(/^sources$/i).click();
   await chat.tab(/steps/i).click();
   await expect(chat.evidence).toContainText("Prompt");
   await expect(chat.evidence).toContainText("321 tokens read");
@@ -83,6 +84,7 @@ test("a second question is asked with the conversation before it", async ({ chat
   await chat.askAndWait(QUESTION);
   await chat.askAndWait("And who approves it?");
   await expect(chat.turns).toHaveCount(2);
+  await chat.action(/^sources$/i).click();
   await chat.tab(/steps/i).click();
   await expect(chat.evidence).toContainText("Search query");
 });
@@ -200,9 +202,8 @@ test("a number that the source does not have is marked, and the source's own wor
   await chat.open();
   await chat.askAndWait(`LIE ${QUESTION}`);
   await expect(chat.answer.locator(".doubt").last()).toContainText("777 pounds");
-  await expect(chat.checks).toContainText("contradicted by its source");
-  await expect(chat.checks).toContainText("yearly learning budget of 650 pounds");
-  const wrong = chat.checks.getByRole("listitem").filter({ hasText: "learning budget of 650 pounds" });
+  const wrong = chat.notes.filter({ hasText: "learning budget of 650 pounds" }).last();
+  await expect(wrong).toContainText("contradicted by its source");
   await wrong.getByRole("link").first().click();
   await expect(chat.evidence.locator("mark", { hasText: "650 pounds" })).toBeInViewport();
 });
@@ -230,6 +231,7 @@ test("what the model looks up shows while it does, and among the steps", async (
   await chat.closeSettings();
   await chat.askAndWait("LOOK What is the learning budget of staff and how long may visitors keep books?");
   await expect(chat.marks.first()).toBeVisible();
+  await chat.action(/^sources$/i).click();
   await chat.tab(/steps/i).click();
 
   await expect(chat.evidence).toContainText("Query plan");

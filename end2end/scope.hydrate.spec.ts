@@ -122,6 +122,7 @@ test("a document that is read can be asked alone, beside an answer and from its 
   await chat.open();
   await chat.askAndWait(LEAVE);
   await chat.marks.first().click();
+  await chat.action(/^sources$/i).click();
   await chat.tab(/document/i).click();
   await chat.evidence.getByRole("button", { name: "Ask this document" }).click();
   await expect(chat.question).toBeFocused();

@@ -4,6 +4,7 @@ import { expect, test } from "./support/test";
 test("a source that is missing is told where it fell out", async ({ chat }) => {
   await chat.open();
   await chat.askAndWait("What does a hotel night in the capital cost?");
+  await chat.action(/^sources$/i).click();
   const { evidence } = chat;
   await evidence.getByText("Missing a source?").click();
   const name = evidence.getByRole("combobox", { name: "Document" });
@@ -38,12 +39,14 @@ test("each question of a message is answered, or named as open", async ({ chat }
 test("every statement of the answer is marked in its passages, and a mark leaves its own", async ({ chat }) => {
   await chat.open();
   await chat.askAndWait("What is the learning budget of staff and what should be done with wet books?");
+  const note = chat.notes.filter({ hasText: "Wet books are not opened" });
+  const number = (await note.locator(".number").textContent())!;
+  await chat.action(/^sources$/i).click();
   const marked = chat.evidence.locator(".passage mark");
   await expect(marked.filter({ hasText: "650 pounds" }).first()).toBeVisible();
   await expect(marked.filter({ hasText: "Wet books are not opened" }).first()).toBeVisible();
-  const note = chat.notes.filter({ hasText: "Wet books are not opened" });
-  const number = (await note.locator(".number").textContent())!;
   await chat.marks.filter({ hasText: number }).last().click();
+  await chat.tab(/sources/i).click();
   const chosen = chat.evidence.locator("#chosen-passage");
   await expect(chosen).toContainText("Wet books are not opened");
   await expect(chosen.locator(".number").filter({ hasText: number })).toBeVisible();

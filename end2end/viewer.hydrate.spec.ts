@@ -28,7 +28,7 @@ test("a note opens the PDF beside the answer at its words, and they light up tog
   await expect(words).toBeInViewport();
   await expect(chat.evidence.locator(".sheet:has(.area) canvas")).toBeVisible();
   expect(await marked(chat.page)).toContain("650 pounds");
-  await note.hover();
+  await chat.marks.first().hover();
   await expect(chat.evidence.locator("pdf-pages")).toHaveClass(/lit/);
   await words.hover();
   await expect(note).toHaveClass(/lit/);

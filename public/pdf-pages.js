@@ -6,6 +6,9 @@ import { Search, rectangles } from "/pdf-search.js";
 
 const PDFJS = "/pdfjs/";
 const ZOOMS = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
+// Up to this width in CSS pixels a page is drawn for its cited paragraph, so many times as large at most.
+const NARROW = 700;
+const LARGEST = 2;
 // A phone's canvas has so many pixels at most.
 const MOST_PIXELS = 16_000_000;
 // Pages are drawn anew once their width stays for so many milliseconds.
@@ -261,7 +264,20 @@ class PdfPages extends HTMLElement {
     focus.addEventListener("focus", () => this.#tell("enter"));
     focus.addEventListener("blur", () => this.#tell("leave"));
     page.append(...areas);
+    if (!this.#moved) this.#fit([...passage, ...words]);
     if (!this.#moved) this.go(Number(page.dataset.page));
+  }
+
+  /** In a narrow place draws the pages so large that the cited paragraph fills it. */
+  #fit(areas) {
+    const left = Math.min(...areas.map((one) => one.left));
+    const width = Math.max(...areas.map((one) => one.right)) - left;
+    const zoom = Math.min(0.96 / width, LARGEST);
+    if (this.clientWidth > NARROW || zoom < 1.05) return;
+    this.#zoom = ZOOMS.findLastIndex((one) => one <= zoom);
+    for (const page of this.#pages) page.style.width = `${100 * zoom}%`;
+    this.querySelector(".sheets").scrollLeft = (left + width / 2) * this.clientWidth * zoom - this.clientWidth / 2;
+    this.#redraw();
   }
 
   #look({ target, isIntersecting }) {

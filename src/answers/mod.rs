@@ -57,6 +57,8 @@ pub struct Settings {
     pub lookup_time: Duration,
     /// The least probability, from 0 to 1, that the documents answer, for a quoted answer to count as one.
     pub confidence: f32,
+    /// True if the documents are those that come with Footnote.
+    pub is_sample: bool,
     /// Techniques of retrieval that are left out, to measure what they are worth.
     pub without: Vec<Technique>,
 }
@@ -75,6 +77,7 @@ impl Default for Settings {
             source_tokens: 12_000,
             lookup_time: Duration::from_mins(1),
             confidence: confidence::LEAST,
+            is_sample: false,
             without: Vec::new(),
         }
     }

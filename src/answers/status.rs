@@ -71,6 +71,7 @@ impl Rag {
             modes: self.retriever.modes().to_vec(),
             embedded: progress.embedded.map(|one| (one.ready, one.all)),
             model: None,
+            is_sample: self.settings.is_sample,
             ready: counts.ready,
             unread: counts.failed,
             images: self.images(uploads, counts.images, &listing).await?,

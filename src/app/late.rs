@@ -16,6 +16,7 @@ use crate::components::conversations::takeaway::TakeAway;
 use crate::components::evidence::Evidence;
 use crate::components::late::{Arrival, LateViews};
 use crate::components::scope::ScopeChoice;
+use crate::components::settings::choice::FirstOffer;
 use crate::components::settings::form::SettingsForm;
 use crate::pages::document::DocumentPage;
 use crate::pages::documents::DocumentsPage;
@@ -27,6 +28,7 @@ const AGAIN: std::time::Duration = std::time::Duration::from_secs(3);
 /// The views of the file.
 const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
     turn: |turn| view! { <TurnView turn /> }.into_any(),
+    first_offer: || FirstOffer().into_any(),
     take_away: || TakeAway().into_any(),
     evidence: || Evidence().into_any(),
     announcements: || Announcements().into_any(),

@@ -164,6 +164,7 @@ impl Engine {
                 lookup_time: config.lookup_time,
                 ranker: config.ranker,
                 confidence: config.confidence,
+                is_sample: config.is_sample,
                 ..Settings::default()
             },
             workers: Workers::default(),

@@ -19,6 +19,8 @@ pub struct LibraryStatus {
     pub finished_at: Option<u64>,
     /// Error of the last scan of the folder; earlier results stay in use.
     pub problem: Option<String>,
+    /// True if the documents are those that come with Footnote.
+    pub is_sample: bool,
     /// Number of documents that can be searched.
     pub ready: usize,
     /// Number of files that could not be read.

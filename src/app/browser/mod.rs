@@ -5,13 +5,15 @@ mod address;
 #[cfg(feature = "hydrate")]
 mod language;
 #[cfg(feature = "hydrate")]
+mod margin;
+#[cfg(feature = "hydrate")]
 mod paper;
 #[cfg(feature = "hydrate")]
 mod upload;
 #[cfg(feature = "hydrate")]
 mod window;
 #[cfg(feature = "hydrate")]
-pub use {address::*, language::*, paper::*, upload::*, window::*};
+pub use {address::*, language::*, margin::*, paper::*, upload::*, window::*};
 
 #[cfg(not(feature = "hydrate"))]
 mod stub;

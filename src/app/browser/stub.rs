@@ -18,6 +18,7 @@ stub! {
     add_module(&str);
     after_render(impl FnOnce() + 'static);
     below(&str) -> i32;
+    bring(&str);
     catch_focus(&str);
     clock(u64) -> String;
     close_dialog(&str);
@@ -36,6 +37,7 @@ stub! {
     is_seen() -> bool;
     is_whole() -> bool;
     leaves(&DragEvent) -> bool;
+    level_notes(&str);
     lift_focus();
     mark_awake();
     month(u64) -> String;
@@ -47,6 +49,7 @@ stub! {
     origin() -> String;
     picked(&Event) -> Vec<PickedFile>;
     path() -> String;
+    place_card(&Event);
     query() -> String;
     reload();
     remember(&str, &str);
@@ -62,8 +65,11 @@ stub! {
     set_title(&str);
     set_variable(&str, &str);
     stored(&str) -> Option<String>;
+    tight() -> bool;
+    touches() -> bool;
     typed(&str) -> String;
     walk(&str, i32);
+    watch_notes(&str);
     window_width() -> i32;
 }
 

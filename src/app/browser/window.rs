@@ -27,6 +27,9 @@ thread_local! {
 /// Below this width, the evidence is a sheet; the same limit as in `style/layout.css`.
 const NARROW: &str = "(max-width: 1023px)";
 
+/// Below this width, the list of conversations covers the answer; the same limit as in `style/layout.css`.
+const TIGHT: &str = "(max-width: 1279px)";
+
 /// Replacement for the frame of a hidden window, which has none, in milliseconds.
 const HIDDEN_FRAME_MS: i32 = 250;
 
@@ -170,7 +173,17 @@ pub fn after_render(then: impl FnOnce() + 'static) {
 
 /// True if the window is too narrow for the evidence next to the answer.
 pub fn narrow() -> bool {
-    let query = window().match_media(NARROW).ok().flatten();
+    matches(NARROW)
+}
+
+/// True if the window is too narrow for the list of conversations next to the answer and its margin.
+pub fn tight() -> bool {
+    matches(TIGHT)
+}
+
+/// True if the window fits a media query.
+pub(super) fn matches(query: &str) -> bool {
+    let query = window().match_media(query).ok().flatten();
     query.is_some_and(|query| query.matches())
 }
 

@@ -13,6 +13,8 @@ pub struct Arrival(pub RwSignal<Option<LateViews>>);
 pub struct LateViews {
     /// A question with its answer.
     pub turn: fn(Turn) -> AnyView,
+    /// The offer of a chat model on this machine.
+    pub first_offer: fn() -> AnyView,
     /// The actions on a conversation as a whole.
     pub take_away: fn() -> AnyView,
     /// The evidence of an answer.

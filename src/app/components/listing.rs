@@ -59,11 +59,14 @@ fn Unreadable() -> impl IntoView {
     let failed = move || status.with(|status| status.failed.clone());
     let any = Memo::new(move |_| status.with(|status| !status.failed.is_empty()));
     let images = Memo::new(move |_| status.with(|status| status.images.count > 0));
+    let unread = move || {
+        words::could_not_be_read(status.with(|status| status.unread.max(status.failed.len())))
+    };
     let further = move || status.with(further).map(words::and_more);
     view! {
         <Show when=move || any.get()>
-            <details class="listing" open>
-                <summary>{words::could_not_be_read()}</summary>
+            <details class="listing">
+                <summary>{unread}</summary>
                 <ul>
                     <For each=failed key=FailedFile::clone let:file>
                         <li>{file.path} <span class="pages">{words::fault(&file.reason).to_owned()}</span></li>
@@ -155,6 +158,7 @@ fn turned(status: &LibraryStatus, pages: isize) -> Option<Listing> {
 fn in_words(status: &LibraryStatus) -> String {
     let before = status.listing.before();
     match (status.listed, status.documents.len()) {
+        (0, _) if status.is_moving() => String::new(),
         (0, _) if status.listing.named.is_empty() => words::none_here().to_owned(),
         (0, _) => words::none_called_that().to_owned(),
         (all, 0) => words::in_all(all),

@@ -42,6 +42,8 @@ pub struct Chat {
     pub draft: RwSignal<String>,
     /// True while an answer is being written.
     pub writing: RwSignal<bool>,
+    /// Questions asked meanwhile, in the order in which they will be answered.
+    pub line: RwSignal<Vec<String>>,
     /// The stored conversations, newest first.
     pub kept: RwSignal<Vec<Entry>>,
     /// Recently deleted conversations that can still be restored, newest first.
@@ -79,6 +81,7 @@ impl Chat {
         let owner = shared(|| use_context::<OwnerKey>().unwrap_or_default());
         let chat = Self::default();
         chat.draft.set(browser::typed("question"));
+        chat.sidebar.set(true);
         chat.shared.set(owner != OwnerKey::default());
         chat.window.update_value(|window| {
             window.owner = owner;
@@ -136,9 +139,9 @@ impl Chat {
         Effect::new(move |_| browser::set_title(&self.title()));
     }
 
-    /// Shows the list of conversations if there is room for it and it is not empty.
+    /// Shows the list of conversations if there is room for it.
     pub(super) fn show_sidebar(self) {
-        self.sidebar.set(!browser::narrow() && self.kept.with_untracked(|kept| !kept.is_empty()));
+        self.sidebar.set(!browser::tight());
     }
 
     /// Stores the turns that a plain form posted. A reload that posts them again does not store them twice.
@@ -160,10 +163,14 @@ impl Chat {
         Conversation { turns }
     }
 
-    /// Asks a question; does nothing while an answer is being written.
+    /// Asks a question; while an answer is being written, it waits in line.
     pub fn ask(self, question: &str) {
         let question = question.trim();
-        if question.is_empty() || self.writing.get_untracked() || untrack(|| self.is_attaching()) {
+        if question.is_empty() || untrack(|| self.is_attaching()) {
+            return;
+        }
+        if self.writing.get_untracked() {
+            self.line.update(|line| line.push(question.to_owned()));
             return;
         }
         self.advance();
@@ -174,6 +181,14 @@ impl Chat {
         self.turns.update(|turns| turns.push(turn.clone()));
         turn.keep_focus();
         self.write(turn, None, true);
+    }
+
+    /// Asks the first question in line.
+    pub(super) fn ask_next(self) {
+        let next = self.line.try_update(|line| (!line.is_empty()).then(|| line.remove(0)));
+        if let Some(next) = next.flatten() {
+            self.ask(&next);
+        }
     }
 
     /// Regenerates the newest answer, in place.
@@ -248,7 +263,7 @@ impl Chat {
     /// Opens or closes the list of conversations.
     pub fn toggle_sidebar(self) {
         self.sidebar.update(|open| *open = !*open);
-        if self.sidebar.get_untracked() && browser::narrow() {
+        if self.sidebar.get_untracked() && browser::tight() {
             browser::remember_focus();
             browser::after_render(|| browser::focus("conversations"));
         }
@@ -256,7 +271,7 @@ impl Chat {
 
     /// Closes the list of conversations if it covers the answer.
     pub fn close_covering_sidebar(self) {
-        if browser::narrow() {
+        if browser::tight() {
             self.sidebar.set(false);
             browser::after_render(browser::restore_focus);
         }

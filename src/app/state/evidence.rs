@@ -11,7 +11,7 @@ use crate::browser;
 pub const NARROWEST: i32 = 320;
 
 /// Default width, in CSS pixels: `--evidence-width` in `style/tokens.css`.
-const USUAL: i32 = 420;
+const USUAL: i32 = 480;
 
 /// Width of the list of conversations, in CSS pixels: `--conversations-width` in the same file.
 const SIDEBAR_WIDTH: i32 = 260;
@@ -31,6 +31,17 @@ pub enum Tab {
     Document,
 }
 
+/// A card beside a mark or a doubted statement.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Card {
+    /// The turn, and the mark's number.
+    pub of: (u32, u32),
+    /// The source.
+    pub source: String,
+    /// The words of the source.
+    pub words: String,
+}
+
 /// State of the evidence panel.
 #[derive(Clone, Copy, Default)]
 pub struct EvidenceView {
@@ -42,6 +53,10 @@ pub struct EvidenceView {
     pub note: RwSignal<Option<Note>>,
     /// Numbers of the notes under the pointer or the focus, and their turn.
     lit: RwSignal<Option<(u32, Vec<u32>)>>,
+    /// The highlighted doubted statement: its turn, and its index there.
+    pub doubted: RwSignal<Option<(u32, usize)>>,
+    /// The card that is shown.
+    pub card: RwSignal<Option<Card>>,
     /// The opened document and its part; `None` for that of the selected note.
     opened: RwSignal<Option<(String, Opening)>>,
     /// Width chosen by the reader, in CSS pixels.
@@ -50,12 +65,11 @@ pub struct EvidenceView {
     window: RwSignal<i32>,
     sidebar: RwSignal<bool>,
     turn: RwSignal<Option<u32>>,
-    dismissed: RwSignal<bool>,
     turns: RwSignal<Vec<Turn>>,
 }
 
 impl EvidenceView {
-    /// A panel with nothing selected; open if the page comes with an answer.
+    /// A panel with nothing selected; open if the page comes with an answer, for a browser without scripts.
     pub fn new(chat: Chat) -> Self {
         Self {
             open: RwSignal::new(chat.turns.with_untracked(|turns| !turns.is_empty())),
@@ -68,9 +82,7 @@ impl EvidenceView {
 
     /// Restores the stored state, and tracks new answers from now on.
     pub fn wake(self) {
-        if browser::narrow() {
-            self.open.set(false);
-        }
+        self.open.set(false);
         self.measure();
         if let Some(width) = browser::stored(WIDTH).and_then(|width| width.parse().ok()) {
             self.wanted.set(width);
@@ -83,25 +95,14 @@ impl EvidenceView {
         Effect::new(move |_| self.follow());
     }
 
-    /// Opens the panel for a new answer if there is room, unless the reader has closed it before.
+    /// Shows the evidence of the newest answer from now on; nothing without an answer.
     fn follow(self) {
-        let turns = self.turns.get();
-        let Some(last) = turns.last() else {
+        if self.turns.with(Vec::is_empty) {
             self.open.set(false);
-            return;
-        };
+        }
         self.turn.set(None);
         self.note.set(None);
         self.opened.set(None);
-        let grounded = last.answer.clone();
-        Effect::new(move |was: Option<bool>| {
-            let is = grounded.with(|answer| answer.context.data_points.is_some());
-            let arrived = is && was != Some(true);
-            if arrived && !browser::narrow() && !self.dismissed.get_untracked() {
-                self.open.set(true);
-            }
-            is
-        });
     }
 
     /// The turn whose evidence is shown: the selected one, or the newest.
@@ -130,15 +131,35 @@ impl EvidenceView {
         self.shown().map(|turn| turn.notes().get().notes).unwrap_or_default()
     }
 
-    /// Shows the passage behind a mark.
+    /// Shows the document behind a mark.
     pub fn show(self, turn: u32, number: u32) {
-        let turns = self.turns.get_untracked();
-        let notes =
-            turns.iter().find(|one| one.id == turn).map(|turn| turn.notes().get_untracked());
-        let note = notes.and_then(|found| found.notes.into_iter().find(|one| one.number == number));
-        if let Some(note) = note {
-            self.show_passage(turn, note);
+        if let Some(note) = self.numbered(turn, number) {
+            self.show_note(turn, &note);
         }
+    }
+
+    fn numbered(self, turn: u32, number: u32) -> Option<Note> {
+        let turns = self.turns.get_untracked();
+        let turn = turns.iter().find(|one| one.id == turn)?;
+        let notes = turn.notes().get_untracked().notes;
+        notes.into_iter().find(|one| one.number == number)
+    }
+
+    /// Shows the card of a mark.
+    pub fn point(self, turn: u32, number: u32) {
+        let note = self.numbered(turn, number);
+        self.card.set(note.map(|Note { source, words, .. }| Card {
+            of: (turn, number),
+            source,
+            words,
+        }));
+    }
+
+    /// The single highlighted note that rests on the passage `at` of a turn.
+    pub fn lit_note(self, turn: u32, at: usize) -> Option<Note> {
+        let lit = self.lit.get().filter(|(of, numbers)| *of == turn && numbers.len() == 1);
+        let note = self.numbered(turn, *lit?.1.first()?);
+        note.filter(|note| note.rests_on(at))
     }
 
     /// Shows the passage behind a note of a turn.
@@ -199,7 +220,7 @@ impl EvidenceView {
     }
 
     fn reveal(self) {
-        self.dismissed.set(false);
+        self.card.set(None);
         self.open.set(true);
         if browser::narrow() {
             browser::remember_focus();
@@ -214,7 +235,6 @@ impl EvidenceView {
     /// Closes the panel until the reader asks for it again.
     pub fn close(self) {
         self.open.set(false);
-        self.dismissed.set(true);
         // A covered element cannot take the focus until it is uncovered.
         browser::after_render(browser::restore_focus);
     }
@@ -233,9 +253,11 @@ impl EvidenceView {
         self.lit.set(Some((turn, numbers)));
     }
 
-    /// Removes the highlight.
+    /// Removes the highlight and its card.
     pub fn dim(self) {
         self.lit.set(None);
+        self.doubted.set(None);
+        self.card.set(None);
     }
 
     /// True if a note of a turn is highlighted.
@@ -250,7 +272,7 @@ impl EvidenceView {
     /// Current maximum width of the panel, in CSS pixels: two thirds of the window, as long as that leaves enough for
     /// the answer.
     pub fn widest(self) -> i32 {
-        let beside = if self.sidebar.get() { SIDEBAR_WIDTH } else { 0 };
+        let beside = if self.sidebar.get() && !browser::tight() { SIDEBAR_WIDTH } else { 0 };
         widest(self.window.get(), beside)
     }
 

@@ -205,14 +205,16 @@ impl Default for Library {
 /// Work in progress or problems, on one line; otherwise empty.
 fn news(status: &LibraryStatus) -> String {
     if status.running {
-        return words::reading_documents(status.done, status.seen);
+        return words::reading_documents(&grouped(status.done), &grouped(status.seen));
     }
     match (&status.problem, status.embedded) {
         (Some(problem), _) => problem.clone(),
         (None, Some((ready, all))) if ready < all => {
             words::preparing_meaning(&grouped(ready), &grouped(all))
         }
-        _ if status.ready == 0 => words::no_documents_yet().to_owned(),
+        _ if status.ready == 0 && status.finished_at.is_some() => {
+            words::no_documents_yet().to_owned()
+        }
         _ => String::new(),
     }
 }

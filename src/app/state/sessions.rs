@@ -37,7 +37,6 @@ impl Chat {
         if let Some(listed) = listed {
             self.list(listed);
         }
-        self.show_sidebar();
         match open {
             Some(id) if self.turns.with_untracked(Vec::is_empty) => self.fetch(&id),
             _ => {}

@@ -37,6 +37,8 @@ pub struct FileUploads {
     pub dragged: RwSignal<bool>,
     /// Dropped, pasted or picked files, until the view that sends them takes them.
     pub picked: RwSignal<Vec<PickedFile>>,
+    /// Files chosen to become documents, until they are sent.
+    pub chosen: RwSignal<Vec<PickedFile>>,
     library: Library,
 }
 
@@ -48,6 +50,7 @@ impl FileUploads {
             notices: RwSignal::new(notices),
             dragged: RwSignal::new(false),
             picked: RwSignal::default(),
+            chosen: RwSignal::default(),
             library,
         }
     }
@@ -68,6 +71,7 @@ impl FileUploads {
         let dropped = window_event_listener(ev::drop, move |event| {
             self.dragged.set(false);
             self.picked.update(|picked| picked.extend(browser::dropped(&event)));
+            browser::after_render(|| browser::catch_focus("question"));
         });
         on_cleanup(move || {
             over.remove();
@@ -91,6 +95,16 @@ impl FileUploads {
         });
         let is_failed = failed.is_some() || notice.failed;
         (failed.unwrap_or_else(|| notice.text.clone()), is_failed)
+    }
+
+    /// Sends the files chosen to become documents, now and whenever there are more.
+    pub fn add_chosen(self) {
+        Effect::new(move |_| {
+            if self.chosen.with(|chosen| !chosen.is_empty()) {
+                let chosen = self.chosen.try_update(std::mem::take).unwrap_or_default();
+                untrack(|| self.send(chosen));
+            }
+        });
     }
 
     /// Passes picked files to `take`, now and whenever there are more.

@@ -9,7 +9,9 @@ use crate::browser;
 #[derive(Clone, Copy)]
 pub struct Viewport {
     /// True if the evidence covers the answer instead of being next to it.
-    pub narrow: RwSignal<bool>,
+    narrow: RwSignal<bool>,
+    /// True if the list of conversations does.
+    tight: RwSignal<bool>,
     chat: Chat,
     evidence: EvidenceView,
 }
@@ -17,20 +19,19 @@ pub struct Viewport {
 impl Viewport {
     /// A wide window, until the browser reports otherwise.
     pub fn new(chat: Chat, evidence: EvidenceView) -> Self {
-        Self { narrow: RwSignal::new(false), chat, evidence }
+        Self { narrow: RwSignal::new(false), tight: RwSignal::new(false), chat, evidence }
     }
 
     /// Measures the window now and after each resize.
     pub fn wake(self) {
         self.narrow.set(browser::narrow());
+        self.tight.set(browser::tight());
         let resized = window_event_listener(leptos::ev::resize, move |_| {
-            let narrow = browser::narrow();
-            if self.narrow.get_untracked() != narrow {
-                self.narrow.set(narrow);
-                // Otherwise both would overlap.
-                if narrow && self.evidence.open.get_untracked() {
-                    self.chat.sidebar.set(false);
-                }
+            self.narrow.set(browser::narrow());
+            let tight = browser::tight();
+            if self.tight.get_untracked() != tight {
+                self.tight.set(tight);
+                self.chat.show_sidebar();
             }
         });
         on_cleanup(move || resized.remove());
@@ -38,12 +39,12 @@ impl Viewport {
 
     /// True if something covers the answer, which is out of reach meanwhile.
     pub fn is_covered(self) -> bool {
-        self.narrow.get() && (self.chat.sidebar.get() || self.evidence.open.get())
+        self.tight.get() && self.chat.sidebar.get() || self.narrow.get() && self.evidence.open.get()
     }
 
     /// Closes what covers the answer.
     pub fn uncover(self) {
-        if self.chat.sidebar.get_untracked() {
+        if self.tight.get_untracked() && self.chat.sidebar.get_untracked() {
             self.chat.close_covering_sidebar();
         } else {
             self.evidence.close();

@@ -49,6 +49,7 @@ impl Chat {
 
     /// Records that another conversation is shown.
     pub(super) fn move_on(self) {
+        self.line.set(Vec::new());
         self.window.update_value(|window| window.place += 1);
     }
 

@@ -90,6 +90,9 @@ impl AnswerWriter {
 
     /// Looks for models on the server's machine.
     pub fn look(self) {
+        if self.busy.get_untracked() {
+            return;
+        }
         self.begin(words::looking().to_owned());
         spawn_local(async move {
             match find_models().await {
@@ -105,12 +108,18 @@ impl AnswerWriter {
 
     /// Tries a model, and uses it from then on if it answers.
     pub fn choose(self, draft: ModelDraft) {
+        if self.busy.get_untracked() {
+            return;
+        }
         self.begin(words::trying(draft.model.trim()));
         spawn_local(async move { self.take(choose_model(draft).await) });
     }
 
     /// Switches to quotations.
     pub fn forget(self) {
+        if self.busy.get_untracked() {
+            return;
+        }
         self.begin(String::new());
         spawn_local(async move { self.take(forget_model().await) });
     }

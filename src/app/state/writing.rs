@@ -54,6 +54,7 @@ impl Chat {
                 Ok(changes) if changes > 0 => self.settle(changes).await,
                 _ => {}
             }
+            self.ask_next();
         });
     }
 

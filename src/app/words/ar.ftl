@@ -82,6 +82,7 @@ ask = اسأل
 stop = إيقاف
 ask-in = البحث في:
 all-documents = كل المستندات
+waits-in-line = التالي: { $question }
 followup-questions = أسئلة تالية
 no-such-conversation = لم يُعثر على المحادثة.
 not-kept-now = لا يستطيع الخادم حفظ هذه المحادثة الآن.
@@ -105,11 +106,13 @@ promise = اسأل مستنداتك.
 written-by = يكتب { $model } الإجابات، مع مصدر لكل عبارة.
 quoted-from-them = تقتبس الإجابات منها حرفيًا، مع مصدر لكل اقتباس.
 examples = أمثلة على الأسئلة
+sample-documents = مستندات نموذجية
+add-your-own = أضف مستنداتك
 begin-with = اسأل بكلماتك، أو ابدأ بأحد هذه الأسئلة:
 being-read = تجري قراءة المستندات. يمكنك أن تسأل حالما يجهز أولها.
 none-yet = لا توجد مستندات بعد. ضع بعضها في المجلد الذي يقرؤه Footnote فتظهر هنا.
 last-checked = { $documents } · آخر فحص في { $time }
-could-not-be-read = تعذرت قراءتها
+could-not-be-read = تعذرت قراءتها: { $count }
 find-document = ابحث عن مستند باسمه
 pages-of-list = صفحات القائمة
 none-called-that = لا توجد مستندات مطابقة
@@ -261,7 +264,10 @@ something-failed = حدث خطأ في الخادم.
 
 not-found-in-source = لا توجد في مصدرها
 contradicted = يناقضها مصدرها
-verdict = التحقق: { $verdict }
+no-source = بلا مصدر
+is-quoted = مقتبسة
+is-supported = مؤيدة
+is-partly-supported = مؤيدة جزئيًا
 quoted-word-for-word = مقتبسة حرفيًا.
 all-supported = { $count ->
     [zero] تم التحقق: لا عبارات.
@@ -279,6 +285,7 @@ some-supported = { $all ->
     [many] تم التحقق: { $supported } من { $all } عبارة مؤيدة.
    *[other] تم التحقق: { $supported } من { $all } عبارة مؤيدة.
   }
+show-without = عرض ما بلا مصدر: { $count }
 found-by-check = { $count ->
     [zero] لم يُضف التحقق أي مصدر.
     [one] أضاف التحقق مصدرًا ناقصًا واحدًا.

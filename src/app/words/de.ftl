@@ -74,6 +74,7 @@ ask = Fragen
 stop = Stopp
 ask-in = Suchen in:
 all-documents = Alle Dokumente
+waits-in-line = Als Nächstes: { $question }
 followup-questions = Anschlussfragen
 no-such-conversation = Gespräch nicht gefunden.
 not-kept-now = Der Server kann dieses Gespräch gerade nicht speichern.
@@ -97,11 +98,13 @@ promise = Fragen Sie Ihre Dokumente.
 written-by = Die Antworten schreibt { $model }, mit einer Quelle für jede Aussage.
 quoted-from-them = Antworten zitieren sie wörtlich, mit einer Quelle für jedes Zitat.
 examples = Beispiele für Fragen
+sample-documents = Beispieldokumente
+add-your-own = Eigene hinzufügen
 begin-with = Fragen Sie in eigenen Worten, oder beginnen Sie mit:
 being-read = Die Dokumente werden gelesen. Sie können fragen, sobald das erste bereit ist.
 none-yet = Es gibt noch keine Dokumente. Legen Sie welche in den Ordner, den Footnote liest; sie erscheinen dann hier.
 last-checked = { $documents } · zuletzt geprüft um { $time }
-could-not-be-read = Nicht lesbar
+could-not-be-read = Nicht lesbar: { $count }
 find-document = Dokument nach Namen suchen
 pages-of-list = Seiten der Liste
 none-called-that = Keine passenden Dokumente
@@ -219,15 +222,22 @@ something-failed = Auf dem Server ist ein Fehler aufgetreten.
 
 not-found-in-source = steht nicht in der Quelle
 contradicted = widerspricht der Quelle
-verdict = Prüfung: { $verdict }
+no-source = keine Quelle
+is-quoted = zitiert
+is-supported = belegt
+is-partly-supported = teilweise belegt
 quoted-word-for-word = Wörtlich zitiert.
 all-supported = { $count ->
     [one] Geprüft: Die Aussage ist durch ihre Quelle belegt.
    *[other] Geprüft: Alle { $count } Aussagen sind durch ihre Quellen belegt.
   }
 some-supported = { $all ->
-    [one] Geprüft: { $supported } von 1 Aussage belegt.
-   *[other] Geprüft: { $supported } von { $all } Aussagen belegt.
+    [one] { $supported } von 1 Aussage hat eine Quelle.
+   *[other] { $supported } von { $all } Aussagen haben eine Quelle.
+  }
+show-without = { $count ->
+    [one] Die eine ohne Quelle zeigen
+   *[other] Die { $count } ohne Quelle zeigen
   }
 found-by-check = { $count ->
     [one] Die Prüfung hat 1 fehlenden Beleg ergänzt.

@@ -76,6 +76,7 @@ ask = Ask
 stop = Stop
 ask-in = Search in:
 all-documents = All documents
+waits-in-line = Next: { $question }
 followup-questions = Follow-up questions
 no-such-conversation = Conversation not found.
 not-kept-now = The server cannot save this conversation right now.
@@ -99,11 +100,13 @@ promise = Ask your documents.
 written-by = Answers are written by { $model }, with a source for every statement.
 quoted-from-them = Answers quote them word for word, with a source for every quotation.
 examples = Examples of what to ask
+sample-documents = Sample documents
+add-your-own = Add your own
 begin-with = Ask in your own words, or start with:
 being-read = The documents are being read. You can ask as soon as the first one is ready.
 none-yet = There are no documents yet. Add some to the folder that Footnote reads, and they will appear here.
 last-checked = { $documents } · last checked at { $time }
-could-not-be-read = Could not be read
+could-not-be-read = Could not be read: { $count }
 find-document = Find a document by name
 pages-of-list = Pages of the list
 none-called-that = No matching documents
@@ -221,15 +224,22 @@ something-failed = Something went wrong on the server.
 
 not-found-in-source = not found in its source
 contradicted = contradicted by its source
-verdict = Check: { $verdict }
+no-source = no source
+is-quoted = quoted
+is-supported = supported
+is-partly-supported = partly supported
 quoted-word-for-word = Quoted word for word.
 all-supported = { $count ->
     [one] Checked: the statement is supported by its source.
    *[other] Checked: all { $count } statements are supported by their sources.
   }
 some-supported = { $all ->
-    [one] Checked: { $supported } of 1 statement supported.
-   *[other] Checked: { $supported } of { $all } statements supported.
+    [one] { $supported } of 1 statement has a source.
+   *[other] { $supported } of { $all } statements have a source.
+  }
+show-without = { $count ->
+    [one] Show the one without
+   *[other] Show the { $count } without
   }
 found-by-check = { $count ->
     [one] The check added 1 missing citation.

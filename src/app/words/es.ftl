@@ -76,6 +76,7 @@ ask = Preguntar
 stop = Detener
 ask-in = Buscar en:
 all-documents = Todos los documentos
+waits-in-line = Después: { $question }
 followup-questions = Preguntas siguientes
 no-such-conversation = Conversación no encontrada.
 not-kept-now = El servidor no puede guardar esta conversación ahora.
@@ -99,11 +100,13 @@ promise = Pregunte a sus documentos.
 written-by = Las respuestas las escribe { $model }, con una fuente para cada afirmación.
 quoted-from-them = Las respuestas los citan palabra por palabra, con una fuente para cada cita.
 examples = Ejemplos de preguntas
+sample-documents = Documentos de ejemplo
+add-your-own = Añada los suyos
 begin-with = Pregunte con sus propias palabras, o empiece por:
 being-read = Se están leyendo los documentos. Podrá preguntar en cuanto el primero esté listo.
 none-yet = Todavía no hay documentos. Ponga algunos en la carpeta que lee Footnote y aparecerán aquí.
 last-checked = { $documents } · última revisión a las { $time }
-could-not-be-read = No se pudieron leer
+could-not-be-read = No se pudieron leer: { $count }
 find-document = Buscar un documento por su nombre
 pages-of-list = Páginas de la lista
 none-called-that = No hay documentos coincidentes
@@ -230,7 +233,10 @@ something-failed = Se produjo un error en el servidor.
 
 not-found-in-source = no está en su fuente
 contradicted = contradice su fuente
-verdict = Comprobación: { $verdict }
+no-source = sin fuente
+is-quoted = citado
+is-supported = respaldado
+is-partly-supported = respaldado en parte
 quoted-word-for-word = Citado palabra por palabra.
 all-supported = { $count ->
     [one] Comprobado: la afirmación está respaldada por su fuente.
@@ -242,6 +248,7 @@ some-supported = { $all ->
     [many] Comprobado: { $supported } de { $all } afirmaciones respaldadas.
    *[other] Comprobado: { $supported } de { $all } afirmaciones respaldadas.
   }
+show-without = Mostrar sin fuente: { $count }
 found-by-check = { $count ->
     [one] La comprobación añadió 1 cita que faltaba.
     [many] La comprobación añadió { $count } citas que faltaban.

@@ -76,6 +76,7 @@ ask = Demander
 stop = Arrêter
 ask-in = Rechercher dans :
 all-documents = Tous les documents
+waits-in-line = Ensuite : { $question }
 followup-questions = Questions suivantes
 no-such-conversation = Conversation introuvable.
 not-kept-now = Le serveur ne peut pas enregistrer cette conversation pour l’instant.
@@ -99,11 +100,13 @@ promise = Interrogez vos documents.
 written-by = Les réponses sont rédigées par { $model }, avec une source pour chaque affirmation.
 quoted-from-them = Les réponses les citent mot pour mot, avec une source pour chaque citation.
 examples = Exemples de questions
+sample-documents = Documents d’exemple
+add-your-own = Ajouter les vôtres
 begin-with = Demandez avec vos propres mots, ou commencez par :
 being-read = Les documents sont en cours de lecture. Vous pourrez poser des questions dès que le premier sera prêt.
 none-yet = Il n’y a pas encore de documents. Déposez-en dans le dossier que Footnote lit, et ils apparaîtront ici.
 last-checked = { $documents } · vérifié à { $time }
-could-not-be-read = Illisibles
+could-not-be-read = Illisibles : { $count }
 find-document = Trouver un document par son nom
 pages-of-list = Pages de la liste
 none-called-that = Aucun document correspondant
@@ -230,7 +233,10 @@ something-failed = Une erreur s’est produite sur le serveur.
 
 not-found-in-source = absent de sa source
 contradicted = contredit par sa source
-verdict = Vérification : { $verdict }
+no-source = sans source
+is-quoted = cité
+is-supported = étayé
+is-partly-supported = étayé en partie
 quoted-word-for-word = Cité mot pour mot.
 all-supported = { $count ->
     [one] Vérifié : l’affirmation est étayée par sa source.
@@ -242,6 +248,7 @@ some-supported = { $all ->
     [many] Vérifié : { $supported } affirmations étayées sur { $all }.
    *[other] Vérifié : { $supported } affirmations étayées sur { $all }.
   }
+show-without = Afficher sans source : { $count }
 found-by-check = { $count ->
     [one] La vérification a ajouté { $count } source manquante.
     [many] La vérification a ajouté { $count } sources manquantes.

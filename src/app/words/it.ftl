@@ -76,6 +76,7 @@ ask = Chiedi
 stop = Ferma
 ask-in = Cerca in:
 all-documents = Tutti i documenti
+waits-in-line = Poi: { $question }
 followup-questions = Domande successive
 no-such-conversation = Conversazione non trovata.
 not-kept-now = Il server al momento non può salvare questa conversazione.
@@ -99,11 +100,13 @@ promise = Interroga i tuoi documenti.
 written-by = Le risposte sono scritte da { $model }, con una fonte per ogni affermazione.
 quoted-from-them = Le risposte li citano parola per parola, con una fonte per ogni citazione.
 examples = Esempi di domande
+sample-documents = Documenti di esempio
+add-your-own = Aggiungi i tuoi
 begin-with = Chiedi con parole tue, oppure comincia con:
 being-read = I documenti sono in lettura. Puoi fare domande appena il primo è pronto.
 none-yet = Non ci sono ancora documenti. Mettine qualcuno nella cartella che Footnote legge, e appariranno qui.
 last-checked = { $documents } · ultimo controllo alle { $time }
-could-not-be-read = Non leggibili
+could-not-be-read = Non leggibili: { $count }
 find-document = Trova un documento per nome
 pages-of-list = Pagine dell’elenco
 none-called-that = Nessun documento corrispondente
@@ -230,7 +233,10 @@ something-failed = Si è verificato un errore sul server.
 
 not-found-in-source = non si trova nella fonte
 contradicted = contraddetto dalla fonte
-verdict = Verifica: { $verdict }
+no-source = nessuna fonte
+is-quoted = citato
+is-supported = confermato
+is-partly-supported = confermato in parte
 quoted-word-for-word = Citato parola per parola.
 all-supported = { $count ->
     [one] Verificato: l’affermazione è confermata dalla sua fonte.
@@ -242,6 +248,7 @@ some-supported = { $all ->
     [many] Verificato: { $supported } di { $all } affermazioni confermate.
    *[other] Verificato: { $supported } di { $all } affermazioni confermate.
   }
+show-without = Mostra senza fonte: { $count }
 found-by-check = { $count ->
     [one] La verifica ha aggiunto 1 citazione mancante.
     [many] La verifica ha aggiunto { $count } citazioni mancanti.

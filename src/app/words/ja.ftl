@@ -72,6 +72,7 @@ ask = 質問
 stop = 停止
 ask-in = 検索の範囲：
 all-documents = すべての文書
+waits-in-line = 次の質問：{ $question }
 followup-questions = 続けて尋ねる質問
 no-such-conversation = 会話が見つかりません。
 not-kept-now = サーバーは現在この会話を保存できません。
@@ -95,11 +96,13 @@ promise = 文書に質問してください。
 written-by = 回答は { $model } が書き、すべての記述に出典が付きます。
 quoted-from-them = 回答は文書を原文どおりに引用し、すべての引用に出典が付きます。
 examples = 質問の例
+sample-documents = サンプル文書
+add-your-own = 自分の文書を追加
 begin-with = 自分の言葉で質問するか、次から始めてください：
 being-read = 文書を読み込んでいます。最初の文書の準備ができしだい質問できます。
 none-yet = 文書はまだありません。Footnote が読み込むフォルダーに入れると、ここに表示されます。
 last-checked = { $documents } · 最終確認 { $time }
-could-not-be-read = 読み込めなかったファイル
+could-not-be-read = 読み込めなかったファイル：{ $count }
 find-document = 名前で文書を探す
 pages-of-list = 一覧のページ
 none-called-that = 一致する文書はありません
@@ -208,7 +211,10 @@ something-failed = サーバーで問題が発生しました。
 
 not-found-in-source = 出典に見当たりません
 contradicted = 出典と矛盾します
-verdict = 確認：{ $verdict }
+no-source = 出典なし
+is-quoted = 引用
+is-supported = 裏付けあり
+is-partly-supported = 一部裏付けあり
 quoted-word-for-word = 原文どおりの引用です。
 all-supported = { $count ->
    *[other] 確認済み：{ $count } 件の記述すべてに出典の裏付けがあります。
@@ -216,6 +222,7 @@ all-supported = { $count ->
 some-supported = { $all ->
    *[other] 確認済み：{ $all } 件の記述のうち { $supported } 件に裏付けがあります。
   }
+show-without = 出典のない { $count } 件を表示
 found-by-check = { $count ->
    *[other] 不足していた出典 { $count } 件を確認で追加しました。
   }

@@ -45,13 +45,15 @@ messages! {
     description; skip_to_question; skip_to_passage; skip_to_document;
     page_not_found; nothing_here; or; see_the_documents;
     // The field for questions, and the keys.
-    your_question; ask_your_documents; ask; stop; ask_in; all_documents; followup_questions;
+    your_question; ask_your_documents; ask; stop; ask_in; all_documents; waits_in_line(question);
+    followup_questions;
     no_such_conversation; not_kept_now; not_sent_yet(reason); no_room; keyboard_shortcuts;
     keyboard_shortcuts_key; either_key(one, other); both_keys(one, other); key_write;
     key_stop; key_close; key_notes; key_questions; key_sources; key_shortcuts;
     // The empty page, and the list of documents on it.
-    promise; written_by(model); quoted_from_them; examples; begin_with; being_read;
-    none_yet; last_checked(documents, time); could_not_be_read; find_document;
+    promise; written_by(model); quoted_from_them; examples; sample_documents; add_your_own;
+    begin_with; being_read;
+    none_yet; last_checked(documents, time); could_not_be_read(count); find_document;
     pages_of_list; none_called_that; in_all(count); range(first, last, all);
     images_without_text(count); files_not_read(count);
     // The state of the documents, in one line.
@@ -75,8 +77,8 @@ messages! {
     connection_broke; with_reason(sentence, reason);
     is_refused; is_too_large; asked_too_often; model_failed; server_unavailable; something_failed;
     // The check of an answer. Verdicts stand behind a statement.
-    not_found_in_source; contradicted; verdict(verdict);
-    quoted_word_for_word; all_supported(count); some_supported(all, supported);
+    not_found_in_source; contradicted; no_source; is_quoted; is_supported; is_partly_supported;
+    quoted_word_for_word; all_supported(count); some_supported(all, supported); show_without(count);
     found_by_check(count); not_found_there(words); no_such_source_as(names);
     // What the reader says of an answer.
     is_helpful; is_wrong; marked_helpful; marked_wrong; marked_wrong_for(remark);

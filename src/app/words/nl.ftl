@@ -74,6 +74,7 @@ ask = Vragen
 stop = Stoppen
 ask-in = Zoeken in:
 all-documents = Alle documenten
+waits-in-line = Daarna: { $question }
 followup-questions = Vervolgvragen
 no-such-conversation = Gesprek niet gevonden.
 not-kept-now = De server kan dit gesprek nu niet opslaan.
@@ -97,11 +98,13 @@ promise = Vraag het uw documenten.
 written-by = De antwoorden worden geschreven door { $model }, met een bron voor elke bewering.
 quoted-from-them = Antwoorden citeren ze woordelijk, met een bron voor elk citaat.
 examples = Voorbeelden van vragen
+sample-documents = Voorbeelddocumenten
+add-your-own = Voeg uw eigen toe
 begin-with = Vraag in uw eigen woorden, of begin met:
 being-read = De documenten worden gelezen. U kunt vragen stellen zodra het eerste klaar is.
 none-yet = Er zijn nog geen documenten. Leg er een paar in de map die Footnote leest, en ze verschijnen hier.
 last-checked = { $documents } · laatst gecontroleerd om { $time }
-could-not-be-read = Niet leesbaar
+could-not-be-read = Niet leesbaar: { $count }
 find-document = Een document op naam zoeken
 pages-of-list = Pagina’s van de lijst
 none-called-that = Geen overeenkomende documenten
@@ -219,7 +222,10 @@ something-failed = Er is een fout opgetreden op de server.
 
 not-found-in-source = niet gevonden in de bron
 contradicted = tegengesproken door de bron
-verdict = Controle: { $verdict }
+no-source = geen bron
+is-quoted = geciteerd
+is-supported = onderbouwd
+is-partly-supported = deels onderbouwd
 quoted-word-for-word = Woordelijk geciteerd.
 all-supported = { $count ->
     [one] Gecontroleerd: de bewering is onderbouwd door haar bron.
@@ -229,6 +235,7 @@ some-supported = { $all ->
     [one] Gecontroleerd: { $supported } van 1 bewering onderbouwd.
    *[other] Gecontroleerd: { $supported } van { $all } beweringen onderbouwd.
   }
+show-without = Toon zonder bron: { $count }
 found-by-check = { $count ->
     [one] De controle heeft 1 ontbrekende bronvermelding toegevoegd.
    *[other] De controle heeft { $count } ontbrekende bronvermeldingen toegevoegd.

@@ -78,6 +78,7 @@ ask = Zapytaj
 stop = Zatrzymaj
 ask-in = Szukaj w:
 all-documents = Wszystkie dokumenty
+waits-in-line = Następne: { $question }
 followup-questions = Dalsze pytania
 no-such-conversation = Nie znaleziono rozmowy.
 not-kept-now = Serwer nie może teraz zapisać tej rozmowy.
@@ -101,11 +102,13 @@ promise = Zapytaj swoje dokumenty.
 written-by = Odpowiedzi pisze { $model }, ze źródłem dla każdego stwierdzenia.
 quoted-from-them = Odpowiedzi cytują je słowo w słowo, ze źródłem dla każdego cytatu.
 examples = Przykłady pytań
+sample-documents = Przykładowe dokumenty
+add-your-own = Dodaj własne
 begin-with = Zapytaj własnymi słowami albo zacznij od:
 being-read = Dokumenty są odczytywane. Możesz pytać, gdy tylko pierwszy będzie gotowy.
 none-yet = Nie ma jeszcze dokumentów. Umieść je w folderze, który czyta Footnote, a pojawią się tutaj.
 last-checked = { $documents } · ostatnio sprawdzono o { $time }
-could-not-be-read = Nie udało się odczytać
+could-not-be-read = Nie udało się odczytać: { $count }
 find-document = Znajdź dokument po nazwie
 pages-of-list = Strony listy
 none-called-that = Brak pasujących dokumentów
@@ -241,7 +244,10 @@ something-failed = Na serwerze wystąpił błąd.
 
 not-found-in-source = brak w źródle
 contradicted = sprzeczne ze źródłem
-verdict = Kontrola: { $verdict }
+no-source = brak źródła
+is-quoted = cytat
+is-supported = potwierdzone
+is-partly-supported = częściowo potwierdzone
 quoted-word-for-word = Cytat słowo w słowo.
 all-supported = { $count ->
     [one] Sprawdzono: źródło potwierdza stwierdzenie.
@@ -255,6 +261,7 @@ some-supported = { $all ->
     [many] Sprawdzono: potwierdzono { $supported } z { $all } stwierdzeń.
    *[other] Sprawdzono: potwierdzono { $supported } z { $all } stwierdzenia.
   }
+show-without = Pokaż bez źródła: { $count }
 found-by-check = { $count ->
     [one] Kontrola dodała 1 brakujący przypis.
     [few] Kontrola dodała { $count } brakujące przypisy.

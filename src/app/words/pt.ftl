@@ -76,6 +76,7 @@ ask = Perguntar
 stop = Parar
 ask-in = Buscar em:
 all-documents = Todos os documentos
+waits-in-line = A seguir: { $question }
 followup-questions = Perguntas seguintes
 no-such-conversation = Conversa não encontrada.
 not-kept-now = O servidor não pode salvar esta conversa agora.
@@ -99,11 +100,13 @@ promise = Pergunte aos seus documentos.
 written-by = As respostas são escritas por { $model }, com uma fonte para cada afirmação.
 quoted-from-them = As respostas os citam palavra por palavra, com uma fonte para cada citação.
 examples = Exemplos de perguntas
+sample-documents = Documentos de exemplo
+add-your-own = Adicione os seus
 begin-with = Pergunte com suas próprias palavras, ou comece com:
 being-read = Os documentos estão sendo lidos. Você poderá perguntar assim que o primeiro estiver pronto.
 none-yet = Ainda não há documentos. Coloque alguns na pasta que o Footnote lê, e eles aparecerão aqui.
 last-checked = { $documents } · última verificação às { $time }
-could-not-be-read = Não puderam ser lidos
+could-not-be-read = Não puderam ser lidos: { $count }
 find-document = Encontrar um documento pelo nome
 pages-of-list = Páginas da lista
 none-called-that = Nenhum documento correspondente
@@ -230,7 +233,10 @@ something-failed = Ocorreu um erro no servidor.
 
 not-found-in-source = não está na fonte
 contradicted = contradito pela fonte
-verdict = Verificação: { $verdict }
+no-source = sem fonte
+is-quoted = citado
+is-supported = confirmado
+is-partly-supported = confirmado em parte
 quoted-word-for-word = Citado palavra por palavra.
 all-supported = { $count ->
     [one] Verificado: a afirmação é confirmada por sua fonte.
@@ -242,6 +248,7 @@ some-supported = { $all ->
     [many] Verificado: { $supported } de { $all } afirmações confirmadas.
    *[other] Verificado: { $supported } de { $all } afirmações confirmadas.
   }
+show-without = Mostrar sem fonte: { $count }
 found-by-check = { $count ->
     [one] A verificação adicionou { $count } citação que faltava.
     [many] A verificação adicionou { $count } citações que faltavam.

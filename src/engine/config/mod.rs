@@ -68,6 +68,8 @@ const SOURCE_TOKENS: std::ops::RangeInclusive<u32> = 500..=1_000_000;
 pub struct Config {
     /// Folders of documents.
     pub documents: Vec<PathBuf>,
+    /// True if they are the documents that come with Footnote.
+    pub is_sample: bool,
     /// Settings of uploads.
     pub uploads: UploadTerms,
     /// Folder of the index.
@@ -143,8 +145,10 @@ impl Config {
         let program = program.as_deref();
         let address = address::config(&settings, &mut problems);
         let vision = switch("FOOTNOTE_VISION", &settings.vision, &mut problems);
+        let documents = documents(non_empty(settings.documents.clone()), program, &mut problems);
         let config = Self {
-            documents: documents(non_empty(settings.documents.clone()), program, &mut problems),
+            is_sample: is_sample(&documents, program),
+            documents,
             data: PathBuf::from(&settings.data),
             store: store::config(&settings, &mut problems),
             store_connections: store::connections(&settings, &mut problems),
@@ -227,6 +231,13 @@ fn split_folders(non_empty: &str) -> Vec<PathBuf> {
     }
     let folders = std::env::split_paths(non_empty);
     folders.filter(|folder| !folder.as_os_str().is_empty()).collect()
+}
+
+/// True if these folders are the default one.
+fn is_sample(documents: &[PathBuf], program: Option<&Path>) -> bool {
+    let place = |folder: &Path| folder.canonicalize().ok();
+    let [folder] = documents else { return false };
+    place(folder).is_some_and(|here| place(&default_folder(program)) == Some(here))
 }
 
 /// The default folder: the sample documents of the checkout, or those next to the executable.

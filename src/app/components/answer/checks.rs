@@ -1,145 +1,88 @@
-//! The check of an answer: how many statements are supported, and which are not.
+//! The check of an answer in one line: how many statements have a source, and a way to those without.
 
+use footnote_protocol::Answer;
 use footnote_protocol::audit::{Audit, Checked, Verdict};
-use footnote_protocol::{Answer, Opening};
-use footnote_text::source;
+use footnote_text::table;
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::components::chip::chip_label;
-use crate::components::click::taken;
-use crate::state::{EvidenceView, Note};
+use crate::state::{EvidenceView, doubt_id};
 use crate::words;
 
-/// The check of an answer; open where there is something to see.
+/// The check of an answer; its button walks the doubted statements in the text.
 #[component]
 pub fn Checks(
     /// The turn that it belongs to.
     turn: u32,
     /// The answer.
     answer: RwSignal<Answer>,
+    /// The doubted statements.
+    doubts: Memo<Vec<Checked>>,
 ) -> impl IntoView {
-    let audit = Memo::new(move |_| answer.with(|answer| answer.context.audit.clone()));
-    let is_quoted = Memo::new(move |_| answer.with(Answer::is_quoted));
-    move || {
-        let audit = audit.get().filter(|audit| !audit.statements.is_empty())?;
-        let summary = summary(&audit, is_quoted.get());
-        let doubts = audit.statements.into_iter().filter(Checked::is_doubted);
-        let doubts: Vec<_> =
-            doubts.map(|checked| view! { <DoubtedStatement turn answer checked /> }).collect();
-        Some(if doubts.is_empty() {
-            view! { <p class="checks">{summary}</p> }.into_any()
-        } else {
-            view! {
-                <details class="checks doubtful" open>
-                    <summary>{summary}</summary>
-                    <ul>{doubts}</ul>
-                </details>
-            }
-            .into_any()
+    let summary = Memo::new(move |_| {
+        let without = doubts.with(Vec::len);
+        answer.with(|answer| {
+            let audit = answer.context.audit.as_ref();
+            let audit = audit.filter(|audit| compared(audit) > 0);
+            audit.map(|audit| summary(audit, without, answer.is_quoted()))
         })
+    });
+    let without = Memo::new(move |_| doubts.with(Vec::len));
+    let evidence = expect_context::<EvidenceView>();
+    let shown = RwSignal::new(None::<usize>);
+    let go_on = move |_| {
+        let all = without.get_untracked().max(1);
+        let next = shown.get_untracked().map_or(0, |at| at + 1) % all;
+        shown.set(Some(next));
+        evidence.doubted.set(Some((turn, next)));
+        browser::bring(&doubt_id(turn, next));
+    };
+    let place = move || shown.get().map(|at| words::match_of(at + 1, without.get()));
+    // For those who do not see it lit in the text.
+    let statement = move || {
+        let at = shown.get()?;
+        doubts.with(|doubts| doubts.get(at).map(|checked| table::read(&checked.text)))
+    };
+    view! {
+        <p
+            class="checks"
+            class:doubtful=move || { without.get() > 0 }
+            hidden=move || summary.with(Option::is_none)
+        >
+            {move || summary.get()}
+            " "
+            <button class="quiet scripted" type="button" hidden=move || without.get() == 0 on:click=go_on>
+                {move || words::show_without(without.get())}
+            </button>
+            " "
+            <span role="status">
+                {place} <span class="heard">{statement}</span>
+            </span>
+        </p>
     }
 }
 
-/// The verdict on a doubted statement in words.
-pub fn in_words(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Contradicted => words::contradicted(),
-        _ => words::not_found_in_source(),
-    }
+/// The number of statements that could be compared with their sources.
+fn compared(audit: &Audit) -> usize {
+    let checked = audit.statements.iter();
+    checked.filter(|checked| checked.verdict != Verdict::NotChecked).count()
 }
 
 /// The line about a check, with the number of statements whose source it found itself.
-fn summary(audit: &Audit, is_quoted: bool) -> String {
-    let counted = counted(audit, is_quoted);
+fn summary(audit: &Audit, without: usize, is_quoted: bool) -> String {
+    let counted = counted(compared(audit), without, is_quoted);
     match audit.cited_by_check() {
         0 => counted,
         found => format!("{counted} {}", words::found_by_check(found)),
     }
 }
 
-/// The number of supported statements. That a source supports what is quoted from it says nothing of the question.
-fn counted(audit: &Audit, is_quoted: bool) -> String {
-    let all = audit.statements.len();
-    match (audit.supported(), all) {
-        (supported, all) if supported == all && is_quoted => {
-            words::quoted_word_for_word().to_owned()
-        }
-        (supported, all) if supported == all => words::all_supported(all),
-        (supported, all) => words::some_supported(all, supported),
-    }
-}
-
-/// A doubted statement, with the nearest passage.
-#[component]
-fn DoubtedStatement(
-    /// The turn.
-    turn: u32,
-    /// Its answer.
-    answer: RwSignal<Answer>,
-    /// The statement.
-    checked: Checked,
-) -> impl IntoView {
-    let verdict = in_words(checked.verdict);
-    let missing = (!checked.missing.is_empty()).then(|| {
-        let missing: Vec<String> = checked.missing.iter().map(words::in_quotes).collect();
-        let missing = words::listed(&missing);
-        view! { <span class="missing">{words::not_found_there(&missing)}</span> }
-    });
-    let invented = (!checked.no_such_source.is_empty()).then(|| {
-        let names = words::listed(&checked.no_such_source);
-        view! { <span class="missing">{words::no_such_source_as(&names)}</span> }
-    });
-    let nearest = checked.span.map(|span| {
-        view! {
-            <p class="nearest">
-                <NearestChip turn answer source=span.source words=span.text.clone() />
-                <q>{span.text}</q>
-            </p>
-        }
-    });
-    view! {
-        <li>
-            <p>
-                <span class="statement">{checked.text}</span>
-                <span class="verdict">{verdict}</span>
-                {missing}
-                {invented}
-            </p>
-            {nearest}
-        </li>
-    }
-}
-
-/// The chip of the nearest span; it opens the passage with the words marked.
-#[component]
-fn NearestChip(
-    /// The turn.
-    turn: u32,
-    /// Its answer.
-    answer: RwSignal<Answer>,
-    /// The source of the span.
-    source: String,
-    /// The words of the span.
-    words: String,
-) -> impl IntoView {
-    let evidence = expect_context::<EvidenceView>();
-    let label = chip_label(&source);
-    let href = Opening::of_source(&source, None, &words).address(source::split(&source).0);
-    let open = move |event: leptos::ev::MouseEvent| {
-        if taken(&event) {
-            browser::remember_focus();
-            let note = answer.with_untracked(|answer| {
-                let points = answer.context.data_points.as_ref();
-                points.map(|points| Note::unnumbered(points, &source, &words))
-            });
-            evidence.show_passage(turn, note.unwrap_or_default());
-        }
-    };
-    view! {
-        <a class="chip" href=href rel="external" on:click=open>
-            {label}
-        </a>
+/// The number of statements with a source. That a source supports what is quoted from it says nothing of the question.
+fn counted(all: usize, without: usize, is_quoted: bool) -> String {
+    match without {
+        0 if is_quoted => words::quoted_word_for_word().to_owned(),
+        0 => words::all_supported(all),
+        without => words::some_supported(all, all.saturating_sub(without)),
     }
 }
 
@@ -150,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_counts_what_is_supported() {
+    fn the_line_counts_what_has_a_source() {
         let checked = |verdict| Checked {
             text: String::new(),
             verdict,
@@ -161,12 +104,12 @@ mod tests {
             cited_by: None,
         };
         let mut audit =
-            Audit { statements: vec![checked(Verdict::Supported), checked(Verdict::Supported)] };
-        assert!(summary(&audit, false).contains("all 2 statements"));
-        assert_eq!(summary(&audit, true), "Quoted word for word.");
-        audit.statements.push(checked(Verdict::Partly));
-        assert!(summary(&audit, true).contains("2 of 3"));
+            Audit { statements: vec![checked(Verdict::Supported), checked(Verdict::Partly)] };
+        assert!(summary(&audit, 0, false).contains("all 2 statements"));
+        assert_eq!(summary(&audit, 0, true), "Quoted word for word.");
+        audit.statements.push(checked(Verdict::Unsupported));
+        assert!(summary(&audit, 1, true).contains("2 of 3"));
         audit.statements[0].cited_by = Some(CitedBy::Check);
-        assert!(summary(&audit, false).ends_with("The check added 1 missing citation."));
+        assert!(summary(&audit, 0, false).ends_with("The check added 1 missing citation."));
     }
 }

@@ -1,18 +1,21 @@
 //! A footnote mark: the small number in the text that leads to its source.
 
+use leptos::ev::{Event, MouseEvent};
 use leptos::prelude::*;
 
 use crate::browser;
 use crate::components::click::taken;
 use crate::components::page_name;
-use crate::state::EvidenceView;
+use crate::state::{EvidenceView, note_id};
 use crate::words;
 
 /// A footnote mark.
 ///
+/// Pointed at or focused, it shows its words in a card; a click opens the document. A first touch shows the card.
+///
 /// # Server rendering
 ///
-/// A link to the note below the answer; with scripts it opens the passage beside it.
+/// A link to its note.
 #[component]
 pub fn Mark(
     /// The turn that it stands in.
@@ -24,9 +27,25 @@ pub fn Mark(
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let name = words::note(number, &page_name::spoken(&source));
-    let light = move || evidence.light(turn, vec![number]);
-    let open = move |event: leptos::ev::MouseEvent| {
-        if taken(&event) {
+    let note = note_id(turn, number);
+    let point = move |event: &Event| {
+        evidence.light(turn, vec![number]);
+        browser::place_card(event);
+        evidence.point(turn, number);
+    };
+    let light = move |event: &Event| {
+        if !browser::touches() {
+            point(event);
+        }
+    };
+    let open = move |event: MouseEvent| {
+        if !taken(&event) {
+            return;
+        }
+        let of = evidence.card.with_untracked(|card| card.as_ref().map(|card| card.of));
+        if browser::touches() && of != Some((turn, number)) {
+            point(&event);
+        } else {
             browser::remember_focus();
             evidence.show(turn, number);
         }
@@ -34,13 +53,18 @@ pub fn Mark(
     view! {
         <sup class="mark">
             <a
-                href=format!("#note-{turn}-{number}")
+                href=format!("#{note}")
                 aria-label=name
+                aria-describedby=note
                 class:lit=move || evidence.is_lit(turn, number)
                 on:click=open
-                on:mouseenter=move |_| light()
-                on:mouseleave=move |_| evidence.dim()
-                on:focus=move |_| light()
+                on:mouseenter=move |event| light(&event)
+                on:mouseleave=move |_| {
+                    if !browser::touches() {
+                        evidence.dim();
+                    }
+                }
+                on:focus=move |event| light(&event)
                 on:blur=move |_| evidence.dim()
             >
                 {number}

@@ -5,12 +5,22 @@ use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::Arc;
 
-use footnote_text::markdown::{Block, Inline};
+use footnote_text::markdown::{Block, Inline, letters};
+use footnote_text::table;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
+use super::copying;
 use super::mark::Mark;
-
+use crate::browser;
+use crate::state::{EvidenceView, doubt_id};
 use crate::words;
+
+/// Maximum length of a date, code or number that is kept in one line, in characters.
+const LONGEST_CODE: usize = 20;
+
+/// The class of cells with numbers, and of the heads above them.
+const NUMBER: &str = "number";
 
 /// The marks of the views of an answer's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,8 +29,8 @@ pub struct MarkdownContext {
     pub turn: u32,
     /// True if the blocks are a piece of a document.
     pub excerpt: bool,
-    /// The doubted statements, with their verdicts in words.
-    pub doubts: Arc<Vec<(String, &'static str)>>,
+    /// The doubted statements.
+    pub doubts: Arc<Vec<String>>,
 }
 
 /// Blocks of Markdown; a block is drawn again only if it has changed.
@@ -50,8 +60,8 @@ fn fingerprint(block: &Block, marks: &MarkdownContext) -> u64 {
     let mut hasher = DefaultHasher::new();
     block.hash(&mut hasher);
     if !marks.doubts.is_empty() {
-        let text = block.plain();
-        let own = marks.doubts.iter().filter(|(doubt, _)| text.contains(doubt.as_str()));
+        let text = letters(&block.plain());
+        let own = marks.doubts.iter().filter(|doubt| text.contains(&letters(doubt)));
         own.for_each(|doubt| doubt.hash(&mut hasher));
     }
     hasher.finish()
@@ -66,9 +76,7 @@ pub fn block(block: Block, marks: &MarkdownContext) -> AnyView {
         Block::Quote(content) => {
             view! { <blockquote>{blocks(content, marks)}</blockquote> }.into_any()
         }
-        Block::Code(content) => {
-            view! { <pre tabindex="0"><code>{inlines(content, marks)}</code></pre> }.into_any()
-        }
+        Block::Code(content) => code(content, marks),
         Block::Table { head, rows } => table(head, rows, marks),
         Block::Rule => view! { <hr /> }.into_any(),
     }
@@ -98,27 +106,108 @@ fn list(start: Option<u64>, items: Vec<Vec<Block>>, marks: &MarkdownContext) -> 
     }
 }
 
+/// Code, with a button that copies it out of an answer.
+fn code(content: Vec<Inline>, marks: &MarkdownContext) -> AnyView {
+    let text: String = content.iter().map(Inline::plain).collect();
+    let copy = (!marks.excerpt).then(|| view! { <CopyCode text /> });
+    view! {
+        <div class="code">
+            <pre tabindex="0">
+                <code>{inlines(content, marks)}</code>
+            </pre>
+            {copy}
+        </div>
+    }
+    .into_any()
+}
+
+/// The button that copies code.
+#[component]
+fn CopyCode(
+    /// The code.
+    text: String,
+) -> impl IntoView {
+    let copied = RwSignal::new(None::<bool>);
+    let copy = move |_| {
+        let text = text.clone();
+        spawn_local(async move {
+            copied.try_set(Some(browser::copy(text).await));
+        });
+    };
+    view! {
+        <button class="quiet scripted" type="button" on:click=copy>
+            {move || copying(copied.get())}
+        </button>
+    }
+}
+
+/// The class of a cell: numbers stand below each other, and dates and codes in one line.
+fn cell_class(cell: &[Inline]) -> Option<&'static str> {
+    let text: String = cell.iter().map(Inline::plain).collect();
+    let text = text.trim();
+    let has_digit = text.contains(|c: char| c.is_ascii_digit());
+    let is_of_number = |c: char| c.is_ascii_digit() || "+-−.,'’%$€£¥ \u{a0}\u{202f}".contains(c);
+    if !has_digit || text.chars().count() > LONGEST_CODE {
+        None
+    } else if text.chars().all(is_of_number) && !is_date(text) {
+        Some(NUMBER)
+    } else {
+        Some("whole")
+    }
+}
+
+/// True for figures with two dashes or points between them, such as 2026-11-27 and 27.11.2026.
+fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split(['-', '.']).collect();
+    let is_part =
+        |part: &&str| matches!(part.len(), 1 | 2 | 4) && part.chars().all(|c| c.is_ascii_digit());
+    parts.len() == 3 && parts.iter().all(is_part)
+}
+
 /// The cells of a row, or of the head of a table.
 pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, marks: &MarkdownContext) -> Vec<AnyView> {
     let cells = row.into_iter().map(|cell| {
-        let content = inlines(cell, marks);
         if is_head {
-            view! { <th scope="col">{content}</th> }.into_any()
-        } else {
-            view! { <td>{content}</td> }.into_any()
+            return head_cell(cell, None, marks);
         }
+        let class = cell_class(&cell);
+        view! { <td class=class>{inlines(cell, marks)}</td> }.into_any()
     });
     cells.collect()
 }
 
+fn head_cell(cell: Vec<Inline>, class: Option<&'static str>, marks: &MarkdownContext) -> AnyView {
+    let content = inlines(cell, marks);
+    view! {
+        <th scope="col" class=class>
+            {content}
+        </th>
+    }
+    .into_any()
+}
+
 fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &MarkdownContext) -> AnyView {
-    let rows = rows.into_iter().map(|row| view! { <tr>{cells(row, false, marks)}</tr> });
+    let first = rows.first().cloned().unwrap_or_default();
+    let head = head.into_iter().enumerate().map(|(column, cell)| {
+        let class = first.get(column).and_then(|cell| cell_class(cell));
+        let class = class.filter(|class| *class == NUMBER);
+        head_cell(cell, class, marks)
+    });
+    let head: Vec<_> = head.collect();
+    let rows = rows.into_iter().map(|row| {
+        let doubt = doubted_row(&row, &marks.doubts).map(|at| doubt_id(marks.turn, at));
+        view! {
+            <tr class:doubt=doubt.is_some() aria-describedby=doubt>
+                {cells(row, false, marks)}
+            </tr>
+        }
+    });
     let rows: Vec<_> = rows.collect();
     view! {
         <div class="table" role="group" aria-label=words::table() tabindex="0">
             <table>
                 <thead>
-                    <tr>{cells(head, true, marks)}</tr>
+                    <tr>{head}</tr>
                 </thead>
                 <tbody>{rows}</tbody>
             </table>
@@ -154,28 +243,60 @@ fn text(text: &str, marks: &MarkdownContext) -> AnyView {
         let piece = piece.filter(|piece| !piece.is_empty())?;
         Some(piece.to_owned().into_any())
     };
-    for (doubted, verdict) in found {
+    for (doubted, at) in found {
         views.extend(plain(text.get(shown..doubted.start)));
         shown = doubted.end;
         let doubt = text.get(doubted).unwrap_or_default().to_owned();
-        let title = words::verdict(verdict);
-        views.push(view! { <span class="doubt" title=title>{doubt}</span> }.into_any());
+        views.push(view! { <Doubt turn=marks.turn at text=doubt /> }.into_any());
     }
     views.extend(plain(text.get(shown..)));
     views.into_any()
 }
 
-/// The ranges of doubted statements in a text, in order and apart from each other. Where a part of one is emphasised, the other parts are texts of their own.
-fn doubted(text: &str, doubts: &[(String, &'static str)]) -> Vec<(Range<usize>, &'static str)> {
+/// A doubted statement in the text; its note says why.
+#[component]
+fn Doubt(
+    /// The turn.
+    turn: u32,
+    /// The index of the statement among the doubted ones.
+    at: usize,
+    /// The statement, or a part of it.
+    text: String,
+) -> impl IntoView {
+    let evidence = expect_context::<EvidenceView>();
+    view! {
+        <span
+            class="doubt"
+            aria-describedby=doubt_id(turn, at)
+            class:lit=move || evidence.doubted.get() == Some((turn, at))
+            on:mouseenter=move |_| evidence.doubted.set(Some((turn, at)))
+            on:mouseleave=move |_| evidence.dim()
+        >
+            {text}
+        </span>
+    }
+}
+
+/// The index of the doubted statement that is this row of a table.
+fn doubted_row(row: &[Vec<Inline>], doubts: &[String]) -> Option<usize> {
+    let rows = doubts.iter().enumerate().filter(|(_, doubt)| table::is_row(doubt));
+    let said: String = row.iter().flatten().map(|inline| letters(&inline.plain())).collect();
+    rows.filter(|_| !said.is_empty()).find(|(_, doubt)| letters(doubt) == said).map(|(at, _)| at)
+}
+
+/// The ranges of doubted statements in a text with their indices, in order and apart from each other. Where a part of one is emphasised, the other parts are texts of their own.
+fn doubted(text: &str, doubts: &[String]) -> Vec<(Range<usize>, usize)> {
     let mut found = Vec::new();
     let part = text.trim();
-    for (doubt, verdict) in doubts.iter().filter(|(doubt, _)| !doubt.is_empty()) {
+    // Rows of tables are marked as such.
+    let in_text = |doubt: &str| !doubt.is_empty() && !table::is_row(doubt);
+    for (index, doubt) in doubts.iter().enumerate().filter(|(_, doubt)| in_text(doubt)) {
         let places = text.match_indices(doubt.as_str());
         let before = found.len();
-        found.extend(places.map(|(at, doubt)| (at..at + doubt.len(), *verdict)));
+        found.extend(places.map(|(at, doubt)| (at..at + doubt.len(), index)));
         if found.len() == before && is_unique_enough(text) && doubt.contains(part) {
             let start = text.len() - text.trim_start().len();
-            found.push((start..start + part.len(), *verdict));
+            found.push((start..start + part.len(), index));
         }
     }
     found.sort_by_key(|(range, _)| range.start);
@@ -234,8 +355,20 @@ mod tests {
     }
 
     #[test]
+    fn numbers_are_told_from_dates_and_codes() {
+        let class = |text: &str| cell_class(&[Inline::Text(text.into())]);
+        for number in ["12,400.50", "-3 %", "€ 1.200", "1.234.567"] {
+            assert_eq!(class(number), Some("number"), "{number}");
+        }
+        for code in ["2026-11-27", "27.11.2026", "O-100162", "15 days"] {
+            assert_eq!(class(code), Some("whole"), "{code}");
+        }
+        assert_eq!((class("none"), class("All 12 of the branches of the town")), (None, None));
+    }
+
+    #[test]
     fn a_doubt_is_found_in_a_text_and_in_the_parts_of_an_emphasised_one() {
-        let doubts = [("Leave is 30 days a year.".to_owned(), "not found in its source")];
+        let doubts = ["Leave is 30 days a year.".to_owned()];
         let found = |text: &str| -> Vec<String> {
             let found = doubted(text, &doubts).into_iter();
             found.map(|(range, _)| text[range].to_owned()).collect()
@@ -248,8 +381,7 @@ mod tests {
 
     #[test]
     fn doubts_that_overlap_are_marked_one_after_the_other() {
-        let doubts =
-            ["b c", "a b", "c d"].map(|doubt| (doubt.to_owned(), "not found in its source"));
+        let doubts = ["b c", "a b", "c d"].map(str::to_owned);
         let found: Vec<Range<usize>> =
             doubted("a b c d", &doubts).into_iter().map(|(range, _)| range).collect();
         assert_eq!(found, [0..3, 4..7]);

@@ -11,10 +11,9 @@ pub mod question;
 pub mod steps;
 pub mod turn;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
-use checks::in_words;
+use footnote_protocol::audit::Checked;
 use footnote_protocol::{Answer, ToolStep};
 use footnote_text::markdown::parse_numbered;
 use leptos::prelude::*;
@@ -24,19 +23,13 @@ use steps::Steps;
 use crate::state::Footnotes;
 use crate::words;
 
-/// The most statements that are marked: an answer has no more checked.
-const MOST_DOUBTS: usize = 200;
-
-/// The doubted statements, each once, with their verdicts in words.
-fn doubts(answer: &Answer) -> Vec<(String, &'static str)> {
-    let audit = answer.context.audit.iter();
-    let statements = audit.flat_map(|audit| &audit.statements);
-    let mut seen = HashSet::new();
-    statements
-        .filter(|checked| checked.is_doubted() && seen.insert(checked.text.as_str()))
-        .take(MOST_DOUBTS)
-        .map(|checked| (checked.text.clone(), in_words(checked.verdict)))
-        .collect()
+/// The label of the button before and after copying.
+fn copying(copied: Option<bool>) -> &'static str {
+    match copied {
+        None => words::copy(),
+        Some(true) => words::copied(),
+        Some(false) => words::could_not_copy(),
+    }
 }
 
 /// The look-ups for an answer so far.
@@ -59,6 +52,8 @@ pub fn AnswerText(
     writing: Memo<bool>,
     /// Its notes.
     notes: Memo<Footnotes>,
+    /// The doubted statements.
+    doubts: Memo<Vec<Checked>>,
 ) -> impl IntoView {
     let blocks = Memo::new(move |_| {
         let parse = |answer: &Answer, marks: &[Option<u32>]| {
@@ -66,12 +61,12 @@ pub fn AnswerText(
         };
         notes.with(|found| answer.with(|answer| parse(answer, &found.marks)))
     });
-    let doubts = Memo::new(move |_| answer.with(doubts));
-    let marks = move || MarkdownContext {
-        turn,
-        doubts: Arc::new(doubts.get()),
-        ..MarkdownContext::default()
-    };
+    let doubts = Memo::new(move |_| {
+        let texts = |doubts: &Vec<Checked>| doubts.iter().map(|one| one.text.clone()).collect();
+        Arc::new(doubts.with(texts))
+    });
+    let marks =
+        move || MarkdownContext { turn, doubts: doubts.get(), ..MarkdownContext::default() };
     let is_waiting = move || writing.get() && answer.with(|answer| answer.text.is_empty());
     let doing = move || {
         answer.with(|answer| match &answer.context.data_points {

@@ -5,16 +5,16 @@ use footnote_protocol::confidence::Outcome;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::AnswerText;
 use super::checks::Checks;
 use super::failure::Failure;
 use super::judgement::{JudgementState, JudgementSummary, Thumbs};
 use super::notes::Notes;
 use super::question::Question;
+use super::{AnswerText, copying};
 use crate::browser;
 use crate::components::composer::followups::FollowUps;
 use crate::components::scope::asked::{AskEverything, AskedOf};
-use crate::state::{Chat, EvidenceView, Footnotes, Progress, Tab, Turn, with_sources};
+use crate::state::{Chat, EvidenceView, Footnotes, Progress, Tab, Turn, doubts, with_sources};
 use crate::words;
 
 /// One question with its answer.
@@ -27,10 +27,12 @@ pub fn TurnView(
     /// The turn to show.
     turn: Turn,
 ) -> impl IntoView {
+    let chat = expect_context::<Chat>();
     let answer = RwSignal::from(turn.answer.clone());
     let progress = RwSignal::from(turn.progress.clone());
     let writing = Memo::new(move |_| progress.get() == Progress::Writing);
     let notes = Memo::from(turn.notes());
+    let doubts = Memo::new(move |_| answer.with(doubts));
     let (id, element) = (turn.id, turn.element_id());
     let judgement = JudgementState {
         turn: id,
@@ -48,14 +50,24 @@ pub fn TurnView(
         <article class="turn" class:unsure=unsure id=element tabindex="-1" aria-busy=move || writing.get().to_string()>
             <Question turn=id text=turn.question.clone() files />
             <AskedOf scope=turn.scope />
-            <AnswerText turn=id answer writing notes />
+            <AnswerText turn=id answer writing notes doubts />
             <Show when=move || progress.get() == Progress::Stopped>
-                <p class="stopped">{words::you_stopped()}</p>
+                <p class="stopped">
+                    {words::you_stopped()}
+                    <button
+                        class="quiet"
+                        type="button"
+                        hidden=move || has_text() || !is_newest(chat, id)
+                        on:click=move |_| chat.again()
+                    >
+                        {words::ask_again()}
+                    </button>
+                </p>
             </Show>
             <AskEverything answer question=turn.question />
             <Failure answer turn=id />
-            <Notes turn=id notes />
-            <Checks turn=id answer />
+            <Notes turn=id answer notes doubts />
+            <Checks turn=id answer doubts />
             <Show when=move || !writing.get() && has_text()>
                 <Actions turn=id answer notes judgement />
                 <JudgementSummary judgement />
@@ -81,10 +93,8 @@ fn Actions(
     let evidence = expect_context::<EvidenceView>();
     let copied = RwSignal::new(None::<bool>);
     // A failed answer has a button of its own to try again.
-    let is_newest = move || {
-        let last = chat.turns.with(|turns| turns.last().map(|last| last.id));
-        last == Some(turn) && answer.with(|answer| answer.error.is_none())
-    };
+    let is_renewable =
+        move || is_newest(chat, turn) && answer.with(|answer| answer.error.is_none());
     let copy = move |_| {
         let text = answer.with_untracked(with_sources);
         spawn_local(async move {
@@ -99,7 +109,7 @@ fn Actions(
                 <button class="quiet scripted" type="button" on:click=copy>
                     {move || copying(copied.get())}
                 </button>
-                <Show when=is_newest>
+                <Show when=is_renewable>
                     <button class="quiet scripted" type="button" on:click=move |_| chat.again()>
                         {words::regenerate()}
                     </button>
@@ -117,13 +127,8 @@ fn Actions(
     }
 }
 
-/// The label of the button before and after copying.
-fn copying(copied: Option<bool>) -> &'static str {
-    match copied {
-        None => words::copy(),
-        Some(true) => words::copied(),
-        Some(false) => words::could_not_copy(),
-    }
+fn is_newest(chat: Chat, turn: u32) -> bool {
+    chat.turns.with(|turns| turns.last().is_some_and(|last| last.id == turn))
 }
 
 /// The model that wrote the answer, and the number of its sources, or that there is no answer.

@@ -3,7 +3,7 @@
 use footnote_protocol::AttachedFile;
 use leptos::prelude::*;
 
-use crate::browser::PickedFile;
+use crate::browser::{self, PickedFile};
 use crate::components::documents::upload_results::UploadResults;
 use crate::state::uploads::PendingUpload;
 use crate::state::{Attachments, Chat, FileUploads};
@@ -24,7 +24,9 @@ pub fn AttachedFileList() -> impl IntoView {
     let files = move || attachments.files();
     let is_shown =
         move || !files().is_empty() || attachments.sending.with(|sending| !sending.is_empty());
+    uploads.add_chosen();
     view! {
+        <QuestionsInLine />
         <UploadResults closes=true />
         <div class="attached">
             <Show when=is_shown>
@@ -47,6 +49,25 @@ pub fn AttachedFileList() -> impl IntoView {
                 </For>
             </div>
         </div>
+    }
+}
+
+/// The questions that were asked while an answer is being written, and the way to drop them.
+#[component]
+fn QuestionsInLine() -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    let waiting = move || chat.line.with(|line| words::waits_in_line(&line.join(" · ")));
+    let drop_all = move |_| {
+        chat.line.set(Vec::new());
+        browser::focus("question");
+    };
+    view! {
+        <p class="line" role="status" hidden=move || chat.line.with(Vec::is_empty)>
+            <span>{waiting}</span>
+            <button class="quiet" type="button" aria-label=words::cancel() on:click=drop_all>
+                "×"
+            </button>
+        </p>
     }
 }
 

@@ -29,17 +29,9 @@ const MOST_LINES: usize = 8;
 pub fn Composer() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let draft = chat.draft;
-    let ask = move || {
-        let waits = chat.writing.get_untracked() || untrack(|| chat.is_attaching());
-        if !waits && !draft.with_untracked(|draft| draft.trim().is_empty()) {
-            let question = draft.get_untracked();
-            chat.write_draft(String::new());
-            chat.ask(&question);
-        }
-    };
     let typed = move |event: KeyboardEvent| {
         if asks(&event) {
-            ask();
+            ask(chat);
         }
     };
     view! {
@@ -52,7 +44,7 @@ pub fn Composer() -> impl IntoView {
             action=action(chat)
             on:submit=move |event| {
                 event.prevent_default();
-                ask();
+                ask(chat);
                 return_to_field();
             }
         >
@@ -76,6 +68,15 @@ pub fn Composer() -> impl IntoView {
             <Late draw=|late: LateViews| (late.scope)() />
             <AttachButton />
         </div>
+    }
+}
+
+/// Asks the question in the field, unless it is empty or files are still being attached.
+fn ask(chat: Chat) {
+    let question = chat.draft.get_untracked();
+    if !untrack(|| chat.is_attaching()) && !question.trim().is_empty() {
+        chat.write_draft(String::new());
+        chat.ask(&question);
     }
 }
 

@@ -3,6 +3,7 @@
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::prelude::*;
 
+use super::list::LastUsed;
 use crate::browser;
 use crate::state::{Chat, Entry};
 use crate::words;
@@ -34,7 +35,12 @@ fn ConversationTitle(
     naming: RwSignal<bool>,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
+    let LastUsed(used) = expect_context();
     let Entry { id, title, pinned, shared, .. } = entry;
+    let last = used.get_untracked();
+    if last == pin_id(&id) || last == element_id(&id) {
+        browser::after_render(move || browser::catch_focus(&last));
+    }
     let pin = chat.shared.get_untracked().then(|| {
         let (id, label) = (id.clone(), element_id(&id));
         view! {
@@ -42,10 +48,14 @@ fn ConversationTitle(
                 class="quiet act"
                 class:set=pinned
                 type="button"
+                id=pin_id(&id)
                 aria-label=words::pin_conversation()
                 aria-pressed=pinned.to_string()
                 aria-describedby=label
-                on:click=move |_| chat.pin(&id, !pinned)
+                on:click=move |_| {
+                    used.set(pin_id(&id));
+                    chat.pin(&id, !pinned);
+                }
             >
                 "⌃"
             </button>
@@ -111,6 +121,7 @@ fn TitleField(
     naming: RwSignal<bool>,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
+    let LastUsed(used) = expect_context();
     let Entry { id, title, .. } = entry;
     let draft = RwSignal::new(title.clone());
     let field = field_id(&id);
@@ -121,6 +132,7 @@ fn TitleField(
             return;
         }
         naming.set(false);
+        used.set(label.clone());
         let named = draft.get_untracked();
         if keeps && named.trim() != title {
             chat.rename(&id, &named);
@@ -158,6 +170,10 @@ fn TitleField(
 
 fn element_id(conversation: &str) -> String {
     format!("conversation-{conversation}")
+}
+
+fn pin_id(conversation: &str) -> String {
+    format!("pin-{conversation}")
 }
 
 fn field_id(conversation: &str) -> String {

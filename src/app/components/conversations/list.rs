@@ -8,12 +8,17 @@ use crate::state::dates::Group;
 use crate::state::{Chat, Entry};
 use crate::words;
 
+/// Id of the button that was used last. Its conversation is listed anew when it changes, and keeps the focus.
+#[derive(Clone, Copy)]
+pub struct LastUsed(pub RwSignal<String>);
+
 /// The list, with its search above and its buttons below.
 #[component]
 pub fn ConversationList() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let any = move || chat.kept.with(|kept| !kept.is_empty());
     let wanted = RwSignal::new(String::new());
+    provide_context(LastUsed(RwSignal::new(String::new())));
     let found = Memo::new(move |_| wanted.with(|words| chat.find(words)));
     let headings = move || {
         let headings = |groups: &Vec<Group>| {

@@ -18,12 +18,12 @@ use crate::words;
 ///
 /// # Server rendering
 ///
-/// Closed: conversations are kept in the browser only.
+/// An empty place: conversations are kept in the browser only.
 #[component]
 pub fn Conversations() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let escape = move |event: leptos::ev::KeyboardEvent| {
-        if event.key() == "Escape" && browser::narrow() {
+        if event.key() == "Escape" && browser::tight() {
             event.stop_propagation();
             chat.close_covering_sidebar();
         }

@@ -1,13 +1,18 @@
 //! The empty page: the state of the documents, and suggested questions.
 
 use footnote_protocol::Scope;
+use leptos::ev::Event;
 use leptos::prelude::*;
 
+use crate::browser;
 use crate::components::composer::followups::Suggestion;
+use crate::components::late::{Late, LateViews};
 use crate::components::listing::DocumentList;
-use crate::components::settings::choice::FirstOffer;
-use crate::state::{Chat, Library};
+use crate::state::{Chat, FileUploads, Library};
 use crate::words;
+
+/// Maximum number of suggested questions.
+const MOST_EXAMPLES: usize = 3;
 
 /// The page before the first question.
 #[component]
@@ -20,7 +25,7 @@ pub fn Welcome() -> impl IntoView {
     let is_everything = move || chat.scope.with(Scope::is_everything);
     let examples = move || {
         let some = is_everything().then(|| status.with(|status| status.examples.clone()));
-        some.unwrap_or_default()
+        some.unwrap_or_default().into_iter().take(MOST_EXAMPLES).collect::<Vec<_>>()
     };
     let writer = move || {
         status.with(|status| match &status.model {
@@ -33,7 +38,14 @@ pub fn Welcome() -> impl IntoView {
             <p class="promise">{words::promise()}</p>
             <Show when=ready fallback=move || view! { <Unread /> }>
                 <p class="writer">{writer}</p>
-                <FirstOffer />
+                <Late draw=|late: LateViews| (late.first_offer)() />
+                <p class="whose">
+                    <span hidden=move || status.with(|status| !status.is_sample)>
+                        {words::sample_documents()}
+                    </span>
+                    <AddOwn label=words::add_your_own() />
+                </p>
+                <Reading />
                 <Show when=move || !examples().is_empty()>
                     <div class="examples" role="group" aria-label=words::examples()>
                         <p class="writer">{words::begin_with()}</p>
@@ -48,15 +60,61 @@ pub fn Welcome() -> impl IntoView {
     }
 }
 
-/// The text while nothing can be asked yet.
+/// The button that adds documents, for a reader who may.
+#[component]
+fn AddOwn(
+    /// Its label.
+    label: &'static str,
+) -> impl IntoView {
+    let status = expect_context::<Library>().status;
+    let uploads = expect_context::<FileUploads>();
+    view! {
+        <label class="add scripted" hidden=move || status.with(|status| status.uploads.is_none())>
+            <input
+                type="file"
+                class="unseen"
+                multiple
+                on:change=move |event: Event| uploads.chosen.set(browser::picked(&event))
+            />
+            {label}
+        </label>
+    }
+}
+
+/// The progress of reading the documents, and of preparing the search by meaning.
+#[component]
+fn Reading() -> impl IntoView {
+    let library = expect_context::<Library>();
+    let progress = Memo::new(move |_| {
+        library.status.with(|status| match status.embedded {
+            _ if status.running => Some((status.done, status.seen)),
+            Some((ready, all)) if ready < all => Some((ready, all)),
+            _ => None,
+        })
+    });
+    let done = move || progress.get().map(|(done, _)| done.to_string());
+    let all = move || progress.get().map(|(_, all)| all.max(1).to_string());
+    view! {
+        <div class="progress" hidden=move || progress.with(Option::is_none)>
+            <progress value=done max=all aria-label=words::documents()></progress>
+            <span class="hint">{move || library.news()}</span>
+        </div>
+    }
+}
+
+/// The text while nothing can be asked yet, and the way to bring documents.
 #[component]
 fn Unread() -> impl IntoView {
     let status = expect_context::<Library>().status;
-    move || {
-        if status.with(|status| status.running) {
-            view! { <p class="writer">{words::being_read()}</p> }
-        } else {
-            view! { <p class="writer">{words::none_yet()}</p> }
-        }
+    // Before the first look into the folder nobody knows.
+    let is_read = Memo::new(move |_| {
+        status.with(|status| !status.is_moving() && status.finished_at.is_some())
+    });
+    let told = move || if is_read.get() { words::none_yet() } else { words::being_read() };
+    view! {
+        <p class="writer">{told}</p>
+        <Reading />
+        <AddOwn label=words::add_documents() />
+        <DocumentList />
     }
 }

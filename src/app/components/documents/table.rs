@@ -16,8 +16,6 @@ use crate::words;
 pub fn DocumentTable() -> impl IntoView {
     let Library { status, .. } = expect_context::<Library>();
     let pending = move || status.with(|status| status.pending.clone());
-    let failed = move || status.with(|status| status.failed.clone());
-    let further = Memo::new(move |_| status.with(further));
     let documents = move || status.with(|status| status.documents.clone());
     let none = move || status.with(|status| is_empty(status).then_some(words::none_here()));
     view! {
@@ -40,16 +38,7 @@ pub fn DocumentTable() -> impl IntoView {
                 <For each=pending key=PendingFile::clone let:file>
                     <PendingRow file />
                 </For>
-                <For each=failed key=FailedFile::clone let:file>
-                    <FailedRow file />
-                </For>
-                <Show when=move || further.with(Option::is_some)>
-                    <tr>
-                        <td colspan="7" class="hint">
-                            {move || further.get().map(words::more_unread)}
-                        </td>
-                    </tr>
-                </Show>
+                <FailedRows />
                 <FileGroupRow choose=|status| &status.images in_words=words::images_without_text />
                 <FileGroupRow choose=|status| &status.others in_words=words::files_not_read />
                 <For each=documents key=DocumentSummary::clone let:file>
@@ -60,6 +49,46 @@ pub fn DocumentTable() -> impl IntoView {
         <p class="hint">{none}</p>
         <RemoveChosen />
         <Pages />
+    }
+}
+
+/// The files that could not be read, behind one line with their number.
+#[component]
+fn FailedRows() -> impl IntoView {
+    let Library { status, .. } = expect_context::<Library>();
+    // Without scripts nothing could open them.
+    let is_open = RwSignal::new(true);
+    Effect::new(move |_| is_open.set(false));
+    let failed = move || {
+        let all = is_open.get().then(|| status.with(|status| status.failed.clone()));
+        all.unwrap_or_default()
+    };
+    let further = Memo::new(move |_| status.with(further));
+    let count = Memo::new(move |_| {
+        status.with(|status| status.failed.len() + further.get().unwrap_or_default())
+    });
+    let is_shown = move || is_open.get() && further.with(Option::is_some);
+    view! {
+        <tr class="unread" hidden=move || count.get() == 0>
+            <th scope="row" colspan="7">
+                <button
+                    class="quiet scripted"
+                    type="button"
+                    aria-expanded=move || is_open.get().to_string()
+                    on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
+                >
+                    {move || words::could_not_be_read(count.get())}
+                </button>
+            </th>
+        </tr>
+        <For each=failed key=FailedFile::clone let:file>
+            <FailedRow file />
+        </For>
+        <tr class="failed" hidden=move || !is_shown()>
+            <td colspan="7" class="hint">
+                {move || further.get().map(words::more_unread)}
+            </td>
+        </tr>
     }
 }
 
@@ -103,7 +132,7 @@ fn RemoveChosen() -> impl IntoView {
 fn is_empty(status: &LibraryStatus) -> bool {
     let known = status.listed + status.pending.len() + status.unread;
     let known = known + status.images.count + status.others.count;
-    known == 0 && status.listing.is_of_all()
+    known == 0 && status.listing.is_of_all() && !status.is_moving()
 }
 
 /// The fields that narrow and sort the table.

@@ -1,11 +1,13 @@
 //! The region beside the answer that shows its evidence.
 
+pub mod card;
 pub mod document;
 pub mod passages;
 pub mod thought;
 pub mod thoughts;
 pub mod why_not;
 
+use card::NoteCard;
 use document::DocumentPanel;
 use leptos::prelude::*;
 use passages::Passages;
@@ -76,6 +78,7 @@ pub fn Evidence() -> impl IntoView {
                 <DocumentPanel />
             </TabPanel>
         </aside>
+        <NoteCard />
     }
 }
 

@@ -77,6 +77,7 @@ fn PassageCard(
     });
     let shown = Memo::new(move |_| {
         let chosen = evidence.note.get().filter(|note| note.rests_on(at));
+        let chosen = evidence.lit_note(turn, at).or(chosen);
         chosen.map_or_else(|| own.get(), |note| vec![note])
     });
     let is_chosen = move || chosen.get() == Some(at);

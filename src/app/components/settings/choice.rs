@@ -4,6 +4,7 @@ use footnote_protocol::{LocalEndpoint, ModelDraft};
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
+use crate::browser;
 use crate::state::AnswerWriter;
 use crate::words;
 
@@ -38,10 +39,25 @@ fn ChoiceStatus() -> impl IntoView {
     }
 }
 
+/// Id of the button that looks for models.
+const LOOK: &str = "look-for-models";
+
 /// The models on the server's machine, and the ways to look again and to quote.
 #[component]
 fn LocalModels() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
+    // What was pressed may go away with its result.
+    Effect::new(move |was_busy: Option<bool>| {
+        let is_busy = writer.busy.get();
+        if was_busy == Some(true) && !is_busy {
+            browser::after_render(|| {
+                if browser::dialog_is_open() {
+                    browser::catch_focus(LOOK);
+                }
+            });
+        }
+        is_busy
+    });
     view! {
         <ul>
             <For each=move || writer.offers() key=LocalEndpoint::clone let:endpoint>
@@ -51,11 +67,17 @@ fn LocalModels() -> impl IntoView {
             </For>
         </ul>
         <div class="ways">
-            <button class="quiet" type="button" disabled=move || writer.busy.get() on:click=move |_| writer.look()>
+            <button
+                class="quiet"
+                type="button"
+                id=LOOK
+                aria-disabled=move || writer.busy.get().to_string()
+                on:click=move |_| writer.look()
+            >
                 {words::look_for_models()}
             </button>
             <Show when=move || !writer.is_quoting()>
-                <button class="quiet" type="button" disabled=move || writer.busy.get() on:click=move |_| writer.forget()>
+                <button class="quiet" type="button" aria-disabled=move || writer.busy.get().to_string() on:click=move |_| writer.forget()>
                     {words::quote_instead()}
                 </button>
             </Show>
@@ -113,7 +135,7 @@ fn ChooseButton(
         });
     };
     view! {
-        <button class="accept scripted" type="button" disabled=move || writer.busy.get() on:click=accept>
+        <button class="accept scripted" type="button" aria-disabled=move || writer.busy.get().to_string() on:click=accept>
             {move || words::write_with(&model.get())}
         </button>
     }
@@ -195,7 +217,7 @@ fn EndpointForm() -> impl IntoView {
                     hint=words::context_hint()
                 />
                 <p class="hint">{words::endpoint_hint()}</p>
-                <button type="submit" disabled=move || writer.busy.get()>
+                <button type="submit" aria-disabled=move || writer.busy.get().to_string()>
                     {words::try_and_write()}
                 </button>
             </form>

@@ -9,7 +9,7 @@ use footnote_text::citation::{Piece, pieces};
 use footnote_text::table;
 use footnote_text::words::shortened;
 use support::SupportLookup;
-pub use support::{CitedWords, Passage, passages};
+pub use support::{CitedWords, Passage, Support, passages};
 
 /// Maximum number of statements per answer whose cited words are looked up.
 const MOST_LOOKED_UP: usize = 100;
@@ -171,6 +171,11 @@ impl Note {
         }
         self.cited = ordered(std::mem::take(&mut self.cited));
         (self.words, self.more) = shown(&self.cited);
+    }
+
+    /// Support for its statements: that of the weakest. `None` if no words support them.
+    pub fn support(&self) -> Option<Support> {
+        self.cited.iter().map(|cited| cited.support).max()
     }
 
     /// True if the note rests on the retrieved passage with index `at`.

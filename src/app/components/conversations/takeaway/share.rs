@@ -12,6 +12,10 @@ use crate::words;
 /// The id of the dialog.
 const DIALOG: &str = "share";
 
+/// Ids of the button that makes the link, and of the field that shows it.
+const MAKE: &str = "make-link";
+const LINK: &str = "link-made";
+
 /// The state of the link to the open conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum LinkState {
@@ -73,7 +77,7 @@ pub fn ShareDialog() -> impl IntoView {
             }}
             <form method="dialog" class="end">
                 <Show when=move || !matches!(link.get(), LinkState::There(_))>
-                    <button class="ask" type="button" on:click=move |_| make(chat, link)>
+                    <button class="ask" type="button" id=MAKE on:click=move |_| make(chat, link)>
                         {words::make_link()}
                     </button>
                 </Show>
@@ -106,7 +110,7 @@ fn Link(
         Some(false) => words::could_not_copy(),
     };
     view! {
-        <input type="text" readonly aria-label=words::link() value=address />
+        <input type="text" readonly id=LINK aria-label=words::link() value=address />
         <div class="buttons">
             <button class="quiet" type="button" on:click=copy>
                 {label}
@@ -165,5 +169,12 @@ fn take(chat: Chat, link: RwSignal<LinkState>, id: &str, said: Result<Option<Str
         Ok(Some(token)) => LinkState::There(chat.link_address(&token)),
         Ok(None) => LinkState::Missing,
         Err(_) => LinkState::Failed,
+    });
+    // The button that was used has gone.
+    let next = if matches!(link.get_untracked(), LinkState::There(_)) { LINK } else { MAKE };
+    browser::after_render(move || {
+        if browser::dialog_is_open() {
+            browser::catch_focus(next);
+        }
     });
 }

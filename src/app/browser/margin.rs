@@ -1,0 +1,101 @@
+//! The margin beside an answer, where its notes stand level with their marks.
+
+use leptos::ev::Event;
+use leptos::prelude::{document, window};
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, HtmlElement, ResizeObserver};
+
+/// Space between two notes, in CSS pixels.
+const GAP: f64 = 12.0;
+
+/// Levels the notes of the turn with this id now, and whenever its size changes.
+pub fn watch_notes(turn: &str) {
+    let Some(element) = document().get_element_by_id(turn) else {
+        return;
+    };
+    let answer = element.query_selector(".answer").ok().flatten();
+    let id = turn.to_owned();
+    // The browser forgets both with the elements.
+    let resized = Closure::<dyn Fn()>::new(move || level_notes(&id)).into_js_value();
+    if let Ok(observer) = ResizeObserver::new(resized.unchecked_ref()) {
+        observer.observe(&element);
+        answer.iter().for_each(|answer| observer.observe(answer));
+    }
+}
+
+/// Puts each note of the turn with this id level with the first paragraph that it describes a part of, but below the note before
+/// it.
+pub fn level_notes(turn: &str) {
+    let Some(turn) = document().get_element_by_id(turn) else {
+        return;
+    };
+    let found = all(&turn, ".note");
+    if found.is_empty() {
+        return;
+    }
+    let top = turn.get_bounding_client_rect().top();
+    let mut before = 0.0;
+    let mut notes: Vec<(f64, HtmlElement)> = Vec::new();
+    for note in found {
+        let described = format!("[aria-describedby='{}']", note.id());
+        let described = turn.query_selector(&described).ok().flatten();
+        let paragraph = |one: Element| one.closest("p, li, tr, pre").ok().flatten().or(Some(one));
+        let described = described.and_then(paragraph);
+        before = described.map_or(before, |one| one.get_bounding_client_rect().top() - top);
+        notes.push((before, note));
+    }
+    notes.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let mut free = 0.0_f64;
+    for (level, note) in notes {
+        let level = level.max(free);
+        let _ = note.style().set_property("--top", &format!("{level}px"));
+        free = level + f64::from(note.offset_height()) + GAP;
+    }
+    if let Some(turn) = turn.dyn_ref::<HtmlElement>() {
+        let _ = turn.style().set_property("--notes-end", &format!("{free}px"));
+        let _ = turn.set_attribute("data-level", "");
+    }
+}
+
+fn all(within: &Element, selector: &str) -> Vec<HtmlElement> {
+    let Ok(found) = within.query_selector_all(selector) else {
+        return Vec::new();
+    };
+    (0..found.length()).filter_map(|at| found.get(at)?.dyn_into().ok()).collect()
+}
+
+/// True if the reader points by touch, which cannot hover.
+pub fn touches() -> bool {
+    super::window::matches("(hover: none)")
+}
+
+/// Places the card below the element of an event, or above it where there is little room below.
+pub fn place_card(event: &Event) {
+    let element = event.current_target().and_then(|target| target.dyn_into::<Element>().ok());
+    let Some(element) = element else {
+        return;
+    };
+    let height = window().inner_height().ok().and_then(|height| height.as_f64());
+    let height = height.unwrap_or_default();
+    let place = element.get_bounding_client_rect();
+    let (top, bottom) = if place.bottom() > height * 0.6 {
+        ("auto".to_owned(), format!("{}px", height - place.top()))
+    } else {
+        (format!("{}px", place.bottom()), "auto".to_owned())
+    };
+    super::set_variable("--card-left", &format!("{}px", place.left()));
+    super::set_variable("--card-top", &top);
+    super::set_variable("--card-bottom", &bottom);
+}
+
+/// Scrolls the first element that a note describes, or else the note, to the middle.
+pub fn bring(note: &str) {
+    let described = document().query_selector(&format!("[aria-describedby='{note}']"));
+    let element = described.ok().flatten().or_else(|| document().get_element_by_id(note));
+    if let Some(element) = element {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Center);
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
