@@ -1,8 +1,9 @@
-//! The choice of what is quoted: the unit of the best statement, and that of the next if it is as likely and holds a
-//! word of the question that the first lacks.
+//! The choice of what is quoted: the unit of the best statement, and that of the next if it is as likely and says
+//! something else.
 
 use std::collections::BTreeSet;
 
+use footnote_documents::statements::Kind;
 use footnote_retrieval::Term;
 use footnote_text::analysis::stems;
 
@@ -32,8 +33,11 @@ pub(super) fn choose(evidence: &Evidence, scored: &[Scored]) -> Vec<QuotedUnit> 
         best(units, scored, |at, other| {
             let is_near = scored.get(at).is_some_and(|one| one.score >= top.score - SCORE_MARGIN);
             let says_same = similarity(&unit.stems, &other.stems) >= SAME_SIMILARITY;
+            // The rows of the table that fit are quoted already: another must hold what they lack.
+            let is_of_table =
+                (unit.kind, other.kind) == (Kind::Row, Kind::Row) && unit.source == other.source;
             let adds = || lacked.iter().any(|term| term.is_among(&other.stems));
-            is_near && !says_same && !quoted.contains(&other.text) && adds()
+            is_near && !says_same && !quoted.contains(&other.text) && (!is_of_table || adds())
         })
     });
     let second = second.and_then(|at| unit::around(evidence, scored, at));
