@@ -42,7 +42,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test("the open evidence breaks no rule", async ({ chat }) => {
       await chat.open();
       await chat.askAndWait("What is the learning budget of staff and of volunteers?");
-      await chat.marks.first().click();
+      await chat.action(/^sources$/i).click();
       await expect(chat.evidence).toBeVisible();
       expect(await violations(chat.page)).toEqual([]);
     });
