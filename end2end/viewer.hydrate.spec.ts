@@ -31,10 +31,9 @@ test("a note opens the PDF beside the answer at its words, and they light up tog
   await chat.marks.first().hover();
   await expect(chat.evidence.locator("pdf-pages")).toHaveClass(/lit/);
   await words.hover();
-  await expect(note).toHaveClass(/lit/);
   await expect(chat.marks.first()).toHaveClass(/lit/);
   await chat.question.hover();
-  await expect(note).not.toHaveClass(/lit/);
+  await expect(chat.marks.first()).not.toHaveClass(/lit/);
 });
 
 test("the keyboard alone leads from the answer to the marked words and through the pages", async ({ chat }) => {
@@ -66,7 +65,7 @@ test("Markdown opens beside the answer with its words marked, and leads on", asy
   const cited = chat.evidence.getByRole("region", { name: "The cited passage" });
   await expect(cited.locator("mark").first()).toBeInViewport();
   await cited.focus();
-  await expect(chat.notes.first()).toHaveClass(/lit/);
+  await expect(chat.marks.first()).toHaveClass(/lit/);
   await chat.page.keyboard.press("Escape");
   await expect(chat.evidence).toBeHidden();
 });
