@@ -20,7 +20,9 @@ pub fn watch_notes(turn: &str) {
     let resized = Closure::<dyn Fn()>::new(move || level_notes(&id)).into_js_value();
     if let Ok(observer) = ResizeObserver::new(resized.unchecked_ref()) {
         observer.observe(&element);
-        answer.iter().for_each(|answer| observer.observe(answer));
+        if let Some(answer) = &answer {
+            observer.observe(answer);
+        }
     }
 }
 
