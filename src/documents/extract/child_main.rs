@@ -2,6 +2,7 @@
 
 use std::io::{self, BufWriter, Read, Write};
 use std::os::fd::AsFd;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use rustix::process::{Resource, Rlimit, setrlimit};
@@ -18,8 +19,10 @@ use crate::split;
 
 /// Maximum address space of the child. Large scanned PDFs stay below half of it.
 const MAX_MEMORY: u64 = 1 << 30;
-/// The same for the smallest file; the program and its threads take some 140 MB of it.
-const LEAST_MEMORY: u64 = 256 << 20;
+/// The same for the smallest file, beside what the program and its threads take.
+const LEAST_MEMORY: u64 = 128 << 20;
+/// Address space of the program and its threads, where the system does not tell.
+const USUAL_PROGRAM: u64 = 140 << 20;
 /// Address space per byte of the file, in addition. Files that expand further are made to fill memory.
 const MEMORY_PER_BYTE: u64 = 32;
 /// Maximum processor time in seconds.
@@ -65,6 +68,17 @@ fn limit(resource: Resource, now: u64, ever: u64) -> Result<(), ExtractError> {
     setrlimit(resource, limit).map_err(|_| ExtractError::NotStarted)
 }
 
+/// Address space of the program and its threads before anything is read: builds for development take more.
+fn program_memory() -> u64 {
+    static TAKEN: OnceLock<u64> = OnceLock::new();
+    *TAKEN.get_or_init(|| {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let size = status.lines().find_map(|line| line.strip_prefix("VmSize:"));
+        let kilobytes = size.and_then(|size| size.split_whitespace().next()?.parse::<u64>().ok());
+        kilobytes.map_or(USUAL_PROGRAM, |kilobytes| kilobytes << 10)
+    })
+}
+
 /// The address space for reading a file while `beside` bytes are in use.
 fn memory(bytes: &[u8], beside: usize) -> u64 {
     // Archives and containers unfold, within bounds of their own.
@@ -72,13 +86,14 @@ fn memory(bytes: &[u8], beside: usize) -> u64 {
         return MAX_MEMORY;
     }
     let unfolded = (bytes.len() as u64).saturating_mul(MEMORY_PER_BYTE);
-    let all = LEAST_MEMORY.saturating_add(unfolded);
+    let all = program_memory().saturating_add(LEAST_MEMORY).saturating_add(unfolded);
     all.saturating_add(beside as u64).min(MAX_MEMORY)
 }
 
 /// The content of standard input, within the memory limit.
 fn input() -> Result<Vec<u8>, ExtractError> {
     let mut bytes = Vec::new();
+    program_memory();
     // As a file it knows its size, so that no more is taken for it.
     let input = io::stdin().as_fd().try_clone_to_owned();
     let read = input.and_then(|input| std::fs::File::from(input).read_to_end(&mut bytes));
@@ -190,8 +205,8 @@ mod tests {
     #[test]
     fn a_small_file_may_take_less_memory_than_a_large_one() {
         let small = [b'a'; 2_000];
-        assert_eq!(memory(&small, 0), LEAST_MEMORY + 64_000);
-        assert_eq!(memory(&small, 500), LEAST_MEMORY + 64_500);
+        assert_eq!(memory(&small, 0), program_memory() + LEAST_MEMORY + 64_000);
+        assert_eq!(memory(&small, 500), program_memory() + LEAST_MEMORY + 64_500);
         assert_eq!(memory(&small, usize::MAX), MAX_MEMORY);
         assert_eq!(memory(b"PK\x03\x04", 0), MAX_MEMORY, "it unfolds");
         assert_eq!(memory(&vec![b'a'; 100 << 20], 0), MAX_MEMORY);

@@ -3,10 +3,13 @@
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::prelude::*;
 
-use super::list::LastUsed;
 use crate::browser;
 use crate::state::{Chat, Entry};
 use crate::words;
+
+/// Id of the button that was used last. Its conversation is listed anew when it changes, and keeps the focus.
+#[derive(Clone, Copy)]
+pub struct LastUsed(pub RwSignal<String>);
 
 /// One kept conversation, or the field for its name while it is being named.
 #[component]

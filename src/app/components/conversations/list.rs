@@ -2,15 +2,11 @@
 
 use leptos::prelude::*;
 
-use super::item::ConversationItem;
+use super::item::{ConversationItem, LastUsed};
 use crate::browser;
 use crate::state::dates::Group;
 use crate::state::{Chat, Entry};
 use crate::words;
-
-/// Id of the button that was used last. Its conversation is listed anew when it changes, and keeps the focus.
-#[derive(Clone, Copy)]
-pub struct LastUsed(pub RwSignal<String>);
 
 /// The list, with its search above and its buttons below.
 #[component]
