@@ -73,7 +73,7 @@ test("a file that cannot be read is refused by name, and the list is found and s
 
 for (const { name, buffer, reason } of [
   { name: "old-letter.doc", buffer: Buffer.from("d0cf11e0a1b11ae1".padEnd(2048, "0"), "hex"), reason: "save it as .docx" },
-  { name: "scan.pdf", buffer: SCAN, reason: "text recognition (OCR)" },
+  { name: "scan.pdf", buffer: SCAN, reason: "where tesseract-ocr is installed" },
 ]) {
   test(`${name} cannot be read: that is told, with what would help, and nothing else is offered`, async ({ chat }) => {
     const { page } = chat;

@@ -14,7 +14,7 @@ test("answers keep to what is ticked, a refusal names what lies outside, and one
   await done(chat);
   await expect(button(chat)).toContainText("people/");
   await chat.askAndWait(WET_BOOKS);
-  await expect(chat.evidence).not.toContainText("staff-handbook.pdf");
+  await expect(chat.notes.filter({ hasText: "staff-handbook.pdf" })).toHaveCount(0);
   await expect(chat.answer).not.toContainText("Wet books are not opened");
   await expect(chat.turns.last()).toContainText("Searched: people/");
   await expect(chat.answer).toContainText("Only this was searched: people/");
@@ -85,7 +85,7 @@ test("kinds and days narrow what is asked", async ({ chat }) => {
   await done(chat);
   await expect(button(chat)).toContainText(".pdf · 2001-01-31 – …");
   await chat.askAndWait(LEAVE);
-  await expect(chat.evidence).not.toContainText(".md");
+  await expect(chat.notes.filter({ hasText: ".md" })).toHaveCount(0);
   await button(chat).click();
   await dialog(chat).getByLabel("To", { exact: true }).fill("2000-12-31");
   await expect(dialog(chat).getByLabel("From", { exact: true }), "a span that ends before it begins holds nothing").toHaveValue("");

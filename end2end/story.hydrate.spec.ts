@@ -19,12 +19,12 @@ test("three files are brought, one is asked about, opened at its words, removed,
   await chat.askAndWait(question);
   await expect(chat.answer).toContainText("fourteen seconds");
   const note = chat.notes.filter({ hasText: "lighthouse.md" }).first();
+  const address = await note.getByRole("link").getAttribute("href");
   await note.getByRole("link").focus();
   await page.keyboard.press("Enter");
   const words = chat.evidence.getByRole("region", { name: "The cited passage" }).locator("mark").first();
   await expect(words).toBeInViewport();
   await expect(words).toContainText("fourteen seconds");
-  const address = await note.getByRole("link").getAttribute("href");
 
   await page.goto("/documents");
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");

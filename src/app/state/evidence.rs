@@ -179,8 +179,11 @@ impl EvidenceView {
         self.reveal();
     }
 
-    /// Shows the document of a note.
+    /// Shows the document of a note; of a file that is attached there is only the passage.
     pub fn show_note(self, turn: u32, note: &Note) {
+        if source::is_attached(&note.source) {
+            return self.show_passage(turn, note.clone());
+        }
         self.turn.set(Some(turn));
         self.note.set(Some(note.clone()));
         self.show_document(source::split(&note.source).0, note.opening());
