@@ -9,7 +9,7 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::child_request::ChildRequest;
 use super::format::Format;
-use super::parsed::{Attachment, ParsedDocument};
+use super::parsed::{Attachment, MOST_PARTS, ParsedDocument};
 use super::reply::Reply;
 use super::scan::page;
 use super::scan::request::ScanRequest;
@@ -149,7 +149,7 @@ fn reply_enclosed(
         write(out, &Reply::Enclosed { path: path.clone(), size, content })?;
         // Should it end this process, it is known which one it was.
         flush(out)?;
-        let read = if at < parts::MOST_PARTS {
+        let read = if at < MOST_PARTS {
             // Never less than before: what was taken once is kept to be used again.
             allowed = allowed.max(memory(&part.bytes, beside));
             limit(Resource::As, allowed, MAX_MEMORY)?;

@@ -3,6 +3,9 @@
 use super::{ExtractError, contents, visible};
 use crate::{Block, Document, LeftOut, Passage, split};
 
+/// Maximum number of files inside a file that are read.
+pub(in crate::extract) const MOST_PARTS: usize = 1_000;
+
 /// A document while it is read.
 pub(super) struct ParsedDocument<'a> {
     /// The title, from the format's metadata or its first heading; may be empty.

@@ -2,11 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::parsed::Attachment;
+use super::parsed::{Attachment, MOST_PARTS};
 use super::{file_names, formats};
-
-/// Maximum number of files inside a file that are read.
-pub(super) const MOST_PARTS: usize = 1_000;
 
 /// The files with known formats among `parts`, and those in mailboxes among them. Each has a unique path inside the
 /// enclosing file: its name, after its page number if it has one. If there are more than [`MOST_PARTS`], one more is

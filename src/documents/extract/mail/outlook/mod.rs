@@ -13,7 +13,7 @@ use store::{Object, Store};
 
 use super::MAX_NESTING;
 use crate::extract::html;
-use crate::extract::parts::MOST_PARTS;
+use crate::extract::parsed::MOST_PARTS;
 
 /// The seconds from the beginning of 1601, from which Outlook counts, to that of 1970.
 const BEFORE_1970: i64 = 11_644_473_600;
