@@ -20,7 +20,7 @@ use crate::words;
 const LONGEST_CODE: usize = 20;
 
 /// The class of cells with numbers, and of the heads above them.
-const NUMBER: &str = "number";
+const NUMBER: &str = "amount";
 
 /// The marks of the views of an answer's text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -358,7 +358,7 @@ mod tests {
     fn numbers_are_told_from_dates_and_codes() {
         let class = |text: &str| cell_class(&[Inline::Text(text.into())]);
         for number in ["12,400.50", "-3 %", "€ 1.200", "1.234.567"] {
-            assert_eq!(class(number), Some("number"), "{number}");
+            assert_eq!(class(number), Some(NUMBER), "{number}");
         }
         for code in ["2026-11-27", "27.11.2026", "O-100162", "15 days"] {
             assert_eq!(class(code), Some("whole"), "{code}");
