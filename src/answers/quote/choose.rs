@@ -1,6 +1,7 @@
 //! The choice of what is quoted: the unit of the best statement, and that of the next if it is as likely and says
 //! something else.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use footnote_documents::statements::Kind;
@@ -28,19 +29,23 @@ pub(super) fn choose(evidence: &Evidence, scored: &[Scored]) -> Vec<QuotedUnit> 
         return Vec::new();
     };
     let quoted = first.text();
-    let lacked = lacked(evidence, &super::quoted_text(evidence, std::slice::from_ref(&first)));
+    // Only tables need them.
+    let lacked = LazyCell::new(|| {
+        lacked(evidence, &super::quoted_text(evidence, std::slice::from_ref(&first)))
+    });
     let second = units.get(telling).zip(scored.get(telling)).and_then(|(unit, top)| {
         best(units, scored, |at, other| {
             let is_near = scored.get(at).is_some_and(|one| one.score >= top.score - SCORE_MARGIN);
             let says_same = similarity(&unit.stems, &other.stems) >= SAME_SIMILARITY;
-            // The rows of the table that fit are quoted already: another must hold what they lack.
+            // The rows of a passage that fit are quoted already: another must hold what they lack.
             let is_of_table =
-                (unit.kind, other.kind) == (Kind::Row, Kind::Row) && unit.source == other.source;
+                (unit.kind, other.kind) == (Kind::Row, Kind::Row) && unit.hit == other.hit;
             let adds = || lacked.iter().any(|term| term.is_among(&other.stems));
             is_near && !says_same && !quoted.contains(&other.text) && (!is_of_table || adds())
         })
     });
     let second = second.and_then(|at| unit::around(evidence, scored, at));
+    drop(lacked);
     std::iter::once(first).chain(second).collect()
 }
 
