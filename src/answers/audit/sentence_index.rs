@@ -3,19 +3,20 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use footnote_documents::hash::quick;
 use footnote_question::claims::{Number, dated_numbers, denials, is_negated};
 use footnote_retrieval::{Hit, NEXT};
 use footnote_text::analysis::{detected_language, stems};
 use footnote_text::sentence::sentences;
-use footnote_text::words::{beginning, in_one_line, words};
+use footnote_text::words::{in_one_line, words};
 use footnote_text::{source, table};
 
 use super::clauses::clauses;
 use super::statements::without_markup;
 
-/// The bytes of a passage by which its language is told.
+/// Number of bytes of a passage by which its language is detected.
 const SAMPLE_BYTES: usize = 2_000;
 
 /// The letters from which the beginning of a word tells which one it is.
@@ -43,8 +44,8 @@ struct IndexedPassage {
     source: Box<str>,
     /// What stands above it, its file's name, its title and its headings: each of its sentences has it too.
     head: Sentence,
-    /// The language that it is clearly in.
-    language: Option<&'static str>,
+    /// The language that it is clearly in, detected when a statement has none of its words.
+    language: OnceLock<Option<&'static str>>,
     sentences: Box<[Sentence]>,
 }
 
@@ -119,7 +120,7 @@ impl SentenceIndex {
             }
         }
         self.sentences += sentences.len();
-        let language = detected_language(beginning(text, SAMPLE_BYTES));
+        let language = OnceLock::new();
         self.passages.push(IndexedPassage { source: source.into(), head, language, sentences });
     }
 
@@ -270,7 +271,15 @@ impl<'a> Window<'a> {
 
     /// The language that its passage is clearly in.
     pub(super) fn language(&self) -> Option<&'static str> {
-        self.passage.language
+        *self.passage.language.get_or_init(|| {
+            let sentences = self.passage.sentences.iter();
+            let sample = sentences.scan(0, |length, sentence| {
+                let is_enough = *length >= SAMPLE_BYTES;
+                *length += sentence.text.len();
+                (!is_enough).then_some(&*sentence.text)
+            });
+            detected_language(&sample.collect::<Vec<_>>().join(" "))
+        })
     }
 
     /// True if it is one sentence.

@@ -1,13 +1,13 @@
 //! The stop words of each language, which say nothing about the subject of a text.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::LazyLock;
 
-use tantivy::tokenizer::{StopWordFilter, TextAnalyzer, TokenStream};
+use tantivy::tokenizer::{RawTokenizer, StopWordFilter, TextAnalyzer, TokenStream};
 
 use super::fold;
 use super::language::Language;
-use super::tokenizer::WordTokenizer;
 use crate::languages::{self, Table};
 
 /// A filter for the stop words of the languages that the index engine supports itself.
@@ -29,19 +29,22 @@ pub(super) fn further(language: Language) -> impl Iterator<Item = &'static str> 
 
 /// True if a word is a stop word of the language, whichever languages the index has.
 pub fn is_stop_word(language: Language, word: &str) -> bool {
-    static FILTERS: LazyLock<BTreeMap<Language, (TextAnalyzer, HashSet<&str>)>> =
-        LazyLock::new(|| {
-            let known = |language| {
-                let engine = TextAnalyzer::builder(WordTokenizer).filter(filter(language)).build();
-                (language, (engine, further(language).collect()))
-            };
-            Language::all().map(known).collect()
-        });
+    static FURTHER: LazyLock<BTreeMap<Language, HashSet<&str>>> = LazyLock::new(|| {
+        Language::all().map(|language| (language, further(language).collect())).collect()
+    });
+    // The engine keeps its words to itself, and an analyser is too dear to be cloned for each word.
+    thread_local! {
+        static FILTERS: RefCell<BTreeMap<Language, TextAnalyzer>> = RefCell::new(Language::all().map(|language| {
+            (language, TextAnalyzer::builder(RawTokenizer::default()).filter(filter(language)).build())
+        }).collect());
+    }
     let mut word = word.to_owned();
     fold::lower(&mut word);
-    FILTERS.get(&language).is_some_and(|(engine, further)| {
-        let passes = || engine.clone().token_stream(&word).advance();
-        further.contains(&*word) || (!word.is_empty() && !passes())
+    if word.is_empty() || FURTHER.get(&language).is_some_and(|words| words.contains(&*word)) {
+        return !word.is_empty();
+    }
+    FILTERS.with_borrow_mut(|filters| {
+        filters.get_mut(&language).is_some_and(|filter| !filter.token_stream(&word).advance())
     })
 }
 
