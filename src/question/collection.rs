@@ -156,7 +156,7 @@ mod tests {
     #[test]
     fn numbers_orders_and_kinds_are_read() {
         let read = |question: &str| Collection::of(question).unwrap();
-        assert_eq!(read("How many e-mails are there?").endings, ["eml", "mbox"]);
+        assert_eq!(read("How many e-mails are there?").endings, ["eml", "msg", "mbox"]);
         assert!(read("How many documents can you search?").counts);
         assert!(read("How many documents are there?").counts);
         assert!(!read("Which documents are there?").counts);

@@ -1,5 +1,6 @@
 //! Workbooks (XLSX, XLSB, XLS): each visible sheet is a page with its name as heading.
 
+mod binary;
 pub(super) mod content;
 pub(super) mod csv;
 mod format;
@@ -10,6 +11,7 @@ mod rows;
 use std::collections::HashSet;
 use std::io::Cursor;
 
+use binary::BinaryBook;
 use calamine::{
     Data, DataType, Dimensions, Error, Range, Reader as _, Sheet, SheetType, SheetVisible, Sheets,
     Xls, XlsError, Xlsb, Xlsx, XlsxError,
@@ -30,16 +32,19 @@ type Cell = ((u32, u32), String);
 /// Reads workbooks.
 pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let (mut book, mut archive) = open(bytes)?;
+    let mut binary = if archive.is_none() { BinaryBook::of(bytes) } else { BinaryBook::default() };
     let parts = archive.as_mut().map(SheetParts::of).transpose()?.unwrap_or_default();
     let sheets = book.sheets_metadata().to_vec();
     let mut document = Document::default();
     let unseen = |sheet: &&Sheet| sheet.visible != SheetVisible::Visible;
     document.left_out.add("hidden sheet", sheets.iter().filter(unseen).count());
     let mut fault = ExtractError::Empty;
-    for (number, sheet) in (1..).zip(sheets.into_iter().filter(is_shown)) {
+    let shown = sheets.into_iter().enumerate().filter(|(_, sheet)| is_shown(sheet));
+    for (number, (index, sheet)) in (1..).zip(shown) {
         let mut content = SheetContent::default();
         if sheet.typ == SheetType::WorkSheet {
-            let Some(cells) = cells(&mut book, &sheet.name) else {
+            let code = |cell| binary.code(index, cell);
+            let Some(cells) = cells(&mut book, &sheet.name, code) else {
                 // The others may be readable all the same.
                 fault = ExtractError::Damaged;
                 document.left_out.add("unreadable sheet", 1);
@@ -47,6 +52,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
             };
             content.cells.extend(cells);
             content.merged = merged(&mut book, &sheet.name);
+            (content.hidden_rows, content.hidden_columns) = binary.hidden(index);
         }
         if let Some(archive) = &mut archive {
             parts.add(archive, &sheet.name, &mut content);
@@ -119,11 +125,16 @@ fn merged(book: &mut Book<'_>, sheet: &str) -> Vec<(Stretch, Stretch)> {
     merged.into_iter().map(area).collect()
 }
 
-/// The cells of a sheet with words, row by row; `None` if it cannot be read.
-fn cells(book: &mut Book<'_>, sheet: &str) -> Option<Vec<Cell>> {
+/// The cells of a sheet with words, row by row; `None` if it cannot be read. `code` tells the number format of a cell
+/// where the workbook's reader does not.
+fn cells<'a>(
+    book: &mut Book<'_>,
+    sheet: &str,
+    code: impl Fn((u32, u32)) -> &'a str,
+) -> Option<Vec<Cell>> {
     match book {
         Sheets::Xlsx(book) => streamed(book, sheet).ok(),
-        book => book.worksheet_range(sheet).ok().as_ref().map(used),
+        book => book.worksheet_range(sheet).ok().map(|range| used(&range, code)),
     }
 }
 
@@ -143,12 +154,13 @@ fn streamed(book: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Cell>, Xl
     Ok(cells)
 }
 
-fn used(range: &Range<Data>) -> Vec<Cell> {
+fn used<'a>(range: &Range<Data>, code: impl Fn((u32, u32)) -> &'a str) -> Vec<Cell> {
     let (top, left) = range.start().unwrap_or_default();
     let cells = range.used_cells().map(|(row, column, value)| {
         let place =
             |from: u32, at: usize| from.saturating_add(u32::try_from(at).unwrap_or(u32::MAX));
-        ((place(top, row), place(left, column)), text(value, ""))
+        let at = (place(top, row), place(left, column));
+        (at, text(value, code(at)))
     });
     cells.filter(|(_, text)| !text.trim().is_empty()).collect()
 }

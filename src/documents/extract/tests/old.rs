@@ -1,4 +1,4 @@
-//! Documents and decks of slides of the years before 2007, as small as can be.
+//! Documents, decks of slides and workbooks of the years before 2007, as small as can be.
 
 use std::io::{Cursor, Write as _};
 
@@ -72,6 +72,72 @@ fn slides(slides: &[[&str; 2]]) -> Vec<u8> {
     let user = [&0x14_u32.to_le_bytes()[..], &0xe391_c05f_u32.to_le_bytes(), &edit, &[0; 8]];
     let user = record(0, 0x0ff6, &user.concat());
     container(&[("Current User", &user), ("PowerPoint Document", &stream)])
+}
+
+/// A record of a workbook: its kind and its content.
+fn sheet_record(kind: u16, content: &[&[u8]]) -> Vec<u8> {
+    let content = content.concat();
+    let size = u16::try_from(content.len()).unwrap();
+    [&kind.to_le_bytes()[..], &size.to_le_bytes(), &content].concat()
+}
+
+/// A cell of a workbook with a number, in a style.
+fn sheet_number([row, column, style]: [u16; 3], value: f64) -> Vec<u8> {
+    let at = [row, column, style].map(u16::to_le_bytes).concat();
+    sheet_record(0x0203, &[&at, &value.to_le_bytes()])
+}
+
+/// A cell of a workbook with a text.
+fn sheet_label(row: u16, column: u16, text: &str) -> Vec<u8> {
+    let at = [row, column, 0, u16::try_from(text.len()).unwrap()].map(u16::to_le_bytes).concat();
+    sheet_record(0x0204, &[&at, &[0], text.as_bytes()])
+}
+
+/// A workbook of one sheet: four columns, of which the third is hidden, and three rows, of which the last is.
+fn workbook() -> Vec<u8> {
+    let begin = |kind: u8| sheet_record(0x0809, &[&[0, 6, kind, 0], &[0; 12]]);
+    let style = |format: u16| sheet_record(0x00e0, &[&[0; 2], &format.to_le_bytes(), &[0; 16]]);
+    let code = "#,##0.0\" kg\"";
+    let length = [u8::try_from(code.len()).unwrap(), 0, 0];
+    let format = sheet_record(0x041e, &[&200_u16.to_le_bytes(), &length, code.as_bytes()]);
+    let globals = |place: usize| {
+        let place = u32::try_from(place).unwrap().to_le_bytes();
+        let sheet = sheet_record(0x0085, &[&place, &[0, 0, 3, 0], b"Tea"]);
+        let styles = [style(0), style(200), style(10)].concat();
+        [begin(5), format.clone(), styles, sheet, sheet_record(0x000a, &[])].concat()
+    };
+    let two: [&[u8]; 4] =
+        [&[1, 0, 1, 0, 1, 0, 0, 0], &[0x40, 0x40, 2, 0], &[0, 0, 0xd0, 0x3f], &[2, 0]];
+    let sheet = [
+        begin(16),
+        sheet_record(0x007d, &[&[2, 0, 2, 0, 0, 8, 0, 0, 1, 0, 0, 0]]),
+        sheet_record(0x0208, &[&[2, 0, 0, 0, 4, 0, 0, 1, 0, 0, 0, 0, 0x20, 0, 0, 0]]),
+        sheet_label(0, 0, "Kind"),
+        sheet_label(0, 1, "Stock"),
+        sheet_label(0, 2, "Secret"),
+        sheet_label(0, 3, "Share"),
+        sheet_label(1, 0, "Green"),
+        sheet_record(0x00bd, &two),
+        sheet_number([1, 3, 2], 0.195),
+        sheet_label(2, 0, "Black"),
+        sheet_number([2, 1, 1], 1_250.0),
+        sheet_record(0x000a, &[]),
+    ];
+    let head = globals(globals(0).len());
+    container(&[("Workbook", &[head, sheet.concat()].concat())])
+}
+
+#[test]
+fn numbers_of_old_workbooks_have_their_formats_and_hidden_cells_are_left_out() {
+    let expected = "\
+title: 
+hidden: 26
+left out: 1 hidden column, 1 hidden row
+page 1
+# Tea
+| Kind | Stock | Share |
+| Green | 32.0 kg | 19.50% |";
+    assert_eq!(golden("a.xls", &workbook()), expected);
 }
 
 #[test]
