@@ -127,6 +127,21 @@ fn filters_see_each_document_without_its_text() {
 }
 
 #[test]
+fn in_few_of_many_documents_the_nearest_are_those_of_all_that_are_admitted() {
+    let vectors = Vectors::in_memory("model");
+    for path in ["a", "b", "c", "d", "e"] {
+        let passages = [passage(path, 0, path), passage(path, 1, "one"), passage(path, 2, "one")];
+        vectors.join(path, stamp(1), &passages);
+        put(&vectors, &passages);
+    }
+    let of_few = vectors.nearest(&vector("one"), 9, |about| about.path == "d").unwrap();
+    let of_all = vectors.nearest(&vector("one"), 99, |_| true).unwrap();
+    let expected: Vec<_> = of_all.into_iter().filter(|near| near.path == "d").collect();
+    assert_eq!(expected.len(), 3);
+    assert_eq!(of_few, expected);
+}
+
+#[test]
 fn vectors_of_another_model_are_refused_with_the_remedy() {
     let folder = tempfile::tempdir().unwrap();
     put(&opened(&folder), &[passage("a", 0, "one")]);
