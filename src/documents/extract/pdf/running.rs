@@ -1,4 +1,4 @@
-//! Running headers and footers: lines at the edge of page after page are no part of the text.
+//! Running headers and footers: lines at the edge of page after page are read once, and page numbers not at all.
 
 use std::collections::{HashMap, HashSet};
 
@@ -40,7 +40,8 @@ pub(super) fn remove(pages: &mut [Vec<TextLine>]) {
     // No more than before, so that each of those pages keeps its text.
     let running = Running::of(pages, |at| is_evidence.get(at) == Some(&true));
     for (number, page) in pages.iter_mut().enumerate() {
-        let runs = running.lines(page, number);
+        let mut runs = running.lines(page, number);
+        runs.retain(|at| !running.is_kept(page, *at, number));
         let mut at = 0;
         page.retain(|_| {
             at += 1;
@@ -151,6 +152,20 @@ impl Running {
         edges.filter(|at| page.get(*at).is_some_and(is_running)).collect()
     }
 
+    /// True if a running line of a page stays there: a header of all pages on the first of them, a footer on the last,
+    /// where they interrupt no sentence. Page numbers stay nowhere.
+    fn is_kept(&self, page: &[TextLine], at: usize, number: usize) -> bool {
+        let Some(line) = page.get(at) else { return false };
+        let is_above = |other: &&TextLine| other.down < line.down;
+        let is_header = page.iter().filter(is_above).count() < EDGE_LINES;
+        let form = any_numbers(&line.text());
+        let words = form.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
+        let says_more = words.count() > MOST_LABELS;
+        let on = self.on.get(&RunningForm::AnyNumbers(form));
+        let own = on.and_then(|on| if is_header { on.first() } else { on.last() });
+        says_more && own == Some(&number)
+    }
+
     /// True if a page has text without them.
     fn leaves_any(&self, page: &[TextLine], number: usize) -> bool {
         self.lines(page, number).len() < page.len()
@@ -182,12 +197,16 @@ fn text_size(pages: &[Vec<TextLine>]) -> f64 {
     sizes.get(sizes.len() / 2).copied().unwrap_or_default()
 }
 
+/// The words of a line, with a sign for each number.
+fn any_numbers(text: &str) -> String {
+    let any = text.replace(|c: char| c.is_ascii_digit(), "#");
+    any.replace("##", "#").replace("##", "#")
+}
+
 /// The forms that a line at the edge of this page shares with its likes on others, where text has that size.
 fn forms(line: &TextLine, page: usize, text_size: f64) -> Vec<RunningForm> {
     let text = line.text();
-    let any = text.replace(|c: char| c.is_ascii_digit(), "#");
-    let any = any.replace("##", "#").replace("##", "#");
-    let mut forms = vec![RunningForm::AnyNumbers(any)];
+    let mut forms = vec![RunningForm::AnyNumbers(any_numbers(&text))];
     if line.cells.len() < TABLE_CELLS {
         #[expect(clippy::cast_possible_truncation, reason = "no type is so large")]
         let size = line.size.round() as i64;
@@ -255,6 +274,21 @@ mod tests {
             .collect();
         let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
         assert!(kept(&heads).is_empty());
+    }
+
+    #[test]
+    fn a_line_of_all_pages_is_read_once_unless_it_only_numbers_them() {
+        let heads: Vec<String> =
+            (1..7).map(|at| format!("Harbour Books Ltd, No. 4711 | {at}")).collect();
+        let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+        assert_eq!(kept(&heads), ["Harbour Books Ltd, No. 4711 1"]);
+        assert!(kept(&["Page 1 of 4", "Page 2 of 4", "Page 3 of 4", "Page 4 of 4"]).is_empty());
+        let mut pages = pages(&heads);
+        for page in &mut pages {
+            page[0].down = 90.0;
+        }
+        remove(&mut pages);
+        assert!(pages[0].len() == 5 && pages[5].len() == 6, "a footer ends the last page");
     }
 
     #[test]
