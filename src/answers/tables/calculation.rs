@@ -12,6 +12,8 @@ pub(super) struct Calculation {
     pub(super) operation: Operation,
     /// The column that is added up or compared.
     pub(super) column: Option<usize>,
+    /// The column that names the rows, if the question asks for it: "which state".
+    pub(super) named: Option<usize>,
     pub(super) conditions: Vec<Condition>,
     /// The number of rows from the first one.
     pub(super) limit: usize,
@@ -169,7 +171,8 @@ impl Builder<'_> {
         let Self { conditions, limit, .. } = self;
         let is_certain = is_certain && (limit.is_none() || compares);
         let limit = limit.unwrap_or(1);
-        is_certain.then_some(Calculation { operation, column, conditions, limit, noun })
+        let named = others.first().copied().filter(|_| compares && others.len() == 1);
+        is_certain.then_some(Calculation { operation, column, named, conditions, limit, noun })
     }
 
     /// The only column of numbers that do not just number the rows, which "the total of the orders" means; `None` where

@@ -11,6 +11,9 @@ use super::read::Operation;
 use super::sql::Computed;
 use crate::collection::without_markup;
 
+/// Maximum number of rows whose names stand in the sentence.
+const NAMED: usize = 10;
+
 /// Number of rows below a figure over many.
 const EXAMPLES: usize = 3;
 
@@ -64,7 +67,26 @@ fn figure(table: &Table, asked: &Calculation, computed: &Computed) -> String {
         "eur" | "usd" | "gbp" => format!(" {}", unit.to_uppercase()),
         unit => format!(" {unit}"),
     };
-    format!("The {what} {} is {value}{unit}.", column(table, asked.column))
+    let column = column(table, asked.column);
+    match names(table, asked, computed) {
+        Some(names) if asked.limit > 1 => {
+            format!("The {what} {column} is {value}{unit}. In order: {names}.")
+        }
+        Some(names) => {
+            let have = if computed.rows.len() == 1 { "has" } else { "have" };
+            format!("{names} {have} the {what} {column}: {value}{unit}.")
+        }
+        None => format!("The {what} {column} is {value}{unit}."),
+    }
+}
+
+/// The names of the rows that were asked for by name, in their order.
+fn names(table: &Table, asked: &Calculation, computed: &Computed) -> Option<String> {
+    let column = asked.named?;
+    let names = computed.rows.iter().map(|row| without_markup(table.cell(*row, column)));
+    let names: Vec<String> = names.collect();
+    let is_whole = names.len() <= NAMED && names.iter().all(|name| !name.trim().is_empty());
+    is_whole.then(|| names.join(", "))
 }
 
 /// An account of a figure: the rows that fit, by what, and what was left out.

@@ -83,7 +83,7 @@ async fn each_operation_is_computed_over_the_rows_that_fit() {
         ("What is the total of the orders?", "The sum of “Amount” is 107.00 EUR."),
         ("What is the average amount in 2025?", "The average of “Amount” is 15.15 EUR."),
         ("What was the lowest amount in Bergen?", "The lowest “Amount” is 5.00 EUR."),
-        ("Which order had the highest amount?", "The highest “Amount” is 40.40 EUR."),
+        ("Which order had the highest amount?", "1004 has the highest “Amount”: 40.40 EUR."),
         ("Which orders were returned?", "4 rows fit."),
         ("How many orders have an amount above 20?", "3 orders fit."),
         ("How many orders have an amount between 5 and 20.20?", "3 orders fit."),
@@ -96,7 +96,10 @@ async fn each_operation_is_computed_over_the_rows_that_fit() {
     }
     for question in ["Top 2 orders by amount", "What are the two highest amounts of the orders?"] {
         let top = text(&orders, question).await;
-        assert!(top.starts_with("The highest “Amount” is 40.40 EUR."), "{top}");
+        assert!(
+            top.starts_with("The highest “Amount” is 40.40 EUR. In order: 1004, 1003. "),
+            "{top}"
+        );
         assert!(top.contains("| 1003 |") && !top.contains("| 1002 |"), "{top}");
     }
     let named = [("fees-2025.csv", &["Branch | Fees", "East | 3", "West | 4"][..])];

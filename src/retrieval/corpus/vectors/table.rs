@@ -197,16 +197,15 @@ impl Table {
         let documents = self.documents.iter();
         let admitted: Vec<bool> = documents.map(|one| admits(&one.about)).collect();
         let is_admitted = |place: &&PassageSlot| admitted.get(place.document) == Some(&true);
-        let mut scored = match self.rows_of(&admitted) {
-            Some(rows) => question
-                .cosines(rows.into_iter().filter_map(|row| Some((row, self.vectors.get(row)?)))),
-            None => {
-                let rows = self.vectors.iter().zip(&self.passages).enumerate();
-                question.cosines(rows.filter_map(|(row, (vector, places))| {
-                    let is_admitted = places.iter().any(|place| is_admitted(&place));
-                    is_admitted.then_some((row, vector))
-                }))
-            }
+        let mut scored = if let Some(rows) = self.rows_of(&admitted) {
+            let rows = rows.into_iter();
+            question.cosines(rows.filter_map(|row| Some((row, self.vectors.get(row)?))))
+        } else {
+            let rows = self.vectors.iter().zip(&self.passages).enumerate();
+            question.cosines(rows.filter_map(|(row, (vector, places))| {
+                let is_admitted = places.iter().any(|place| is_admitted(&place));
+                is_admitted.then_some((row, vector))
+            }))
         };
         let order = |a: &(f32, usize), b: &(f32, usize)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
         if scored.len() > most {
