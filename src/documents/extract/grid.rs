@@ -191,6 +191,12 @@ impl Row {
         self.0.iter().filter(|cell| cell.is_own()).all(|cell| !is_figure(&cell.text))
     }
 
+    /// True if most of its own cells are numbers, so that it names no columns of a table of several.
+    pub(super) fn is_figures(&self) -> bool {
+        let figures = self.0.iter().filter(|cell| cell.is_own() && is_figure(&cell.text)).count();
+        self.own() > 2 && 2 * figures > self.own()
+    }
+
     /// True if it has gaps between or after its names, and the row below has a name in each of them.
     fn is_completed_by(&self, below: &Self) -> bool {
         let named = |row: &Self, at: usize| row.0.get(at).is_some_and(GridCell::has_words);

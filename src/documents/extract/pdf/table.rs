@@ -2,6 +2,7 @@
 
 use super::lines::TextLine;
 use super::words::Vocabulary;
+use crate::extract::grid::Row;
 
 /// Where a cell or a column begins and ends.
 type Extent = (f64, f64);
@@ -122,6 +123,10 @@ impl<'a> Table<'a> {
             for (above, cell) in above.iter_mut().zip(&row).filter(|(_, cell)| !cell.is_empty()) {
                 words.append(above, cell);
             }
+        }
+        // The names of the columns were not found; the first row must not stand above all others in their place.
+        if rows.first().is_some_and(|row| Row::of(row.clone()).is_figures()) {
+            rows.insert(0, Vec::new());
         }
         (self.lines.len() > 1).then_some(rows)
     }

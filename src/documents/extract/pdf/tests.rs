@@ -208,6 +208,19 @@ fn empty_cells_keep_their_columns() {
 }
 
 #[test]
+fn a_row_of_numbers_names_no_columns() {
+    let rows: [&[&str]; 3] =
+        [&[], &["Oaktown", "18", "1,250", "7"], &["Millbrook", "21", "980", "4"]];
+    let cells = (1..3).flat_map(|row| (0..4).map(move |column| (row, column)));
+    let place = |(row, column): (usize, usize)| {
+        let (x, y) = (i32::try_from(column).unwrap(), i32::try_from(row).unwrap());
+        (50 + 120 * x, 700 - 15 * y, rows[row][column])
+    };
+    let cells: Vec<(i32, i32, &str)> = cells.map(place).collect();
+    assert_eq!(read(&[&drawn(&cells)], "").pages[0].blocks, [table(&rows)]);
+}
+
+#[test]
 fn slanted_and_sideways_text_is_whole() {
     for turn in ["0.8 0.6 -0.6 0.8", "0 1 -1 0", "-1 0 0 -1"] {
         let content =
