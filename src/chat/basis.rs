@@ -1,4 +1,4 @@
-//! The basis of an answer, decided when it is made.
+//! The basis of an answer, determined when the answer is made.
 
 use footnote_answers::composed::ComposedAnswer;
 use footnote_answers::grounding::Grounding;
@@ -7,13 +7,13 @@ use footnote_protocol::RestsOn;
 use footnote_protocol::confidence::Outcome;
 use footnote_text::source;
 
-/// What the answer of a turn rests on: the passages that it is made of, and what a model was told before; `composed` is
-/// the answer where no model writes it.
+/// Returns what the answer of a turn rests on: its passages, and what the model was told before. `composed` is the
+/// answer if no model writes it.
 pub(super) fn of(turn: &Turn, grounding: &Grounding, composed: Option<&ComposedAnswer>) -> RestsOn {
     let mut basis = turn.told();
     let evidence = || std::iter::once(&grounding.whole).chain(&grounding.parts);
     let found = evidence().flat_map(|evidence| &evidence.found.hits);
-    // A model was shown others.
+    // A model was shown other passages.
     let shown = grounding.candidates.iter().filter(|_| composed.is_none());
     let hits = found.filter(|_| composed.is_some()).chain(shown);
     let told = grounding.told.iter().filter(|_| composed.is_none());
@@ -22,13 +22,13 @@ pub(super) fn of(turn: &Turn, grounding: &Grounding, composed: Option<&ComposedA
         documents: hits.map(|hit| hit.passage.path.clone()).chain(told).collect(),
         ..RestsOn::default()
     };
-    // A document may be called as an attached file is.
+    // A document may have the same name as an attached file.
     let is_attached = own.documents.iter().any(|path| source::is_attached(path));
     let is_corrected = evidence().any(|evidence| !evidence.found.corrections.is_empty());
     let speaks_of_all =
         |answer: &ComposedAnswer| answer.of_all || answer.confidence.outcome != Outcome::Answered;
     basis.extend(&RestsOn {
-        // Words that correct a typing error are those of any document.
+        // A correction of a typing error may come from the words of any document.
         all: own.documents.is_empty() || is_corrected || composed.is_some_and(speaks_of_all),
         unknown: is_attached || !turn.images.is_empty(),
         ..own
@@ -86,7 +86,7 @@ mod tests {
         let all = resting_on(&["leave.md", "pay.pdf", "tea.md"]);
         assert_eq!(basis(Some(&model), told.clone()).await, all);
         assert!(basis(Some(&model), request(&messages)).await.unknown);
-        // What is quoted is told nothing.
+        // A quoted answer uses nothing the model was told.
         assert_eq!(basis(None, told).await, resting_on(&["leave.md", "pay.pdf"]));
     }
 

@@ -1,4 +1,4 @@
-//! A turn as the server keeps it: within bounds, with what its answer rests on.
+//! A turn as the server stores it: within size limits, with the basis of its answer.
 
 use std::collections::BTreeMap;
 
@@ -18,13 +18,13 @@ pub const LONGEST_QUESTION: usize = 32 * 1024;
 /// Maximum size of the text of an answer, in bytes.
 pub const LONGEST_ANSWER: usize = 64 * 1024;
 
-/// Maximum size of the texts of an answer's passages together, in bytes; the worst are left out.
+/// Maximum total size of the texts of an answer's passages, in bytes. The lowest-ranked are left out.
 const LONGEST_PASSAGES: usize = 64 * 1024;
 
-/// Maximum size of the thoughts together, in bytes.
+/// Maximum total size of the thoughts, in bytes.
 const LONGEST_THOUGHTS: usize = 16 * 1024;
 
-/// Maximum size of all that is kept beside the words, in bytes. Of a larger turn only the words are kept.
+/// Maximum total size of everything stored besides the words, in bytes. If a turn exceeds it, only the words are kept.
 const LONGEST_DETAIL: usize = 256 * 1024;
 
 /// Maximum number of sources of one answer: twice as many as an answer may draw on.
@@ -39,13 +39,14 @@ const MOST_FOLLOW_UPS: usize = 10;
 /// Maximum number of statements of one answer that are shown as checked.
 const MOST_STATEMENTS: usize = 200;
 
-/// The name of the answer in the detail of a turn.
+/// The key of the answer in the detail of a turn.
 const ANSWER: &str = "answer";
 
-/// Maximum number of pages of a conversation that are read for what its earlier answers rest on. A model is told fewer.
+/// Maximum number of pages of a conversation that are read to find what its earlier answers rest on. A model sees
+/// fewer.
 const MOST_PAGES: usize = 2;
 
-/// The turn, cut to what is stored of one.
+/// Cuts a turn to the limits of what is stored.
 #[must_use]
 pub fn within_bounds(mut turn: KeptTurn) -> KeptTurn {
     shorten(&mut turn.question, LONGEST_QUESTION);
@@ -54,7 +55,7 @@ pub fn within_bounds(mut turn: KeptTurn) -> KeptTurn {
     turn
 }
 
-/// Cuts an answer to what is kept and shown of one.
+/// Cuts an answer to the limits of what is stored and shown.
 pub fn bound(answer: &mut Answer) {
     shorten(&mut answer.text, LONGEST_ANSWER);
     answer.report = ModelReport::default();
@@ -83,7 +84,7 @@ pub fn bound(answer: &mut Answer) {
     }
 }
 
-/// Takes so much out of `room`; false if there is less.
+/// Takes `size` out of `room`; returns false if there is not enough.
 fn takes(room: &mut usize, size: usize) -> bool {
     let left = room.checked_sub(size);
     *room = left.unwrap_or(*room);
@@ -94,8 +95,8 @@ fn shorten(text: &mut String, most: usize) {
     text.truncate(beginning(text, most).len());
 }
 
-/// The detail of a turn, cut to what is stored of one: of a turn that is still too large the words and what they rest
-/// on. `None` if it cannot be read, or even the words are too large.
+/// Cuts the detail of a turn to its limit. If it is still too large, only the words and their basis are kept. `None` if
+/// it cannot be parsed, or if even the words are too large.
 fn detail(detail: &str) -> Option<String> {
     let mut turn: Map<String, Value> = json::read(detail).ok()?;
     if let Some(Value::String(question)) = turn.get_mut("question") {
@@ -117,12 +118,12 @@ fn detail(detail: &str) -> Option<String> {
     })
 }
 
-/// The answer of a turn, if it has one.
+/// Returns the answer of a turn, if it has one.
 fn answer_of(turn: &Map<String, Value>) -> Option<Answer> {
     serde_json::from_value(turn.get(ANSWER)?.clone()).ok()
 }
 
-/// The part of a detail that tells the basis of its answer.
+/// The part of a detail with the basis of its answer.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct StoredBasis {
@@ -135,8 +136,8 @@ struct StoredAnswer {
     rests_on: Option<RestsOn>,
 }
 
-/// What the answers in a request rest on, as the conversation `id` of its reader has them, oldest first: an answer that
-/// does not stand there word for word rests on nobody knows what.
+/// Returns what the earlier answers in a request rest on, oldest first, as stored in the reader's conversation `id`.
+/// The basis of an answer that is not stored word for word is unknown.
 pub async fn earlier_rest_on(
     sessions: &Sessions,
     asker: &Asker,
@@ -155,7 +156,7 @@ pub async fn earlier_rest_on(
     told.into_iter().map(|text| basis(text, &stored)).collect()
 }
 
-/// What a text rests on that stands at the beginning of these answers.
+/// Returns the combined basis of the stored answers that begin with this text.
 fn basis(text: &str, stored: &[(String, RestsOn)]) -> RestsOn {
     let same = stored.iter().filter(|(answer, _)| answer.starts_with(text) && !text.is_empty());
     let same = same.map(|(_, basis)| basis.clone());
@@ -166,7 +167,7 @@ fn basis(text: &str, stored: &[(String, RestsOn)]) -> RestsOn {
     whole.unwrap_or_else(RestsOn::unknown)
 }
 
-/// The newest answers of a conversation, each with what it rests on.
+/// Returns the newest answers of a conversation, each with its basis.
 async fn stored_bases(
     sessions: &Sessions,
     owner: &str,
@@ -188,11 +189,11 @@ async fn stored_bases(
     Ok(stored)
 }
 
-/// Leaves out the texts of passages whose documents are gone, or that the reader of `rag` may not read any more.
+/// Removes the texts of passages whose documents are gone, or that the reader of `rag` may no longer read.
 ///
 /// # Errors
 ///
-/// If the catalog cannot be read.
+/// Fails if the catalog cannot be read.
 pub async fn leave_out_lost_passages(rag: &Rag, turns: &mut [KeptTurn]) -> Result<(), StoreError> {
     let mut is_there: BTreeMap<String, bool> = BTreeMap::new();
     for turn in turns {
@@ -206,7 +207,7 @@ pub async fn leave_out_lost_passages(rag: &Rag, turns: &mut [KeptTurn]) -> Resul
     Ok(())
 }
 
-/// The same of one answer; true if any is lost. What `is_there` is looked up once.
+/// Does the same for one answer; returns true if any is lost. `is_there` caches what was looked up.
 async fn lose_passages(
     rag: &Rag,
     answer: &mut Answer,

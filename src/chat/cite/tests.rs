@@ -1,4 +1,4 @@
-//! Citations that are put behind statements while a model writes, and those that are not.
+//! Tests of the citations that are added to statements while a model writes, and of those that are not.
 
 use footnote_answers::samples::{QUESTION, hit, rag, request};
 use footnote_models::scripted::{Scripted, Step};
@@ -19,11 +19,11 @@ fn hits() -> Vec<Hit> {
     ]
 }
 
-/// The pieces of text that the reader gets of these, and the whole answer.
+/// Returns the pieces of text that the reader gets, and the whole answer.
 async fn told(pieces: &[&'static str]) -> (Vec<String>, Answer) {
     let model = Scripted::new(pieces.iter().copied().map(Step::Say));
     let mut request = request(&[QUESTION]);
-    // Where nothing is looked up, text is shown as it comes.
+    // Where nothing is looked up, text is shown as it arrives.
     request.overrides.use_agentic_knowledgebase = Some(true);
     request.overrides.retrieval_reasoning_effort = Some(RetrievalEffort::Minimal);
     let events = events(&rag(Some(hits()), Some(&model)), request).await;
@@ -34,7 +34,7 @@ async fn told(pieces: &[&'static str]) -> (Vec<String>, Answer) {
     (pieces.collect(), events.iter().cloned().collect())
 }
 
-/// The text that the reader gets of one that a model writes.
+/// Returns the text that the reader gets when a model writes this.
 async fn text(written: &'static str) -> String {
     told(&[written]).await.1.text
 }

@@ -48,7 +48,7 @@ fn in_order(events: &[AnswerEvent]) -> bool {
         AnswerEvent::Thoughts(_) => 4,
         AnswerEvent::Finished { .. } | AnswerEvent::Failed(_) => 5,
     };
-    // What an answer rests on may be told once more.
+    // The basis of an answer may be sent a second time.
     let is_basis = |event: &&AnswerEvent| matches!(event, AnswerEvent::RestsOn(_));
     let mut ranks: Vec<i32> = events.iter().filter(|event| !is_basis(event)).map(rank).collect();
     let is_sorted = ranks.is_sorted();
@@ -175,7 +175,7 @@ async fn what_may_be_no_answer_is_neither_called_supported_nor_followed_up() {
     assert_eq!(known.outcome, Outcome::Answered);
     assert!(sure.context.audit.is_some());
     assert!(sure.context.followup_questions.is_some());
-    // Twice the odds.
+    // Double the odds.
     let threshold = 2.0 * known.probability / (1.0 + known.probability);
     let unsure = told(threshold).await;
     assert_eq!(unsure.context.confidence.unwrap().outcome, Outcome::Unsure);
@@ -269,7 +269,7 @@ fn a_request_without_a_question_is_refused() {
     assert!(answer(&rag(None, None), ChatRequest::default()).is_err());
 }
 
-/// A model with a small context, which is smaller still than it said.
+/// A model whose context is small, and even smaller than it claims.
 struct Small(Scripted);
 
 impl ChatModel for Small {

@@ -9,7 +9,7 @@ use crate::tests::events;
 
 const LATER: [&str; 3] = [QUESTION, "Thirty.", "Is it paid?"];
 
-/// The answer to a later question, where the model says this when it is asked for a query.
+/// Returns the answer to a later question, where the model replies with this when asked for a query.
 async fn answer(script: Vec<Step>) -> Answer {
     let model = Scripted::calls([script, vec![Step::Say("Yes.")]]);
     let rag = rag(Some(hits()), Some(&model));

@@ -28,7 +28,7 @@ const ORDERS: &[&str] = &[
     "Total | | | € 107.00 | ",
 ];
 
-/// An engine over documents with one table each; `secret.csv` is for Alice alone.
+/// Creates an engine over documents with one table each; only alice may read `secret.csv`.
 fn rag(documents: &[(&str, &[&str])]) -> Rag {
     let (mut all, mut records): (Vec<Passage>, Vec<Record>) = (Vec::new(), Vec::new());
     for (path, lines) in documents {
@@ -183,7 +183,7 @@ async fn a_reader_without_access_gets_no_figure() {
     rag.reader = alice;
     let answer: Answer = events(&rag, request(&[question])).await.into_iter().collect();
     assert!(answer.text.contains("2 of 7 rows"), "{}", answer.text);
-    // What was read for her stays hers.
+    // What was read for her must not reach others.
     let library = Arc::new(rag.library.seen_by(Reader::default()));
     let others = Rag { library, reader: Reader::default(), ..rag };
     let answer: Answer = events(&others, request(&[question])).await.into_iter().collect();

@@ -1,4 +1,4 @@
-//! Answers that a chat model writes: its prompt, and its words as they come.
+//! Answers that a chat model writes: its prompt, and its output as it arrives.
 
 mod prompt;
 mod written;
