@@ -1,21 +1,21 @@
-//! The instructions that a client adds to those of the prompt, wherever its form has them.
+//! The client's instructions, added to those of the prompt, from any field of the wire form.
 
 use footnote_models::fit::estimate;
 use footnote_protocol::{ChatRequest, Thought};
 
-/// The instructions of a client, and the names of the settings that only a model obeys.
+/// A client's instructions, and the names of settings that only a model obeys.
 #[derive(Default)]
 pub struct Instructions {
-    /// The instructions, one after another; empty if there are none.
+    /// The instructions joined together; empty if there are none.
     pub text: String,
-    /// True if they were longer than what a prompt takes.
+    /// True if they were too long for a prompt.
     is_cut: bool,
-    /// The fields that they came in, and the settings of the text, each once.
+    /// The fields that they came in and the names of the settings, each once.
     fields: Vec<&'static str>,
 }
 
 impl Instructions {
-    /// Takes the instructions out of a request, `most` tokens of them.
+    /// Takes the instructions out of a request, cut to `most` tokens.
     pub fn take(request: &mut ChatRequest, most: u32) -> Self {
         let taken = request.take_instructions();
         let texts: Vec<&str> = taken.iter().map(|(_, text)| text.trim()).collect();
@@ -28,7 +28,7 @@ impl Instructions {
         Self { is_cut: text.len() < whole, text, fields }
     }
 
-    /// The thought of them, where a model is told them; `None` if there are none.
+    /// Returns the thought about them if a model receives them; `None` if there are none.
     pub fn told(&self) -> Option<Thought> {
         let thought = || Thought::new("Instructions of the client", self.text.as_str());
         let cut =
@@ -36,7 +36,7 @@ impl Instructions {
         (!self.text.is_empty()).then(|| thought().with_some("note", cut))
     }
 
-    /// The thought of them where no model writes; `None` if there is nothing to obey.
+    /// Returns the thought about them if no model writes; `None` if there is nothing to obey.
     pub fn without_effect(&self) -> Option<Thought> {
         let fields = self.fields.join(", ");
         let told = format!("No chat model wrote this answer, so these had no effect: {fields}.");
@@ -45,7 +45,7 @@ impl Instructions {
     }
 }
 
-/// Cuts a text to so many tokens.
+/// Cuts a text to `most` tokens.
 fn shorten(text: &mut String, most: u32) {
     let tokens = estimate(text);
     if tokens <= most {
@@ -53,7 +53,7 @@ fn shorten(text: &mut String, most: u32) {
     }
     let mut end = text.len();
     while estimate(text.get(..end).unwrap_or_default()) > most {
-        // By a quarter at most: the rest is looked at again.
+        // Cut by a quarter at most, then measure again.
         end = text.floor_char_boundary(end - (end / 4).max(1));
     }
     text.truncate(end);

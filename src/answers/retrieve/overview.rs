@@ -12,11 +12,11 @@ use footnote_text::analysis::stems;
 use crate::turn::Turn;
 use crate::workers::is_cancelled;
 
-/// The fewest statements of an overview whose length nobody asked for, if there are so many.
+/// Number of statements of an overview unless the question sets its length. A short document has fewer.
 const DEFAULT_LINES: usize = 7;
-/// The parts of a document that are named or summarised, unless another number is asked for.
+/// Maximum number of parts of a document that are named or summarised, unless the question asks for another number.
 const MOST_PARTS: usize = 12;
-/// The fewest words of a sentence that stands for a part.
+/// Minimum number of words of a sentence that represents a part.
 const LEAST_WORDS: usize = 6;
 
 /// The overview of a document.
@@ -24,23 +24,23 @@ const LEAST_WORDS: usize = 6;
 pub struct Outline {
     /// Its lines, in the order of the document.
     pub lines: Vec<OutlineLine>,
-    /// The parts that are not named.
+    /// Number of parts that are not named.
     pub omitted: usize,
 }
 
 /// A line of an overview.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OutlineLine {
-    /// The heading of the part that it stands for.
+    /// The heading of the part that it represents.
     pub heading: Option<String>,
     /// The hit that it comes from.
     pub hit: usize,
-    /// The place of its statement among the hit's, unless only the heading is listed.
+    /// The index of its statement among the hit's, unless only the heading is listed.
     pub statement: Option<usize>,
 }
 
-/// The outline of the document whose overview the question asks for, with the passages that it is taken from;
-/// `None` if it asks for none, or no document is meant.
+/// Returns the outline of the document whose overview the question asks for, with the passages that it is taken from.
+/// `None` if it asks for none, or if no document matches.
 pub(super) async fn outline(turn: &Turn, found: &SearchResult) -> Option<(Outline, Vec<Hit>)> {
     let overview = turn.question.overview.as_ref()?;
     let path = target(turn, overview, found).await;
@@ -56,9 +56,9 @@ pub(super) async fn outline(turn: &Turn, found: &SearchResult) -> Option<(Outlin
     (!outline.0.lines.is_empty()).then_some(outline)
 }
 
-/// The path of the document that is meant: that of the best hit whose path and title have all of the words that
-/// name it, else the one in the library whose name has them and the fewest others, else that of the best hit that
-/// opens with the others of them; the only one where there is but one.
+/// Returns the path of the document that is meant. In order of preference: the best hit whose path and title contain
+/// all words that name it; the document in the library whose name contains them and the fewest others; the best hit
+/// that opens with the remaining words; the only document.
 async fn target(
     turn: &Turn,
     overview: &Overview,
@@ -85,7 +85,7 @@ async fn target(
     })
 }
 
-/// The path of the best hit whose path, title and first passage have all of the words that name a document.
+/// Returns the path of the best hit whose path, title and first passage contain all words that name a document.
 async fn opened_with(turn: &Turn, overview: &Overview, found: &SearchResult) -> Option<String> {
     let mut seen = BTreeSet::new();
     let passages = found.hits.iter().map(|hit| &hit.passage);
@@ -102,13 +102,13 @@ async fn opened_with(turn: &Turn, overview: &Overview, found: &SearchResult) -> 
     None
 }
 
-/// The stems of a document's path and title.
+/// Returns the stems of a document's path and title.
 fn name(path: &str, title: &str) -> BTreeSet<String> {
     let path = path.replace(['_', '/', '.', '-'], " ");
     stems(&format!("{path} {title}")).into_iter().collect()
 }
 
-/// The passages of an attached file among the hits, which are all of it that is known.
+/// Returns the passages of an attached file among the hits, which are all that is known of it.
 fn attached(found: &SearchResult, path: &str) -> Vec<Passage> {
     let own = found.hits.iter().map(|hit| &hit.passage).filter(|passage| passage.path == path);
     let mut own: Vec<Passage> = own.cloned().collect();
@@ -116,21 +116,21 @@ fn attached(found: &SearchResult, path: &str) -> Vec<Passage> {
     own
 }
 
-/// A line of an outline: the place of its passage, of its statement in that, and the heading of its part.
+/// A line of an outline: the index of its passage, of its statement there, and the heading of its part.
 type OutlineEntry = (usize, Option<usize>, Option<String>);
 
-/// A part of a document: what stands under one heading, or on one page.
+/// A part of a document: the text under one heading or on one page.
 #[derive(Default)]
 struct DocumentPart {
     key: (Option<String>, Option<u32>),
-    /// Its statements that may stand for it, in order, each as the places of its passage and in that.
+    /// Its statements that may represent it, in order, as indices of the passage and of the statement in it.
     candidates: Vec<(usize, usize)>,
-    /// The place of its first passage.
+    /// The index of its first passage.
     first: usize,
     words: usize,
 }
 
-/// The outline of a document with these passages.
+/// Returns the outline of a document with these passages.
 fn of(passages: &[Passage], overview: &Overview) -> (Outline, Vec<Hit>) {
     let parts = parts(passages);
     let (chosen, omitted) = if overview.contents {
@@ -139,7 +139,7 @@ fn of(passages: &[Passage], overview: &Overview) -> (Outline, Vec<Hit>) {
         let candidates = parts.iter().filter(|part| !part.candidates.is_empty()).count();
         let usual = DEFAULT_LINES.max(candidates.min(MOST_PARTS));
         let omitted = candidates.saturating_sub(usual);
-        // Who asks for so many sentences does not ask for each part.
+        // A request for a number of sentences is not a request for every part.
         let omitted = if overview.most.is_some() { 0 } else { omitted };
         (summary(&parts, overview.most.unwrap_or(usual)), omitted)
     };
@@ -154,7 +154,7 @@ fn of(passages: &[Passage], overview: &Overview) -> (Outline, Vec<Hit>) {
     (Outline { lines: chosen.into_iter().filter_map(line).collect(), omitted }, hits)
 }
 
-/// The headings of the first parts that have one, and the number of the others.
+/// Returns the headings of the first parts that have one, and the number of the others.
 fn contents(parts: &[DocumentPart], most: usize) -> (Vec<OutlineEntry>, usize) {
     let named = parts.iter().filter(|part| part.key.0.is_some());
     let mut named: Vec<OutlineEntry> =
@@ -164,7 +164,7 @@ fn contents(parts: &[DocumentPart], most: usize) -> (Vec<OutlineEntry>, usize) {
     (named, omitted)
 }
 
-/// The parts of a document, in order.
+/// Returns the parts of a document in order.
 fn parts(passages: &[Passage]) -> Vec<DocumentPart> {
     let mut parts: Vec<DocumentPart> = Vec::new();
     for (at, passage) in passages.iter().enumerate().take_while(|_| !is_cancelled()) {
@@ -187,12 +187,12 @@ fn parts(passages: &[Passage]) -> Vec<DocumentPart> {
     parts
 }
 
-/// The statements of a summary of so many: the first of each of the longest parts, then the second, each as its
-/// places and the heading of its part, in the order of the document.
+/// Returns the statements of a summary with `most` of them: the first of each of the longest parts, then the second,
+/// and so on, in document order. Each has its indices and the heading of its part.
 fn summary(parts: &[DocumentPart], most: usize) -> Vec<OutlineEntry> {
     let mut longest: Vec<&DocumentPart> =
         parts.iter().filter(|part| !part.candidates.is_empty()).collect();
-    // The beginning says what it is all about, however short.
+    // The beginning says what the document is about, however short it is.
     let opening = longest.first().map(|part| part.first);
     longest.sort_by_key(|part| (Some(part.first) != opening, std::cmp::Reverse(part.words)));
     let deepest = longest.iter().map(|part| part.candidates.len()).max().unwrap_or_default();
@@ -208,8 +208,8 @@ fn summary(parts: &[DocumentPart], most: usize) -> Vec<OutlineEntry> {
     chosen
 }
 
-/// True if a statement may stand for the part of a document that it is in: a whole sentence that depends on no other,
-/// or an item that is as long as one.
+/// Returns true if a statement may represent its part of a document: a whole sentence that depends on no other, or an
+/// item of that length.
 fn is_representative(statement: &Statement, text: &str) -> bool {
     let is_long = text.split_whitespace().count() >= LEAST_WORDS;
     let stands_alone = match statement.kind {
@@ -244,7 +244,7 @@ mod tests {
         outline.lines.iter().filter_map(|line| line.heading.as_deref()).collect()
     }
 
-    /// The words of the statements of an outline.
+    /// Returns the words of the statements of an outline.
     fn told(outline: &Outline, hits: &[Hit]) -> Vec<String> {
         let text = |line: &OutlineLine| {
             let passage = &hits[line.hit].passage;

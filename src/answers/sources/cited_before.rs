@@ -1,4 +1,4 @@
-//! The sources of the last answer: a question that follows is often about the same place.
+//! The sources of the last answer. A follow-up question is often about the same place.
 
 use footnote_protocol::Role;
 use footnote_retrieval::store::Start;
@@ -8,13 +8,13 @@ use footnote_text::{citation, source};
 use crate::retrieve;
 use crate::turn::Turn;
 
-/// The sources of the last answer that are looked at again.
+/// Maximum number of sources of the last answer that are looked at again.
 const MOST_SOURCES: usize = 5;
 
-/// The passages of one of them.
+/// Maximum number of passages of each of them.
 const MOST_PASSAGES: usize = 4;
 
-/// The passages that the last answer of the conversation cites, as far as `query` admits them.
+/// Returns the passages that the last answer of the conversation cites, as far as `query` admits them.
 pub async fn cited_before(turn: &Turn, query: &Query) -> Vec<Hit> {
     let answers = turn.request.history().iter().rev();
     let Some(answer) = answers.into_iter().find(|message| message.role == Role::Assistant) else {

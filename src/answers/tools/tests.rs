@@ -1,4 +1,4 @@
-//! The tools over documents in memory, one of which is closed.
+//! Tests of the tools over documents in memory, one of which is restricted.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn text(path: &str, title: &str, parts: &[(u32, &str, &str)]) -> Vec<Passage> {
     (0..).zip(parts).map(passage).collect()
 }
 
-/// Six documents; those whose paths begin with `closed` are for Alice alone.
+/// Returns an engine over six documents. Those whose paths begin with `closed` are for alice alone.
 fn rag() -> Rag {
     let handbook = [
         (1, "Leave", "Staff get thirty days of annual leave."),
@@ -115,7 +115,7 @@ async fn no_tool_tells_of_a_closed_document() {
     ] {
         let told = refusal(name, arguments).await;
         let unknown = ["closed", "merger", "Fabrikam", "salar"].map(|word| {
-            // What was asked for may be said again.
+            // A result may repeat what was asked for.
             told.contains(word) && !arguments.contains(word)
         });
         assert!(!unknown.contains(&true), "{name} {arguments}: {told}");
