@@ -23,17 +23,17 @@ pub struct Reply {
     pub usage: Option<TokenUsage>,
 }
 
-/// Returns the complete reply of `model` within `patience`.
+/// Returns the complete reply of `model`.
 ///
 /// # Errors
 ///
-/// Fails if the reply is incomplete, late or too long.
+/// Fails if the reply is incomplete, too long, or not complete within `time_limit`.
 pub async fn reply(
     model: &dyn ChatModel,
     prompt: Prompt,
-    patience: Duration,
+    time_limit: Duration,
 ) -> Result<Reply, ModelError> {
-    let asked = tokio::time::timeout(patience, whole(model, prompt)).await;
+    let asked = tokio::time::timeout(time_limit, whole(model, prompt)).await;
     asked.unwrap_or(Err(ModelError::TooSlow))
 }
 

@@ -3,14 +3,14 @@
 use footnote_text::languages::Table;
 use footnote_text::words::words;
 
-/// True if this word, in lower case, opens questions.
+/// Returns true if this word, in lower case, opens questions.
 pub(super) fn opens_question(word: &str) -> bool {
     Table::Asking.has(word)
 }
 
-/// A question without the number that it has in a list: "Q2: How long is probation?"
+/// Returns a question without its number in a list: "Q2: How long is probation?"
 pub(super) fn without_number(question: &str) -> &str {
-    /// The most letters of a label; more are a word.
+    /// Maximum number of letters of a label. Longer ones are words.
     const LONGEST: usize = 3;
     let Some((first, rest)) = question.split_once(char::is_whitespace) else {
         return question;
@@ -24,7 +24,7 @@ pub(super) fn without_number(question: &str) -> &str {
     }
 }
 
-/// True if a question asks for a measure: "how many", "for how long".
+/// Returns true if a question asks for a measure: "how many", "for how long".
 pub(super) fn asks_for_measure(question: &str) -> bool {
     let first: Vec<String> = words(question).take(3).map(str::to_lowercase).collect();
     first.windows(2).any(|both| Table::Measures.has(&both.join(" ")))

@@ -9,19 +9,20 @@ use super::dependence::{content_word_count, is_follow_up};
 use super::joined::{joined, refers_back};
 use super::question_words::without_number;
 
-/// The most questions that are searched for, one by one; a search takes some milliseconds.
+/// Maximum number of questions searched for one by one. A search takes some milliseconds.
 const MOST_QUESTIONS: usize = 6;
 
-/// The most words of a short message. Longer ones are mails and pasted text, not all about the questions.
+/// Maximum number of words of a short message. Longer ones are mails and pasted text, not all of which is about the
+/// questions.
 const SHORT_MESSAGE_WORDS: usize = 80;
 
-/// The same in bytes, for languages that write no blanks.
+/// The same limit in bytes, for languages without spaces.
 const SHORT_MESSAGE_BYTES: usize = 4_000;
 
-/// The most questions that are split; more of them are pasted text.
+/// Maximum number of questions that are split. More of them are pasted text.
 const MOST_SPLIT: usize = 20;
 
-/// In a long message, the words before a question that are searched for with it.
+/// In a long message, maximum number of words before a question that are searched for with it.
 const MOST_SURROUNDING_WORDS: usize = 30;
 
 /// One question of a message, in its words.
@@ -33,11 +34,11 @@ pub(super) struct SubQuestion {
     pub(super) surrounding: String,
     /// True if they only lead to the question, as in long messages.
     pub(super) is_secondary: bool,
-    /// True if `surrounding` is the question before this one.
+    /// True if `surrounding` is the previous question.
     pub(super) depends_on_previous: bool,
 }
 
-/// The questions of a message, in its words; none if it asks nothing.
+/// Returns the questions of a message in its words; none if it asks nothing.
 pub(super) fn questions(message: &str) -> Vec<SubQuestion> {
     let is_long = is_long(message);
     let asking_sentences = asking_sentences(message, is_long);
@@ -51,7 +52,7 @@ pub(super) fn questions(message: &str) -> Vec<SubQuestion> {
         let is_alone = sentence.before.is_empty();
         let first = sentence.question(&first, is_long);
         match found.last_mut() {
-            // "Why?", or behind "Quick one?"
+            // "Why?", or the text after "Quick one?"
             Some(last)
                 if content_word_count(&last.words) == 0
                     || (is_alone && content_word_count(&first.words) == 0) =>
@@ -71,13 +72,13 @@ pub(super) fn questions(message: &str) -> Vec<SubQuestion> {
             found.push(part);
         }
     }
-    // A message that was pasted twice asks once.
+    // A message that was pasted twice asks only once.
     let mut seen = HashSet::new();
     found.retain(|question| seen.insert(question.key()));
     found
 }
 
-/// The first [`MOST_QUESTIONS`] questions, and the others, which are not searched for.
+/// Returns the first [`MOST_QUESTIONS`] questions, and the others, which are not searched for.
 pub(super) fn split_at_most(
     mut questions: Vec<SubQuestion>,
 ) -> (Vec<SubQuestion>, Vec<SubQuestion>) {
@@ -86,7 +87,7 @@ pub(super) fn split_at_most(
 }
 
 impl SubQuestion {
-    /// The key by which two questions are the same.
+    /// Returns the key by which two questions count as the same.
     fn key(&self) -> String {
         let words = self.words.to_lowercase();
         if self.depends_on_previous {
@@ -96,7 +97,7 @@ impl SubQuestion {
         }
     }
 
-    /// Adds the next question, which can hardly be understood without this one.
+    /// Appends the next question, which can hardly be understood without this one.
     fn append_follow_up(&mut self, next: &Self) {
         for (text, more) in
             [(&mut self.words, &next.words), (&mut self.surrounding, &next.surrounding)]
@@ -107,7 +108,7 @@ impl SubQuestion {
         }
     }
 
-    /// The question with the words that it takes from the one before: "And for part-timers?"
+    /// Adds the words that the question takes from the previous one: "And for part-timers?"
     fn with_words_of(self, before: &Self) -> Self {
         let context_words =
             if before.depends_on_previous { &before.surrounding } else { &before.words };
@@ -128,7 +129,7 @@ struct AskingSentence<'a> {
 }
 
 impl AskingSentence<'_> {
-    /// The question in these words, with the statements around it if it points to them: "I broke an arm. What
+    /// Returns the question in these words, with the statements around it if it points to them: "I broke an arm. What
     /// do I do about it?"
     fn question(&self, words: &str, is_secondary: bool) -> SubQuestion {
         let surrounding = [self.before.as_slice(), &self.behind].concat().join(" ");
@@ -145,13 +146,13 @@ impl AskingSentence<'_> {
     }
 }
 
-/// True if a message is a mail or pasted text.
+/// Returns true if a message is a mail or pasted text.
 fn is_long(message: &str) -> bool {
     message.len() > SHORT_MESSAGE_BYTES || message.split_whitespace().count() > SHORT_MESSAGE_WORDS
 }
 
-/// The sentences that ask, each with the statements before it. In a short message, statements behind the
-/// last one belong to it too.
+/// Returns the sentences that ask, each with the statements before it. In a short message, statements after the last
+/// question belong to it too.
 fn asking_sentences(message: &str, is_long: bool) -> Vec<AskingSentence<'_>> {
     let mut found: Vec<AskingSentence<'_>> = Vec::new();
     let mut surrounding: Vec<&str> = Vec::new();
@@ -173,7 +174,7 @@ fn asking_sentences(message: &str, is_long: bool) -> Vec<AskingSentence<'_>> {
     found
 }
 
-/// The last of the sentences, of no more than [`MOST_SURROUNDING_WORDS`] words in all.
+/// Returns the last of the sentences, with no more than [`MOST_SURROUNDING_WORDS`] words in total.
 fn last_within_limit<'a, 'b>(surrounding: &'b [&'a str]) -> &'b [&'a str] {
     let mut words = 0;
     let fits = |sentence: &&&str| {
@@ -188,7 +189,7 @@ fn last_within_limit<'a, 'b>(surrounding: &'b [&'a str]) -> &'b [&'a str] {
 mod tests {
     use super::*;
 
-    /// The questions of a message that asks several.
+    /// Returns the questions of a message that asks several.
     fn parts(message: &str) -> Vec<String> {
         let questions = questions(message);
         let several = if questions.len() > 1 { questions } else { Vec::new() };

@@ -23,14 +23,14 @@ const LEAST_CONTEXT: u32 = 1_024;
 /// Time limit for the server's report on the model.
 pub(super) const CONTEXT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The refusal of another server of this kind, which may ask this one in turn.
+/// The error shown for another Footnote server, which might ask this one in turn.
 const OTHER_FOOTNOTE: &str = "This is another Footnote, not a model.";
 
 /// Asks the model the question.
 ///
 /// # Errors
 ///
-/// The fault, in one or two sentences.
+/// Returns what went wrong, in one or two sentences.
 pub(super) async fn try_out(model: &OpenAi, kept: &StoredModel) -> Result<(), String> {
     let prompt = Prompt {
         messages: vec![Message::user(QUESTION)],
