@@ -145,11 +145,11 @@ impl Library {
         self.catalog.after("", usize::MAX, Access::Full).await
     }
 
-    /// All images and scans without text, by name: for operators of the server, not for readers.
+    /// All images and scans without text, by name; for operators, not for readers.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn every_wordless(&self) -> Result<Vec<Arc<Record>>, StoreError> {
         let mut found = Vec::new();
         for kind in [FileKind::Image, FileKind::Failed] {

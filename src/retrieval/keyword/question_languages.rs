@@ -84,7 +84,7 @@ impl QuestionLanguages {
         stems_in(text, language.unwrap_or(Language::English))
     }
 
-    /// A word of the documents, which are known without accents.
+    /// A word of the documents, as a query word; the documents' words are known without accents.
     pub(super) fn query_word(&self, word: &str) -> Option<QueryWord> {
         let of = |language: &Language| stems_in(word, *language).into_iter().next();
         let terms: Vec<String> = self.languages.iter().filter_map(of).map(|w| w.term).collect();

@@ -229,8 +229,8 @@ async fn start(
     Ok((events, head, delivery))
 }
 
-/// Rejects an image that comes with a question where no model can see it: an answer about other things would not be
-/// what was asked for. One that came earlier is passed over, and the answer says so.
+/// Rejects an image that comes with a question if no model can see it: an answer about something else would not be what
+/// was asked for. An image from an earlier message is skipped, and the answer says so.
 fn refuse_unseen(attached: &[File], sent: &[SentFile]) -> Result<(), ProtocolError> {
     let is_image = |content_type: &str, bytes: &[u8]| {
         content_type.starts_with("image/") || image_type(bytes).is_some()
@@ -268,7 +268,7 @@ fn temperature(rag: &Rag, request: &ChatRequest) -> f64 {
     (f64::from(wanted.clamp(0.0, 1.0)) * 100.0).round() / 100.0
 }
 
-/// The other settings of a model's text, within the limits of the server.
+/// The other sampling settings, within the limits of the server.
 fn in_force(rag: &Rag, request: &ChatRequest) -> Sampling {
     let mut sampling = request.sampling.clone();
     sampling.max_tokens = sampling.max_tokens.map(|most| most.min(rag.settings.answer_tokens));

@@ -35,7 +35,7 @@ use crate::serve::state::AppState;
 /// Maximum length of a title sent by a page, in characters.
 const LONGEST_TITLE: usize = 400;
 
-/// The refusal of a conversation that there is none of, or that is somebody else's.
+/// The error for a conversation that does not exist, or that belongs to somebody else.
 const UNKNOWN: &str = "Conversation not found.";
 
 /// The error for a request that no page of ours would send.

@@ -21,8 +21,9 @@ use crate::serve::state::AppState;
 /// Log-in paths of other servers of the family. They report that nobody is logged in.
 const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];
 
-/// Feature flags that do not depend on the server's settings. Front ends older than autumn 2025 read `showGPT4VOptions`
-/// instead of `showMultimodalOptions`. They fail to start if `showUserUpload` is on without a log-in.
+/// Feature flags that do not depend on the server's settings. Front ends from before autumn 2025 read
+/// `showGPT4VOptions` instead of `showMultimodalOptions`. They fail to start if `showUserUpload` is on without a
+/// log-in.
 const FEATURES: &str = include_str!("features.json");
 
 /// Routes below every base path of the chat.

@@ -36,7 +36,7 @@ pub(super) async fn meter(State(state): State<AppState>, request: Request, next:
     }
     let response = Refusal::with_retry_after(next.run(request).await);
     match permit {
-        // The permit covers making the page, not sending it: a slow reader should not hold it.
+        // The permit covers rendering the page, not sending it: a slow reader should not hold it.
         Some(_) if charge == Charge::Page => response,
         Some(permit) => permit.until_sent(response),
         None => response,

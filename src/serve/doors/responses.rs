@@ -65,7 +65,7 @@ async fn found(state: &AppState, headers: &HeaderMap, id: &str) -> Result<Sessio
     }
 }
 
-/// Converts a stored conversation, found by the id of a response, to what its client sees.
+/// Converts a stored conversation, found by the id of a response, to the form that its client receives.
 fn told<Told>(
     state: &AppState,
     (parts, id): (&Parts, &str),

@@ -91,7 +91,7 @@ fn column_name(column: &Column) -> Option<String> {
     fits.then(|| if shouts { column.name.clone() } else { column.name.to_lowercase() })
 }
 
-/// The name of a document, if it can stand in quotation marks and is no file's.
+/// The name of a document, if it can be put in quotation marks and is not a file name.
 fn nameable(document: &DocumentSample) -> Option<&str> {
     let name = document.name.as_str();
     (!name.contains(['.', '“', '”', '"', '['])).then_some(name)

@@ -31,10 +31,10 @@ pub(super) struct FileInProgress {
     source: Option<(fs::File, Stamp)>,
     /// Its passages and those of the files within it; `None` if it could not be opened.
     passages: Option<Passages>,
-    /// The words of the enclosed image or scan that is read now, if it is described.
+    /// The description of the enclosed image or scan being read, if it has one.
     words: Option<Passages>,
     descriptions: Option<Descriptions>,
-    /// The fault for which the current document could not be read.
+    /// The reason why the current document could not be read.
     fault: Option<ReadFault>,
     /// The result for the file itself, once a file within it is being read.
     read: Option<ReadOutcome>,
@@ -116,13 +116,13 @@ async fn read(
     }
 }
 
-/// True if there may be words for a document of this error all the same.
+/// True if a document with this error may still have a description.
 fn is_wordless(error: ExtractError) -> bool {
     matches!(error, ExtractError::Image | ExtractError::NoText | ExtractError::NoCharacters)
 }
 
-/// The passages of the description of the document at the first of `paths` in the file at the second, which has this
-/// content, and this error where there is none.
+/// Returns the passages of a description. The document, at the first of the two paths in the file at the second, has
+/// this content hash. `error` is returned if it has no description.
 async fn described(
     [path, file]: [&str; 2],
     (content, error): (u128, ExtractError),
@@ -251,7 +251,7 @@ impl FileInProgress {
         })
     }
 
-    /// The words of an enclosed image or scan, where these are described.
+    /// Returns the description of an enclosed image or scan, if it has one.
     async fn description(&self, within: &EnclosedFile) -> Option<Result<Passages, ExtractError>> {
         let descriptions = self.descriptions.as_ref()?;
         let error = within.fault.filter(|fault| is_wordless(*fault))?;
@@ -341,7 +341,7 @@ mod tests {
     use super::*;
     use crate::corpus::index::{EmbeddedIndex, Index};
 
-    /// The outcome for a file of 200 KB on which `change` runs while it is read.
+    /// Returns the outcome for a file of 200 KB on which `change` runs while it is being read.
     async fn told(change: impl FnOnce(&Path)) -> Record {
         let folder = tempfile::tempdir().unwrap();
         let fs_path = folder.path().join("a.md");

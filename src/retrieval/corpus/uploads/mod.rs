@@ -64,7 +64,7 @@ pub struct Uploads {
 /// Error of uploading, moving or removing a document, in words for the reader.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
-    /// The reader may not.
+    /// The reader is not allowed to.
     #[error("you are not allowed to upload documents here")]
     Forbidden,
     /// Not one of the reader's documents.

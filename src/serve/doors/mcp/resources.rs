@@ -13,14 +13,14 @@ use super::open;
 /// Maximum length of a page of the list.
 const MOST: usize = 500;
 
-/// Path of the address of a document.
+/// Path prefix of a document's address.
 const CONTENT: &str = "/content/";
 
 /// Lists the documents that the client may read, by path. The path of the last one is the cursor of the next page.
 ///
 /// # Errors
 ///
-/// A code and a message about a wrong cursor or a failure.
+/// Returns a code and a message about a wrong cursor or a failure.
 pub(super) async fn list(
     client: &McpClient<'_>,
     parameters: &Value,
@@ -42,11 +42,11 @@ pub(super) async fn list(
     Ok(listed)
 }
 
-/// The text of a document, or of a page of it.
+/// Returns the text of a document, or of a page of it.
 ///
 /// # Errors
 ///
-/// A code and a message about an address that there is no document at, or a failure.
+/// Returns a code and a message about an address without a document, or a failure.
 pub(super) async fn read(
     client: &McpClient<'_>,
     parameters: &Value,
