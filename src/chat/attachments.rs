@@ -48,7 +48,7 @@ impl Attachments {
         let others = before.iter().filter(|passage| !is_replaced(&passage.path)).count();
         if others + added.passages.len() > MOST_PASSAGES {
             return Err(ProtocolError::too_large(
-                "The attached files hold too much text together.",
+                "The attached files have too much text in total.",
             ));
         }
         let change = Change {

@@ -28,7 +28,7 @@ impl Engine {
             let (mut pause, mut checked) = (interval, String::new());
             loop {
                 if !lease.is_held() {
-                    tracing::warn!("the lease of reading the folders is lost");
+                    tracing::warn!("the lease for reading the folders is lost");
                     lease = self.lease().await;
                 }
                 logged = self.pass(logged, &watch).await;

@@ -45,11 +45,11 @@ pub(super) async fn outline(turn: &Turn, found: &SearchResult) -> Option<(Outlin
     let overview = turn.question.overview.as_ref()?;
     let path = target(turn, overview, found).await;
     let path =
-        path.inspect_err(|error| tracing::warn!("telling what a document is about: {error}"));
+        path.inspect_err(|error| tracing::warn!("summarising a document: {error}"));
     let path = path.ok()??;
     let passages = turn.rag.retriever.document(&path, &turn.rag.reader).await;
     let passages = passages
-        .inspect_err(|error| tracing::warn!("telling what a document is about: {error}"))
+        .inspect_err(|error| tracing::warn!("summarising a document: {error}"))
         .ok()?;
     let passages = if passages.is_empty() { attached(found, &path) } else { passages };
     let outline = of(&passages, overview);

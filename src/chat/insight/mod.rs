@@ -153,7 +153,7 @@ impl Waiting {
 fn log_once(is_away: bool, error: &StoreError) {
     if !is_away {
         let cause = std::error::Error::source(error);
-        tracing::warn!(?cause, "what became of questions cannot be kept: {error}");
+        tracing::warn!(?cause, "insights cannot be stored: {error}");
     }
 }
 

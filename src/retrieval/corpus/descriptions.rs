@@ -90,7 +90,7 @@ impl Descriptions {
                 Ok(found) => return found,
                 Err(error) => {
                     let error = &error as &dyn std::error::Error;
-                    tracing::warn!(error, "a description is not read");
+                    tracing::warn!(error, "a description cannot be read");
                 }
             }
         }

@@ -69,7 +69,7 @@ pub(super) async fn words(
             tracing::warn!(
                 path,
                 pages = scanned.pages,
-                "of a scan the first {MOST_PAGES} pages are read"
+                "only the first {MOST_PAGES} pages of a scan are read"
             );
         }
     }

@@ -261,7 +261,7 @@ pub enum DescribeError {
     #[error("an image cannot be read")]
     Unread(#[source] io::Error),
     /// The images cannot be listed, or their descriptions cannot be read or stored.
-    #[error("the images cannot be listed, or their descriptions not be read or kept")]
+    #[error("the images cannot be listed, or their descriptions cannot be read or stored")]
     Store(#[from] StoreError),
 }
 

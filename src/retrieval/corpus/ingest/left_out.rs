@@ -62,5 +62,5 @@ impl Rules {
 
 fn warn(folder: &Path, error: &ignore::Error) {
     let folder = folder.display();
-    tracing::warn!(%folder, %error, "a rule of what to leave out is not understood");
+    tracing::warn!(%folder, %error, "an exclusion rule cannot be parsed");
 }

@@ -27,7 +27,7 @@ impl ReadOutcome {
             tracing::warn!(
                 path,
                 hidden = self.hidden,
-                "characters are left out that no reader of a document sees"
+                "characters that no reader of the document sees are left out"
             );
         }
     }

@@ -80,7 +80,7 @@ pub(super) async fn described(
     let known = known.inspect_err(|error| {
         tracing::warn!(
             error = error as &dyn Error,
-            "the descriptions of images and scans cannot be told"
+            "the descriptions of images and scans cannot be listed"
         );
     });
     known.ok()

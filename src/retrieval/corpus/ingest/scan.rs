@@ -173,7 +173,7 @@ impl Walk<'_> {
                 continue;
             }
             if is_folder && below.as_os_str().len() > LONGEST_PATH {
-                tracing::warn!(folder = ?self.folder.fs_path, "folders that lie too deep are left out");
+                tracing::warn!(folder = ?self.folder.fs_path, "folders nested too deeply are left out");
             } else if is_folder {
                 coming.push(Place { below, around: device, rules: rules.clone() });
             } else if is_file {

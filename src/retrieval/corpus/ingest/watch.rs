@@ -76,7 +76,7 @@ impl Watch {
         });
         self.watcher = watcher
             .inspect_err(|error| {
-                tracing::warn!(%error, "the documents are looked at now and then, without events");
+                tracing::warn!(%error, "without change events, the folders are only scanned now and then");
             })
             .ok();
     }

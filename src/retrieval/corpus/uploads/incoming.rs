@@ -113,7 +113,7 @@ impl IncomingUpload {
         })?;
         drop(share);
         if let Err(error) = uploads.keep_removed(&reader).await {
-            tracing::error!(%error, "removed documents do not make way for new ones");
+            tracing::error!(%error, "removed documents could not be deleted to make room");
         }
         uploads.wait_for(&path).await?;
         Ok(path)

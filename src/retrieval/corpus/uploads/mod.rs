@@ -71,7 +71,7 @@ pub enum UploadError {
     #[error("there is no such document of yours")]
     Unknown,
     /// A document of this name already exists there.
-    #[error("there is a document of this name already")]
+    #[error("a document with this name already exists")]
     Taken,
     /// Unsupported format.
     #[error("{0} is not in a format that can be read")]
