@@ -37,12 +37,12 @@ pub struct Grounding {
     /// The passages for a model, best first; once it writes, those that it was shown. Empty if the answer quotes.
     pub candidates: Vec<Hit>,
     /// The computed or listed results, under the name of each source that they rest on.
-    pub told: Vec<SourceText>,
+    pub texts: Vec<SourceText>,
     /// The time from the beginning of the turn to the last passage.
     pub search_time: Duration,
     /// The query that was searched for.
     pub query: Query,
-    /// Number of documents that the reader may read, by state.
+    /// Counts of the documents that the reader may read.
     pub documents: Counts,
     data_points: DataPoints,
 }
@@ -79,7 +79,7 @@ impl Grounding {
             whole,
             parts,
             candidates,
-            told: Vec::new(),
+            texts: Vec::new(),
             outline,
             thoughts,
             search_time,
@@ -182,11 +182,11 @@ impl Grounding {
     }
 
     /// Records a result that was computed or listed from the passages found.
-    pub fn tell(&mut self, text: &str) {
+    pub fn add_text(&mut self, text: &str) {
         let hits = self.whole.found.hits.iter();
-        let told =
+        let texts =
             hits.map(|hit| SourceText { source: hit.passage.source(), text: text.to_owned() });
-        self.told.extend(told);
+        self.texts.extend(texts);
     }
 
     /// Records the step that found each source.

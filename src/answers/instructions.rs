@@ -29,7 +29,7 @@ impl Instructions {
     }
 
     /// Returns the thought about them if a model receives them; `None` if there are none.
-    pub fn told(&self) -> Option<Thought> {
+    pub fn thought(&self) -> Option<Thought> {
         let thought = || Thought::new("Instructions of the client", self.text.as_str());
         let cut =
             self.is_cut.then_some("The end was left out: they are longer than a prompt takes.");
@@ -39,8 +39,8 @@ impl Instructions {
     /// Returns the thought about them if no model writes; `None` if there is nothing to obey.
     pub fn without_effect(&self) -> Option<Thought> {
         let fields = self.fields.join(", ");
-        let told = format!("No chat model wrote this answer, so these had no effect: {fields}.");
-        let thought = || Thought::new("Instructions without effect", told);
+        let note = format!("No chat model wrote this answer, so these had no effect: {fields}.");
+        let thought = || Thought::new("Instructions without effect", note);
         (!self.fields.is_empty()).then(thought)
     }
 }
@@ -84,13 +84,13 @@ mod tests {
         assert_eq!(taken.text, "Be brief.\n\nRhyme.\n\nBe kind.");
         assert_eq!(request.messages, [Message::user("Why?")]);
         assert_eq!(request.overrides.prompt_template, None);
-        let told = taken.without_effect().unwrap().description;
+        let note = taken.without_effect().unwrap().description;
         assert_eq!(
-            told,
+            note,
             "No chat model wrote this answer, so these had no effect: messages, prompt_template, seed."
         );
         let nothing = Instructions::take(&mut ChatRequest::default(), 100);
-        assert!(nothing.told().is_none() && nothing.without_effect().is_none());
+        assert!(nothing.thought().is_none() && nothing.without_effect().is_none());
     }
 
     #[test]
@@ -100,7 +100,7 @@ mod tests {
             ChatRequest { messages: vec![Message::system(long)], ..ChatRequest::default() };
         let taken = Instructions::take(&mut request, 100);
         assert!(estimate(&taken.text) <= 100 && estimate(&taken.text) > 50);
-        let told = taken.told().unwrap();
-        assert!(told.props.unwrap()["note"].as_str().unwrap().contains("left out"));
+        let thought = taken.thought().unwrap();
+        assert!(thought.props.unwrap()["note"].as_str().unwrap().contains("left out"));
     }
 }

@@ -150,7 +150,7 @@ impl Rag {
         let rag = self.clone();
         async_stream::stream! {
             let mut changes = rag.library.changes();
-            let mut told = None;
+            let mut sent = None;
             loop {
                 changes.mark_unchanged();
                 let status = match rag.status(&uploads, listing.clone()).await {
@@ -162,8 +162,8 @@ impl Rag {
                     }
                 };
                 let is_last = !status.is_moving();
-                if told.as_ref() != Some(&status) {
-                    told = Some(status.clone());
+                if sent.as_ref() != Some(&status) {
+                    sent = Some(status.clone());
                     yield status;
                 }
                 if is_last && !stays || changes.changed().await.is_err() {

@@ -19,10 +19,10 @@ pub(super) fn question(question: &str, hidden: usize) -> Thought {
 
 /// Returns the documents with hidden text, each with the number of characters removed; `None` if there are none.
 pub(super) fn hidden(documents: &[(String, usize)]) -> Option<Thought> {
-    let told =
+    let listed =
         |(path, hidden): &(String, usize)| json!({"document": path, "hidden_characters": hidden});
-    let told: Vec<Value> = documents.iter().map(told).collect();
-    (!told.is_empty()).then(|| Thought::new("Hidden text left out", told))
+    let listed: Vec<Value> = documents.iter().map(listed).collect();
+    (!listed.is_empty()).then(|| Thought::new("Hidden text left out", listed))
 }
 
 /// Returns the search query with the settings of the search; `how` reports on the search once it is done.
@@ -106,12 +106,12 @@ pub(super) fn results(found: &SearchResult, elapsed_ms: u64, captions: &[Caption
     let ranks = found.hits.iter().map(|hit| {
         let ranks = found.how.ranks.iter().find(|one| one.id == hit.passage.id);
         let ranks = ranks.cloned().unwrap_or_default();
-        let mut told = json!({"id": hit.passage.id, "text": ranks.text, "vectors": ranks.vectors});
-        if let (Some(score), Some(told)) = (ranks.ranker, told.as_object_mut()) {
-            told.insert("before_ranker".to_owned(), json!(ranks.before));
-            told.insert("reranker_score".to_owned(), shortest(score));
+        let mut entry = json!({"id": hit.passage.id, "text": ranks.text, "vectors": ranks.vectors});
+        if let (Some(score), Some(entry)) = (ranks.ranker, entry.as_object_mut()) {
+            entry.insert("before_ranker".to_owned(), json!(ranks.before));
+            entry.insert("reranker_score".to_owned(), shortest(score));
         }
-        told
+        entry
     });
     thought.with("ranks", ranks.collect::<Vec<Value>>())
 }
@@ -214,7 +214,7 @@ mod tests {
 
     #[test]
     fn filters_are_told_as_an_expression_and_those_without_a_name_not_at_all() {
-        let told = |include: &str, exclude: &str| {
+        let expression = |include: &str, exclude: &str| {
             let query = Query {
                 include_category: Some(include.to_owned()),
                 exclude_category: Some(exclude.to_owned()),
@@ -223,16 +223,19 @@ mod tests {
             let thought = search_query(&query, 0, false, None);
             thought.props.unwrap()["filters"].clone()
         };
-        assert_eq!(told("", ""), Value::Null);
-        assert_eq!(told("travel", "old"), json!("category is travel and category is not old"));
+        assert_eq!(expression("", ""), Value::Null);
+        assert_eq!(
+            expression("travel", "old"),
+            json!("category is travel and category is not old")
+        );
     }
 
     #[test]
     fn a_typing_error_is_mended_where_it_is_a_word_and_inside_no_other() {
         let query = Query { text: "anual leave: manual".to_owned(), ..Query::default() };
         let correction = Correction { word: "anual".to_owned(), meant: "annual".to_owned() };
-        let told = corrected(&query, &[correction]).unwrap();
-        assert_eq!(told.description, json!("annual leave: manual"));
+        let thought = corrected(&query, &[correction]).unwrap();
+        assert_eq!(thought.description, json!("annual leave: manual"));
     }
 
     #[test]

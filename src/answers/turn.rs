@@ -198,16 +198,16 @@ impl Turn {
     }
 
     /// Returns what the earlier answers shown to this turn's model rest on; nothing if there is no model.
-    pub fn told(&self) -> RestsOn {
-        let mut told = RestsOn::default();
+    pub fn earlier_basis(&self) -> RestsOn {
+        let mut basis = RestsOn::default();
         if self.model.is_some() {
             let is_answer = |message: &&Message| message.role == Role::Assistant;
             let answers = self.recent(usize::MAX).iter().filter(is_answer).count();
             let known = &self.request.earlier_rest_on;
-            told.unknown = known.len() < answers;
-            known.iter().rev().take(answers).for_each(|known| told.extend(known));
+            basis.unknown = known.len() < answers;
+            known.iter().rev().take(answers).for_each(|known| basis.extend(known));
         }
-        told
+        basis
     }
 
     /// Returns the last questions of the reader, oldest first, including this one.

@@ -188,9 +188,9 @@ mod tests {
     #[tokio::test]
     async fn work_that_waits_leaves_its_thread_to_others() {
         let workers = Workers::new(1, 1);
-        let (tell, told) = tokio::sync::oneshot::channel();
-        let first = workers.run(told);
-        let second = workers.run(async { tell.send(7) });
+        let (sender, receiver) = tokio::sync::oneshot::channel();
+        let first = workers.run(receiver);
+        let second = workers.run(async { sender.send(7) });
         let (first, second) = tokio::join!(first, second);
         assert_eq!((first.unwrap(), second.unwrap()), (Ok(7), Ok(())));
     }

@@ -63,11 +63,11 @@ pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
         let answer = looked_up.unwrap_or_else(|| kinds::compose(&turn, &grounding));
         return composed(turn, grounding, answer).await;
     };
-    grounding.thoughts.extend(turn.instructions.told());
+    grounding.thoughts.extend(turn.instructions.thought());
     if let Some(answer) = &looked_up {
-        grounding.tell(&answer.checked());
+        grounding.add_text(&answer.checked());
     }
-    let scope = outside::beside(&turn, &grounding).await;
+    let scope = outside::of_written(&turn, &grounding).await;
     let first = first_prompt(&turn, &grounding, model.as_ref(), looked_up.as_ref()).await;
     grounding.thoughts.extend(thoughts::left_out(first.left_out));
     let searched = ToolStep::Searched {
@@ -109,7 +109,7 @@ fn passages(grounding: &Grounding, parked: Option<&Arc<ParkedHits>>) -> ReadHits
 }
 
 async fn composed(turn: Turn, mut grounding: Grounding, mut composed: ComposedAnswer) -> Answer {
-    let scope = outside::told(&turn, &mut composed).await;
+    let scope = outside::add_note(&turn, &mut composed).await;
     let basis = basis::of(&turn, &grounding, Some(&composed));
     grounding.show(&turn, &composed);
     grounding.widen(&composed.quoted);
@@ -152,8 +152,8 @@ impl Answer {
         let Some(lookups) = writing.lookups.take() else {
             return;
         };
-        let LookedUp { sources, prompt, steps, told } = lookups.end();
-        grounding.told.extend(told);
+        let LookedUp { sources, prompt, steps, texts } = lookups.end();
+        grounding.texts.extend(texts);
         writing.written.set_sources(sources.names().to_vec());
         grounding.set_sources(turn, &sources);
         *basis = basis::of(turn, grounding, None);

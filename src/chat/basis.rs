@@ -10,16 +10,16 @@ use footnote_text::source;
 /// Returns what the answer of a turn rests on: its passages, and what the model was told before. `composed` is the
 /// answer if no model writes it.
 pub(super) fn of(turn: &Turn, grounding: &Grounding, composed: Option<&ComposedAnswer>) -> RestsOn {
-    let mut basis = turn.told();
+    let mut basis = turn.earlier_basis();
     let evidence = || std::iter::once(&grounding.whole).chain(&grounding.parts);
     let found = evidence().flat_map(|evidence| &evidence.found.hits);
     // A model was shown other passages.
     let shown = grounding.candidates.iter().filter(|_| composed.is_none());
     let hits = found.filter(|_| composed.is_some()).chain(shown);
-    let told = grounding.told.iter().filter(|_| composed.is_none());
-    let told = told.map(|told| source::split(&told.source).0.to_owned());
+    let texts = grounding.texts.iter().filter(|_| composed.is_none());
+    let texts = texts.map(|text| source::split(&text.source).0.to_owned());
     let own = RestsOn {
-        documents: hits.map(|hit| hit.passage.path.clone()).chain(told).collect(),
+        documents: hits.map(|hit| hit.passage.path.clone()).chain(texts).collect(),
         ..RestsOn::default()
     };
     // A document may have the same name as an attached file.
@@ -81,13 +81,13 @@ mod tests {
     async fn what_a_model_writes_rests_on_what_it_was_told_before() {
         let model = Scripted::new([Step::Say("Thirty.")]);
         let messages = ["Tea?", "At four.", QUESTION];
-        let told =
+        let conversation =
             ChatRequest { earlier_rest_on: vec![resting_on(&["tea.md"])], ..request(&messages) };
         let all = resting_on(&["leave.md", "pay.pdf", "tea.md"]);
-        assert_eq!(basis(Some(&model), told.clone()).await, all);
+        assert_eq!(basis(Some(&model), conversation.clone()).await, all);
         assert!(basis(Some(&model), request(&messages)).await.unknown);
-        // A quoted answer uses nothing the model was told.
-        assert_eq!(basis(None, told).await, resting_on(&["leave.md", "pay.pdf"]));
+        // A quoted answer uses nothing that a model was told before.
+        assert_eq!(basis(None, conversation).await, resting_on(&["leave.md", "pay.pdf"]));
     }
 
     #[tokio::test]

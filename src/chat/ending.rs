@@ -117,8 +117,8 @@ impl Ending {
             Author::Unchecked => return None,
             Author::Quotations(_) => audit::audit_quotations(&self.checked_text, hits),
             Author::Model(_) => {
-                let told = &self.grounding.told;
-                audit::audit_written(&self.checked_text, &self.inserted, shown, told)
+                let texts = &self.grounding.texts;
+                audit::audit_written(&self.checked_text, &self.inserted, shown, texts)
             }
         };
         if self.turn.model_sees_images() {

@@ -144,16 +144,16 @@ pub async fn earlier_rest_on(
     id: &str,
     request: &ChatRequest,
 ) -> Vec<RestsOn> {
-    let told = request.history().iter().filter(|message| message.role == Role::Assistant);
-    let told: Vec<&str> = told.map(|message| message.content.as_str()).collect();
-    let Some(owner) = asker.owner.as_deref().filter(|_| !told.is_empty()) else {
+    let answers = request.history().iter().filter(|message| message.role == Role::Assistant);
+    let answers: Vec<&str> = answers.map(|message| message.content.as_str()).collect();
+    let Some(owner) = asker.owner.as_deref().filter(|_| !answers.is_empty()) else {
         return Vec::new();
     };
     let stored = stored_bases(sessions, owner, id).await.unwrap_or_else(|error| {
         tracing::error!(error = &error as &dyn std::error::Error, "a conversation cannot be read");
         Vec::new()
     });
-    told.into_iter().map(|text| basis(text, &stored)).collect()
+    answers.into_iter().map(|text| basis(text, &stored)).collect()
 }
 
 /// Returns the combined basis of the stored answers that begin with this text.
@@ -207,7 +207,7 @@ pub async fn leave_out_lost_passages(rag: &Rag, turns: &mut [KeptTurn]) -> Resul
     Ok(())
 }
 
-/// Does the same for one answer; returns true if any is lost. `is_there` caches what was looked up.
+/// Does the same for one answer; returns true if any is lost. `is_there` caches the look-ups.
 async fn lose_passages(
     rag: &Rag,
     answer: &mut Answer,

@@ -21,7 +21,7 @@ pub(super) fn asked(turn: &Turn) -> Option<AskedScope> {
 }
 
 /// Adds to a refusal which scope was searched and which document outside of it answers. Returns the scope.
-pub(super) async fn told(turn: &Turn, answer: &mut ComposedAnswer) -> Option<AskedScope> {
+pub(super) async fn add_note(turn: &Turn, answer: &mut ComposedAnswer) -> Option<AskedScope> {
     let mut asked = asked(turn)?;
     // Small talk is not a question.
     if !answer.is_refused() || turn.question.reply.is_some() {
@@ -34,7 +34,7 @@ pub(super) async fn told(turn: &Turn, answer: &mut ComposedAnswer) -> Option<Ask
 }
 
 /// Does the same for an answer that a model writes, without changing its text.
-pub(super) async fn beside(turn: &Turn, grounding: &Grounding) -> Option<AskedScope> {
+pub(super) async fn of_written(turn: &Turn, grounding: &Grounding) -> Option<AskedScope> {
     let asked = asked(turn)?;
     let is_refused = grounding.confidence(turn.threshold()).outcome == Outcome::Refused;
     let outside = if is_refused { answers_outside(turn).await } else { None };
@@ -195,14 +195,14 @@ mod tests {
             "Thanks!",
         ] {
             let answer = asked(&rag(), question, "hr").await;
-            let told = answer.text.replace("`it/laptops.md`", "");
-            assert!(!told.contains("four years") && !told.contains("it/laptops"), "{told}");
+            let text = answer.text.replace("`it/laptops.md`", "");
+            assert!(!text.contains("four years") && !text.contains("it/laptops"), "{text}");
             let sources = answer.sources();
             assert!(
                 sources.iter().all(|source| source.starts_with("hr/")),
                 "{question}: {sources:?}"
             );
-            assert!(!told.contains("3 documents") && !told.contains("of 3"), "{told}");
+            assert!(!text.contains("3 documents") && !text.contains("of 3"), "{text}");
         }
     }
 

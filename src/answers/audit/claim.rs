@@ -75,8 +75,8 @@ impl Claim {
         self.stems.iter().any(|(own, _)| *own == stem)
     }
 
-    /// Returns true if a window has the wording of the claim. A clause of a sentence is not a quotation of it if
-    /// another clause denies it.
+    /// Returns true if a window has the wording of the claim. Both or neither must be negated: a clause does not quote
+    /// a sentence that denies it.
     pub(super) fn is_quoted_by(&self, window: &Window<'_>, wording: &str) -> bool {
         window.is_negated() == self.negated && window.contains_wording(wording)
     }

@@ -285,15 +285,15 @@ mod tests {
         let all = statements(answer, &known(), &inserted).into_iter();
         let all =
             all.map(|one| (one.text, one.sources.concat(), one.is_inserted)).collect::<Vec<_>>();
-        let told = |text: &str, source: &str, is_inserted| {
+        let expected = |text: &str, source: &str, is_inserted| {
             (text.to_owned(), source.to_owned(), is_inserted)
         };
         assert_eq!(
             all,
             [
-                told("Leave is long.", "a.md", false),
-                told("Pay comes monthly.", "b.md", true),
-                told("Tea is at four", "a.md", false),
+                expected("Leave is long.", "a.md", false),
+                expected("Pay comes monthly.", "b.md", true),
+                expected("Tea is at four", "a.md", false),
             ]
         );
     }

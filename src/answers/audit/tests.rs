@@ -232,10 +232,10 @@ fn sums_differences_and_counts_of_cited_figures_are_derived() {
 fn what_a_tool_returned_is_evidence_like_a_passage() {
     let texts =
         [SourceText { source: "query.csv".to_owned(), text: "Boats in service: 17".to_owned() }];
-    let told = |answer: &str| audit(answer, &handbook(), &texts).statements.remove(0);
-    assert_eq!(told("There are 17 boats in service [query.csv].").verdict, Verdict::Supported);
-    assert_eq!(told("There are 17 boats in service.").verdict, Verdict::Supported);
-    assert!(told("There are 18 boats in service [query.csv].").is_doubted());
+    let checked = |answer: &str| audit(answer, &handbook(), &texts).statements.remove(0);
+    assert_eq!(checked("There are 17 boats in service [query.csv].").verdict, Verdict::Supported);
+    assert_eq!(checked("There are 17 boats in service.").verdict, Verdict::Supported);
+    assert!(checked("There are 18 boats in service [query.csv].").is_doubted());
 }
 
 #[test]

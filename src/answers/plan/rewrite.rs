@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn what_is_no_query_is_told_in_words() {
         let long = "x".repeat(500);
-        for (text, told) in [
+        for (text, reason) in [
             ("", "wrote nothing"),
             ("0", "nothing to search for"),
             (long.as_str(), "no search query"),
@@ -76,7 +76,7 @@ mod tests {
             ("<think>\nThey ask about leave.\n</think>\nannual leave", "no search query"),
         ] {
             let error = read(text).unwrap_err();
-            assert!(error.contains(told), "{text:?}: {error}");
+            assert!(error.contains(reason), "{text:?}: {error}");
         }
     }
 }

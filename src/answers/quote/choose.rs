@@ -23,10 +23,10 @@ const SCORE_MARGIN: f32 = 2.5;
 /// Returns the units to quote, best first.
 pub(super) fn choose(evidence: &Evidence, scored: &[Scored]) -> Vec<QuotedUnit> {
     let units = &evidence.weighed().units;
-    let Some(telling) = best(units, scored, |_, _| true) else {
+    let Some(answering) = best(units, scored, |_, _| true) else {
         return Vec::new();
     };
-    let Some(first) = unit::around(evidence, scored, telling) else {
+    let Some(first) = unit::around(evidence, scored, answering) else {
         return Vec::new();
     };
     let quoted = first.text();
@@ -34,7 +34,7 @@ pub(super) fn choose(evidence: &Evidence, scored: &[Scored]) -> Vec<QuotedUnit> 
     let lacked = LazyCell::new(|| {
         lacked(evidence, &super::quoted_text(evidence, std::slice::from_ref(&first)))
     });
-    let second = units.get(telling).zip(scored.get(telling)).and_then(|(unit, top)| {
+    let second = units.get(answering).zip(scored.get(answering)).and_then(|(unit, top)| {
         best(units, scored, |at, other| {
             let is_near = scored.get(at).is_some_and(|one| one.score >= top.score - SCORE_MARGIN);
             let says_same = similarity(&unit.stems, &other.stems) >= SAME_SIMILARITY;

@@ -100,7 +100,7 @@ fn laid_out(confidence: Confidence, chosen: &[QuotedUnit]) -> ComposedAnswer {
 /// them.
 fn others(evidence: &Evidence, chosen: &[QuotedUnit], replaced: &[(usize, usize)]) -> Vec<String> {
     let (units, question) = (&evidence.weighed().units, &evidence.question);
-    let chosen: Vec<usize> = chosen.iter().map(QuotedUnit::telling).collect();
+    let chosen: Vec<usize> = chosen.iter().map(QuotedUnit::answering).collect();
     let older = editions::older(units, replaced, &chosen);
     if older.is_empty() {
         let editions = Editions::of(&evidence.found.hits);

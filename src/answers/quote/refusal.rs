@@ -79,8 +79,8 @@ pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, quoted_text: &str) -
         |year: &String| quoted_text.split(|c: char| !c.is_ascii_digit()).any(|one| one == year);
     let missing = years(&question.text).into_iter().filter(|year| !is_named(year));
     let mut missing: Vec<String> = missing.map(|year| phrases.quoted(&year)).collect();
-    let told = [unknown.as_slice(), missing.as_slice()].concat();
-    missing.extend(unquoted(evidence, phrases, &told, quoted_text));
+    let named = [unknown.as_slice(), missing.as_slice()].concat();
+    missing.extend(unquoted(evidence, phrases, &named, quoted_text));
     if unknown.is_empty() && missing.is_empty() {
         return None;
     }
@@ -94,11 +94,11 @@ pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, quoted_text: &str) -
 }
 
 /// Returns the words of the question that no quotation has in any form: its codes, such as "Q4", and those that weigh
-/// more than average. A word that no document has weighs as much as the rarest. Words already `told` are left out.
+/// more than average. A word that no document has weighs as much as the rarest. Words already `named` are left out.
 fn unquoted(
     evidence: &Evidence,
     phrases: Phrases,
-    told: &[String],
+    named: &[String],
     quoted_text: &str,
 ) -> Vec<String> {
     let Evidence { question, found, .. } = evidence;
@@ -116,7 +116,7 @@ fn unquoted(
             && is_whole(&term.word, &question.text)
     });
     let missing = missing.map(|term| phrases.quoted(&term.word));
-    missing.filter(|word| !told.contains(word)).take(MOST_UNKNOWN).collect()
+    missing.filter(|word| !named.contains(word)).take(MOST_UNKNOWN).collect()
 }
 
 /// Returns true if a word has both letters and digits.

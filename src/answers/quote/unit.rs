@@ -25,7 +25,7 @@ pub(super) struct QuotedUnit {
     /// The index of the answering statement in `statements`.
     place: usize,
     /// The index of the answering statement among those that were weighed.
-    telling: usize,
+    answering: usize,
     score: f32,
     /// True if part of the unit is left out before and after what is quoted.
     is_cut: (bool, bool),
@@ -34,18 +34,19 @@ pub(super) struct QuotedUnit {
 /// Returns the unit around the statement at this index among those that were weighed.
 pub(super) fn around(evidence: &Evidence, scored: &[Scored], at: usize) -> Option<QuotedUnit> {
     let weighed = &evidence.weighed().units;
-    let telling = weighed.get(at)?;
-    let (statements, first) = in_document(&evidence.found.hits, telling.hit)?;
-    let place = first + telling.place;
+    let answering = weighed.get(at)?;
+    let (statements, first) = in_document(&evidence.found.hits, answering.hit)?;
+    let place = first + answering.place;
     let (block, section) = (block(&statements, place), section(&statements, place));
     // Of a table, the fitting rows are quoted.
-    let is_row = telling.kind == Kind::Row;
+    let is_row = answering.kind == Kind::Row;
     let mut whole = [section, block.clone()].into_iter().filter(|_| !is_row);
     let whole = whole.find(|range| length(&statements, range.clone()) <= MOST_CHARACTERS);
     let kept: BTreeSet<usize> = match whole.clone() {
         Some(range) => {
-            let tells = |at: &usize| *at == place || statements.get(*at).is_some_and(tells);
-            range.filter(tells).collect()
+            let is_kept =
+                |at: &usize| *at == place || statements.get(*at).is_some_and(is_worth_quoting);
+            range.filter(is_kept).collect()
         }
         None if is_row => {
             // The statements of this passage are consecutive among those that were weighed.
@@ -53,25 +54,25 @@ pub(super) fn around(evidence: &Evidence, scored: &[Scored], at: usize) -> Optio
                 let weighed = (row + at).checked_sub(place);
                 weighed.and_then(|at| scored.get(at)).map_or(0.0, |scored| scored.share)
             };
-            let passage = first..first + count(weighed, telling.hit);
+            let passage = first..first + count(weighed, answering.hit);
             let rows = block.clone().filter(|row| passage.contains(row));
             rows_like(&statements, place, rows.filter(|row| share(*row) >= share(place)))
         }
         None => part(&statements, place, block.clone()),
     };
     let is_left = |range: Range<usize>| range.into_iter().any(|at| !kept.contains(&at));
-    let is_cut = match (whole.is_some(), telling.kind) {
+    let is_cut = match (whole.is_some(), answering.kind) {
         (true, _) => (false, false),
         // Of a table, a single mark shows that rows are left out.
         (false, Kind::Row) => (false, is_left(block)),
         (false, _) => (is_left(block.start..place), is_left(place..block.end)),
     };
     let score = scored.get(at)?.score;
-    Some(QuotedUnit { statements, kept, place, telling: at, score, is_cut })
+    Some(QuotedUnit { statements, kept, place, answering: at, score, is_cut })
 }
 
 /// Returns true if a statement is worth quoting with others: it is neither a label nor a lead-in to nothing.
-fn tells(unit: &Unit) -> bool {
+fn is_worth_quoting(unit: &Unit) -> bool {
     unit.says || unit.kind != Kind::Sentence || !unit.introduces.is_empty()
 }
 
@@ -180,16 +181,16 @@ fn needed(units: &[Unit], at: usize) -> impl Iterator<Item = usize> {
 /// Returns rows of a table with what is above them, the answering one first, as many as fit into a unit.
 fn rows_like(
     units: &[Unit],
-    telling: usize,
+    answering: usize,
     others: impl Iterator<Item = usize>,
 ) -> BTreeSet<usize> {
     let mut kept = BTreeSet::new();
     let mut left = MOST_CHARACTERS;
-    for row in std::iter::once(telling).chain(others) {
+    for row in std::iter::once(answering).chain(others) {
         let new: Vec<usize> =
             needed(units, row).chain([row]).filter(|at| !kept.contains(at)).collect();
         let characters = new.iter().filter_map(|at| units.get(*at)).map(characters).sum();
-        if row != telling && characters > left {
+        if row != answering && characters > left {
             break;
         }
         left = left.saturating_sub(characters);
@@ -199,10 +200,10 @@ fn rows_like(
 }
 
 /// Returns the part of a block around an answering statement, with its introduction.
-fn part(units: &[Unit], telling: usize, block: Range<usize>) -> BTreeSet<usize> {
-    let mut kept: BTreeSet<usize> = needed(units, telling).chain([telling]).collect();
+fn part(units: &[Unit], answering: usize, block: Range<usize>) -> BTreeSet<usize> {
+    let mut kept: BTreeSet<usize> = needed(units, answering).chain([answering]).collect();
     let mut left = MOST_CHARACTERS;
-    let (mut behind, mut before) = (telling + 1..block.end, (block.start..telling).rev());
+    let (mut behind, mut before) = (answering + 1..block.end, (block.start..answering).rev());
     let mut is_full = [false; 2];
     while is_full != [true; 2] {
         for (is_full, next) in is_full.iter_mut().zip([behind.next(), before.next()]) {
@@ -221,15 +222,15 @@ fn part(units: &[Unit], telling: usize, block: Range<usize>) -> BTreeSet<usize> 
 
 impl QuotedUnit {
     /// Returns the index of the answering statement among those that were weighed.
-    pub(super) fn telling(&self) -> usize {
-        self.telling
+    pub(super) fn answering(&self) -> usize {
+        self.answering
     }
 
     /// Returns the indices of the quoted statements among those that were weighed.
     pub(super) fn weighed(&self) -> impl Iterator<Item = usize> {
         let hit = self.statements.get(self.place).map(|unit| unit.hit);
         let of_passage = move |at: &&usize| self.statements.get(**at).map(|unit| unit.hit) == hit;
-        let place = |at: &usize| (*at + self.telling).checked_sub(self.place);
+        let place = |at: &usize| (*at + self.answering).checked_sub(self.place);
         self.kept.iter().filter(of_passage).filter_map(place)
     }
 
@@ -252,13 +253,13 @@ impl QuotedUnit {
 
     /// Returns the quotation.
     pub(super) fn quotation(&self) -> Option<Quotation> {
-        let telling = self.statements.get(self.place)?;
+        let answering = self.statements.get(self.place)?;
         Some(Quotation {
             text: self.text(),
-            source: telling.source.clone(),
-            ordinal: telling.ordinal,
-            goes_on: self.kept().any(|unit| unit.hit != telling.hit),
-            heading: telling.heading.clone(),
+            source: answering.source.clone(),
+            ordinal: answering.ordinal,
+            goes_on: self.kept().any(|unit| unit.hit != answering.hit),
+            heading: answering.heading.clone(),
             score: self.score,
         })
     }

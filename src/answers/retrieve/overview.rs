@@ -12,7 +12,7 @@ use footnote_text::analysis::stems;
 use crate::turn::Turn;
 use crate::workers::is_cancelled;
 
-/// Number of statements of an overview unless the question sets its length. A short document has fewer.
+/// Minimum number of statements of an overview whose length the question does not set, if the document has as many.
 const DEFAULT_LINES: usize = 7;
 /// Maximum number of parts of a document that are named or summarised, unless the question asks for another number.
 const MOST_PARTS: usize = 12;
@@ -44,13 +44,11 @@ pub struct OutlineLine {
 pub(super) async fn outline(turn: &Turn, found: &SearchResult) -> Option<(Outline, Vec<Hit>)> {
     let overview = turn.question.overview.as_ref()?;
     let path = target(turn, overview, found).await;
-    let path =
-        path.inspect_err(|error| tracing::warn!("summarising a document: {error}"));
+    let path = path.inspect_err(|error| tracing::warn!("summarising a document: {error}"));
     let path = path.ok()??;
     let passages = turn.rag.retriever.document(&path, &turn.rag.reader).await;
-    let passages = passages
-        .inspect_err(|error| tracing::warn!("summarising a document: {error}"))
-        .ok()?;
+    let passages =
+        passages.inspect_err(|error| tracing::warn!("summarising a document: {error}")).ok()?;
     let passages = if passages.is_empty() { attached(found, &path) } else { passages };
     let outline = of(&passages, overview);
     (!outline.0.lines.is_empty()).then_some(outline)
@@ -58,7 +56,7 @@ pub(super) async fn outline(turn: &Turn, found: &SearchResult) -> Option<(Outlin
 
 /// Returns the path of the document that is meant. In order of preference: the best hit whose path and title contain
 /// all words that name it; the document in the library whose name contains them and the fewest others; the best hit
-/// that opens with the remaining words; the only document.
+/// that opens with the words its name lacks. If the question names no document, it is the only one in the library.
 async fn target(
     turn: &Turn,
     overview: &Overview,
@@ -245,7 +243,7 @@ mod tests {
     }
 
     /// Returns the words of the statements of an outline.
-    fn told(outline: &Outline, hits: &[Hit]) -> Vec<String> {
+    fn words(outline: &Outline, hits: &[Hit]) -> Vec<String> {
         let text = |line: &OutlineLine| {
             let passage = &hits[line.hit].passage;
             passage.statements()[line.statement.unwrap()].text(&passage.text).into_owned()
@@ -258,10 +256,10 @@ mod tests {
         let (outline, hits) = of(&passages(6), &overview(false, Some(3)));
         assert_eq!(headings(&outline), ["Part 0", "Part 1", "Part 2"]);
         let first = "A violin sounded once before dawn came.";
-        assert_eq!(told(&outline, &hits), [first; 3]);
+        assert_eq!(words(&outline, &hits), [first; 3]);
         let (outline, hits) = of(&passages(1), &overview(false, Some(2)));
         let second = "Rule 0 on leave grants leave to all staff.";
-        assert_eq!(told(&outline, &hits), [first, second]);
+        assert_eq!(words(&outline, &hits), [first, second]);
     }
 
     #[test]

@@ -227,7 +227,7 @@ fn one_of(column: usize, cells: &[String]) -> Condition {
     Condition { column, bound: None, sql: format!("IN ({})", texts.join(", ")), words }
 }
 
-/// Creates a condition on a time. A value that begins like it lies before its end.
+/// Creates a condition on a time. A value that begins with the period lies before its end.
 fn timed(column: usize, bound: Option<Bound>, period: Period) -> Condition {
     let Some(side) = bound else {
         let (sql, words) = (format!("LIKE '{period}%'"), format!("is in {period}"));

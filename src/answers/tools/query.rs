@@ -84,14 +84,14 @@ fn database(loaded: &[Arc<Vec<Table>>]) -> Result<(TableDb, usize), TableDbError
 
 /// Returns the schema of the tables. Blocks the thread.
 fn schema(loaded: &[Arc<Vec<Table>>]) -> Result<String, ToolError> {
-    let told = database(loaded).and_then(|(db, left_out)| {
+    let described = database(loaded).and_then(|(db, left_out)| {
         let mut schema = db.schema()?;
         if left_out > 0 {
             let _ = writeln!(schema, "{left_out} further tables are left out.");
         }
         Ok(schema)
     });
-    told.map_err(|error| ToolError::Arguments(error.to_string()))
+    described.map_err(|error| ToolError::Arguments(error.to_string()))
 }
 
 /// Runs SQL over the tables and returns its result, or what is wrong with it. Blocks the thread.

@@ -164,7 +164,7 @@ fn rows(table: &Table, last: &Passage, next: &Passage) -> Option<String> {
     let places = || (0..table.len()).map(|row| table.ordinal(row));
     let is_cut = places().any(|at| at == last.ordinal) && places().any(|at| at == next.ordinal);
     let shown = places().filter(|at| *at <= last.ordinal).count();
-    let told =
+    let note =
         || format!(", to row {shown} of {} of its table, which `query` asks whole", table.len());
-    is_cut.then(told)
+    is_cut.then(note)
 }

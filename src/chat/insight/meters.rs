@@ -46,7 +46,7 @@ impl Meters {
             registered(&registry, IntCounterVec::new(Opts::new(name, help), labels)?)
         };
         let gauge = |name: &str, help: &str| registered(&registry, IntGauge::new(name, help)?);
-        tell_version(&registry)?;
+        register_version(&registry)?;
         Ok(Self {
             questions: counted(
                 "footnote_questions_total",
@@ -129,7 +129,7 @@ fn seconds(registry: &Registry, name: &str, help: &str) -> Result<Histogram, Met
 }
 
 /// Registers a gauge of 1, labelled with the running version.
-fn tell_version(registry: &Registry) -> Result<(), MeterError> {
+fn register_version(registry: &Registry) -> Result<(), MeterError> {
     let build = Opts::new("footnote_build_info", "The version that runs.")
         .const_label("version", env!("CARGO_PKG_VERSION"));
     registered(registry, IntGauge::with_opts(build)?)?.set(1);

@@ -115,13 +115,14 @@ fn questions(answers: &[AnswerRecord]) -> Vec<UnansweredQuestion> {
     }
     let mut asked: Vec<_> = asked.into_iter().collect();
     asked.sort_by_key(|(_, often)| Reverse(*often));
-    let told = asked.into_iter().take(MOST_QUESTIONS);
-    told.map(|(question, (count, last))| UnansweredQuestion {
-        question: question.to_owned(),
-        count,
-        last,
-    })
-    .collect()
+    let listed = asked.into_iter().take(MOST_QUESTIONS);
+    listed
+        .map(|(question, (count, last))| UnansweredQuestion {
+            question: question.to_owned(),
+            count,
+            last,
+        })
+        .collect()
 }
 
 fn days(answers: &[AnswerRecord], begin: i64) -> Vec<DaySummary> {
@@ -190,9 +191,9 @@ mod tests {
             question: Some(question.to_owned()),
         };
         let answers: Vec<AnswerRecord> = (1..).zip(asked).map(answer).collect();
-        let told = questions(&answers);
-        let told: Vec<_> = told.iter().map(|q| (&*q.question, q.count, q.last)).collect();
-        assert_eq!(told, [("Dogs?", 2, 3), ("Parking?", 1, 4), ("Cats?", 1, 2)]);
+        let listed = questions(&answers);
+        let listed: Vec<_> = listed.iter().map(|q| (&*q.question, q.count, q.last)).collect();
+        assert_eq!(listed, [("Dogs?", 2, 3), ("Parking?", 1, 4), ("Cats?", 1, 2)]);
     }
 
     #[test]

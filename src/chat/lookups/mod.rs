@@ -35,7 +35,7 @@ pub(super) struct Lookups {
     sources: Sources,
     steps: TimedSteps,
     /// The tools' own text besides passages.
-    told: Vec<SourceText>,
+    texts: Vec<SourceText>,
     rounds_left: usize,
     /// The deadline after which no more tools are offered.
     until: Instant,
@@ -54,7 +54,7 @@ pub(super) struct LookedUp {
     pub(super) prompt: Prompt,
     pub(super) steps: TimedSteps,
     /// The tools' own text besides passages.
-    pub(super) told: Vec<SourceText>,
+    pub(super) texts: Vec<SourceText>,
 }
 
 /// Returns the maximum number of rounds of calls in a turn.
@@ -83,7 +83,7 @@ impl Lookups {
             prompt,
             sources,
             steps: vec![(searched, took)],
-            told: Vec::new(),
+            texts: Vec::new(),
             rounds_left,
             until: Instant::now() + turn.rag.settings.lookup_time,
             faults: 0,
@@ -128,8 +128,8 @@ impl Lookups {
 
     /// Returns the results and the last prompt.
     pub(super) fn end(self) -> LookedUp {
-        let Self { sources, prompt, steps, told, .. } = self;
-        LookedUp { sources, prompt, steps, told }
+        let Self { sources, prompt, steps, texts, .. } = self;
+        LookedUp { sources, prompt, steps, texts }
     }
 
     /// Answers one call. A repeated call is not run again and is no step.
@@ -147,7 +147,7 @@ impl Lookups {
         let called = tools::call(turn, &call, room, &mut self.sources).await;
         self.steps.push((called.step.clone(), elapsed_ms(begun)));
         self.faults += usize::from(matches!(called.step, ToolStep::Failed { .. }));
-        self.told.extend(called.told);
+        self.texts.extend(called.texts);
         self.round.calls.push((call, called.result));
         Some(called.step)
     }

@@ -21,7 +21,7 @@ pub(super) struct Called {
     /// The step for the reader.
     pub(super) step: ToolStep,
     /// The tool's own text besides passages, under the name of each source that it rests on.
-    pub(super) told: Vec<SourceText>,
+    pub(super) texts: Vec<SourceText>,
 }
 
 /// Calls a tool. Its result takes at most about `room` tokens.
@@ -33,7 +33,7 @@ pub(super) async fn call(turn: &Turn, call: &ToolCall, room: u32, sources: &mut 
         Err(error) => {
             let reason = error.to_string();
             let step = ToolStep::Failed { tool: call.name.clone(), reason: reason.clone() };
-            Called { result: reason, step, told: Vec::new() }
+            Called { result: reason, step, texts: Vec::new() }
         }
     }
 }
@@ -43,8 +43,8 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
     let left = room.saturating_sub(estimate(&text)).min(turn.rag.settings.source_tokens / 2);
     let rest_on = passages.iter().chain(&evidence).map(|hit| hit.passage.source());
     let rest_on: BTreeSet<String> = rest_on.chain(documents.iter().cloned()).collect();
-    let told = rest_on.into_iter().map(|source| SourceText { source, text: text.clone() });
-    let told = told.collect();
+    let texts = rest_on.into_iter().map(|source| SourceText { source, text: text.clone() });
+    let texts = texts.collect();
     let mut result = sources.numbered(&text);
     let of_evidence = evidence.iter().map(|hit| hit.passage.source());
     let mut seen = HashSet::new();
@@ -73,7 +73,7 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
         result.push_str(&document);
     }
     result.push_str(&not_shown(&new, &shown));
-    Called { result, step, told }
+    Called { result, step, texts }
 }
 
 /// Says how many passages are not shown, and why.

@@ -188,9 +188,7 @@ fn attention_head(text: &[f32], seen: &mut [f32], head: usize, (hidden, width): 
     let part = |at: usize| {
         let start = at * hidden + head * width;
         let rows = text.chunks_exact(3 * hidden);
-        let parts = rows.flat_map(move |row| {
-            row.get(start..start + width).unwrap_or_default()
-        });
+        let parts = rows.flat_map(move |row| row.get(start..start + width).unwrap_or_default());
         parts.copied().collect::<Vec<f32>>()
     };
     let (questions, keys, values) = (part(0), part(1), part(2));

@@ -65,13 +65,7 @@ impl Matrix {
         let length = outputs.div_ceil(width) * width * depth;
         let panels = vec![0.0; length + CACHE_LINE / size_of::<f32>()];
         let start = panels.as_ptr().align_offset(CACHE_LINE);
-        Self {
-            start: start.min(CACHE_LINE / size_of::<f32>()),
-            panels,
-            depth,
-            outputs,
-            width,
-        }
+        Self { start: start.min(CACHE_LINE / size_of::<f32>()), panels, depth, outputs, width }
     }
 
     fn panels(&self) -> impl Iterator<Item = &[f32]> {

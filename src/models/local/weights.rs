@@ -160,8 +160,7 @@ impl Weights {
             return Err(self.wrong(name, "does not have the shape that config.json says"));
         }
         let start = self.start.checked_add(from as u64);
-        let end =
-            start.and_then(|start| start.checked_add(expected as u64));
+        let end = start.and_then(|start| start.checked_add(expected as u64));
         let (Some(start), Some(end)) = (start, end) else {
             return Err(self.wrong(name, "lies beyond the file"));
         };

@@ -59,8 +59,8 @@ impl Endpoint {
         let paths = LOCAL_SERVER_PATHS.iter().filter(|_| self.is_local());
         let urls = paths.map(|path| self.beside(path)).chain([self.list_url()]);
         let asked = urls.map(|url| tokio::time::timeout(time_limit, get(&client, self, url)));
-        let told: Vec<Value> = join_all(asked).await.into_iter().flatten().flatten().collect();
-        context_window::context(&told, self.model())
+        let reports: Vec<Value> = join_all(asked).await.into_iter().flatten().flatten().collect();
+        context_window::context(&reports, self.model())
     }
 }
 

@@ -239,8 +239,8 @@ mod tests {
                 (ThoughtMarking::BothEnds, format!("\n<think>{thought}</think>{ANSWER}")),
                 (ThoughtMarking::EndOnly, format!("{thought} [leave.md]</think>{ANSWER}")),
             ] {
-                let told = shown(thought_marking, &answer, &characters, &bytes);
-                prop_assert_eq!(told.trim_start(), ANSWER, "{:?}", answer);
+                let text = shown(thought_marking, &answer, &characters, &bytes);
+                prop_assert_eq!(text.trim_start(), ANSWER, "{:?}", answer);
             }
         }
 
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn an_answer_tells_the_habit_of_its_endpoint() {
-        for (answer, told) in [
+        for (answer, expected) in [
             ("<think>Hm.</think>Yes.", Some(ThoughtMarking::BothEnds)),
             ("Yes.", Some(ThoughtMarking::BothEnds)),
             ("Hm.</think>Yes.", Some(ThoughtMarking::EndOnly)),
@@ -314,7 +314,7 @@ mod tests {
             let mut thinking = ThoughtFilter::default();
             thinking.text(answer);
             thinking.end(true);
-            assert_eq!(thinking.thought_marking(), told, "{answer}");
+            assert_eq!(thinking.thought_marking(), expected, "{answer}");
         }
     }
 }

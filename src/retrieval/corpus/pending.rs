@@ -65,10 +65,10 @@ mod tests {
         pending.begin(files.map(|(path, acl)| (path.to_owned(), Acl::of_folder(acl).unwrap())));
         pending.advance("a.pdf", 3, 9);
         let seen = |pending: &PendingFiles, most| {
-            let (reader, told) = (Reader::default(), |file: &PendingFile| {
+            let (reader, listed) = (Reader::default(), |file: &PendingFile| {
                 (file.path.clone(), file.page, file.pages)
             });
-            pending.of(&reader).take(most).map(told).collect::<Vec<_>>()
+            pending.of(&reader).take(most).map(listed).collect::<Vec<_>>()
         };
         let first = ("a.pdf".to_owned(), 3, 9);
         assert_eq!(seen(&pending, 1), std::slice::from_ref(&first));

@@ -194,7 +194,7 @@ async fn start(
     let sees = rag.model.current().is_some_and(|model| model.sees());
     let sent = dialect.files(raw_request)?;
     if !sees {
-        refuse_unseen(&files, &sent)?;
+        refuse_images(&files, &sent)?;
     }
     let files = multipart::with_sent(files, sent)?;
     let client = Client::of_request(&parts.extensions);
@@ -231,7 +231,7 @@ async fn start(
 
 /// Rejects an image that comes with a question if no model can see it: an answer about something else would not be what
 /// was asked for. An image from an earlier message is skipped, and the answer says so.
-fn refuse_unseen(attached: &[File], sent: &[SentFile]) -> Result<(), ProtocolError> {
+fn refuse_images(attached: &[File], sent: &[SentFile]) -> Result<(), ProtocolError> {
     let is_image = |content_type: &str, bytes: &[u8]| {
         content_type.starts_with("image/") || image_type(bytes).is_some()
     };

@@ -56,7 +56,7 @@ fn features(rag: &Rag) -> Value {
     let by_vectors = rag.retriever.modes().contains(&RetrievalMode::Vectors);
     // Front ends plan every search once planning is possible, so the default is the effort that costs nothing.
     let effort = if with_model { "minimal" } else { "low" };
-    let told = [
+    let dynamic = [
         ("showSemanticRankerOption", json!(rag.retriever.ranks())),
         ("showVectorOption", json!(by_vectors)),
         ("ragSearchTextEmbeddings", json!(by_vectors)),
@@ -65,7 +65,7 @@ fn features(rag: &Rag) -> Value {
         ("defaultRetrievalReasoningEffort", json!(effort)),
     ];
     let mut features: Map<_, _> = serde_json::from_str(FEATURES).unwrap_or_default();
-    features.extend(told.map(|(key, value)| (key.to_owned(), value)));
+    features.extend(dynamic.map(|(key, value)| (key.to_owned(), value)));
     features.into()
 }
 

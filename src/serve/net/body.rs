@@ -219,8 +219,7 @@ pub(crate) async fn form<T: DeserializeOwned>(parts: &Parts, body: Body) -> Resu
     let bytes = bytes(parts, body, BODY_TIMEOUT).await?;
     let posted = Request::from_parts(parts.clone(), bytes.into());
     let form = Form::from_request(posted, &()).await;
-    let form =
-        form.map_err(|_| ProtocolError::refused("the fields of the form are invalid"));
+    let form = form.map_err(|_| ProtocolError::refused("the fields of the form are invalid"));
     Ok(form.map(|Form(fields)| fields)?)
 }
 

@@ -104,8 +104,9 @@ async fn an_image_is_described_once_and_its_title_says_by_whom() {
     all.pass().await;
     assert!(all.index.records().get("new.png").unwrap().is_ready(), "it is kept");
     let kept = descriptions_in(all.folder.path());
-    let (kept, told) = (kept.of(hash(PNG)).await, all.describer.descriptions.of(hash(PNG)).await);
-    assert_eq!(kept, told, "over a restart");
+    let (kept, current) =
+        (kept.of(hash(PNG)).await, all.describer.descriptions.of(hash(PNG)).await);
+    assert_eq!(kept, current, "over a restart");
 }
 
 #[tokio::test]

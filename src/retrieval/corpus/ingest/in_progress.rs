@@ -342,7 +342,7 @@ mod tests {
     use crate::corpus::index::{EmbeddedIndex, Index};
 
     /// Returns the outcome for a file of 200 KB on which `change` runs while it is being read.
-    async fn told(change: impl FnOnce(&Path)) -> Record {
+    async fn record_after(change: impl FnOnce(&Path)) -> Record {
         let folder = tempfile::tempdir().unwrap();
         let fs_path = folder.path().join("a.md");
         fs::write(&fs_path, "Apples ripen. ".repeat(15_000)).unwrap();
@@ -364,11 +364,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_file_that_changes_while_it_is_read_is_read_again() {
-        let record = told(|fs_path| fs::write(fs_path, "Plums are blue.").unwrap()).await;
+        let record = record_after(|fs_path| fs::write(fs_path, "Plums are blue.").unwrap()).await;
         let reason = "was changed while it was read".to_owned();
         assert_eq!(record.state, FileState::Failed(reason.clone()));
         assert_eq!(record.stamp, Stamp::default(), "so that the next pass reads it");
-        let record = told(|_| {}).await;
+        let record = record_after(|_| {}).await;
         assert_ne!(record.state, FileState::Failed(reason));
     }
 }

@@ -160,7 +160,7 @@ impl Uploads {
         let target_path = format!("{folder}{name}");
         if target_path != path {
             self.blobs.rename(blob_of(path), blob_of(&target_path)).await?;
-            self.let_go(path).await;
+            self.stop_waiting_for(path).await;
         }
         self.wait_for(&target_path).await?;
         Ok(target_path)
@@ -231,7 +231,7 @@ impl Uploads {
     }
 
     /// Stops expecting the document at `path`, which has been removed.
-    async fn let_go(&self, path: &str) {
+    async fn stop_waiting_for(&self, path: &str) {
         self.unread.forget(path);
         if let Some(mirror) = &self.mirror {
             mirror.announce();
