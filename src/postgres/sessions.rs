@@ -176,7 +176,7 @@ impl SessionStore for PostgresSessions {
 
     fn append<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> StoreFuture<'a, ()> {
         Box::pin(async move {
-            // One that was deleted meanwhile must not come back.
+            // A session deleted meanwhile must not be restored.
             let touch = "UPDATE footnote.sessions SET used = clock_timestamp(), holder = $3, \
                     version = version + 1 \
                 WHERE id = $1 AND owner = $2 AND discarded IS NULL RETURNING number";

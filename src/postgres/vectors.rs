@@ -56,11 +56,11 @@ pub struct PostgresVectors {
 }
 
 impl PostgresVectors {
-    /// The vectors of the model with this mark; `None` if the database has no pgvector.
+    /// Opens the vectors of the model with this fingerprint; `None` if the database has no pgvector.
     ///
     /// # Errors
     ///
-    /// If the database cannot be reached.
+    /// Fails if the database cannot be reached.
     pub async fn open(documents: Documents, mark: &str) -> Result<Option<Self>, StoreError> {
         if !has_extension(&documents).await? {
             return Ok(None);
@@ -147,7 +147,7 @@ impl PostgresVectors {
         if stored < self.least_for_graph || self.has_graph.load(Ordering::Relaxed) {
             return Ok(());
         }
-        // Another machine may have kept the first vector.
+        // Another machine may have stored the first vector.
         let mark = "SELECT coalesce(dimensions, 0) FROM footnote.models WHERE id = $1";
         let kept = self.documents.database.row(mark, &[p(&self.model)]).await?;
         let kept = kept.map_or(0, |row| row.get::<_, i32>(0));
@@ -213,7 +213,7 @@ impl PostgresVectors {
         let snapshot = self.documents.snapshot().await?;
         let acls = snapshot.admitted(Access::Of(&query.reader));
         let seen = snapshot.statistics_of(&acls).map(|counts| counts.passages).sum();
-        // It is not joined: the walk through the graph would lose its order.
+        // Not a join, which would lose the order of the graph search.
         let scoped = match query.scope {
             Some(_) => " AND (p.key IN (SELECT unnest($6::bigint[]))) IS TRUE",
             None => "",
@@ -224,7 +224,7 @@ impl PostgresVectors {
             WHERE v.embedding IS NOT NULL{scoped}"
         );
         let distance = format!("(v.embedding::halfvec({dimensions}) <=> $1::text::halfvec)");
-        // An order by a sum is none that the graph has.
+        // Ordering by a sum prevents the use of the graph.
         let order = if self.is_exact(seen, query) { " + 0" } else { "" };
         let nearest = format!(
             "SELECT v.key, p.document, p.ordinal, {distance}{order} AS distance FROM {joined} ORDER BY 4 LIMIT $5"

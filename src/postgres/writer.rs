@@ -94,7 +94,7 @@ impl DocumentWriter for Documents {
             let former: &str = row.get(0);
             let record: Record = serde_json::from_str(former)?;
             let doubted = serde_json::to_string(&Record { stamp: Stamp::default(), ..record })?;
-            // A record that was written meanwhile is of what is there now.
+            // If the record was replaced meanwhile, it already describes the current file.
             let mark = "UPDATE footnote.documents SET record = $3 \
                 WHERE analysis = $1 AND path_hash = $2 AND record = $4";
             let parameters = [p(&self.analysis), p(&hash), p(&doubted), p(&former)];

@@ -127,7 +127,7 @@ fn next_bracket(text: &str) -> usize {
 
 /// Classifies the text after `<<`.
 fn marker(inner: &str, at_end: bool) -> OpeningMarker {
-    // What closes later closes no question.
+    // A marker that closes later is not the end of a question.
     let near = inner.get(..inner.floor_char_boundary(LONGEST_QUESTION + 2));
     let near = near.unwrap_or_default();
     let close = near.find(">>");
@@ -159,7 +159,7 @@ fn looks_like_question(text: &str) -> bool {
     tidy(text).ends_with(['?', '？', '؟'])
 }
 
-/// A question without blanks, brackets or half of a closing marker around it.
+/// A question without surrounding spaces, brackets or half of a closing marker.
 fn tidy(text: &str) -> String {
     text.trim_matches(|c: char| c.is_whitespace() || c == '<' || c == '>').to_owned()
 }

@@ -25,7 +25,7 @@ fn of_heading(heading: &str) -> Option<String> {
     let lower = heading.to_lowercase();
     let is_subject = heading.starts_with(char::is_alphanumeric)
         && (3..=LONGEST).contains(&heading.chars().count())
-        // It would be read as a citation.
+        // A bracket would be read as a citation.
         && !heading.contains('[')
         && !Table::EmptyHeadings.has(&lower)
         && lower.split_whitespace().any(tells);

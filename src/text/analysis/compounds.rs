@@ -1,5 +1,5 @@
-//! Words joined by hyphens, as others write them in one: "pre-authorization", "preauthorization". Also the quarters of
-//! a year, which reports write as "Q2" and as "second quarter".
+//! Words joined by hyphens, which others write as one word: "pre-authorization", "preauthorization". Also the quarters
+//! of a year, which reports write as "Q2" and as "second quarter".
 
 /// Maximum number of parts of a compound. More are a drawn line, or the name of something technical.
 const MOST_PARTS: usize = 4;

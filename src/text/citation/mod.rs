@@ -10,7 +10,7 @@ use pulldown_cmark::{Event, Parser, Tag};
 pub use self::filter::CitationFilter;
 use self::names::KnownSources;
 
-/// Maximum length in bytes of a source name that is looked for where no source is known.
+/// Maximum length in bytes of a source name that is looked for if no source is known.
 const LONGEST_NAME: usize = 1024;
 
 /// A piece of an answer.
@@ -94,7 +94,7 @@ pub fn cited(text: &str, known: &[String]) -> Vec<String> {
 
 /// The sources that a text seems to cite, for texts whose sources are no longer known.
 pub fn named(text: &str) -> Vec<String> {
-    // Where no source is known, no bracket is looked at, and none that is far longer than all known ones.
+    // If no source is known, no bracket is examined, and none that is much longer than all known sources.
     let unlikely = ["\0".repeat(LONGEST_NAME)];
     let pieces = pieces(text, &unlikely, false).into_iter();
     let named = pieces.filter_map(|piece| match piece {

@@ -72,7 +72,7 @@ impl<'a> KnownSources<'a> {
 
     /// The source that a name stands for, or the name itself if it looks like a source.
     fn read(&self, name: &str) -> Option<Piece> {
-        // A document of which several pages are known is none that is made up.
+        // A document with several known pages has not been invented.
         let is_known = self.known.is_empty() || self.documents.contains(&normal(name.trim()));
         let can_invent = !is_known && looks_like_source(name);
         let invented = || can_invent.then(|| Piece::Invented(name.trim().to_owned()));

@@ -41,7 +41,7 @@ fn is_closed(block: &str) -> bool {
     let fence = block.get(..block.len() - unfenced.len()).unwrap_or_default();
     let last = unfenced.trim_end().rsplit_once('\n').map(|(_, line)| line);
     last.is_some_and(|line| {
-        // A block in a quotation or a list has their marks before its lines.
+        // In a quotation or a list, the lines of a block begin with the markers of these.
         let line = line.trim_start_matches([' ', '>', '\t']);
         line.starts_with(fence) && line.trim_start_matches(['`', '~']).is_empty()
     })

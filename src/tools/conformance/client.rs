@@ -199,11 +199,11 @@ async fn send_with_retries(request: RequestBuilder) -> reqwest::Result<Response>
 }
 
 fn http(redirects: Policy) -> anyhow::Result<reqwest::Client> {
-    // The second time this changes nothing.
+    // Has no effect after the first call.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let http = reqwest::Client::builder()
         .redirect(redirects)
-        // The named server is examined, and no cache in between.
+        // Examine the named server, not a cache in between.
         .no_proxy()
         .timeout(REQUEST_TIMEOUT);
     http.build().context("starting the client")

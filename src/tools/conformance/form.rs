@@ -13,7 +13,7 @@ pub(super) static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     let all: Vec<Map<String, Value>> =
         serde_json::from_str(include_str!("forms.json")).unwrap_or_default();
     let mut all = all.into_iter();
-    // The first has what the others do not say.
+    // The first one describes what the others leave out.
     let usual = all.next().unwrap_or_default();
     let forms = all.filter_map(|own| {
         let mut form = usual.clone();
@@ -123,9 +123,9 @@ pub(super) struct FieldPaths {
 pub(super) enum ReturnedSession {
     /// The one that was sent.
     Echoed,
-    /// Any: the server may keep the conversation under a name of its own.
+    /// Any: the server may keep the conversation under its own id.
     Given,
-    /// Any or none: the texts leave this to servers.
+    /// Any or none: the specification leaves this to servers.
     Optional,
 }
 
@@ -163,7 +163,7 @@ pub(super) struct Form {
     pub(super) line: FieldPaths,
     /// The types of the first and last value of a stream, if they have types.
     pub(super) ends: Option<(String, String)>,
-    /// True if the texts leave the context to servers.
+    /// True if the specification leaves the context to servers.
     pub(super) context_optional: bool,
     /// True if its clients rely on the contents of the first chunk.
     pub(super) first_matters: bool,

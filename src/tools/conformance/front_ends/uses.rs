@@ -1,4 +1,4 @@
-//! How answers are used that are not shown.
+//! Uses of answers that are not shown.
 
 use serde::Deserialize;
 use serde_json::Value;

@@ -83,7 +83,7 @@ impl View {
             }
             None => seen.json().into_iter().collect(),
         };
-        // A front end takes any value with the key for a failure.
+        // Front ends treat any value with this key as a failure.
         let mut failed = values.iter().filter_map(|value| value.get("error"));
         match failed.find(|error| !error.is_null()) {
             Some(error) => Err(format!("error: {error}")),

@@ -219,7 +219,7 @@ fn answer(examples: &[&Example], uses: impl Fn(&str) -> bool) -> (Features, f32)
         .iter()
         .filter(|example| example.treatment != PassageTreatment::WithoutAnswer)
         .collect();
-    // Where all begin alike, the best by its coverage and likeness leads the way.
+    // Where all weights start alike, begin with the best statement by coverage and likeness.
     let starts_at_one = |name: &str| ["coverage", "likeness"].contains(&name) && uses(name);
     let first = NAMES.map(|name| if starts_at_one(name) { 1.0 } else { 0.0 });
     let mut all: Vec<f32> = first.into_iter().chain([1.0]).collect();
