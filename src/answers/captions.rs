@@ -13,7 +13,7 @@ use super::weigh::share;
 use super::weigh::units::{self, Unit};
 
 /// Maximum length of a statement, in characters. A caption is read at a glance.
-const LONGEST_STATEMENT: usize = 400;
+const MAX_STATEMENT_LEN: usize = 400;
 /// The separator between two statements.
 const SEPARATOR: &str = " … ";
 
@@ -91,7 +91,7 @@ fn highlighted(text: &str, terms: &[Term]) -> String {
 
 /// Returns a statement on one line, cut if it is long.
 fn one_line(statement: &str) -> String {
-    shortened(&in_one_line(&table::read(statement)), LONGEST_STATEMENT)
+    shortened(&in_one_line(&table::read(statement)), MAX_STATEMENT_LEN)
 }
 
 fn escaped(text: &str) -> String {
@@ -145,7 +145,7 @@ mod tests {
         let table = "| Who | Days |\n|---|---|\n| Staff | 30 |";
         assert_eq!(caption(table, "Staff?").text, "Staff · 30");
         let long = "leave ".repeat(200);
-        assert_eq!(caption(&long, "Leave?").text.chars().count(), LONGEST_STATEMENT + 1);
+        assert_eq!(caption(&long, "Leave?").text.chars().count(), MAX_STATEMENT_LEN + 1);
     }
 
     proptest! {

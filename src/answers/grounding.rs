@@ -32,7 +32,7 @@ pub struct Grounding {
     pub parts: Vec<Evidence>,
     /// The outline of a document, if the question asks for an overview.
     pub outline: Option<Outline>,
-    /// How they were found.
+    /// The thoughts on how they were found.
     pub thoughts: Vec<Thought>,
     /// The passages for a model, best first; once it writes, those that it was shown. Empty if the answer quotes.
     pub candidates: Vec<Hit>,

@@ -53,7 +53,7 @@ pub struct Settings {
     pub answer_tokens: u32,
     /// Maximum number of tokens of sources that a prompt begins with.
     pub source_tokens: u32,
-    /// How long a model may look things up before it must answer.
+    /// Time for which a model may look things up before it must answer.
     pub lookup_time: Duration,
     /// Minimum probability, from 0 to 1, that the documents answer for a quoted answer to count as one.
     pub confidence: f32,

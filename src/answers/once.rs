@@ -51,7 +51,7 @@ pub async fn look_up(turn: &Turn, grounding: &mut Grounding) -> Option<ComposedA
 /// The error of an answer that could not begin, with what is known by then.
 #[derive(Debug)]
 pub struct BeginError {
-    /// What is known by then.
+    /// The context known by then.
     pub context: Box<ResponseContext>,
     /// The error.
     pub error: ProtocolError,

@@ -17,7 +17,7 @@ use super::Rag;
 const PASSAGES_SHOWN: usize = 30;
 
 /// Maximum number of enclosed documents that are listed.
-const MOST_ENCLOSED: usize = 100;
+const MAX_ENCLOSED: usize = 100;
 
 /// Number of passages shown before the marked one.
 const PASSAGES_BEFORE: u32 = 8;
@@ -60,14 +60,14 @@ impl Rag {
             unreachable,
             passages: file.passages(),
             opening: found(opening, &passages),
-            enclosed: self.library.enclosed(path, MOST_ENCLOSED).await?,
+            enclosed: self.library.enclosed(path, MAX_ENCLOSED).await?,
             parts: parts(&file, &passages, one_by_one),
         }))
     }
 }
 
 /// Maximum number of passages compared with a page.
-const MOST_PASSAGES_OF_PAGE: usize = 60;
+const MAX_PASSAGES_OF_PAGE: usize = 60;
 
 /// The message for a reader while too many others look at pages.
 const BUSY: &str = "Too many pages are being looked through. Ask again in a moment.";
@@ -94,7 +94,7 @@ impl Rag {
         let Some(page) = passage.first().and_then(|passage| passage.page) else {
             return Ok(Places::default());
         };
-        let mut passages = read(Start::Page(page), MOST_PASSAGES_OF_PAGE).await?;
+        let mut passages = read(Start::Page(page), MAX_PASSAGES_OF_PAGE).await?;
         passages.retain(|passage| passage.ordinal <= ordinal);
         if passages.last().is_none_or(|last| last.ordinal != ordinal) {
             passages = passage;

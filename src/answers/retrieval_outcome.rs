@@ -20,7 +20,7 @@ pub struct RetrievalOutcome {
     pub confidence: Confidence,
     /// The time from the request to the last passage.
     pub search: Duration,
-    /// How long weighing took.
+    /// Duration of the weighing.
     pub check: Duration,
 }
 

@@ -12,7 +12,7 @@ use super::turn::Turn;
 const RECENT_MESSAGES: usize = 6;
 
 /// Maximum length of an item in a reply, in characters. Longer ones are prose.
-const LONGEST_ITEM: usize = 400;
+const MAX_ITEM_LEN: usize = 400;
 
 /// A task for the model: a line for it to write.
 pub(super) struct SideTask<'a> {
@@ -110,7 +110,7 @@ pub(super) fn line(reply: &Reply) -> Result<String, String> {
     if text.is_empty() {
         return Err("The chat model wrote nothing.".to_owned());
     }
-    if text.starts_with(['<', '{']) || text.chars().count() > LONGEST_ITEM {
+    if text.starts_with(['<', '{']) || text.chars().count() > MAX_ITEM_LEN {
         return Err("The chat model wrote something that is no search query.".to_owned());
     }
     let mut lines = text.lines().map(unmarked);

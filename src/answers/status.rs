@@ -14,11 +14,11 @@ use super::Rag;
 /// Interval between two states. Nobody sees more of them.
 const STATE_INTERVAL: Duration = Duration::from_millis(500);
 
-/// How long to wait after a state cannot be determined.
+/// Pause after a state that cannot be determined.
 const ERROR_PAUSE: Duration = Duration::from_secs(5);
 
 /// Maximum number of waiting files of a pass that are listed one by one. The status line counts all.
-const MOST_PENDING: usize = 12;
+const MAX_PENDING: usize = 12;
 
 impl Rag {
     /// Returns the state of the documents, as far as the reader may know it, with a page of their list. It is computed
@@ -130,7 +130,7 @@ impl Rag {
         uploads: &Uploads,
         listing: &Listing,
     ) -> Result<Vec<PendingFile>, StoreError> {
-        let mut pending = self.library.pending(listing, MOST_PENDING).await?;
+        let mut pending = self.library.pending(listing, MAX_PENDING).await?;
         for path in uploads.unread(&self.reader, &self.library).await {
             if listing.lies_in_folder(&path) && pending.iter().all(|file| file.path != path) {
                 pending.push(PendingFile { path, ..PendingFile::default() });

@@ -50,7 +50,7 @@ pub struct Turn {
     pub images: Vec<Image>,
     /// True if its searches record their rankings for an explanation.
     pub traced: bool,
-    /// When the turn began.
+    /// The start of the turn.
     pub begun: Instant,
 }
 

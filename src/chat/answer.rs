@@ -27,7 +27,7 @@ pub(super) struct Answer {
     turn: Turn,
     grounding: Grounding,
     context: ResponseContext,
-    /// What the answer rests on.
+    /// The basis of the answer.
     basis: RestsOn,
     /// Pieces of text that are ready.
     ready: VecDeque<String>,

@@ -20,7 +20,7 @@ use super::write::WrittenText;
 use super::{basis, propose, trials};
 
 /// Maximum number of passages after a quoted one whose headings suggest questions.
-const MOST_FOLLOWING: usize = 40;
+const MAX_FOLLOWING: usize = 40;
 
 /// An answer whose text is complete or has broken off.
 pub(super) struct Ending {
@@ -182,7 +182,7 @@ impl Ending {
         for (path, ordinal) in last {
             let next = Start::Passage(ordinal.saturating_add(1));
             // If the store fails, a question is lost, but not the answer.
-            let passages = retriever.passages_from(path, next, MOST_FOLLOWING, reader).await;
+            let passages = retriever.passages_from(path, next, MAX_FOLLOWING, reader).await;
             let passages = passages.unwrap_or_default().into_iter();
             following.extend(passages.map(|passage| Hit { passage, ..Hit::default() }));
         }
@@ -193,7 +193,7 @@ impl Ending {
     async fn answered(&self, trials: &[CandidateQuestion]) -> Vec<String> {
         let mut answered = Vec::new();
         for trial in trials {
-            if answered.len() == propose::MOST_PROPOSED || workers::is_cancelled() {
+            if answered.len() == propose::MAX_PROPOSED || workers::is_cancelled() {
                 break;
             }
             if trials::gets_expected_answer(&self.turn.rag, trial).await {

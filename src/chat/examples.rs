@@ -8,7 +8,7 @@ use footnote_retrieval::store::{StoreError, Stores};
 use super::trials;
 
 /// Maximum number of ACLs whose documents suggest questions. Each may take tenths of a second.
-const MOST_ACLS: usize = 100;
+const MAX_ACLS: usize = 100;
 
 /// Makes questions from the documents and publishes those that are answered, unless the index changes meanwhile.
 /// Readers see only questions about documents that they may read.
@@ -23,7 +23,7 @@ pub async fn suggest(rag: &Rag, stores: &Stores) -> Result<(), StoreError> {
     // Questions about restricted documents are shown first, but those for everyone are needed first.
     trials.sort_by_key(|one| !one.acl.is_public());
     let mut shown: Vec<Example> = Vec::new();
-    for one in trials.iter().take(MOST_ACLS) {
+    for one in trials.iter().take(MAX_ACLS) {
         let questions = trials::examples(rag, one).await;
         if !is_as_before() {
             return Ok(());

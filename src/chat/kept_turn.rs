@@ -19,32 +19,32 @@ pub const LONGEST_QUESTION: usize = 32 * 1024;
 pub const LONGEST_ANSWER: usize = 64 * 1024;
 
 /// Maximum total size of the texts of an answer's passages, in bytes. The lowest-ranked are left out.
-const LONGEST_PASSAGES: usize = 64 * 1024;
+const MAX_PASSAGES_LEN: usize = 64 * 1024;
 
 /// Maximum total size of the thoughts, in bytes.
-const LONGEST_THOUGHTS: usize = 16 * 1024;
+const MAX_THOUGHTS_LEN: usize = 16 * 1024;
 
 /// Maximum total size of everything stored besides the words, in bytes. If a turn exceeds it, only the words are kept.
-const LONGEST_DETAIL: usize = 256 * 1024;
+const MAX_DETAIL_LEN: usize = 256 * 1024;
 
 /// Maximum number of sources of one answer: twice as many as an answer may draw on.
-const MOST_SOURCES: usize = 100;
+const MAX_SOURCES: usize = 100;
 
 /// Maximum size of a source, in bytes: a path and a page.
-const LONGEST_SOURCE: usize = 4200;
+const MAX_SOURCE_LEN: usize = 4200;
 
 /// Maximum number of follow-up questions of one answer.
-const MOST_FOLLOW_UPS: usize = 10;
+const MAX_FOLLOW_UPS: usize = 10;
 
 /// Maximum number of statements of one answer that are shown as checked.
-const MOST_STATEMENTS: usize = 200;
+const MAX_STATEMENTS: usize = 200;
 
 /// The key of the answer in the detail of a turn.
 const ANSWER: &str = "answer";
 
 /// Maximum number of pages of a conversation that are read to find what its earlier answers rest on. A model sees
 /// fewer.
-const MOST_PAGES: usize = 2;
+const MAX_PAGES: usize = 2;
 
 /// Cuts a turn to the limits of what is stored.
 #[must_use]
@@ -61,26 +61,26 @@ pub fn bound(answer: &mut Answer) {
     answer.report = ModelReport::default();
     let context = &mut answer.context;
     if let Some(points) = &mut context.data_points {
-        points.citations.retain(|source| source.len() <= LONGEST_SOURCE);
-        points.citations.truncate(MOST_SOURCES);
+        points.citations.retain(|source| source.len() <= MAX_SOURCE_LEN);
+        points.citations.truncate(MAX_SOURCES);
         points.images.clear();
-        let mut room = LONGEST_PASSAGES;
-        let texts = points.text.iter().take(MOST_SOURCES);
+        let mut room = MAX_PASSAGES_LEN;
+        let texts = points.text.iter().take(MAX_SOURCES);
         let fitting = texts.take_while(|text| takes(&mut room, text.len())).count();
         points.text.truncate(fitting);
         points.passages.truncate(fitting);
         points.lines.retain(|place| *place < fitting);
     }
-    let mut room = LONGEST_THOUGHTS;
+    let mut room = MAX_THOUGHTS_LEN;
     context.thoughts.retain(|thought| {
         let size = serde_json::to_string(thought).map_or(usize::MAX, |json| json.len());
         takes(&mut room, size)
     });
     if let Some(questions) = &mut context.followup_questions {
-        questions.truncate(MOST_FOLLOW_UPS);
+        questions.truncate(MAX_FOLLOW_UPS);
     }
     if let Some(audit) = &mut context.audit {
-        audit.statements.truncate(MOST_STATEMENTS);
+        audit.statements.truncate(MAX_STATEMENTS);
     }
 }
 
@@ -108,7 +108,7 @@ fn detail(detail: &str) -> Option<String> {
         turn.insert(ANSWER.to_owned(), serde_json::to_value(&answer).ok()?);
     }
     let fits = |turn: Map<String, Value>| {
-        Some(Value::Object(turn).to_string()).filter(|json| json.len() <= LONGEST_DETAIL)
+        Some(Value::Object(turn).to_string()).filter(|json| json.len() <= MAX_DETAIL_LEN)
     };
     fits(turn.clone()).or_else(|| {
         turn.retain(|name, _| ["id", "question", "stopped"].contains(&name.as_str()));
@@ -174,7 +174,7 @@ async fn stored_bases(
     conversation: &str,
 ) -> Result<Vec<(String, RestsOn)>, StoreError> {
     let mut stored = Vec::new();
-    for _ in 0..MOST_PAGES {
+    for _ in 0..MAX_PAGES {
         let Some(page) = sessions.open(owner, conversation, stored.len()).await? else {
             break;
         };
@@ -271,7 +271,7 @@ mod tests {
         answer.context = serde_json::from_value(json!({
             "data_points": {
                 "text": vec![format!("a.md: {}", "y".repeat(10_000)); 300],
-                "citations": ["a.md".to_owned(), "]".repeat(LONGEST_SOURCE + 1)],
+                "citations": ["a.md".to_owned(), "]".repeat(MAX_SOURCE_LEN + 1)],
             },
             "followup_questions": vec!["Why?"; 1000],
             "audit": {"statements": vec![checked; 1000]},
@@ -280,20 +280,20 @@ mod tests {
         answer.context.thoughts = vec![Thought::new("Search", "z".repeat(1000)); 1000];
         let kept = kept(&"x".repeat(1 << 20), &answer);
         assert_eq!((kept.question.len(), kept.answer.len()), (LONGEST_QUESTION, LONGEST_ANSWER));
-        assert!(kept.detail.len() <= LONGEST_DETAIL, "{}", kept.detail.len());
+        assert!(kept.detail.len() <= MAX_DETAIL_LEN, "{}", kept.detail.len());
         let context = read(&kept).context;
         let points = context.data_points.unwrap();
         assert_eq!(points.citations, ["a.md"]);
-        assert!(points.text.concat().len() <= LONGEST_PASSAGES && points.text[0].len() == 10_006);
-        assert_eq!(context.followup_questions.unwrap().len(), MOST_FOLLOW_UPS);
-        assert_eq!(context.audit.unwrap().statements.len(), MOST_STATEMENTS);
+        assert!(points.text.concat().len() <= MAX_PASSAGES_LEN && points.text[0].len() == 10_006);
+        assert_eq!(context.followup_questions.unwrap().len(), MAX_FOLLOW_UPS);
+        assert_eq!(context.audit.unwrap().statements.len(), MAX_STATEMENTS);
         assert!(!context.thoughts.is_empty() && context.thoughts.len() < 20);
     }
 
     #[test]
     fn of_a_turn_that_is_still_too_large_the_words_stay_with_their_basis() {
         let mut answer = answered("At four.");
-        let text = vec!["\0".repeat(LONGEST_PASSAGES)];
+        let text = vec!["\0".repeat(MAX_PASSAGES_LEN)];
         answer.context.data_points = Some(DataPoints { text, ..DataPoints::default() });
         let kept = kept("Tea?", &answer);
         assert_eq!(read(&kept), answered("At four."));

@@ -7,7 +7,7 @@ use footnote_protocol::{AnswerEvent, ChatRequest, FinishReason, NO_MODEL, Protoc
 use futures_util::StreamExt;
 
 use super::Events;
-use super::write::{MOST_ANSWER_BYTES, TokenStream};
+use super::write::{MAX_ANSWER_BYTES, TokenStream};
 
 /// The answer if no model can do the task.
 const NOBODY: &str = "There is no chat model here that could do this.";
@@ -53,7 +53,7 @@ fn written(model: String, mut tokens: TokenStream) -> Events {
         let (mut usage, mut bytes) = (None, 0);
         while let Some(token) = tokens.next().await {
             match token {
-                Ok(Token::Text(text)) if bytes + text.len() <= MOST_ANSWER_BYTES => {
+                Ok(Token::Text(text)) if bytes + text.len() <= MAX_ANSWER_BYTES => {
                     bytes += text.len();
                     yield AnswerEvent::Delta(text);
                 }

@@ -9,10 +9,10 @@ use footnote_text::analysis::{of_document, stems};
 use footnote_text::{question, source};
 
 /// Maximum number of proposed questions.
-pub(super) const MOST_PROPOSED: usize = 3;
+pub(super) const MAX_PROPOSED: usize = 3;
 
 /// Maximum number of questions made; some of them may not be answered.
-const MOST_TRIALS: usize = 12;
+const MAX_TRIALS: usize = 12;
 
 /// Returns questions that the conversation has not touched, from one passage after another. The passages after the
 /// quoted ones come first, then the other hits of the same documents. The best hit comes last, since the answer covers
@@ -37,7 +37,7 @@ pub(super) fn propose(
             trials.push(trial);
         }
     }
-    trials.truncate(MOST_TRIALS);
+    trials.truncate(MAX_TRIALS);
     trials
 }
 

@@ -8,7 +8,7 @@ use footnote_protocol::{ErrorKind, ProtocolError};
 use tokio::sync::{Mutex as Queue, OwnedMutexGuard};
 
 /// Maximum time to wait for earlier answers. Many proxies give up after a minute without a byte.
-const LONGEST_WAIT: Duration = Duration::from_secs(50);
+const MAX_WAIT: Duration = Duration::from_secs(50);
 
 /// The owner and the id of a conversation.
 type Key = (String, String);
@@ -32,7 +32,7 @@ impl ConversationQueues {
     /// Fails after 50 seconds.
     pub async fn enter(&self, owner: &str, id: &str) -> Result<QueueTurn, ProtocolError> {
         let waiting = self.queue(owner, id).lock_owned();
-        let entered = tokio::time::timeout(LONGEST_WAIT, waiting).await;
+        let entered = tokio::time::timeout(MAX_WAIT, waiting).await;
         entered.map(|held| QueueTurn { _guard: held }).map_err(|_| {
             let busy =
                 "The question before this one is still being answered. Ask again in a moment.";

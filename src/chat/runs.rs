@@ -19,11 +19,11 @@ use super::Events;
 use super::ended_runs::{EndedRuns, Key};
 use super::packed::Packed;
 
-/// How long an answer can be read after it has ended, and how long one continues that nobody reads.
+/// Time for which an answer can be read after it has ended, and for which one continues that nobody reads.
 const KEPT: Duration = Duration::from_mins(5);
 
 /// Maximum number of unread answers of one holder that continue. Beyond it, the oldest is stopped.
-const MOST_UNREAD: usize = 2;
+const MAX_UNREAD: usize = 2;
 
 /// Interval at which expired answers are dropped.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(10);
@@ -32,7 +32,7 @@ const SWEEP_INTERVAL: Duration = Duration::from_secs(10);
 const ENDED_BYTES: usize = 64 * 1024 * 1024;
 
 /// Maximum length of a run's id, in bytes.
-const LONGEST_ID: usize = 100;
+const MAX_ID_LEN: usize = 100;
 
 /// The answers under way and those that ended recently. Clones share their state.
 #[derive(Clone, Debug)]
@@ -169,7 +169,7 @@ impl AnswerRuns {
 
     /// Returns true if this is a valid id of a run.
     pub fn takes(id: &str) -> bool {
-        (1..=LONGEST_ID).contains(&id.len())
+        (1..=MAX_ID_LEN).contains(&id.len())
     }
 
     fn lock(&self) -> MutexGuard<'_, Registry> {
@@ -252,7 +252,7 @@ impl AnswerRuns {
         let mut registry = self.lock();
         let is_unread = |run: &Run| run.state.receiver_count() == 0 && !run.has_ended();
         let own = |(of, _): &Key, run: &Run| of == holder && is_unread(run);
-        for run in registry.take_oldest(MOST_UNREAD, own) {
+        for run in registry.take_oldest(MAX_UNREAD, own) {
             run.stop.cancel();
         }
     }

@@ -14,7 +14,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 /// Maximum number of questions of a kind tried for the documents of one ACL.
-const MOST_TRIED: usize = 8;
+const MAX_TRIED: usize = 8;
 
 /// Returns the questions of one ACL that get their expected answers, each kind in turn, as many as are shown. They are
 /// tried one by one as one of the ACL's readers, without a model.
@@ -24,7 +24,7 @@ pub async fn examples(rag: &Rag, trials: &CandidateQuestions) -> Vec<String> {
     };
     let rag = Rag { model: ModelSlot::default(), ..rag.read_by(reader) };
     let kinds = trials.kinds.iter();
-    let mut kinds: Vec<_> = kinds.map(|kind| kind.iter().take(MOST_TRIED)).collect();
+    let mut kinds: Vec<_> = kinds.map(|kind| kind.iter().take(MAX_TRIED)).collect();
     let mut chosen: Vec<String> = Vec::new();
     loop {
         let before = chosen.len();

@@ -42,7 +42,7 @@ use crate::config::{Config, ReaderHeaders};
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
 /// Maximum number of consecutive failures before describing images and scans is given up for now.
-const MOST_FAILURES: usize = 3;
+const MAX_FAILURES: usize = 3;
 
 /// The engine, with its stores and models.
 pub struct Engine {
@@ -247,7 +247,7 @@ impl Engine {
     /// now.
     async fn describe_all(&self) -> bool {
         let (mut any, mut failures) = (false, 0);
-        while failures < MOST_FAILURES {
+        while failures < MAX_FAILURES {
             match self.describe().await {
                 Ok(Some(has_words)) => (any, failures) = (any | has_words, 0),
                 Ok(None) => break,

@@ -8,7 +8,7 @@ use futures_util::StreamExt;
 use super::{ChatModel, ModelError, Prompt, Token, ToolCall};
 
 /// Maximum length of a reply including tool calls, in bytes; a model that writes more has lost its way.
-const LONGEST: usize = 16 * 1024;
+const MAX_LEN: usize = 16 * 1024;
 
 /// A model's reply.
 #[derive(Debug, Default, PartialEq)]
@@ -58,7 +58,7 @@ async fn whole(model: &dyn ChatModel, prompt: Prompt) -> Result<Reply, ModelErro
                 return Ok(reply);
             }
         }
-        if bytes > LONGEST {
+        if bytes > MAX_LEN {
             return Err(ModelError::Broken);
         }
     }

@@ -18,7 +18,7 @@ use crate::parameters::p;
 const CHUNK_BYTES: usize = 256 * 1024;
 
 /// Maximum length of a name in bytes, about what a database index can hold.
-const LONGEST_NAME: usize = 2000;
+const MAX_NAME_LEN: usize = 2000;
 
 /// The blobs of one store. A database may hold several such stores.
 #[derive(Clone, Debug)]
@@ -202,7 +202,7 @@ fn check(name: &str) -> Result<(), StoreError> {
 
 /// Refuses names that a new blob cannot have in this store.
 fn check_new(name: &str) -> Result<(), StoreError> {
-    if name.len() > LONGEST_NAME { Err(StoreError::Name(name.to_owned())) } else { check(name) }
+    if name.len() > MAX_NAME_LEN { Err(StoreError::Name(name.to_owned())) } else { check(name) }
 }
 
 fn blob(row: &Row) -> Blob {

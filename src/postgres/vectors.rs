@@ -19,11 +19,11 @@ use crate::pgvector::{LONG, has_extension, make, model, written};
 
 /// Number of passages below which all vectors are compared, which then takes some 20 ms. A search of the graph takes 12
 /// ms among 100,000 (`docs/scale.md`).
-const LEAST_FOR_GRAPH: usize = 10_000;
+const MIN_FOR_GRAPH: usize = 10_000;
 
 /// Share of all passages below which a reader's passages are compared one by one: the graph would mostly lead to
 /// passages of others.
-const LEAST_SHARE_FOR_GRAPH: f64 = 0.05;
+const MIN_SHARE_FOR_GRAPH: f64 = 0.05;
 
 /// Maximum number of documents checked at once for passages without vectors.
 const DOCUMENTS_AT_ONCE: i64 = 500;
@@ -74,7 +74,7 @@ impl PostgresVectors {
             all: AtomicUsize::default(),
             joined: AtomicU64::new(u64::MAX),
             has_graph: AtomicBool::default(),
-            least_for_graph: LEAST_FOR_GRAPH,
+            least_for_graph: MIN_FOR_GRAPH,
         };
         vectors.make_tables().await?;
         Ok(Some(vectors))
@@ -200,7 +200,7 @@ impl PostgresVectors {
         let seen = usize::try_from(seen).unwrap_or_default();
         let seen = query.scope.as_ref().map_or(seen, |scope| scope.counts().passages.min(seen));
         let share = seen as f64 / (all as f64).max(1.0);
-        is_filtered || seen < self.least_for_graph || share < LEAST_SHARE_FOR_GRAPH
+        is_filtered || seen < self.least_for_graph || share < MIN_SHARE_FOR_GRAPH
     }
 
     async fn near(

@@ -10,7 +10,7 @@ use crate::segment::Segment;
 use crate::transaction::OpenTransaction;
 
 /// Maximum number of passages collected before they are written into the transaction: some 20 MB.
-const MOST_GATHERED: usize = 10_000;
+const MAX_GATHERED: usize = 10_000;
 
 impl DocumentWriter for Documents {
     fn begin_pass(&self) -> StoreFuture<'_, ()> {
@@ -34,7 +34,7 @@ impl DocumentWriter for Documents {
         Box::pin(async move {
             let mut changes = self.changes.lock().await;
             changes.append(passages);
-            if changes.gathered < MOST_GATHERED {
+            if changes.gathered < MAX_GATHERED {
                 return Ok(());
             }
             self.written(&mut changes).await

@@ -7,7 +7,7 @@ use footnote_text::languages::{Pairs, Table, pairs};
 use footnote_text::words::words;
 
 /// Maximum length of a question about the collection, in words.
-const MOST_WORDS: usize = 24;
+const MAX_WORDS: usize = 24;
 
 static KINDS: Pairs = LazyLock::new(|| pairs(Table::DocumentKinds));
 
@@ -32,9 +32,8 @@ impl Collection {
         let question = &["e-mail", "E-mail", "E-Mail"]
             .iter()
             .fold(question.to_owned(), |question, written| question.replace(written, "email"));
-        let all: Vec<String> =
-            words(question).take(MOST_WORDS + 1).map(str::to_lowercase).collect();
-        if all.len() > MOST_WORDS {
+        let all: Vec<String> = words(question).take(MAX_WORDS + 1).map(str::to_lowercase).collect();
+        if all.len() > MAX_WORDS {
             return None;
         }
         let (asked, topic) = split_topic(&all)?;

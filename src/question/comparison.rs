@@ -9,7 +9,7 @@ use footnote_text::words::words;
 use super::function_words::FunctionWords;
 
 /// Maximum number of words examined. Longer questions are pasted text.
-const MOST_WORDS_READ: usize = 60;
+const MAX_WORDS_READ: usize = 60;
 
 /// A thing that a question compares with another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(super) struct ComparedSide {
 
 /// Returns the two things whose difference a question asks for, if it names them on both sides of "and".
 pub(super) fn sides(question: &str) -> Option<[ComparedSide; 2]> {
-    let all: Vec<&str> = words(question).take(MOST_WORDS_READ).collect();
+    let all: Vec<&str> = words(question).take(MAX_WORDS_READ).collect();
     let padded = format!(" {} ", all.join(" ").to_lowercase());
     let asks = |phrase: &str| padded.contains(&format!(" {phrase} "));
     if !Table::Contrasts.words().any(asks) {

@@ -9,10 +9,10 @@ use footnote_text::words::words;
 use super::{courtesy, long};
 
 /// Maximum number of words added from the previous question.
-const MOST_BORROWED: usize = 4;
+const MAX_BORROWED: usize = 4;
 
 /// Maximum number of its words examined. More are pasted text, and each is searched for in the question.
-const MOST_WORDS_READ: usize = 200;
+const MAX_WORDS_READ: usize = 200;
 
 /// Number of earlier questions that count, and weight of the last answer's words relative to the question's own: the
 /// best values measured over conversations.
@@ -43,13 +43,13 @@ pub(super) fn context_words(question: &str, history: &[Message]) -> String {
     };
     let lower = question.to_lowercase();
     let mut words: Vec<&str> = words(text(before))
-        .take(MOST_WORDS_READ)
+        .take(MAX_WORDS_READ)
         .filter(|word| is_distinctive(word) && !lower.contains(&word.to_lowercase()))
         .collect();
     words.dedup();
     // Long words are more specific. The sort is stable, so ties stay in the order of the question.
     words.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
-    words.truncate(MOST_BORROWED);
+    words.truncate(MAX_BORROWED);
     words.join(" ")
 }
 
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn pasted_text_lends_words_of_its_beginning_alone() {
-        let pasted = format!("{} encyclopaedia", "wet ".repeat(MOST_WORDS_READ));
+        let pasted = format!("{} encyclopaedia", "wet ".repeat(MAX_WORDS_READ));
         let history = [Message::user("What about vacation?"), Message::user(pasted)];
         assert!(!context_words("And abroad?", &history).contains("encyclopaedia"));
         let long = Message::user("Zanzibar ".repeat(50_000));

@@ -6,13 +6,13 @@ use footnote_text::words::words;
 use super::question_words::opens_question;
 
 /// Maximum number of words of a phrase of thanks.
-const MOST_THANKS_WORDS: usize = 5;
+const MAX_THANKS_WORDS: usize = 5;
 
 /// Maximum number of words of a name after a greeting.
-const MOST_NAME_WORDS: usize = 3;
+const MAX_NAME_WORDS: usize = 3;
 
 /// Maximum length of a polite phrase, in bytes.
-const LONGEST: usize = 100;
+const MAX_LEN: usize = 100;
 
 /// The punctuation at which a phrase ends.
 const MARKS: [char; 15] =
@@ -62,7 +62,7 @@ enum Courtesy {
 impl Courtesy {
     /// Returns the courtesy that a phrase is, if any.
     fn of(phrase: &str) -> Option<Self> {
-        if phrase.len() > LONGEST {
+        if phrase.len() > MAX_LEN {
             return None;
         }
         let all: Vec<&str> = words(phrase).collect();
@@ -71,11 +71,11 @@ impl Courtesy {
             let is_greeting =
                 lower.get(..count).is_some_and(|words| Table::Greetings.has(&words.join(" ")));
             let name = all.get(count..).unwrap_or_default();
-            is_greeting && name.len() <= MOST_NAME_WORDS && name.iter().all(|word| is_name(word))
+            is_greeting && name.len() <= MAX_NAME_WORDS && name.iter().all(|word| is_name(word))
         });
         let thanks = lower.first().into_iter().chain(lower.last());
         let thanks = thanks.filter(|word| Table::Thanks.has(word)).count() > 0;
-        match (greets, thanks && all.len() <= MOST_THANKS_WORDS) {
+        match (greets, thanks && all.len() <= MAX_THANKS_WORDS) {
             (true, _) => Some(Self::Greeting),
             (false, true) => Some(Self::Thanks),
             (false, false) => None,

@@ -15,7 +15,7 @@ const SELF_CONTAINED_WORDS: usize = 2;
 const OPENING_WORDS: usize = 2;
 
 /// Maximum number of words of a question that are examined.
-const MOST_WORDS_READ: usize = 100;
+const MAX_WORDS_READ: usize = 100;
 
 /// Returns true if the question has no content of its own, or can hardly be understood without the previous one:
 /// "Why?", "And for part-timers?"
@@ -38,7 +38,7 @@ pub(super) fn content_word_count(question: &str) -> usize {
 /// languages stay, and show that a question is a complete sentence.
 pub(super) fn content_words(question: &str) -> impl Iterator<Item = &str> {
     let words = question.split(|c: char| !c.is_alphanumeric());
-    words.take(MOST_WORDS_READ).filter(|word| {
+    words.take(MAX_WORDS_READ).filter(|word| {
         let lower = word.to_lowercase();
         let asks = is_framing(&lower) || opens_question(&lower);
         !asks && !stems(word).is_empty()

@@ -7,15 +7,15 @@ use super::dependence::content_words;
 use super::question_words::opens_question;
 
 /// Maximum number of words of a sentence that is split into questions.
-const MOST_WORDS: usize = 80;
+const MAX_WORDS: usize = 80;
 
 /// Minimum number of content words of each joined question: "how and when" asks about the same thing.
-const LEAST_CONTENT_WORDS: usize = 2;
+const MIN_CONTENT_WORDS: usize = 2;
 
 /// Returns the questions of a sentence that joins them: "What is covered, and what do I pay?"
 pub(super) fn joined(sentence: &str) -> Vec<String> {
     let words: Vec<&str> = sentence.split_whitespace().collect();
-    if words.len() > MOST_WORDS {
+    if words.len() > MAX_WORDS {
         return vec![sentence.to_owned()];
     }
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
@@ -65,7 +65,7 @@ fn stands_alone(part: &str) -> bool {
     let measures = || opens(&lower, Table::Measures) && !depends_on_previous(part);
     match content_words(part).count() {
         0 => false,
-        1..LEAST_CONTENT_WORDS => measures(),
+        1..MIN_CONTENT_WORDS => measures(),
         _ => true,
     }
 }

@@ -5,8 +5,8 @@ use footnote_retrieval::Query;
 use footnote_text::words;
 
 /// Maximum length of a question, in words and in bytes.
-const MOST_WORDS: usize = 2_000;
-const MOST_BYTES: usize = 16 * 1024;
+const MAX_WORDS: usize = 2_000;
+const MAX_BYTES: usize = 16 * 1024;
 
 /// Number and size in bytes of the samples taken from text pasted into a longer message. A search reads as much of the
 /// earlier conversation.
@@ -74,8 +74,8 @@ pub fn thought(read: &MessageParts, message: &str) -> Option<Thought> {
 
 /// Returns the beginning of a text, at most 1/`share` of a question's length; in whole words if it has any.
 fn first(text: &str, share: usize) -> &str {
-    let within = words::beginning(text, MOST_BYTES / share);
-    match nth_word(within.char_indices(), MOST_WORDS / share) {
+    let within = words::beginning(text, MAX_BYTES / share);
+    match nth_word(within.char_indices(), MAX_WORDS / share) {
         Some((at, _)) => within.get(..at).unwrap_or_default(),
         None => within,
     }
@@ -83,9 +83,9 @@ fn first(text: &str, share: usize) -> &str {
 
 /// Returns the end of a text, as long as [`first`].
 fn last(text: &str, share: usize) -> &str {
-    let start = text.ceil_char_boundary(text.len().saturating_sub(MOST_BYTES / share));
+    let start = text.ceil_char_boundary(text.len().saturating_sub(MAX_BYTES / share));
     let within = text.get(start..).unwrap_or_default();
-    match nth_word(within.char_indices().rev(), MOST_WORDS / share) {
+    match nth_word(within.char_indices().rev(), MAX_WORDS / share) {
         Some((at, end)) => within.get(at + end.len_utf8()..).unwrap_or_default(),
         None => within,
     }
@@ -147,7 +147,7 @@ mod tests {
         let read = read(&message);
         assert!(read.question.starts_with("What does this say? early"));
         assert!(read.question.ends_with("late How long is it?"));
-        assert_eq!(read.question.split_whitespace().count(), MOST_WORDS);
+        assert_eq!(read.question.split_whitespace().count(), MAX_WORDS);
         assert!(read.material.contains("early early") && read.material.ends_with("late late"));
         assert!(read.material.len() <= (SAMPLE_BYTES + 1) * (SAMPLES + 1));
         let thought = thought(&read, &message).unwrap();
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn text_without_blanks_is_bounded_as_well() {
         let read = read(&"年假有几天".repeat(100_000));
-        assert!(read.question.len() <= MOST_BYTES + 2);
+        assert!(read.question.len() <= MAX_BYTES + 2);
         assert!(read.material.starts_with('年') || read.material.len() > SAMPLE_BYTES);
     }
 
@@ -166,7 +166,7 @@ mod tests {
         fn any_message_can_be_read(text in "([a ?\n年]|word ){0,60}", times in 1_usize..2_000) {
             let read = read(&text.repeat(times));
             prop_assert!(read.question.len() <= text.len() * times + 2);
-            prop_assert!(read.question.split_whitespace().count() <= MOST_WORDS);
+            prop_assert!(read.question.split_whitespace().count() <= MAX_WORDS);
         }
     }
 }

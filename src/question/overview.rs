@@ -12,7 +12,7 @@ use super::function_words::FunctionWords;
 static NUMBERS: Pairs = LazyLock::new(|| pairs(Table::Numbers));
 
 /// Maximum number of sentences or points of an overview that can be asked for.
-const MOST_POINTS: usize = 20;
+const MAX_POINTS: usize = 20;
 
 /// The overview of a document that a question asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +35,7 @@ impl Overview {
         }
         let beside: BTreeSet<String> = Table::BesideSummaries.words().flat_map(stems).collect();
         let function_words = FunctionWords::of(question);
-        let most = words(&lower).find_map(number).filter(|most| (1..=MOST_POINTS).contains(most));
+        let most = words(&lower).find_map(number).filter(|most| (1..=MAX_POINTS).contains(most));
         let name_part = words(question).filter(|word| !function_words.has(word));
         let name_part =
             name_part.filter(|word| most.is_none() || number(&word.to_lowercase()) != most);

@@ -11,13 +11,13 @@ pub(super) fn opens_question(word: &str) -> bool {
 /// Returns a question without its number in a list: "Q2: How long is probation?"
 pub(super) fn without_number(question: &str) -> &str {
     /// Maximum number of letters of a label. Longer ones are words.
-    const LONGEST: usize = 3;
+    const MAX_LEN: usize = 3;
     let Some((first, rest)) = question.split_once(char::is_whitespace) else {
         return question;
     };
     let label = first.trim_matches(|c: char| !c.is_alphanumeric());
     let is_number = label.contains(|c: char| c.is_ascii_digit()) || label.len() == 1;
-    if first.ends_with([':', '.', ')']) && label.len() <= LONGEST && is_number {
+    if first.ends_with([':', '.', ')']) && label.len() <= MAX_LEN && is_number {
         rest.trim_start()
     } else {
         question

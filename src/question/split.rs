@@ -10,7 +10,7 @@ use super::joined::{joined, refers_back};
 use super::question_words::without_number;
 
 /// Maximum number of questions searched for one by one. A search takes some milliseconds.
-const MOST_QUESTIONS: usize = 6;
+const MAX_QUESTIONS: usize = 6;
 
 /// Maximum number of words of a short message. Longer ones are mails and pasted text, not all of which is about the
 /// questions.
@@ -20,10 +20,10 @@ const SHORT_MESSAGE_WORDS: usize = 80;
 const SHORT_MESSAGE_BYTES: usize = 4_000;
 
 /// Maximum number of questions that are split. More of them are pasted text.
-const MOST_SPLIT: usize = 20;
+const MAX_SPLIT: usize = 20;
 
 /// In a long message, maximum number of words before a question that are searched for with it.
-const MOST_SURROUNDING_WORDS: usize = 30;
+const MAX_SURROUNDING_WORDS: usize = 30;
 
 /// One question of a message, in its words.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,7 +42,7 @@ pub(super) struct SubQuestion {
 pub(super) fn questions(message: &str) -> Vec<SubQuestion> {
     let is_long = is_long(message);
     let asking_sentences = asking_sentences(message, is_long);
-    if asking_sentences.len() > MOST_SPLIT {
+    if asking_sentences.len() > MAX_SPLIT {
         return Vec::new();
     }
     let mut found: Vec<SubQuestion> = Vec::new();
@@ -78,11 +78,11 @@ pub(super) fn questions(message: &str) -> Vec<SubQuestion> {
     found
 }
 
-/// Returns the first [`MOST_QUESTIONS`] questions, and the others, which are not searched for.
+/// Returns the first [`MAX_QUESTIONS`] questions, and the others, which are not searched for.
 pub(super) fn split_at_most(
     mut questions: Vec<SubQuestion>,
 ) -> (Vec<SubQuestion>, Vec<SubQuestion>) {
-    let unsearched = questions.split_off(questions.len().min(MOST_QUESTIONS));
+    let unsearched = questions.split_off(questions.len().min(MAX_QUESTIONS));
     (questions, unsearched)
 }
 
@@ -174,12 +174,12 @@ fn asking_sentences(message: &str, is_long: bool) -> Vec<AskingSentence<'_>> {
     found
 }
 
-/// Returns the last of the sentences, with no more than [`MOST_SURROUNDING_WORDS`] words in total.
+/// Returns the last of the sentences, with no more than [`MAX_SURROUNDING_WORDS`] words in total.
 fn last_within_limit<'a, 'b>(surrounding: &'b [&'a str]) -> &'b [&'a str] {
     let mut words = 0;
     let fits = |sentence: &&&str| {
         words += sentence.split_whitespace().count();
-        words <= MOST_SURROUNDING_WORDS
+        words <= MAX_SURROUNDING_WORDS
     };
     let count = surrounding.iter().rev().take_while(fits).count();
     surrounding.get(surrounding.len() - count..).unwrap_or_default()
@@ -290,7 +290,7 @@ mod tests {
     fn of_too_many_questions_the_last_are_left() {
         let (few, unsearched) =
             split_at_most(questions("Cats? Dogs? Birds? Fish? Mice? Rats? Frogs? Snakes?"));
-        assert_eq!(few.len(), MOST_QUESTIONS);
+        assert_eq!(few.len(), MAX_QUESTIONS);
         let unsearched: Vec<&str> =
             unsearched.iter().map(|question| question.words.as_str()).collect();
         assert_eq!(unsearched, ["Frogs?", "Snakes?"]);
@@ -312,7 +312,7 @@ mod tests {
         let [asked] = &questions(&mail)[..] else { panic!("one question") };
         assert_eq!(asked.words, "Who pays for a new one?");
         assert!(asked.surrounding.ends_with("the coast. I lost my key.") && asked.is_secondary);
-        assert!(asked.surrounding.split_whitespace().count() <= MOST_SURROUNDING_WORDS);
+        assert!(asked.surrounding.split_whitespace().count() <= MAX_SURROUNDING_WORDS);
         assert!(questions(&long).is_empty(), "pasted text asks nothing");
     }
 
@@ -328,7 +328,7 @@ mod tests {
         fn any_text_can_be_split(text in "\\PC*") {
             let asked = questions(&text);
             proptest::prop_assert!(asked.iter().all(|one| !one.words.trim().is_empty()));
-            proptest::prop_assert!(split_at_most(asked).0.len() <= MOST_QUESTIONS);
+            proptest::prop_assert!(split_at_most(asked).0.len() <= MAX_QUESTIONS);
         }
     }
 }

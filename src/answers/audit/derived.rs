@@ -7,13 +7,13 @@ use footnote_text::words::words;
 use super::sentence_index::Window;
 
 /// Maximum number of figures of a statement that are computed with.
-const MOST_FIGURES: usize = 12;
+const MAX_FIGURES: usize = 12;
 
 /// Minimum number of fields of a record for its fields to be counted.
-const FEWEST_FIELDS: usize = 2;
+const MIN_FIELDS: usize = 2;
 
 /// Maximum count of rows that is considered.
-const MOST_COUNTED: f64 = 1_000.0;
+const MAX_COUNTED: f64 = 1_000.0;
 
 /// Returns true if a figure can be computed from the `found` figures of its statement, or from the rows of its sources
 /// that contain one of its `names`.
@@ -29,7 +29,7 @@ pub(super) fn is_derived<'a>(
     };
     let is_it = |result: f64| (result - amount).abs() <= 0.501 * number.precision();
     let figures: Vec<f64> =
-        found.iter().filter_map(|number| number.amount()).take(MOST_FIGURES).collect();
+        found.iter().filter_map(|number| number.amount()).take(MAX_FIGURES).collect();
     let is_percent = number.unit == "%";
     let of_two = |one: f64, two: f64| {
         if is_percent {
@@ -48,14 +48,13 @@ pub(super) fn is_derived<'a>(
     }
     let records = windows.filter(|window| window.is_single()).map(Window::text);
     let records: Vec<String> =
-        records.filter(|record| fields(record).len() >= FEWEST_FIELDS).collect();
+        records.filter(|record| fields(record).len() >= MIN_FIELDS).collect();
     let of_name = |name: &String| {
         let lower = name.to_lowercase();
         let has_name = |record: &&String| words(record).any(|word| word.to_lowercase() == lower);
         let own: Vec<&String> = records.iter().filter(has_name).collect();
         let count = own.len() as f64;
-        own.len() > 1
-            && (count <= MOST_COUNTED && is_it(count) || sums(&own).into_iter().any(is_it))
+        own.len() > 1 && (count <= MAX_COUNTED && is_it(count) || sums(&own).into_iter().any(is_it))
     };
     names.iter().any(of_name)
 }

@@ -26,10 +26,10 @@ use self::verdict::{SUPPORTED_SHARE, check};
 use crate::workers;
 
 /// Maximum number of statements that are checked. Nobody reads a longer answer to the end.
-const MOST_STATEMENTS: usize = 200;
+const MAX_STATEMENTS: usize = 200;
 
 /// Maximum number of sources tried in search of one that supports a statement. Copies of a document say the same.
-const MOST_SOURCES_TRIED: usize = 3;
+const MAX_SOURCES_TRIED: usize = 3;
 
 /// Checks every statement of `answer` against the `hits` and other `texts` that it cites, or against all of them if
 /// it cites none.
@@ -76,7 +76,7 @@ fn audit_with(
     let check = |statement| check(statement, &index);
     let statements = statements(answer, &known, inserted).into_iter();
     let statements = statements.take_while(|_| !workers::is_cancelled());
-    Audit { statements: statements.take(MOST_STATEMENTS).map(check).collect() }
+    Audit { statements: statements.take(MAX_STATEMENTS).map(check).collect() }
 }
 
 /// Returns the source that supports a statement by itself: preferably one that says it word for word, otherwise the
@@ -101,14 +101,14 @@ pub fn source_of(statement: &str, index: &SentenceIndex) -> Option<String> {
     }
     // The sort is stable: on ties the better hit stays first.
     nearest.sort_by(|one, other| other.compare(one));
-    let mut sources = nearest.into_iter().take(MOST_SOURCES_TRIED).map(|one| one.source.to_owned());
+    let mut sources = nearest.into_iter().take(MAX_SOURCES_TRIED).map(|one| one.source.to_owned());
     sources.find(|source| {
         let statement = Statement::of(statement, source);
         check(statement, index).verdict == Verdict::Supported
     })
 }
 
-/// How closely a source matches a statement.
+/// The degree to which a source matches a statement.
 struct SourceMatch<'a> {
     is_quoted: bool,
     share: f32,

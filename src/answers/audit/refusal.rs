@@ -9,7 +9,7 @@ use footnote_text::words::words;
 const SIGNS: [char; 8] = [',', ';', ':', '(', ')', '—', '–', '…'];
 
 /// Minimum number of content words for a clause before a refusal to claim something itself.
-const FEWEST_STEMS: usize = 4;
+const MIN_STEMS: usize = 4;
 
 /// Returns the parts of a sentence that claim something: all of it, unless one of its clauses says that the documents
 /// do not contain something. Such a clause is left out, with whatever it goes on to name.
@@ -28,7 +28,7 @@ pub(super) fn claiming(sentence: &str) -> Vec<&str> {
             () if goes_on => turns(clause) && !is_negated(clause),
             // "The documents do not say: neither the letter nor the form does."
             () if was_refused => sign != Some(':') || !is_negated(clause),
-            () => stems(clause).len() >= FEWEST_STEMS || !numbers(clause).is_empty(),
+            () => stems(clause).len() >= MIN_STEMS || !numbers(clause).is_empty(),
         };
         was_refused |= !is_claim;
         let end = begin + clause.len();

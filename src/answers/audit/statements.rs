@@ -46,10 +46,10 @@ impl Statement {
 }
 
 /// Minimum number of content words and numbers of a statement.
-const LEAST_STEMS: usize = 2;
+const MIN_STEMS: usize = 2;
 
 /// Maximum number of citations after one statement. Further ones are repetition.
-const MOST_CITED: usize = 100;
+const MAX_CITED: usize = 100;
 
 /// A sentence that may be a statement.
 struct Draft {
@@ -97,7 +97,7 @@ fn share_citations(sentences: &mut [Draft]) {
     last.is_framing &= cited.is_empty() || last.statement.text.ends_with(':');
     let is_open = |draft: &&mut Draft| !draft.is_framing && !draft.statement.is_inserted;
     for draft in sentences.iter_mut().filter(is_open) {
-        cited.iter().take(MOST_CITED).for_each(|citation| draft.statement.add(citation));
+        cited.iter().take(MAX_CITED).for_each(|citation| draft.statement.add(citation));
     }
 }
 
@@ -238,7 +238,7 @@ pub fn checkable(sentence: &str) -> Option<String> {
 
 /// Returns true if a statement has enough words to be checked. An invented source is reported wherever it occurs.
 fn is_checkable(statement: &Statement) -> bool {
-    !statement.invented.is_empty() || stems(&statement.text).len() >= LEAST_STEMS
+    !statement.invented.is_empty() || stems(&statement.text).len() >= MIN_STEMS
 }
 
 #[cfg(test)]

@@ -27,13 +27,13 @@ const TOLD_SHARE: f32 = 0.5;
 const LONG_DIGITS: usize = 3;
 
 /// Minimum number of words of a denial that a statement must affirm to contradict it.
-const FEWEST_DENIED: usize = 2;
+const MIN_DENIED: usize = 2;
 
 /// Number of letters at the end of a name that vary with its grammatical case.
 const ENDING: usize = 2;
 
 /// Minimum number of letters of a name before that ending.
-const FEWEST_LETTERS: usize = 4;
+const MIN_LETTERS: usize = 4;
 
 /// A window with the share of the statement's content words that it has.
 type Scored<'a> = (f32, Window<'a>);
@@ -248,7 +248,7 @@ impl Comparison<'_> {
         let stems: Vec<u64> = stems(name).iter().map(|stem| stem_hash(stem)).collect();
         let begin = lower.char_indices().rev().nth(ENDING - 1).map(|(at, _)| lower.split_at(at).0);
         let is_word = |c: char| !c.is_ascii_digit();
-        let begin = begin.filter(|begin| begin.chars().count() >= FEWEST_LETTERS);
+        let begin = begin.filter(|begin| begin.chars().count() >= MIN_LETTERS);
         let begin = begin.filter(|_| lower.chars().all(is_word));
         self.documents.iter().any(|window| {
             !stems.is_empty() && stems.iter().all(|stem| window.has(*stem))
@@ -294,7 +294,7 @@ impl Comparison<'_> {
         };
         let is_near = *share >= RELATED_SHARE && window.is_single();
         is_near
-            && own.len() >= FEWEST_DENIED.min(denied.len())
+            && own.len() >= MIN_DENIED.min(denied.len())
             && 2 * own.len() >= denied.len()
             && !own.is_empty()
             && !self.spans.iter().any(is_told)

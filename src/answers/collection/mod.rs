@@ -25,10 +25,10 @@ use super::turn::Turn;
 const LISTED: &str = "Documents listed";
 
 /// Maximum number of documents named one by one.
-const MOST_NAMED: usize = 12;
+const MAX_NAMED: usize = 12;
 
 /// Maximum number of documents named if the question asks for the first in some order.
-const MOST_IN_ORDER: usize = 5;
+const MAX_IN_ORDER: usize = 5;
 
 /// Number of passages searched for a thing that documents mention.
 const PASSAGES_SEARCHED: usize = 100;
@@ -100,7 +100,7 @@ async fn list(
     collection: &Collection,
     files: &[Arc<Record>],
 ) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
-    let most = if collection.newest { MOST_IN_ORDER } else { MOST_NAMED };
+    let most = if collection.newest { MAX_IN_ORDER } else { MAX_NAMED };
     let named = files.iter().take(most);
     let first = |file: &Arc<Record>| first_passage(turn, Arc::clone(file));
     let hits: Vec<Hit> = try_join_all(named.map(first)).await?.into_iter().flatten().collect();
@@ -133,7 +133,7 @@ async fn first_passage(turn: &Turn, file: Arc<Record>) -> Result<Option<Hit>, Re
     Ok(passages.into_iter().next().map(hit))
 }
 
-/// Returns those of these documents that mention a thing, each with its best passage that does.
+/// Returns the documents that mention a thing, each with its best passage that does.
 async fn mentions(
     turn: &Turn,
     grounding: &Grounding,
@@ -161,7 +161,7 @@ async fn mentions(
             if is_cut { "At least " } else { "" }
         ),
     };
-    hits.truncate(MOST_NAMED);
+    hits.truncate(MAX_NAMED);
     let mut lines = vec![first];
     let shared = shared_titles(turn, &hits).await?;
     lines.extend(hits.iter().enumerate().map(|(at, hit)| item(at, hit, &shared, None)));

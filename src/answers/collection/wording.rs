@@ -15,7 +15,7 @@ use super::ending;
 use crate::turn::Turn;
 
 /// Maximum number of unreadable files that are named.
-const MOST_UNREAD: usize = 5;
+const MAX_UNREAD: usize = 5;
 
 /// Says in a sentence how many of `all` files there are.
 pub(super) fn opening(collection: &Collection, files: &[Arc<Record>], all: usize) -> String {
@@ -60,7 +60,7 @@ pub(super) async fn unread(
     if failed == 0 || !collection.endings.is_empty() || collection.newest {
         return Ok(String::new());
     }
-    let files = turn.rag.library.first(FileKind::Failed, "", MOST_UNREAD).await?;
+    let files = turn.rag.library.first(FileKind::Failed, "", MAX_UNREAD).await?;
     let names = files.iter().map(|file| format!("`{}`", without_markup(&file.path)));
     let mut names: Vec<String> = names.collect();
     if failed > names.len() {

@@ -11,7 +11,7 @@ use super::turn::{Turn, elapsed_ms};
 use crate::Rag;
 
 /// Maximum number of passages for one answer. More would only crowd the prompt.
-const MOST_PASSAGES: u32 = 50;
+const MAX_PASSAGES: u32 = 50;
 
 /// Number of passages from which a model's sources are chosen, unless the client sets it.
 const CANDIDATES: u32 = 50;
@@ -21,7 +21,7 @@ pub(super) struct PlannedSearch {
     pub(super) query: Query,
     /// The prompt to a model, if one was asked.
     pub(super) asked: Option<SidePrompt>,
-    /// How long planning took, in milliseconds.
+    /// Duration of the planning, in milliseconds.
     pub(super) elapsed_ms: u64,
 }
 
@@ -90,5 +90,5 @@ pub(super) fn default_query(rag: &Rag, text: String) -> Query {
 
 /// Limits the requested number of passages to what an answer may use.
 fn passages(wanted: u32) -> usize {
-    usize::try_from(wanted.clamp(1, MOST_PASSAGES)).unwrap_or(1)
+    usize::try_from(wanted.clamp(1, MAX_PASSAGES)).unwrap_or(1)
 }

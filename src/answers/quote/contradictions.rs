@@ -12,7 +12,7 @@ use crate::phrases::{Phrase, Phrases};
 use crate::weigh::units::Unit;
 
 /// Maximum number of contradictions shown with an answer.
-const MOST: usize = 2;
+const MAX: usize = 2;
 
 /// Returns statements of other documents that differ from a quoted one only in a figure; none if the quoted ones
 /// already contradict each other.
@@ -40,7 +40,7 @@ pub(super) fn contradicting(
             others.push(unit);
         }
     }
-    others.truncate(MOST);
+    others.truncate(MAX);
     listed(Phrase::Otherwise, &question.text, &others)
 }
 

@@ -14,7 +14,7 @@ use super::choose::{SAME_SIMILARITY, similarity};
 use crate::weigh::units::Unit;
 
 /// Maximum number of statements of older editions mentioned below an answer.
-const MOST: usize = 2;
+const MAX: usize = 2;
 
 /// The names of the documents of some hits.
 pub(super) struct Editions {
@@ -95,7 +95,7 @@ pub(super) fn older<'a>(
     let differing = pairs.filter(|(old, new)| numbers(&old.text) != numbers(&new.text));
     let mut seen = BTreeSet::new();
     let each = differing.filter(|(old, _)| seen.insert(source::split(&old.source).0));
-    each.map(|(old, _)| old).take(MOST).collect()
+    each.map(|(old, _)| old).take(MAX).collect()
 }
 
 #[cfg(test)]

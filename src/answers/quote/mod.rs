@@ -43,7 +43,7 @@ pub fn quote(evidence: &Evidence, threshold: f32) -> ComposedAnswer {
     answer
 }
 
-/// What is quoted from the passages found.
+/// The quotations from the passages found.
 struct Quoted {
     confidence: Confidence,
     /// The units, best first; none if the question is refused.

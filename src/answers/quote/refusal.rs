@@ -18,15 +18,15 @@ use crate::weigh::units::Unit;
 use crate::weigh::{Evidence, Likeness};
 
 /// Maximum number of words named as missing from the documents.
-const MOST_UNKNOWN: usize = 5;
+const MAX_UNKNOWN: usize = 5;
 /// Likeness to the question below which a statement is not shown.
-const LEAST_LIKENESS: f32 = 0.3;
+const MIN_LIKENESS: f32 = 0.3;
 /// Share of the best statement's likeness below which another is not shown.
 const LIKENESS_SHARE: f32 = 0.75;
 /// Maximum number of bytes searched for years. Longer texts are pasted.
-const MOST_BYTES_READ: usize = 16 * 1024;
+const MAX_BYTES_READ: usize = 16 * 1024;
 /// Maximum number of passages named.
-const MOST_PASSAGES: usize = 3;
+const MAX_PASSAGES: usize = 3;
 
 /// Returns the refusal in pieces.
 pub(super) fn deltas(evidence: &Evidence, units: &[Unit]) -> Vec<String> {
@@ -60,7 +60,7 @@ pub(super) fn deltas(evidence: &Evidence, units: &[Unit]) -> Vec<String> {
 
 /// Returns a sentence for each word that was corrected.
 fn correction_notes(found: &SearchResult, phrases: Phrases) -> impl Iterator<Item = String> {
-    let words = found.corrections.iter().take(MOST_UNKNOWN);
+    let words = found.corrections.iter().take(MAX_UNKNOWN);
     let notes = move |Correction { word, meant }: &Correction| {
         format!(" {}", phrases.with(Phrase::Searched, &[meant, word]))
     };
@@ -116,7 +116,7 @@ fn unquoted(
             && is_whole(&term.word, &question.text)
     });
     let missing = missing.map(|term| phrases.quoted(&term.word));
-    missing.filter(|word| !named.contains(word)).take(MOST_UNKNOWN).collect()
+    missing.filter(|word| !named.contains(word)).take(MAX_UNKNOWN).collect()
 }
 
 /// Returns true if a word has both letters and digits.
@@ -126,7 +126,7 @@ fn is_code(word: &str) -> bool {
 
 /// Returns the years that a text names.
 fn years(text: &str) -> BTreeSet<String> {
-    let numbers = numbers(beginning(text, MOST_BYTES_READ)).into_iter();
+    let numbers = numbers(beginning(text, MAX_BYTES_READ)).into_iter();
     numbers.flat_map(|number| number.years().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
@@ -160,10 +160,10 @@ fn nearest_in_meaning<'a>(likeness: &Likeness, units: &'a [Unit]) -> Vec<&'a Uni
     let mut lines: Vec<(f32, &Unit)> = units.iter().filter(is_line).filter_map(compared).collect();
     lines.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let best = lines.first().map_or(0.0, |(likeness, _)| *likeness);
-    lines.retain(|(likeness, _)| *likeness >= LEAST_LIKENESS.max(LIKENESS_SHARE * best));
+    lines.retain(|(likeness, _)| *likeness >= MIN_LIKENESS.max(LIKENESS_SHARE * best));
     let mut seen = BTreeSet::new();
     let lines = lines.into_iter().map(|(_, unit)| unit);
-    lines.filter(|unit| seen.insert(&unit.source)).take(MOST_PASSAGES).collect()
+    lines.filter(|unit| seen.insert(&unit.source)).take(MAX_PASSAGES).collect()
 }
 
 /// Returns the content words of the question itself that no document has.
@@ -181,7 +181,7 @@ fn unknown_words<'a>(
             is_distinctive(word) && !function_words.has(word) && is_whole(word, &question.text)
         })
         .filter(move |word| seen.insert(word.to_lowercase()))
-        .take(MOST_UNKNOWN)
+        .take(MAX_UNKNOWN)
 }
 
 /// Returns true if a word is long enough to be specific. Short words in capitals are names.
@@ -205,7 +205,7 @@ fn is_whole(word: &str, question: &str) -> bool {
 fn nearest(found: &SearchResult) -> Vec<&Hit> {
     let mut seen = BTreeSet::new();
     let hits = found.hits.iter();
-    hits.filter(|hit| seen.insert(hit.passage.source())).take(MOST_PASSAGES).collect()
+    hits.filter(|hit| seen.insert(hit.passage.source())).take(MAX_PASSAGES).collect()
 }
 
 /// Formats `Title, Heading [source]`.

@@ -13,7 +13,7 @@ use crate::weigh::{Evidence, Scored};
 
 /// Maximum length of a unit in characters, about 120 words. Of a longer one, the part around the answering statement is
 /// quoted.
-const MOST_CHARACTERS: usize = 720;
+const MAX_CHARACTERS: usize = 720;
 
 /// A unit that is quoted.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ pub(super) fn around(evidence: &Evidence, scored: &[Scored], at: usize) -> Optio
     // Of a table, the fitting rows are quoted.
     let is_row = answering.kind == Kind::Row;
     let mut whole = [section, block.clone()].into_iter().filter(|_| !is_row);
-    let whole = whole.find(|range| length(&statements, range.clone()) <= MOST_CHARACTERS);
+    let whole = whole.find(|range| length(&statements, range.clone()) <= MAX_CHARACTERS);
     let kept: BTreeSet<usize> = match whole.clone() {
         Some(range) => {
             let is_kept =
@@ -185,7 +185,7 @@ fn rows_like(
     others: impl Iterator<Item = usize>,
 ) -> BTreeSet<usize> {
     let mut kept = BTreeSet::new();
-    let mut left = MOST_CHARACTERS;
+    let mut left = MAX_CHARACTERS;
     for row in std::iter::once(answering).chain(others) {
         let new: Vec<usize> =
             needed(units, row).chain([row]).filter(|at| !kept.contains(at)).collect();
@@ -202,7 +202,7 @@ fn rows_like(
 /// Returns the part of a block around an answering statement, with its introduction.
 fn part(units: &[Unit], answering: usize, block: Range<usize>) -> BTreeSet<usize> {
     let mut kept: BTreeSet<usize> = needed(units, answering).chain([answering]).collect();
-    let mut left = MOST_CHARACTERS;
+    let mut left = MAX_CHARACTERS;
     let (mut behind, mut before) = (answering + 1..block.end, (block.start..answering).rev());
     let mut is_full = [false; 2];
     while is_full != [true; 2] {

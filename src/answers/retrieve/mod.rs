@@ -25,7 +25,7 @@ pub(super) struct RetrievedPassages {
     pub(super) parts: Vec<RetrievedPart>,
     /// The outline of a document, if the question asks for an overview.
     pub(super) outline: Option<Outline>,
-    /// When the search began.
+    /// The start of the search.
     pub(super) begun: Instant,
     /// The time from the beginning of the turn to the last passage.
     pub(super) search_time: Duration,

@@ -15,9 +15,9 @@ use crate::workers::is_cancelled;
 /// Minimum number of statements of an overview whose length the question does not set, if the document has as many.
 const DEFAULT_LINES: usize = 7;
 /// Maximum number of parts of a document that are named or summarised, unless the question asks for another number.
-const MOST_PARTS: usize = 12;
+const MAX_PARTS: usize = 12;
 /// Minimum number of words of a sentence that represents a part.
-const LEAST_WORDS: usize = 6;
+const MIN_WORDS: usize = 6;
 
 /// The overview of a document.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -132,10 +132,10 @@ struct DocumentPart {
 fn of(passages: &[Passage], overview: &Overview) -> (Outline, Vec<Hit>) {
     let parts = parts(passages);
     let (chosen, omitted) = if overview.contents {
-        contents(&parts, overview.most.unwrap_or(MOST_PARTS))
+        contents(&parts, overview.most.unwrap_or(MAX_PARTS))
     } else {
         let candidates = parts.iter().filter(|part| !part.candidates.is_empty()).count();
-        let usual = DEFAULT_LINES.max(candidates.min(MOST_PARTS));
+        let usual = DEFAULT_LINES.max(candidates.min(MAX_PARTS));
         let omitted = candidates.saturating_sub(usual);
         // A request for a number of sentences is not a request for every part.
         let omitted = if overview.most.is_some() { 0 } else { omitted };
@@ -209,7 +209,7 @@ fn summary(parts: &[DocumentPart], most: usize) -> Vec<OutlineEntry> {
 /// Returns true if a statement may represent its part of a document: a whole sentence that depends on no other, or an
 /// item of that length.
 fn is_representative(statement: &Statement, text: &str) -> bool {
-    let is_long = text.split_whitespace().count() >= LEAST_WORDS;
+    let is_long = text.split_whitespace().count() >= MIN_WORDS;
     let stands_alone = match statement.kind {
         Kind::Sentence => statement.needs.is_none() && text.ends_with(['.', '!', '。']),
         Kind::Item => true,
@@ -267,7 +267,7 @@ mod tests {
         let (outline, _) = of(&passages(2), &overview(false, Some(3)));
         assert_eq!(headings(&outline), ["Part 0"; 3]);
         let (outline, _) = of(&passages(40), &overview(false, None));
-        assert_eq!((outline.lines.len(), outline.omitted), (MOST_PARTS, 20 - MOST_PARTS));
+        assert_eq!((outline.lines.len(), outline.omitted), (MAX_PARTS, 20 - MAX_PARTS));
     }
 
     #[test]
@@ -275,7 +275,7 @@ mod tests {
         let (outline, hits) = of(&passages(40), &overview(true, None));
         assert_eq!(
             (outline.lines.len(), outline.omitted, hits.len()),
-            (MOST_PARTS, 20 - MOST_PARTS, MOST_PARTS)
+            (MAX_PARTS, 20 - MAX_PARTS, MAX_PARTS)
         );
     }
 }

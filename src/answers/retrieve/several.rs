@@ -13,7 +13,7 @@ use futures_util::future::try_join_all;
 use crate::turn::Turn;
 
 /// Minimum number of hits kept for each question, even if fewer are requested, so that its answer is not lost.
-const LEAST_OF_EACH: usize = 4;
+const MIN_OF_EACH: usize = 4;
 
 /// One question of several, with its passages.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,7 +79,7 @@ async fn names<'a>(message: &'a str, library: &Library) -> Result<Vec<&'a str>, 
 
 /// Returns the minimum number of hits kept for this many questions.
 pub(crate) fn least_of(parts: usize) -> usize {
-    LEAST_OF_EACH * parts
+    MIN_OF_EACH * parts
 }
 
 /// Merges the hits of all parts into one list: the first of each, the second of each and so on, `top` in all, but at

@@ -8,11 +8,11 @@ use crate::Settings;
 const UNKNOWN_WINDOW: u32 = 8_192;
 
 /// Minimum window in tokens for tools besides sources.
-const LEAST_FOR_TOOLS: u32 = 8_192;
+const MIN_FOR_TOOLS: u32 = 8_192;
 
 /// Returns true if a model is offered tools: it accepts them, as far as is known, and has room for their results.
 pub fn offers_tools(model: &dyn ChatModel) -> bool {
-    model.calls_tools() && window(model) >= LEAST_FOR_TOOLS
+    model.calls_tools() && window(model) >= MIN_FOR_TOOLS
 }
 
 /// Returns the number of tokens for the sources that a prompt begins with. They take at most half of the window, what

@@ -21,7 +21,7 @@ const WHOLE_DIVISOR: u32 = 8;
 const SHARE_DIVISOR: u32 = 2;
 
 /// Maximum number of documents whose sections are looked at.
-const MOST_EXPANDED: usize = 8;
+const MAX_EXPANDED: usize = 8;
 
 /// Number of passages before and after a passage that are searched for its section.
 const REACH: u32 = 6;
@@ -54,7 +54,7 @@ pub async fn fill(turn: &Turn, first: &[Hit], others: &[Hit], room: u32) -> Vec<
     filling.add_all(others.iter().map(|hit| &hit.passage), share);
     filling.add_all(others.iter().map(|hit| &hit.passage), room);
     let records = records(turn, filling.documents.iter().map(|one| one.path.as_str())).await;
-    for (at, record) in records.iter().take(MOST_EXPANDED).enumerate() {
+    for (at, record) in records.iter().take(MAX_EXPANDED).enumerate() {
         if let Some(record) = record {
             filling.expand(turn, at, record).await;
         }

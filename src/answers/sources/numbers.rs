@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 /// Maximum length of a bracket with numbers, in bytes.
-const LONGEST: usize = 48;
+const MAX_LEN: usize = 48;
 
 /// Maximum number of digits of a citation's number. Years have more.
-const MOST_DIGITS: usize = 3;
+const MAX_DIGITS: usize = 3;
 
 /// Replaces citations by number with names in the text of an answer. Code is left alone, and so are brackets with
 /// anything but numbers. Text is held back only while a bracket or a run of backticks may continue.
@@ -83,7 +83,7 @@ impl CitationNumbers {
                 self.held.push(c);
                 self.release(shown);
             }
-        } else if is_of_numbers(c) && self.held.len() < LONGEST {
+        } else if is_of_numbers(c) && self.held.len() < MAX_LEN {
             self.held.push(c);
         } else {
             self.release(shown);
@@ -131,7 +131,7 @@ fn is_of_numbers(c: char) -> bool {
 fn numbers(inside: &str) -> Option<Vec<usize>> {
     let number = |text: &str| {
         let text = text.trim();
-        let is_number = (1..=MOST_DIGITS).contains(&text.len());
+        let is_number = (1..=MAX_DIGITS).contains(&text.len());
         text.parse::<usize>().ok().filter(|_| is_number)
     };
     let mut all = Vec::new();
@@ -139,7 +139,7 @@ fn numbers(inside: &str) -> Option<Vec<usize>> {
         match part.split_once(['-', '–']) {
             Some((first, last)) => {
                 let (first, last) = (number(first)?, number(last)?);
-                all.extend(first..=last.clamp(first, first + MOST_DIGITS));
+                all.extend(first..=last.clamp(first, first + MAX_DIGITS));
             }
             None => all.push(number(part)?),
         }

@@ -12,7 +12,7 @@ use crate::retrieve::several::RetrievedPart;
 use crate::turn::Turn;
 
 /// Maximum number of texts compared. Of many hits, only the first are worth it.
-const MOST_TEXTS: usize = 128;
+const MAX_TEXTS: usize = 128;
 
 /// The passages that were retrieved for a message, compared with its questions.
 pub(crate) struct ComparedEvidence {
@@ -70,7 +70,7 @@ async fn likeness(turn: &Turn, question: &str, found: &SearchResult) -> Option<L
     if statements.is_empty() {
         return Some(Likeness::default());
     }
-    statements.truncate(MOST_TEXTS);
+    statements.truncate(MAX_TEXTS);
     let (statements, texts): (Vec<String>, Vec<String>) = statements.into_iter().unzip();
     let question = with_corrections(question, &found.corrections);
     let likeness = turn.rag.retriever.likeness(&question, &texts).await?;

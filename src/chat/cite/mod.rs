@@ -11,10 +11,10 @@ use footnote_retrieval::Hit;
 use self::cut::{CutPoint, next_cut};
 
 /// Maximum number of statements in an answer that are looked up.
-const MOST_LOOKED_UP: usize = 200;
+const MAX_LOOKED_UP: usize = 200;
 
 /// Maximum length of a sentence that is looked up, in bytes.
-const LONGEST_SENTENCE: usize = 4 * 1024;
+const MAX_SENTENCE_LEN: usize = 4 * 1024;
 
 /// Reads the passages of an answer when they are first needed.
 pub(super) type ReadHits = Box<dyn FnOnce() -> Vec<Hit> + Send>;
@@ -101,7 +101,7 @@ impl CitationInserter {
             }
         }
         self.show_up_to(self.tail.len(), &mut shown);
-        if self.tail.len() > LONGEST_SENTENCE {
+        if self.tail.len() > MAX_SENTENCE_LEN {
             self.advance(self.tail.len(), &mut shown);
         }
         shown
@@ -117,7 +117,7 @@ impl CitationInserter {
             self.finish_statement(source, &mut shown);
         }
         self.end = self.tail.trim_end().len();
-        let may_cite = is_whole && !self.is_code && self.looked_up < MOST_LOOKED_UP;
+        let may_cite = is_whole && !self.is_code && self.looked_up < MAX_LOOKED_UP;
         let last = self.tail.get(..self.end).filter(|_| may_cite);
         if let Some(statement) = last.and_then(cut::statement) {
             let source = self.look_up(&statement);
@@ -144,7 +144,7 @@ impl CitationInserter {
     /// Shows the text up to the next uncited statement that can be looked up, and returns that statement; `None` if
     /// there is none yet.
     fn next_uncited(&mut self, shown: &mut String) -> Option<String> {
-        while self.looked_up < MOST_LOOKED_UP {
+        while self.looked_up < MAX_LOOKED_UP {
             match next_cut(&self.tail, &self.known, self.is_code)? {
                 CutPoint::Passed { end, is_code } => {
                     self.advance(end, shown);

@@ -13,10 +13,10 @@ use super::now;
 const DAY: i64 = 24 * 60 * 60;
 
 /// Maximum number of remarks in a summary.
-const MOST_REMARKS: usize = 50;
+const MAX_REMARKS: usize = 50;
 
 /// Maximum number of unanswered questions in a summary.
-const MOST_QUESTIONS: usize = 50;
+const MAX_QUESTIONS: usize = 50;
 
 /// The summary of several days, in UTC.
 #[derive(Clone, Debug, Default)]
@@ -94,7 +94,7 @@ impl InsightSummary {
             questions: questions(&answers),
             helpful,
             wrong: counted.len() - helpful,
-            remarks: remarks.into_iter().rev().take(MOST_REMARKS).collect(),
+            remarks: remarks.into_iter().rev().take(MAX_REMARKS).collect(),
         }
     }
 
@@ -115,7 +115,7 @@ fn questions(answers: &[AnswerRecord]) -> Vec<UnansweredQuestion> {
     }
     let mut asked: Vec<_> = asked.into_iter().collect();
     asked.sort_by_key(|(_, often)| Reverse(*often));
-    let listed = asked.into_iter().take(MOST_QUESTIONS);
+    let listed = asked.into_iter().take(MAX_QUESTIONS);
     listed
         .map(|(question, (count, last))| UnansweredQuestion {
             question: question.to_owned(),

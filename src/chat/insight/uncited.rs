@@ -10,10 +10,10 @@ use footnote_retrieval::store::StoreError;
 const PAGE: usize = 1_000;
 
 /// Maximum number of documents examined.
-const MOST_SEEN: usize = 20_000;
+const MAX_SEEN: usize = 20_000;
 
 /// Maximum number of documents listed.
-const MOST_NAMED: usize = 100;
+const MAX_NAMED: usize = 100;
 
 /// The documents that no answer has cited.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -46,7 +46,7 @@ pub async fn uncited(
         };
         after.clone_from(&last.path);
         for file in files.iter().filter(|file| file.is_ready()) {
-            if found.seen == MOST_SEEN {
+            if found.seen == MAX_SEEN {
                 found.has_more = true;
                 return Ok(found);
             }
@@ -60,7 +60,7 @@ impl UncitedDocuments {
         self.seen += 1;
         if !cited.contains(&hash(path.as_bytes())) {
             self.count += 1;
-            if self.paths.len() < MOST_NAMED {
+            if self.paths.len() < MAX_NAMED {
                 self.paths.push(path.to_owned());
             }
         }

@@ -16,13 +16,13 @@ use footnote_protocol::{RetrievalEffort, ToolStep};
 use super::write::ModelOutput;
 
 /// Maximum number of rounds of calls.
-const MOST_ROUNDS: usize = 6;
+const MAX_ROUNDS: usize = 6;
 
 /// Number of fruitless calls after which no more tools are offered.
-const MOST_FAULTS: usize = 2;
+const MAX_FAULTS: usize = 2;
 
 /// Minimum room for a tool call, in tokens.
-const LEAST_ROOM: u32 = 400;
+const MIN_ROOM: u32 = 400;
 
 /// The instruction added to the results of a model's last round.
 const LAST: &str = "\n\nNo more tools can be called. Answer now from what you have.";
@@ -60,7 +60,7 @@ pub(super) struct LookedUp {
 /// Returns the maximum number of rounds of calls in a turn.
 pub(super) fn most_rounds(turn: &Turn) -> usize {
     match turn.request.overrides.effort() {
-        None | Some(RetrievalEffort::Medium) => MOST_ROUNDS,
+        None | Some(RetrievalEffort::Medium) => MAX_ROUNDS,
         Some(RetrievalEffort::Low) => 2,
         Some(RetrievalEffort::Minimal) => 0,
     }
@@ -132,7 +132,7 @@ impl Lookups {
         LookedUp { sources, prompt, steps, texts }
     }
 
-    /// Answers one call. A repeated call is not run again and is no step.
+    /// Answers one call. A repeated call is not run again and does not count as a step.
     async fn call(&mut self, turn: &Turn, call: ToolCall) -> Option<ToolStep> {
         let key = (call.name.clone(), call.arguments.clone());
         if !self.known.insert(key) {
@@ -158,9 +158,9 @@ impl Lookups {
         let mut round = std::mem::take(&mut self.round);
         let room = sources::left(&self.prompt, self.model.as_ref());
         let is_last = self.rounds_left == 0
-            || self.faults >= MOST_FAULTS
+            || self.faults >= MAX_FAULTS
             || Instant::now() >= self.until
-            || room < LEAST_ROOM;
+            || room < MIN_ROOM;
         if is_last {
             self.rounds_left = 0;
             if let Some((_, result)) = round.calls.last_mut() {

@@ -12,11 +12,11 @@ use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
 /// Maximum size of an answer in bytes. A model that writes more is in a loop.
-pub(crate) const MOST_ANSWER_BYTES: usize = 64 * 1024;
+pub(crate) const MAX_ANSWER_BYTES: usize = 64 * 1024;
 
 /// Maximum number of bytes of text held back until it is clear that it is not a remark beside a tool call. By then an
 /// answer has cited something.
-const MOST_HELD: usize = 200;
+const MAX_HELD: usize = 200;
 
 /// The stream of a model's tokens.
 pub(crate) type TokenStream = BoxStream<'static, Result<Token, ModelError>>;
@@ -96,7 +96,7 @@ impl ModelOutput {
         while self.tokens.is_some() {
             if let Some(text) = self.token().await {
                 self.held.push_str(&text);
-                if self.held.len() > MOST_HELD || cites(&self.held) {
+                if self.held.len() > MAX_HELD || cites(&self.held) {
                     return None;
                 }
             }
@@ -203,12 +203,12 @@ impl ModelOutput {
 
     /// Returns the part of a new text that can be shown.
     fn piece(&mut self, text: &str) -> String {
-        let room = MOST_ANSWER_BYTES.saturating_sub(self.bytes);
+        let room = MAX_ANSWER_BYTES.saturating_sub(self.bytes);
         self.bytes += text.len();
         let piece = self.extractor.push(beginning(text, room));
         let piece = self.numbers.push(&piece);
         let piece = self.shown(piece);
-        if self.bytes >= MOST_ANSWER_BYTES {
+        if self.bytes >= MAX_ANSWER_BYTES {
             self.stop(Ok(FinishReason::Length));
         }
         piece
@@ -216,7 +216,7 @@ impl ModelOutput {
 
     /// Records a piece of text as shown, cut to the limit.
     fn shown(&mut self, mut piece: String) -> String {
-        let room = MOST_ANSWER_BYTES - self.text.text.len().min(MOST_ANSWER_BYTES);
+        let room = MAX_ANSWER_BYTES - self.text.text.len().min(MAX_ANSWER_BYTES);
         piece.truncate(piece.floor_char_boundary(room));
         self.text.text.push_str(&piece);
         piece

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::open_ai::{Endpoint, EndpointError};
 
 /// Maximum length of an address, a name or a key, in bytes.
-const MOST_BYTES: usize = 4096;
+const MAX_BYTES: usize = 4096;
 
 /// Context sizes that can be set, in tokens.
 const CONTEXTS: std::ops::RangeInclusive<u32> = 1_024..=100_000_000;
@@ -81,7 +81,7 @@ impl StoredModel {
     /// Returns what is wrong with the draft.
     pub(super) fn of(draft: ModelDraft, before: Option<&Self>) -> Result<Self, DraftError> {
         let ModelDraft { address, model, key, context } = draft;
-        if [&address, &model, &key].iter().any(|text| text.len() > MOST_BYTES) {
+        if [&address, &model, &key].iter().any(|text| text.len() > MAX_BYTES) {
             return Err(DraftError::TooLong);
         }
         let address = normal(&address)?;
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!(fault(nameless), Some(DraftError::Nameless));
         let small = ModelDraft { context: Some(7), ..good.clone() };
         assert_eq!(fault(small), Some(DraftError::Context));
-        let long = ModelDraft { key: "x".repeat(MOST_BYTES + 1), ..good };
+        let long = ModelDraft { key: "x".repeat(MAX_BYTES + 1), ..good };
         assert_eq!(fault(long), Some(DraftError::TooLong));
     }
 

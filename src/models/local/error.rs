@@ -14,7 +14,7 @@ pub enum LocalError {
     Content {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
     },
     /// An unsupported kind of model.

@@ -11,7 +11,7 @@ use safetensors::tensor::Metadata;
 use super::error::LocalError;
 
 /// Maximum size of the file's header, in bytes: such models need some ten thousand.
-const MOST_HEAD: u64 = 1 << 24;
+const MAX_HEAD: u64 = 1 << 24;
 
 /// An open file in the safetensors format.
 pub(super) struct Weights {
@@ -66,7 +66,7 @@ impl Weights {
         let mut length = [0; 8];
         file.read_exact(&mut length).map_err(unread)?;
         let length = u64::from_le_bytes(length);
-        if length > MOST_HEAD {
+        if length > MAX_HEAD {
             return Err(LocalError::content(&path, "it is no file of safetensors"));
         }
         let mut head = Vec::new();

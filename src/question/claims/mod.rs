@@ -14,7 +14,7 @@ pub use self::negation::{denials, is_negated};
 pub use self::number::{Number, numbers};
 
 /// Maximum number of bytes of a question that are examined. Longer ones are pasted text.
-const MOST_QUESTION_BYTES: usize = 4_000;
+const MAX_QUESTION_BYTES: usize = 4_000;
 
 /// The numbers, years, names and negation of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,7 +30,7 @@ pub struct Claims {
 impl Claims {
     /// Returns the claims of a question. A capitalised word that does not begin it is a name.
     pub(super) fn of_question(question: &str) -> Self {
-        let beginning = in_full(beginning(question, MOST_QUESTION_BYTES));
+        let beginning = in_full(beginning(question, MAX_QUESTION_BYTES));
         let mut claims = Self::of(&beginning);
         let words = words(&beginning).skip(1);
         let names = words.filter(|word| is_name(word));

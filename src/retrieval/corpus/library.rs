@@ -335,7 +335,7 @@ impl Library {
         self.changes.send_modify(|changes| *changes += 1);
     }
 
-    /// Those of these titles that several documents share, so that they identify none.
+    /// Returns the titles that several documents share, which therefore identify none.
     ///
     /// # Errors
     ///
@@ -358,7 +358,7 @@ impl Library {
         self.catalog.named(stems, self.access()).await
     }
 
-    /// Those of these lower-case words that occur in the path or title of a document.
+    /// Returns the lower-case words among these that occur in the path or title of a document.
     ///
     /// # Errors
     ///

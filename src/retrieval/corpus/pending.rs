@@ -6,7 +6,7 @@ use footnote_documents::acl::{Acl, Reader};
 use footnote_protocol::PendingFile;
 
 /// Maximum number of files searched for those that a reader may know of.
-const MOST_LOOKED_AT: usize = 10_000;
+const MAX_LOOKED_AT: usize = 10_000;
 
 /// Number of files at the head of the queue that may be in progress.
 const CONCURRENT_READS: usize = 8;
@@ -49,7 +49,7 @@ impl PendingFiles {
 
     /// The first files that this reader may know of.
     pub(super) fn of(&self, reader: &Reader) -> impl Iterator<Item = &PendingFile> {
-        let files = self.0.iter().take(MOST_LOOKED_AT);
+        let files = self.0.iter().take(MAX_LOOKED_AT);
         files.filter(|coming| coming.acl.admits(reader)).map(|coming| &coming.file)
     }
 }

@@ -12,7 +12,7 @@ use super::Library;
 use super::open::OpenFile;
 
 /// Maximum number of pages read per document; the rest is left out.
-const MOST_PAGES: usize = 500;
+const MAX_PAGES: usize = 500;
 
 /// Interval between checks of whether documents are still being read.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -41,7 +41,7 @@ pub(super) async fn words(
     program: &Path,
 ) -> Result<Option<KeptScan>, ScanError> {
     let mut read = Vec::new();
-    for page in 1..=MOST_PAGES {
+    for page in 1..=MAX_PAGES {
         while library.unfiltered_progress().running {
             tokio::time::sleep(PAUSE).await;
         }
@@ -65,11 +65,11 @@ pub(super) async fn words(
         if page >= scanned.pages as usize {
             break;
         }
-        if page == MOST_PAGES {
+        if page == MAX_PAGES {
             tracing::warn!(
                 path,
                 pages = scanned.pages,
-                "only the first {MOST_PAGES} pages of a scan are read"
+                "only the first {MAX_PAGES} pages of a scan are read"
             );
         }
     }

@@ -93,12 +93,12 @@ pub(super) fn attach_error(error: AttachError) -> ProtocolError {
 }
 
 /// Maximum size of the data that a client sends only to get it back (settings and session state), in bytes.
-const MOST_ECHOED: usize = 64 * 1024;
+const MAX_ECHOED: usize = 64 * 1024;
 
 /// Rejects echoed data that is too large: several copies stay in memory until the answer ends.
 fn check_echoed(echoed: &Value, state: Option<&Value>) -> Result<(), ProtocolError> {
     let bytes = echoed.to_string().len() + state.map_or(0, |state| state.to_string().len());
-    if bytes > MOST_ECHOED {
+    if bytes > MAX_ECHOED {
         let large = "the settings and the session state hold more than 64 KiB";
         return Err(ProtocolError::too_large(large));
     }

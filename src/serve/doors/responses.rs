@@ -23,7 +23,7 @@ use crate::serve::net::client::Client;
 use crate::serve::state::AppState;
 
 /// Maximum length of a list, which is also the default, as in `OpenAI`'s API.
-const MOST: usize = 100;
+const MAX: usize = 100;
 const USUAL: usize = 20;
 
 /// Routes under `/v1`, at the root and under `/api`.
@@ -135,7 +135,7 @@ fn page(mut items: Vec<Value>, wanted: &WantedItems) -> Value {
     let after = wanted.after.as_ref();
     let last = after.and_then(|after| items.iter().position(|item| item["id"] == **after));
     let mut rest = items.split_off(last.map_or(0, |last| last + 1));
-    let limit = wanted.limit.unwrap_or(USUAL).clamp(1, MOST);
+    let limit = wanted.limit.unwrap_or(USUAL).clamp(1, MAX);
     let has_more = rest.len() > limit;
     rest.truncate(limit);
     json!({

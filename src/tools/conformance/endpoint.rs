@@ -7,7 +7,7 @@ use super::client::{Client, ProbeRequest, ProbeResponse};
 /// The keys that carry a session state.
 const KEYS: [&str; 2] = ["session_state", "sessionState"];
 
-/// How a question handles the session state.
+/// Handling of the session state in a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SessionHandling {
     /// It is sent.
@@ -30,7 +30,7 @@ pub(super) struct Endpoint {
 }
 
 impl Endpoint {
-    /// Returns whether the server answers below `/api` but not at the root.
+    /// Returns true if the server answers below `/api` but not at the root.
     pub(super) fn is_below_api(self) -> bool {
         !self.base.is_empty()
     }

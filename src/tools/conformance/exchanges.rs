@@ -67,7 +67,7 @@ impl Exchanges {
         self.whole.as_ref().filter(|seen| seen.is_answer())?.json()
     }
 
-    /// Returns whether a question is answered at its usual address; only then do other addresses mean anything.
+    /// Returns true if a question is answered at its usual address; only then do other addresses mean anything.
     pub(super) fn answers(&self) -> bool {
         self.whole.as_ref().unwrap_or(&self.stream).is_answer()
     }

@@ -42,7 +42,7 @@ pub(super) enum ValueType {
 }
 
 impl ValueType {
-    /// Returns whether a value is of this type.
+    /// Returns true if a value is of this type.
     pub(super) fn holds(self, value: &Value) -> bool {
         match self {
             Self::Text => value.is_string(),
@@ -117,7 +117,7 @@ pub(super) struct FieldPaths {
     pub(super) finish: String,
 }
 
-/// What session state comes back.
+/// The session state that comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ReturnedSession {
@@ -153,13 +153,13 @@ pub(super) struct Form {
     other: Vec<FormMarker>,
     /// The fields of a whole answer; empty if the form has no whole answers.
     pub(super) fields: Vec<Field>,
-    /// Where the parts of a whole answer are.
+    /// Paths of the parts of a whole answer.
     pub(super) whole: FieldPaths,
     /// Content types that a stream may have; any if empty.
     pub(super) types: Vec<String>,
     /// The framing of a stream.
     pub(super) framing: Framing,
-    /// Where the parts of a stream's values are.
+    /// Paths of the parts of a stream's values.
     pub(super) line: FieldPaths,
     /// The types of the first and last value of a stream, if they have types.
     pub(super) ends: Option<(String, String)>,
@@ -190,7 +190,7 @@ pub(super) struct Form {
 }
 
 impl Form {
-    /// Returns whether the form has whole answers.
+    /// Returns true if the form has whole answers.
     pub(super) fn has_whole(&self) -> bool {
         !self.fields.is_empty()
     }
@@ -203,17 +203,17 @@ impl Form {
         template::render(asks, &self.headers, &self.body, &variables).unwrap_or_default()
     }
 
-    /// Returns whether its questions include a context.
+    /// Returns true if its questions include a context.
     pub(super) fn sends_context(&self) -> bool {
         self.body.get("context").is_some()
     }
 
-    /// Returns whether a value is of this form.
+    /// Returns true if a value is of this form.
     pub(super) fn marks(&self, value: &Value) -> bool {
         self.mark.iter().any(|marker| marker.is_in(value))
     }
 
-    /// Returns whether a value, identified or not, belongs to another form.
+    /// Returns true if a value, identified or not, belongs to another form.
     pub(super) fn excludes(&self, value: &Value) -> bool {
         self.other.iter().any(|marker| marker.is_in(value))
     }

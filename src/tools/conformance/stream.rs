@@ -68,7 +68,7 @@ fn events(text: &str) -> Result<Values, String> {
     Ok(read)
 }
 
-/// Returns whether a line is a field of an event, or a comment.
+/// Returns true if a line is a field of an event, or a comment.
 fn is_field(line: &str) -> bool {
     let name = line.split(':').next().unwrap_or_default();
     line.is_empty() || ["", "data", "event", "id", "retry"].contains(&name)

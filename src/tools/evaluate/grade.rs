@@ -40,7 +40,7 @@ pub enum Grade {
     RefusedWrongly,
 }
 
-/// How a question was answered.
+/// The manner in which a question was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
     /// As if the documents contained the answer.
@@ -132,7 +132,7 @@ fn answerable(
     GradeWithFaults { grade, faults }
 }
 
-/// How the question was answered, as the answer says or as its words suggest.
+/// The manner in which the question was answered, as the answer says or as its words suggest.
 fn manner(answer: &GradedAnswer<'_>, normalised: &NormalisedText) -> Manner {
     let has_mark = REFUSAL_PHRASES.iter().any(|mark| normalised.has(mark));
     match answer.manner {

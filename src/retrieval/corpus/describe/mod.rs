@@ -25,13 +25,13 @@ pub use super::scanning::ScanError;
 use crate::store::StoreError;
 
 /// Maximum size of an image in bytes, the common limit of model hosts.
-const MOST_BYTES: u64 = 10 * 1024 * 1024;
+const MAX_BYTES: u64 = 10 * 1024 * 1024;
 
 /// Number of bytes from which the format of an image is detected.
 const SNIFFED_BYTES: u64 = 16;
 
 /// Maximum number of tokens of a description: a page of text word for word.
-const MOST_TOKENS: u32 = 1_500;
+const MAX_TOKENS: u32 = 1_500;
 
 /// Time limit for a description.
 const TIMEOUT: Duration = Duration::from_mins(2);
@@ -41,7 +41,7 @@ const PROMPT: &str = "Describe this image for people who search their documents.
     sentences what it shows. Write no headings, and nothing that cannot be seen in it.";
 
 /// Maximum number of attempts within [`TRIES_LIFETIME`] if the reasons for failure may be temporary.
-const MOST_TRIES: u8 = 3;
+const MAX_TRIES: u8 = 3;
 
 /// Time after which failed attempts are forgotten, since the reasons may have passed.
 const TRIES_LIFETIME: Duration = Duration::from_hours(1);
@@ -165,7 +165,7 @@ impl Describer {
             .filter_map(|record| {
                 let outcomes = known.get(&record.content).copied().unwrap_or_default();
                 let may = |maker: &Maker| {
-                    !outcomes.has_tried(*maker) && vain(&(Arc::clone(&record), *maker)) < MOST_TRIES
+                    !outcomes.has_tried(*maker) && vain(&(Arc::clone(&record), *maker)) < MAX_TRIES
                 };
                 let mut makers = self.makers(&record, has_model).into_iter().flatten();
                 let maker = makers.find(may).filter(|_| !outcomes.has_words())?;
@@ -210,7 +210,7 @@ impl Describer {
     ) -> Result<bool, DescriptionFault> {
         if scanning::content(&source).await.map_err(DescribeError::from)? != record.content {
             // The new document gets its turn once it has been indexed.
-            self.count(record.content, Maker::Scanner, MOST_TRIES);
+            self.count(record.content, Maker::Scanner, MAX_TRIES);
             return Ok(false);
         }
         let scan = (&source, record.path.as_str());
@@ -233,7 +233,7 @@ impl Describer {
         let image = read(source).await?;
         if hash(&image.bytes) != expected {
             // The new image gets its turn once it has been indexed.
-            self.count(expected, Maker::Model, MOST_TRIES);
+            self.count(expected, Maker::Model, MAX_TRIES);
             return Ok(false);
         }
         let reply = footnote_models::reply(model, prompt(image), TIMEOUT).await?;
@@ -300,14 +300,14 @@ fn image(place: &Path) -> Result<Image, DescriptionFault> {
     let (mut file, size) = fs::File::open(place)
         .and_then(|file| file.metadata().map(|metadata| (file, metadata.len())))
         .map_err(DescribeError::Unread)?;
-    if size > MOST_BYTES {
+    if size > MAX_BYTES {
         return Err(error("it is larger than 10 MB"));
     }
     let mut bytes = Vec::new();
     let begun = (&mut file).take(SNIFFED_BYTES).read_to_end(&mut bytes);
     begun.map_err(DescribeError::Unread)?;
     let content_type = image_type(&bytes).ok_or_else(|| error("models do not take its format"))?;
-    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(DescribeError::Unread)?;
+    file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(DescribeError::Unread)?;
     Ok(Image { source: String::new(), content_type: content_type.to_owned(), bytes })
 }
 
@@ -316,7 +316,7 @@ fn prompt(image: Image) -> Prompt {
         messages: vec![Message::user(PROMPT)],
         images: vec![image],
         temperature: Some(0.0),
-        max_tokens: MOST_TOKENS,
+        max_tokens: MAX_TOKENS,
         ..Prompt::default()
     }
 }

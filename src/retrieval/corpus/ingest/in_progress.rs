@@ -18,7 +18,7 @@ use crate::store::{Access, Start, Stores};
 
 /// Maximum number of passages that are reused for a file that was moved or touched, since they are all in memory at
 /// once. A file with more is read again.
-const MOST_KEPT: u32 = 10_000;
+const MAX_KEPT: u32 = 10_000;
 
 /// A file being read.
 pub(super) struct FileInProgress {
@@ -150,7 +150,7 @@ async fn stored_passages(file: &File, hash: u128, stores: &Stores) -> Option<Pas
     let old = file.known.as_ref().filter(|_| !file.is_unsettled());
     let old = old.filter(|old| old.content == hash)?;
     let format = |path| extract::of_name(path).map(extract::Format::name);
-    if !old.is_ready() || old.passages() > MOST_KEPT || format(&old.path) != format(&file.path) {
+    if !old.is_ready() || old.passages() > MAX_KEPT || format(&old.path) != format(&file.path) {
         return None;
     }
     let within = stores.catalog.enclosed(&old.path, 1, Access::Full).await.ok()?;
@@ -158,7 +158,7 @@ async fn stored_passages(file: &File, hash: u128, stores: &Stores) -> Option<Pas
         // Files within it have passages of their own.
         return None;
     }
-    let (from, most) = (Start::Passage(0), usize::try_from(MOST_KEPT).ok()?);
+    let (from, most) = (Start::Passage(0), usize::try_from(MAX_KEPT).ok()?);
     let passages = stores.passages.passages_from(&old.path, from, most, Access::Full).await.ok()?;
     let all = u32::try_from(passages.len()) == Ok(old.passages());
     all.then(|| Passages::stored(&file.path, old, passages))

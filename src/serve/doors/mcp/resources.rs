@@ -11,7 +11,7 @@ use super::codes::{FAILED, NOT_FOUND, PARAMETERS};
 use super::open;
 
 /// Maximum length of a page of the list.
-const MOST: usize = 500;
+const MAX: usize = 500;
 
 /// Path prefix of a document's address.
 const CONTENT: &str = "/content/";
@@ -30,9 +30,9 @@ pub(super) async fn list(
         Some(Value::String(path)) => path,
         Some(_) => return Err((PARAMETERS, "cursor must be a string".to_owned())),
     };
-    let found = client.rag.library.after(after, MOST).await;
+    let found = client.rag.library.after(after, MAX).await;
     let found = found.map_err(|error| (FAILED, ProtocolError::from(error).message))?;
-    let next = found.last().filter(|_| found.len() == MOST).map(|last| last.path.clone());
+    let next = found.last().filter(|_| found.len() == MAX).map(|last| last.path.clone());
     let ready = found.iter().filter(|record| record.is_ready());
     let resources: Vec<Value> = ready.map(|record| described(client, record)).collect();
     let mut listed = json!({"resources": resources});

@@ -54,7 +54,7 @@ impl ContextShape {
     }
 }
 
-/// What the newest page requires: a list of thoughts, and data points in which any list may be missing.
+/// The shape that the newest page requires: a list of thoughts, and data points in which any list may be missing.
 fn listed(context: &Value) -> Result<Vec<String>, String> {
     titled(context)?;
     if !context.get("data_points").is_some_and(Value::is_object) {

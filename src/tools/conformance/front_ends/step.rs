@@ -40,14 +40,14 @@ pub(super) struct FrontEndStep {
     body: Value,
     /// The name of the view that shows the answer.
     pub(super) view: String,
-    /// How an answer that is not shown is used.
+    /// The use of an answer that is not shown.
     check: Option<AnswerUse>,
     /// The names under which a shown answer counts the tokens of question and answer, if they are required.
     counts: Option<[String; 2]>,
 }
 
 impl FrontEndStep {
-    /// What readers see of an answer, or why it is not as it should be.
+    /// Returns what readers see of an answer, or why it is not as it should be.
     fn read(
         &self,
         seen: &ProbeResponse,

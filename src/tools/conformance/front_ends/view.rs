@@ -115,7 +115,7 @@ impl View {
         all.find(|context| context.get("data_points").is_some())
     }
 
-    /// Returns whether anything besides the text is shown.
+    /// Returns true if anything besides the text is shown.
     pub(super) fn has_context(&self) -> bool {
         !self.context.is_empty()
     }
