@@ -1,4 +1,4 @@
-//! The steps under the names by which front ends of the family show them: a plan, and the step of each citation.
+//! The steps of an answer, named as the family's front ends show them: a plan, and the step that found each citation.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,16 @@ use serde_json::{Value, json};
 
 use crate::sources::Sources;
 
-/// The name of the only source in the front ends of the family.
+/// The name of the only knowledge source in the family's front ends.
 const SOURCE: &str = "documents";
 
-/// Their name for a search of it, and for what else is looked up.
+/// The family's name for a search of the source, and for any other look-up.
 const SEARCH: &str = "searchIndex";
 
-/// The steps of an answer, each with its milliseconds.
+/// The steps of an answer, each with its duration in milliseconds.
 pub type TimedSteps = Vec<(ToolStep, u64)>;
 
-/// The step that each source came in by.
+/// Returns the step that found each source.
 pub(crate) fn details(steps: &TimedSteps, sources: &Sources) -> BTreeMap<String, Activity> {
     let of_source = |(name, at): (&String, usize)| {
         let (step, _) = steps.get(at)?;
@@ -25,7 +25,7 @@ pub(crate) fn details(steps: &TimedSteps, sources: &Sources) -> BTreeMap<String,
     sources.by_step().filter_map(of_source).collect()
 }
 
-/// The steps as a plan: what each has found as its description, and each step with its time.
+/// Returns the steps as a plan: the description lists what each step found, and each step has its duration.
 pub(crate) fn plan(steps: &TimedSteps, sources: &Sources) -> Thought {
     let found = |at: usize| sources.by_step().filter(move |(_, step)| *step == at);
     let finds = steps.iter().enumerate().flat_map(|(at, (step, took))| {

@@ -12,9 +12,9 @@ use serde_json::{Value, json};
 use super::weigh::share;
 use super::weigh::units::{self, Unit};
 
-/// The longest statement, in characters: a caption is read at a glance.
-const LONGEST_STATEMENT: usize = 400;
-/// The sign between two statements.
+/// Maximum length of a statement, in characters. A caption is read at a glance.
+const MAX_STATEMENT_LEN: usize = 400;
+/// The separator between two statements.
 const SEPARATOR: &str = " … ";
 
 /// The statements of a passage with most of a question's terms.
@@ -22,12 +22,12 @@ const SEPARATOR: &str = " … ";
 pub struct Caption {
     /// The statements, in the order of the passage.
     pub text: String,
-    /// The same as HTML, the question's words in `<em>`.
+    /// The same as HTML, with the question's words in `<em>`.
     pub(super) highlights: String,
 }
 
 impl Caption {
-    /// The caption as the protocol's clients know it.
+    /// Returns the caption in the form that the protocol's clients know.
     pub(super) fn to_json(&self) -> Value {
         json!({
             "additional_properties": {},
@@ -37,8 +37,8 @@ impl Caption {
     }
 }
 
-/// The caption of each hit for these `terms`: one statement, or two if the second adds to the first; the
-/// passage's beginning if none holds any.
+/// Returns a caption of each hit for these `terms`: one statement, or two if the second adds to the first. If no
+/// statement has any of the terms, it is the beginning of the passage.
 pub fn captions(hits: &[Hit], terms: &[Term]) -> Vec<Caption> {
     let units = units::of_hits(hits);
     let units =
@@ -62,8 +62,8 @@ fn caption(text: &str, units: &[&Unit], terms: &[Term]) -> Caption {
     Caption { highlights: highlighted(&text, terms), text }
 }
 
-/// The place of the statement that holds most of what those `chosen` lack; the first of equals, `None` if none holds
-/// anything of it.
+/// Returns the index of the statement with most of the terms that the `chosen` ones lack; the first on ties, `None` if
+/// no statement has any.
 fn best_statement(units: &[&Unit], terms: &[Term], chosen: &BTreeSet<usize>) -> Option<usize> {
     let holds =
         |unit: &Unit, term: &Term| term.is_among(&unit.stems) || term.is_among(&unit.heading_stems);
@@ -73,11 +73,11 @@ fn best_statement(units: &[&Unit], terms: &[Term], chosen: &BTreeSet<usize>) -> 
     let gain = |unit: &&Unit| share(new.iter().map(|term| (term.weight, holds(unit, term))));
     let gains = units.iter().map(|unit| gain(unit).unwrap_or_default()).enumerate();
     let gains = gains.filter(|(_, gain)| *gain > 0.0);
-    // Reversed, since of equals the last is the greatest.
+    // Reversed, because `max_by` returns the last of equals.
     gains.rev().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(at, _)| at)
 }
 
-/// The text as HTML, with the words that are asked for in `<em>`.
+/// Returns the text as HTML, with the question's words in `<em>`.
 fn highlighted(text: &str, terms: &[Term]) -> String {
     let mark = |piece: &str| {
         let word = piece.trim_end_matches(|c: char| !c.is_alphanumeric());
@@ -89,9 +89,9 @@ fn highlighted(text: &str, terms: &[Term]) -> String {
     text.split_inclusive(|c: char| !c.is_alphanumeric()).map(mark).collect()
 }
 
-/// A statement in one line, cut where it is long.
+/// Returns a statement on one line, cut if it is long.
 fn one_line(statement: &str) -> String {
-    shortened(&in_one_line(&table::read(statement)), LONGEST_STATEMENT)
+    shortened(&in_one_line(&table::read(statement)), MAX_STATEMENT_LEN)
 }
 
 fn escaped(text: &str) -> String {
@@ -145,7 +145,7 @@ mod tests {
         let table = "| Who | Days |\n|---|---|\n| Staff | 30 |";
         assert_eq!(caption(table, "Staff?").text, "Staff · 30");
         let long = "leave ".repeat(200);
-        assert_eq!(caption(&long, "Leave?").text.chars().count(), LONGEST_STATEMENT + 1);
+        assert_eq!(caption(&long, "Leave?").text.chars().count(), MAX_STATEMENT_LEN + 1);
     }
 
     proptest! {

@@ -1,4 +1,4 @@
-//! The choices of what to ask: the tree of folders, part by part, and the kinds of documents.
+//! The choices for a scope: the tree of folders, loaded level by level, and the kinds of documents.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,15 +9,15 @@ use footnote_retrieval::store::StoreError;
 
 use crate::Rag;
 
-/// The most folders in one that a tree shows: of more, documents are found by their names.
+/// Maximum number of subfolders that a tree shows. Beyond it, documents are found by name.
 const MOST_FOLDERS: usize = 500;
 
 impl Rag {
-    /// The content of the folder at `path`, which is empty for the topmost; pages of its documents count from 0.
+    /// Lists the folder at `path`; an empty path is the root. Pages of its documents count from 0.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn folder(&self, path: &str, page: usize) -> Result<FolderListing, StoreError> {
         let path = path.trim_matches('/');
         let offset = page.saturating_mul(FolderListing::DOCUMENTS);
@@ -34,7 +34,7 @@ impl Rag {
         })
     }
 
-    /// The tree of folders, unfolded along the path of the listing's; empty where the listing names none.
+    /// Returns the tree of folders, unfolded along the path of the listing; empty if the listing names none.
     pub(crate) async fn folders(&self, listing: &Listing) -> Result<Vec<Folder>, StoreError> {
         let Some(chosen) = &listing.folder else { return Ok(Vec::new()) };
         let (mut tree, mut ahead) = (Vec::new(), self.folders_in("", chosen).await?);
@@ -48,7 +48,7 @@ impl Rag {
         Ok(tree)
     }
 
-    /// The first folders, by name, that lie in the one at `path`, and that on the way to `chosen`.
+    /// Returns the first folders, by name, in the one at `path`, and the one that leads to `chosen`.
     async fn folders_in(&self, path: &str, chosen: &str) -> Result<Vec<Folder>, StoreError> {
         let found = self.library.folder(path, (0, 0)).await?.folders.into_iter();
         let below = |name: &str| [path, name].join("/").trim_start_matches('/').to_owned();
@@ -57,7 +57,7 @@ impl Rag {
         Ok(found.map(folder).enumerate().filter(shows).map(|(_, folder)| folder).collect())
     }
 
-    /// The kinds of the documents, the most frequent first.
+    /// Returns the kinds of documents, most frequent first.
     async fn kinds(&self) -> Result<Vec<DocumentKind>, StoreError> {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         let endings = self.library.endings().await?;

@@ -1,4 +1,4 @@
-//! An answer that is made at once, of pieces with their citations.
+//! An answer that is composed at once from pieces with citations.
 
 use footnote_protocol::Thought;
 use footnote_protocol::confidence::{Confidence, Outcome};
@@ -7,21 +7,21 @@ use footnote_retrieval::Hit;
 /// An answer that no chat model wrote.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ComposedAnswer {
-    /// The pieces of text that it takes from sources, in their order.
+    /// The text quoted from sources, in order.
     pub quoted: Vec<Quotation>,
-    /// The probability that it answers, with the outcome that follows.
+    /// The probability that it answers the question, and the resulting outcome.
     pub confidence: Confidence,
-    /// Its Markdown, piece by piece.
+    /// Its Markdown, in pieces.
     pub deltas: Vec<String>,
-    /// Those of the pieces that speak of the answer itself, such as what it lacks: no passage could support them.
+    /// Those pieces that are about the answer itself, such as what it lacks. No passage can support them.
     pub notes: Vec<String>,
-    /// The thoughts on how it was found, where it was not by weighing passages.
+    /// The thoughts on how it was found, unless it was by weighing passages.
     pub thoughts: Vec<Thought>,
-    /// True if it speaks of all documents: of their number, or of what none of them says.
+    /// True if it makes a statement about all documents, such as their number, or that none of them says something.
     pub of_all: bool,
-    /// The passages that it rests on, in the place of those that were found; `None` if it rests on these.
+    /// The passages that it rests on instead of those that were found; `None` if it rests on the latter.
     pub passages: Option<Vec<Hit>>,
-    /// True if it was looked up or computed, so that it has no statements that passages could support.
+    /// True if it was looked up or computed, so that it has no statements for passages to support.
     pub is_looked_up: bool,
 }
 
@@ -32,27 +32,27 @@ pub struct Quotation {
     pub text: String,
     /// The source that holds it.
     pub source: String,
-    /// The place of its passage in the document.
+    /// The ordinal of its passage in the document.
     pub ordinal: u32,
-    /// True if it goes on into the neighbours of that passage.
+    /// True if it continues into the neighbours of that passage.
     pub goes_on: bool,
-    /// The heading that it stands under, where its passage itself holds one.
+    /// The heading above it, if its passage contains one.
     pub heading: Option<String>,
     /// Its score as an answer, comparable within one answer only.
     pub score: f32,
 }
 
-/// A note on what is asked and was not found.
+/// A note on something asked that was not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lack {
     /// The sentences.
     pub text: String,
-    /// True if they tell what none of the documents says.
+    /// True if they say that no document contains something.
     pub of_all: bool,
 }
 
 impl Quotation {
-    /// All of a passage.
+    /// Quotes a whole passage.
     pub fn whole(hit: &Hit) -> Self {
         Self {
             text: hit.passage.text.clone(),
@@ -66,7 +66,7 @@ impl Quotation {
 }
 
 impl ComposedAnswer {
-    /// An answer that takes nothing from any source.
+    /// Creates an answer that takes nothing from any source.
     pub(super) fn refusal(deltas: Vec<String>, confidence: Confidence) -> Self {
         Self {
             confidence: Confidence { outcome: Outcome::Refused, ..confidence },
@@ -75,7 +75,7 @@ impl ComposedAnswer {
         }
     }
 
-    /// An answer that was looked up or computed, with the account of how.
+    /// Creates an answer that was looked up or computed, with a description of how.
     pub(super) fn looked_up(deltas: Vec<String>, how: Thought) -> Self {
         Self {
             confidence: Confidence::SURE,
@@ -86,26 +86,26 @@ impl ComposedAnswer {
         }
     }
 
-    /// Adds a paragraph that speaks of the answer itself.
+    /// Adds a paragraph about the answer itself.
     pub fn note(&mut self, note: &str) {
         let note = format!("\n\n{note}");
         self.notes.push(note.clone());
         self.deltas.push(note);
     }
 
-    /// Adds a paragraph on what is asked and was not found.
+    /// Adds a paragraph on something asked that was not found.
     pub(super) fn note_lack(&mut self, lack: Lack) {
         self.of_all |= lack.of_all;
         self.note(&lack.text);
     }
 
-    /// The text that its sources must support: all but its notes.
+    /// Returns the text that its sources must support: everything but its notes.
     pub fn checked(&self) -> String {
         let checked = self.deltas.iter().filter(|delta| !self.notes.contains(delta));
         checked.map(String::as_str).collect()
     }
 
-    /// True if the documents do not seem to hold the answer.
+    /// Returns true if the documents do not seem to contain the answer.
     pub fn is_refused(&self) -> bool {
         self.confidence.outcome == Outcome::Refused
     }

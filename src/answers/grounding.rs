@@ -1,4 +1,4 @@
-//! The grounding of an answer: its passages, the texts for its writer, and the thoughts about finding them.
+//! The grounding of an answer: its passages, the texts for its writer, and the thoughts on how they were found.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -26,37 +26,36 @@ use super::weigh::{self, Evidence};
 
 /// The passages of an answer, with the thoughts about them and the texts for its writer.
 pub struct Grounding {
-    /// The passages for the whole message.
+    /// The evidence for the whole message.
     pub whole: Evidence,
-    /// Those for each question of a message that asks several; empty if it asks only one.
+    /// The evidence for each question of a message with several; empty if there is only one.
     pub parts: Vec<Evidence>,
-    /// The outline of a document, if an overview of one is asked for.
+    /// The outline of a document, if the question asks for an overview.
     pub outline: Option<Outline>,
-    /// How they were found.
+    /// The thoughts on how they were found.
     pub thoughts: Vec<Thought>,
-    /// The passages for a model, best first; once it writes, those that it was shown. None where answers quote.
+    /// The passages for a model, best first; once it writes, those that it was shown. Empty if the answer quotes.
     pub candidates: Vec<Hit>,
-    /// The results that were computed or listed, under the name of each source that they rest on.
-    pub told: Vec<SourceText>,
+    /// The computed or listed results, under the name of each source that they rest on.
+    pub texts: Vec<SourceText>,
     /// The time from the beginning of the turn to the last passage.
     pub search_time: Duration,
     /// The query that was searched for.
     pub query: Query,
-    /// The numbers of the documents that the reader may read.
+    /// Counts of the documents that the reader may read.
     pub documents: Counts,
     data_points: DataPoints,
 }
 
-/// The facts of the catalog that a grounding lists.
+/// The facts that a grounding takes from the catalog.
 struct CatalogFacts {
     documents: Counts,
-    /// The documents of the hits and the attached files that have hidden text, each with the number of its characters
-    /// that were left out.
+    /// The documents and attached files with hidden text, each with the number of characters removed.
     hidden: Vec<(String, usize)>,
 }
 
 impl Grounding {
-    /// The grounding of a turn, made of its planned search and the passages found and compared in `elapsed_ms`.
+    /// Creates the grounding of a turn from its planned search, with the passages found and compared in `elapsed_ms`.
     fn new(
         turn: &Turn,
         planned: &PlannedSearch,
@@ -80,7 +79,7 @@ impl Grounding {
             whole,
             parts,
             candidates,
-            told: Vec::new(),
+            texts: Vec::new(),
             outline,
             thoughts,
             search_time,
@@ -90,7 +89,7 @@ impl Grounding {
         }
     }
 
-    /// Puts what a model was shown in the place of what was found, for the citations and the check of its answer.
+    /// Replaces what was found with what the model was shown, for the citations and the check of its answer.
     pub fn set_sources(&mut self, turn: &Turn, sources: &Sources) {
         self.candidates = sources.hits();
         let points = data_points(turn, &sources.texts(), &self.candidates);
@@ -102,7 +101,8 @@ impl Grounding {
         }
     }
 
-    /// A search for a text by words alone, among the same documents: its first passages, whatever their scores.
+    /// Returns a keyword search for a text among the same documents. It returns the first passages, whatever their
+    /// scores.
     pub(super) fn by_words(&self, text: &str, top: usize) -> Query {
         Query {
             text: text.to_owned(),
@@ -116,7 +116,7 @@ impl Grounding {
         }
     }
 
-    /// The context of the first event, with the thoughts so far. The data points are not needed again.
+    /// Takes the context of the first event, with the thoughts so far. The data points are not needed again.
     pub fn context(&mut self) -> ResponseContext {
         ResponseContext {
             data_points: Some(std::mem::take(&mut self.data_points)),
@@ -125,7 +125,7 @@ impl Grounding {
         }
     }
 
-    /// Puts other passages in the place of those that were found.
+    /// Replaces the passages that were found with others.
     pub(super) async fn replace_passages(&mut self, turn: &Turn, hits: Vec<Hit>) {
         let found = retrieve::prepare(turn, hits).await;
         let text = |hit: &Hit| (hit.passage.source(), hit.passage.text.clone());
@@ -135,7 +135,7 @@ impl Grounding {
         self.whole = Evidence::new(turn.question.clone(), found);
     }
 
-    /// Shows the passages that a composed answer cites and the best of the others, of more that were weighed.
+    /// Limits the hits to the passages that a composed answer cites and the best of the others; more were weighed.
     pub fn show(&mut self, turn: &Turn, composed: &ComposedAnswer) {
         let most = several::least_of(self.parts.len()).max(turn.shown_of(&self.query));
         let hits = &self.whole.found.hits;
@@ -147,7 +147,7 @@ impl Grounding {
         let is_cited = |hit: &Hit| {
             let source = hit.passage.source();
             let mut quoted = composed.quoted.iter().filter(|one| one.source == source).peekable();
-            // What else is cited, such as an older edition, is no quotation.
+            // Other cited passages, such as an older edition, are not quotations.
             let is_only_cited = quoted.peek().is_none() && cited.contains(&source);
             is_only_cited || quoted.any(|one| one.ordinal == hit.passage.ordinal)
         };
@@ -166,7 +166,7 @@ impl Grounding {
         self.whole = Evidence::new(std::mem::take(&mut self.whole.question), found);
     }
 
-    /// Shows the passages that are quoted over their ends with their neighbours.
+    /// Shows passages with their neighbours where quotations run past their ends.
     pub fn widen(&mut self, quoted: &[Quotation]) {
         let is_quoted = |hit: &&Hit| {
             let (source, ordinal) = (hit.passage.source(), hit.passage.ordinal);
@@ -181,21 +181,21 @@ impl Grounding {
         }
     }
 
-    /// Notes what was computed or listed of the passages found.
-    pub fn tell(&mut self, text: &str) {
+    /// Records a result that was computed or listed from the passages found.
+    pub fn add_text(&mut self, text: &str) {
         let hits = self.whole.found.hits.iter();
-        let told =
+        let texts =
             hits.map(|hit| SourceText { source: hit.passage.source(), text: text.to_owned() });
-        self.told.extend(told);
+        self.texts.extend(texts);
     }
 
-    /// Tells which step each source came in by.
+    /// Records the step that found each source.
     pub fn set_activity(&mut self, steps: &TimedSteps, sources: &Sources) {
         self.data_points.citation_activity_details = activity::details(steps, sources);
         self.thoughts.push(activity::plan(steps, sources));
     }
 
-    /// The confidence that the documents answer: surely where an overview of one is asked for.
+    /// Returns the confidence that the documents answer. It is certain for an overview of one document.
     pub fn confidence(&self, threshold: f32) -> Confidence {
         match self.outline {
             Some(_) => Confidence::SURE,
@@ -203,7 +203,7 @@ impl Grounding {
         }
     }
 
-    /// Drops everything that only quoting needs; the check of the answer needs just the passages.
+    /// Drops everything that only quoting needs. The check of the answer needs just the passages.
     pub fn drop_quoting_state(&mut self) {
         self.parts = Vec::new();
         self.outline = None;
@@ -211,11 +211,11 @@ impl Grounding {
     }
 }
 
-/// Weighs the statements of what was retrieved: by meaning now, and by all features where answers quote.
+/// Weighs the statements that were retrieved: by meaning now, and by all features when answers quote.
 ///
 /// # Errors
 ///
-/// If the catalog cannot be read.
+/// Fails if the catalog cannot be read.
 pub(super) async fn weigh(
     turn: &Turn,
     planned: &PlannedSearch,
@@ -230,7 +230,7 @@ pub(super) async fn weigh(
     Ok(Grounding::new(turn, planned, compared, (catalogued, elapsed_ms(begun))))
 }
 
-/// The thoughts up to the search, with the `how` of it once it is done.
+/// Returns the thoughts up to the search; `how` reports on the search once it is done.
 pub(super) fn thoughts_before(
     turn: &Turn,
     planned: &PlannedSearch,
@@ -247,8 +247,8 @@ pub(super) fn thoughts_before(
     thoughts
 }
 
-/// The documents of the hits and the attached files that have hidden text, each with the number of its
-/// characters that were left out.
+/// Returns the documents of the hits and the attached files with hidden text, each with the number of characters
+/// removed.
 async fn hidden(turn: &Turn, hits: &[Hit]) -> Result<Vec<(String, usize)>, StoreError> {
     let paths: BTreeSet<&str> = hits.iter().map(|hit| hit.passage.path.as_str()).collect();
     let mut hidden = Vec::new();
@@ -260,7 +260,7 @@ async fn hidden(turn: &Turn, hits: &[Hit]) -> Result<Vec<(String, usize)>, Store
     Ok(hidden)
 }
 
-/// Adds the images that the model looks at as citations, without their contents: the reader has them.
+/// Adds the images that the model looks at as citations, without their contents, which the reader has.
 fn with_images(turn: &Turn, mut points: DataPoints) -> DataPoints {
     if turn.model_sees_images() {
         let sources = turn.images.iter().map(|image| image.source.clone());
@@ -269,7 +269,7 @@ fn with_images(turn: &Turn, mut points: DataPoints) -> DataPoints {
     points
 }
 
-/// The sources of the hits with their texts, or their captions if those are wished for.
+/// Returns the sources of the hits with their texts, or with their captions if requested.
 fn shown(hits: &[Hit], captions: Option<&[Caption]>) -> Vec<(String, String)> {
     let source = |hit: &Hit| hit.passage.source();
     if let Some(captions) = captions {
@@ -281,7 +281,7 @@ fn shown(hits: &[Hit], captions: Option<&[Caption]>) -> Vec<(String, String)> {
     }
 }
 
-/// The sources and texts that the answer may use.
+/// Returns the sources and texts that the answer may use.
 fn data_points(turn: &Turn, shown: &[(String, String)], hits: &[Hit]) -> DataPoints {
     let with_text = turn.request.overrides.send_text_sources != Some(false);
     let mut points = DataPoints::default();
@@ -304,7 +304,7 @@ fn data_points(turn: &Turn, shown: &[(String, String)], hits: &[Hit]) -> DataPoi
     points
 }
 
-/// The place in its document of the best hit that a shown text holds, or that holds the text.
+/// Returns the ordinal of the best hit that contains a shown text or is contained in it.
 fn best_ordinal(source: &str, text: &str, hits: &[Hit]) -> u32 {
     let mut own =
         hits.iter().map(|hit| &hit.passage).filter(|own| own.source() == source).peekable();

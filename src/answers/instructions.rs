@@ -1,21 +1,21 @@
-//! The instructions that a client adds to those of the prompt, wherever its form has them.
+//! The client's instructions, added to those of the prompt, from any field of the wire form.
 
 use footnote_models::fit::estimate;
 use footnote_protocol::{ChatRequest, Thought};
 
-/// The instructions of a client, and the names of the settings that only a model obeys.
+/// A client's instructions, and the names of settings that only a model obeys.
 #[derive(Default)]
 pub struct Instructions {
-    /// The instructions, one after another; empty if there are none.
+    /// The instructions joined together; empty if there are none.
     pub text: String,
-    /// True if they were longer than what a prompt takes.
+    /// True if they were too long for a prompt.
     is_cut: bool,
-    /// The fields that they came in, and the settings of the text, each once.
+    /// The fields that they came in and the names of the settings, each once.
     fields: Vec<&'static str>,
 }
 
 impl Instructions {
-    /// Takes the instructions out of a request, `most` tokens of them.
+    /// Takes the instructions out of a request, cut to `most` tokens.
     pub fn take(request: &mut ChatRequest, most: u32) -> Self {
         let taken = request.take_instructions();
         let texts: Vec<&str> = taken.iter().map(|(_, text)| text.trim()).collect();
@@ -28,24 +28,24 @@ impl Instructions {
         Self { is_cut: text.len() < whole, text, fields }
     }
 
-    /// The thought of them, where a model is told them; `None` if there are none.
-    pub fn told(&self) -> Option<Thought> {
+    /// Returns the thought about them if a model receives them; `None` if there are none.
+    pub fn thought(&self) -> Option<Thought> {
         let thought = || Thought::new("Instructions of the client", self.text.as_str());
         let cut =
             self.is_cut.then_some("The end was left out: they are longer than a prompt takes.");
         (!self.text.is_empty()).then(|| thought().with_some("note", cut))
     }
 
-    /// The thought of them where no model writes; `None` if there is nothing to obey.
+    /// Returns the thought about them if no model writes; `None` if there is nothing to obey.
     pub fn without_effect(&self) -> Option<Thought> {
         let fields = self.fields.join(", ");
-        let told = format!("No chat model wrote this answer, so these had no effect: {fields}.");
-        let thought = || Thought::new("Instructions without effect", told);
+        let note = format!("No chat model wrote this answer, so these had no effect: {fields}.");
+        let thought = || Thought::new("Instructions without effect", note);
         (!self.fields.is_empty()).then(thought)
     }
 }
 
-/// Cuts a text to so many tokens.
+/// Cuts a text to `most` tokens.
 fn shorten(text: &mut String, most: u32) {
     let tokens = estimate(text);
     if tokens <= most {
@@ -53,7 +53,7 @@ fn shorten(text: &mut String, most: u32) {
     }
     let mut end = text.len();
     while estimate(text.get(..end).unwrap_or_default()) > most {
-        // By a quarter at most: the rest is looked at again.
+        // Cut by a quarter at most, then measure again.
         end = text.floor_char_boundary(end - (end / 4).max(1));
     }
     text.truncate(end);
@@ -84,13 +84,13 @@ mod tests {
         assert_eq!(taken.text, "Be brief.\n\nRhyme.\n\nBe kind.");
         assert_eq!(request.messages, [Message::user("Why?")]);
         assert_eq!(request.overrides.prompt_template, None);
-        let told = taken.without_effect().unwrap().description;
+        let note = taken.without_effect().unwrap().description;
         assert_eq!(
-            told,
+            note,
             "No chat model wrote this answer, so these had no effect: messages, prompt_template, seed."
         );
         let nothing = Instructions::take(&mut ChatRequest::default(), 100);
-        assert!(nothing.told().is_none() && nothing.without_effect().is_none());
+        assert!(nothing.thought().is_none() && nothing.without_effect().is_none());
     }
 
     #[test]
@@ -100,7 +100,7 @@ mod tests {
             ChatRequest { messages: vec![Message::system(long)], ..ChatRequest::default() };
         let taken = Instructions::take(&mut request, 100);
         assert!(estimate(&taken.text) <= 100 && estimate(&taken.text) > 50);
-        let told = taken.told().unwrap();
-        assert!(told.props.unwrap()["note"].as_str().unwrap().contains("left out"));
+        let thought = taken.thought().unwrap();
+        assert!(thought.props.unwrap()["note"].as_str().unwrap().contains("left out"));
     }
 }

@@ -9,7 +9,7 @@ use super::phrases::{Phrase, Phrases};
 use super::turn::Turn;
 use super::{collection, quote, tables};
 
-/// An answer that is looked up or computed: it stands even where a chat model could write one.
+/// Looks up or computes an answer. It is used even if a chat model could write one.
 pub(super) async fn exact(turn: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
     if let Some(list) = collection::answer(turn, grounding).await {
         return Some(list);
@@ -17,25 +17,25 @@ pub(super) async fn exact(turn: &Turn, grounding: &Grounding) -> Option<Composed
     tables::answer(turn, grounding).await
 }
 
-/// Composes an answer: the first kind that knows one gives it, and passages are quoted where none does.
+/// Composes an answer of the first kind that applies; otherwise quotes passages.
 pub fn compose(turn: &Turn, grounding: &Grounding) -> ComposedAnswer {
     let kinds = [no_documents, courtesy, overview, several];
     let mut answers = kinds.iter().filter_map(|kind| kind(turn, grounding));
     answers.next().unwrap_or_else(|| quote::quote(&grounding.whole, turn.threshold()))
 }
 
-/// The reply to what is only polite, or asks who answers.
+/// Returns the reply to small talk, or to the question who is answering.
 fn courtesy(turn: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
     let reply = turn.question.reply.filter(|_| grounding.parts.is_empty())?;
     Some(ComposedAnswer::refusal(vec![reply.to_owned()], Confidence::default()))
 }
 
-/// The answer where there is no document at all.
+/// Returns the answer if there are no documents at all.
 fn no_documents(turn: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
     let is_empty = grounding.documents == Counts::default();
     let is_reading = turn.rag.library.unfiltered_progress().is_reading(grounding.documents);
     let phrase = match &turn.rag.scope {
-        // There may be others outside of it.
+        // There may be documents outside of the scope.
         Some(_) => Phrase::NotFound,
         None if is_reading => Phrase::StillReading,
         None => Phrase::NoDocuments,
@@ -45,12 +45,12 @@ fn no_documents(turn: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
     (is_empty && grounding.whole.found.hits.is_empty()).then(refusal)
 }
 
-/// The overview of a document.
+/// Returns the overview of a document.
 fn overview(_: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
     grounding.outline.as_ref().map(|outline| quote::overview(outline, &grounding.whole.found.hits))
 }
 
-/// Quotations for each question of a message that asks several, and for each side of a comparison.
+/// Returns quotations for each question of a message with several, or for each side of a comparison.
 fn several(turn: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
     let each = || quote::quote_each(&grounding.parts, &grounding.whole, turn.threshold());
     (!grounding.parts.is_empty()).then(|| each().with_unanswered(&turn.question.unsearched))

@@ -1,5 +1,5 @@
-//! Answers without a chat model, up to their last step: the engine and its documents, a turn, the tools, the passages for
-//! its question, what they weigh, the kinds of answers that are composed of them, and the check of statements.
+//! Answers without a chat model: the engine and its documents, a turn, the tools, the passages for its question and
+//! their weights, the kinds of composed answers, and the check of statements.
 
 pub mod activity;
 pub mod audit;
@@ -38,42 +38,42 @@ pub use rag::Rag;
 pub use retrieval_outcome::{RetrievalOutcome, examine, find};
 pub use workers::Workers;
 
-/// The settings of answers, where a request has none of its own.
+/// The settings of answers where a request does not override them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// The number of passages to retrieve.
+    /// Number of passages to retrieve.
     pub top: u32,
-    /// True if the first passages are ranked again by the meaning of their sentences.
+    /// True if the first passages are reranked by the meaning of their sentences.
     pub ranker: bool,
     /// The sampling temperature.
     pub temperature: f32,
-    /// The most tokens of conversation that a prompt keeps.
+    /// Maximum number of tokens of conversation in a prompt.
     pub history_tokens: u32,
-    /// The most tokens of an answer.
+    /// Maximum number of tokens of an answer.
     pub answer_tokens: u32,
-    /// The most tokens of sources that a prompt begins with.
+    /// Maximum number of tokens of sources that a prompt begins with.
     pub source_tokens: u32,
-    /// The time in which a model may look things up before it must answer.
+    /// Time for which a model may look things up before it must answer.
     pub lookup_time: Duration,
-    /// The least probability, from 0 to 1, that the documents answer, for a quoted answer to count as one.
+    /// Minimum probability, from 0 to 1, that the documents answer for a quoted answer to count as one.
     pub confidence: f32,
-    /// True if the documents are those that come with Footnote.
+    /// True if the documents are the sample documents that come with Footnote.
     pub is_sample: bool,
-    /// Techniques of retrieval that are left out, to measure what they are worth.
+    /// Retrieval techniques to leave out, in order to measure their value.
     pub without: Vec<Technique>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         Self {
-            // Five: the northwind questions gain four points of citation recall over three,
-            // and the prompt stays under two thousand tokens.
+            // With five instead of three, the northwind questions gain four points of citation recall, and the prompt
+            // stays under two thousand tokens.
             top: 5,
             ranker: false,
             temperature: 0.3,
             history_tokens: 2_000,
             answer_tokens: 1_024,
-            // As much as the strongest peers give, and a tenth of what most models take.
+            // As much as the strongest peers allow, and a tenth of most models' windows.
             source_tokens: 12_000,
             lookup_time: Duration::from_mins(1),
             confidence: confidence::LEAST,

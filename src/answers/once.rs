@@ -1,5 +1,5 @@
-//! One run of a question without a chat model: planned, retrieved, weighed and composed. An answer, a look outside of its
-//! scope, questions that are tried and explanations all go this way.
+//! One run of a question without a chat model: planned, retrieved, weighed and composed. Answers, searches outside of
+//! their scope, questions on trial and explanations all use it.
 
 use footnote_protocol::{ProtocolError, ResponseContext};
 use footnote_retrieval::RetrieveError;
@@ -11,11 +11,11 @@ use super::plan::{self, PlannedSearch};
 use super::retrieve;
 use super::turn::Turn;
 
-/// A question with its grounding and the answer that is composed of it.
+/// Returns the grounding of a question and the answer composed from it.
 ///
 /// # Errors
 ///
-/// If nothing can be searched.
+/// Fails if nothing can be searched.
 pub async fn run(turn: &Turn) -> Result<(Grounding, ComposedAnswer), BeginError> {
     let mut grounding = ground(turn).await?;
     let looked_up = look_up(turn, &mut grounding).await;
@@ -23,23 +23,23 @@ pub async fn run(turn: &Turn) -> Result<(Grounding, ComposedAnswer), BeginError>
     Ok((grounding, answer))
 }
 
-/// The grounding of an answer.
+/// Returns the grounding of an answer.
 ///
 /// # Errors
 ///
-/// If nothing can be searched.
+/// Fails if nothing can be searched.
 pub async fn ground(turn: &Turn) -> Result<Grounding, BeginError> {
-    // 2. The search is planned.
+    // 2. Plan the search.
     let planned = plan::plan(turn).await;
-    // 3. Passages are retrieved.
+    // 3. Retrieve passages.
     let retrieved = retrieve::retrieve(turn, &planned.query).await;
     let retrieved = retrieved.map_err(|error| BeginError::new(turn, &planned, error))?;
-    // 4. Their statements are weighed.
+    // 4. Weigh their statements.
     let grounding = grounding::weigh(turn, &planned, retrieved).await;
     grounding.map_err(|error| BeginError::new(turn, &planned, error))
 }
 
-/// An answer that is looked up or computed; its passages take the place of those that were found.
+/// Looks up or computes an answer. Its passages replace those that were found.
 pub async fn look_up(turn: &Turn, grounding: &mut Grounding) -> Option<ComposedAnswer> {
     let mut answer = kinds::exact(turn, grounding).await?;
     if let Some(hits) = answer.passages.take() {
@@ -48,17 +48,17 @@ pub async fn look_up(turn: &Turn, grounding: &mut Grounding) -> Option<ComposedA
     Some(answer)
 }
 
-/// The error of an answer that did not begin, with what is known of it.
+/// The error of an answer that could not begin, with what is known by then.
 #[derive(Debug)]
 pub struct BeginError {
-    /// What is known by then.
+    /// The context known by then.
     pub context: Box<ResponseContext>,
     /// The error.
     pub error: ProtocolError,
 }
 
 impl BeginError {
-    /// The search of a turn failed.
+    /// Creates the error of a turn whose search failed.
     fn new(turn: &Turn, planned: &PlannedSearch, error: RetrieveError) -> Self {
         let thoughts = grounding::thoughts_before(turn, planned, None);
         let context = ResponseContext { thoughts, ..ResponseContext::default() };

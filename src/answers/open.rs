@@ -1,4 +1,4 @@
-//! Opening a document at the words that a citation stands for.
+//! Opening a document at the words that a citation refers to.
 
 use std::path::Path;
 
@@ -13,22 +13,22 @@ use footnote_text::markdown::letters;
 
 use super::Rag;
 
-/// The number of passages that are shown at once: some ten pages.
+/// Number of passages shown at once: about ten pages.
 const PASSAGES_SHOWN: usize = 30;
 
-/// The most documents that a document is said to enclose.
-const MOST_ENCLOSED: usize = 100;
+/// Maximum number of enclosed documents that are listed.
+const MAX_ENCLOSED: usize = 100;
 
-/// The number of passages that stand before the marked one.
+/// Number of passages shown before the marked one.
 const PASSAGES_BEFORE: u32 = 8;
 
 impl Rag {
-    /// Opens a stretch of the document at `path`, with the asked words marked; `None` if there is no such
-    /// document for this reader. Where its file cannot be read at the moment, it is opened as text.
+    /// Opens part of the document at `path` with the requested words marked. `None` if this reader has no such
+    /// document. If its file cannot be read at the moment, it is opened as text.
     ///
     /// # Errors
     ///
-    /// If the index cannot be read.
+    /// Fails if the index cannot be read.
     pub async fn open(
         &self,
         path: &str,
@@ -49,7 +49,7 @@ impl Rag {
         let one_by_one = opening.passages;
         let mut passages = read(start(&opening)).await?;
         if passages.is_empty() {
-            // It has become shorter, or has no pages.
+            // The document has become shorter, or has no pages.
             passages = read(Start::Passage(0)).await?;
         }
         Ok(Some(OpenedDocument {
@@ -60,25 +60,25 @@ impl Rag {
             unreachable,
             passages: file.passages(),
             opening: found(opening, &passages),
-            enclosed: self.library.enclosed(path, MOST_ENCLOSED).await?,
+            enclosed: self.library.enclosed(path, MAX_ENCLOSED).await?,
             parts: parts(&file, &passages, one_by_one),
         }))
     }
 }
 
-/// The most passages of a page that are held against it.
-const MOST_PASSAGES_OF_PAGE: usize = 60;
+/// Maximum number of passages compared with a page.
+const MAX_PASSAGES_OF_PAGE: usize = 60;
 
-/// The answer to a reader while many look at pages.
+/// The message for a reader while too many others look at pages.
 const BUSY: &str = "Too many pages are being looked through. Ask again in a moment.";
 
 impl Rag {
-    /// Finds the areas of a passage, and of `words` in it, on their page of a PDF, which `program` reads
-    /// again; none where they are not known.
+    /// Finds the areas of a passage, and of `words` in it, on its page of a PDF, which `program` reads again; none if
+    /// they are unknown.
     ///
     /// # Errors
     ///
-    /// A refusal while too many others wait for the same, and a failure to read the index.
+    /// Fails while too many others wait for the same, or if the index cannot be read.
     pub async fn places(
         &self,
         path: &str,
@@ -94,7 +94,7 @@ impl Rag {
         let Some(page) = passage.first().and_then(|passage| passage.page) else {
             return Ok(Places::default());
         };
-        let mut passages = read(Start::Page(page), MOST_PASSAGES_OF_PAGE).await?;
+        let mut passages = read(Start::Page(page), MAX_PASSAGES_OF_PAGE).await?;
         passages.retain(|passage| passage.ordinal <= ordinal);
         if passages.last().is_none_or(|last| last.ordinal != ordinal) {
             passages = passage;
@@ -120,7 +120,7 @@ impl Rag {
     }
 }
 
-/// The start of the stretch.
+/// Returns where the passages to show start.
 fn start(opening: &Opening) -> Start {
     match (opening.from, opening.passage, opening.page) {
         (Some(from), ..) => Start::Passage(from),
@@ -130,8 +130,8 @@ fn start(opening: &Opening) -> Start {
     }
 }
 
-/// The opening with the passage that holds its words: the named one, or else the nearest, since the document
-/// may have changed. It has no passage if none holds them.
+/// Returns the opening with the passage that contains its words: the named one, or else the nearest, since the document
+/// may have changed. There is no passage if none contains them.
 fn found(opening: Opening, passages: &[Passage]) -> Opening {
     let words = letters(&opening.words);
     let named = opening.passage.unwrap_or_default();
@@ -141,8 +141,8 @@ fn found(opening: Opening, passages: &[Passage]) -> Opening {
     Opening { passage: if words.is_empty() { opening.passage } else { nearest }, ..opening }
 }
 
-/// The passages with the headings that begin with them, or with all of theirs where they stand one by one; but
-/// for the title: it stands above them all.
+/// Returns the passages with the headings that begin there, or with all of their headings if they are shown
+/// `one_by_one`. The title is left out, since it is shown above them all.
 fn parts(file: &Record, passages: &[Passage], one_by_one: bool) -> Vec<OpenedPart> {
     let keeps_lines = extract::keeps_lines(&file.path);
     let title = [file.title.clone()];

@@ -1,4 +1,4 @@
-//! The basis of an answer without its text: what is found for a question, and how likely it answers.
+//! The result of retrieval without an answer's text: what is found for a question, and how likely it answers.
 
 use std::time::{Duration, Instant};
 
@@ -11,16 +11,16 @@ use super::turn::Turn;
 use super::weigh::{self, Sample};
 use crate::Rag;
 
-/// The basis of an answer, found without writing it.
+/// The result of retrieval for a question, found without writing an answer.
 #[derive(Clone, Debug)]
 pub struct RetrievalOutcome {
     /// The passages.
     pub found: SearchResult,
-    /// The probability that they answer, with the outcome that follows.
+    /// The probability that they answer, and the resulting outcome.
     pub confidence: Confidence,
     /// The time from the request to the last passage.
     pub search: Duration,
-    /// The time that weighing them took.
+    /// Duration of the weighing.
     pub check: Duration,
 }
 
@@ -28,7 +28,7 @@ pub struct RetrievalOutcome {
 ///
 /// # Errors
 ///
-/// Errors of [`ChatRequest::validate`], and a failure to read the index.
+/// Returns the errors of [`ChatRequest::validate`], and fails if the index cannot be read.
 pub async fn find(rag: &Rag, request: ChatRequest) -> Result<RetrievalOutcome, ProtocolError> {
     request.validate()?;
     rag.workers.admit()?;
@@ -39,7 +39,7 @@ pub async fn find(rag: &Rag, request: ChatRequest) -> Result<RetrievalOutcome, P
 ///
 /// # Errors
 ///
-/// As [`find`].
+/// Fails as [`find`] does.
 pub async fn examine(rag: &Rag, request: ChatRequest) -> Result<Vec<Sample>, ProtocolError> {
     request.validate()?;
     let turn = Turn::new(rag, request).in_scope().await?;

@@ -22,7 +22,7 @@ use crate::turn::Turn;
 use crate::weigh::Evidence;
 use crate::{Rag, Settings, Workers};
 
-/// A retriever that always finds the same hits; `None` fails.
+/// A retriever that always finds the same hits; it fails if `None`.
 struct Fixed(Option<Vec<Hit>>);
 
 impl Retriever for Fixed {
@@ -36,7 +36,7 @@ impl Retriever for Fixed {
     }
 }
 
-/// The results of retrieval with these hits, where all terms have the same weight.
+/// Returns these hits as search results in which all terms have the same weight.
 pub fn found(question: &str, hits: Vec<Hit>) -> SearchResult {
     let known: Vec<String> = hits.iter().flat_map(|hit| stems(&hit.passage.text)).collect();
     let terms = question
@@ -52,12 +52,12 @@ pub fn found(question: &str, hits: Vec<Hit>) -> SearchResult {
     SearchResult { hits, terms, ..SearchResult::default() }
 }
 
-/// The same as the evidence for the question.
+/// Returns the same as the evidence for the question.
 pub fn evidence(question: &str, found: SearchResult) -> Evidence {
     Evidence::new(Question::of(question), found)
 }
 
-/// A hit of this text.
+/// Returns a hit with this text.
 pub fn hit(path: &str, page: Option<u32>, text: &str, score: f32) -> Hit {
     let passage = Passage {
         id: format!("{path}#{text}"),
@@ -69,7 +69,7 @@ pub fn hit(path: &str, page: Option<u32>, text: &str, score: f32) -> Hit {
     Hit { passage, score, ..Hit::default() }
 }
 
-/// Two hits that tell of leave.
+/// Returns two hits about leave.
 pub fn hits() -> Vec<Hit> {
     vec![
         hit("leave.md", None, "Employees get thirty days of leave. It grows with age.", 2.0),
@@ -82,7 +82,7 @@ pub fn hits() -> Vec<Hit> {
     ]
 }
 
-/// An engine that finds these hits, or fails, with this model.
+/// Returns an engine with this model that finds these hits, or fails if `None`.
 pub fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
     Rag {
         retriever: Arc::new(Fixed(hits)),
@@ -95,7 +95,7 @@ pub fn rag(hits: Option<Vec<Hit>>, model: Option<&Scripted>) -> Rag {
     }
 }
 
-/// An engine without a model over an index of these passages.
+/// Returns an engine without a model over an index of these passages.
 pub fn over(passages: &[Passage], records: impl IntoIterator<Item = Record>) -> Rag {
     let records: MemoryCatalog = records.into_iter().collect();
     let retriever: Arc<dyn Retriever> = match index_of(passages) {
@@ -109,7 +109,7 @@ pub fn over(passages: &[Passage], records: impl IntoIterator<Item = Record>) -> 
     }
 }
 
-/// A request with these messages, of the reader and of answers by turns.
+/// Returns a request with these messages, alternating between reader and answers.
 pub fn request(messages: &[&str]) -> ChatRequest {
     let messages = messages.iter().enumerate().map(|(at, text)| match at % 2 {
         0 => Message::user(*text),
@@ -118,7 +118,7 @@ pub fn request(messages: &[&str]) -> ChatRequest {
     ChatRequest { messages: messages.collect(), ..ChatRequest::default() }
 }
 
-/// A turn with these messages, which finds nothing.
+/// Returns a turn with these messages that finds nothing.
 pub fn turn(messages: &[&str]) -> Turn {
     Turn::new(&rag(Some(Vec::new()), None), request(messages))
 }

@@ -8,16 +8,16 @@ use serde_json::{Value, json};
 
 use super::turn::Turn;
 
-/// The most messages of the conversation that the model sees: three turns.
+/// Maximum number of messages of the conversation that the model sees: three turns.
 const RECENT_MESSAGES: usize = 6;
 
-/// The longest text that a reply is read for, in characters; longer ones are prose.
-const LONGEST_ITEM: usize = 400;
+/// Maximum length of an item in a reply, in characters. Longer ones are prose.
+const MAX_ITEM_LEN: usize = 400;
 
-/// A task for the model: a line that it is to write.
+/// A task for the model: a line for it to write.
 pub(super) struct SideTask<'a> {
     pub(super) instructions: &'a str,
-    /// Tasks with what the model should write.
+    /// Examples of tasks with what the model should write.
     pub(super) examples: Vec<(String, &'a str)>,
     /// The task itself.
     pub(super) request: String,
@@ -25,7 +25,7 @@ pub(super) struct SideTask<'a> {
 }
 
 impl SideTask<'_> {
-    /// The prompt for the task, with the latest of the conversation of a turn.
+    /// Returns the prompt for the task, with the latest messages of a turn's conversation.
     pub(super) fn prompt(self, turn: &Turn) -> Prompt {
         let mut messages = vec![Message::system(self.instructions)];
         for (task, written) in self.examples {
@@ -42,20 +42,20 @@ impl SideTask<'_> {
     }
 }
 
-/// A question to the model, with its outcome.
+/// A prompt to the model, with its outcome.
 #[derive(Debug)]
 pub(super) struct SidePrompt {
     pub(super) prompt: Prompt,
     pub(super) model: String,
-    /// The model's words, of use or not.
+    /// The model's output, useful or not.
     pub(super) written: Option<String>,
-    /// The reason why they were of no use, as a sentence.
+    /// The reason why it was not useful, as a sentence.
     pub(super) fallback: Option<String>,
     pub(super) usage: Option<TokenUsage>,
 }
 
 impl SidePrompt {
-    /// The question as a thought, with its reply, and the reason if that was of no use.
+    /// Returns the prompt as a thought, with its reply, and the reason if that was not useful.
     pub(super) fn thought(&self, title: &str) -> Thought {
         Thought::new(title, messages(&self.prompt))
             .with("model", self.model.as_str())
@@ -65,14 +65,14 @@ impl SidePrompt {
     }
 }
 
-/// The messages of a prompt as thoughts show them.
+/// Returns the messages of a prompt in the form shown in thoughts.
 pub(super) fn messages(prompt: &Prompt) -> Vec<Value> {
     let messages = prompt.messages.iter();
     messages.map(|message| json!(message)).collect()
 }
 
-/// Asks `model`, waits no longer than `timeout`, and takes from its reply what `read` finds there, or
-/// else the sentence that says why it is of no use.
+/// Asks `model`, waiting at most `timeout`. Returns what `read` finds in its reply, or a sentence saying why the reply
+/// is not useful.
 pub(super) async fn ask<T>(
     model: &dyn ChatModel,
     mut prompt: Prompt,
@@ -103,14 +103,14 @@ pub(super) async fn ask<T>(
     (side_prompt, outcome.ok())
 }
 
-/// The first line of a reply that is none of an introduction, a fence and a sign of a list, without quotation marks; or
-/// the reason why there is none, as a sentence.
+/// Returns the first line of a reply that is not an introduction, a fence or a bare list marker, without quotation
+/// marks; otherwise a sentence saying why there is none.
 pub(super) fn line(reply: &Reply) -> Result<String, String> {
     let text = reply.text.trim();
     if text.is_empty() {
         return Err("The chat model wrote nothing.".to_owned());
     }
-    if text.starts_with(['<', '{']) || text.chars().count() > LONGEST_ITEM {
+    if text.starts_with(['<', '{']) || text.chars().count() > MAX_ITEM_LEN {
         return Err("The chat model wrote something that is no search query.".to_owned());
     }
     let mut lines = text.lines().map(unmarked);
@@ -118,7 +118,7 @@ pub(super) fn line(reply: &Reply) -> Result<String, String> {
     line.ok_or_else(|| "The chat model found nothing to search for.".to_owned())
 }
 
-/// A line without list marker and quotation marks.
+/// Returns a line without list marker and quotation marks.
 fn unmarked(line: &str) -> &str {
     let line = line.trim();
     let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -127,7 +127,8 @@ fn unmarked(line: &str) -> &str {
     line.trim_start_matches(['-', '*', '•', ' ']).trim_matches(['"', '`', ' '])
 }
 
-/// True if a line is neither empty nor an introduction ("Here it is:"); 0 says that there is nothing to write.
+/// Returns true if a line is neither empty nor an introduction ("Here it is:"). A 0 means that there is nothing to
+/// write.
 fn is_item(text: &str) -> bool {
     text != "0" && text.contains(char::is_alphanumeric) && !text.ends_with(':')
 }

@@ -1,4 +1,4 @@
-//! The state of the documents as a page shows it.
+//! The state of the documents as shown on the page.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,22 +11,22 @@ use futures_util::Stream;
 
 use super::Rag;
 
-/// The pause between two states: nobody sees more of them.
+/// Interval between two states. Nobody sees more of them.
 const STATE_INTERVAL: Duration = Duration::from_millis(500);
 
-/// The pause after a state that cannot be made.
+/// Pause after a state that cannot be determined.
 const ERROR_PAUSE: Duration = Duration::from_secs(5);
 
-/// The most files of a pass that are listed one by one while they wait; the line of the state counts all.
-const MOST_PENDING: usize = 12;
+/// Maximum number of waiting files of a pass that are listed one by one. The status line counts all.
+const MAX_PENDING: usize = 12;
 
 impl Rag {
-    /// The state of the documents, as far as the reader may know, with a page of their list. It is made on the threads
-    /// of [`Self::workers`], unless the same was asked for a moment ago.
+    /// Returns the state of the documents, as far as the reader may know it, with a page of their list. It is computed
+    /// on the threads of [`Self::workers`], unless the same was requested a moment ago.
     ///
     /// # Errors
     ///
-    /// If the documents cannot be listed.
+    /// Fails if the documents cannot be listed.
     pub async fn status(
         &self,
         uploads: &Uploads,
@@ -88,7 +88,7 @@ impl Rag {
         })
     }
 
-    /// The first files of this kind, by name, that lie in the listing's folder and have its letters.
+    /// Returns the first files of this kind, by name, that match the listing's folder and filter.
     async fn first(
         &self,
         kind: FileKind,
@@ -101,7 +101,7 @@ impl Rag {
         Ok(self.library.list(selection).await?.files)
     }
 
-    /// The images without text, of which there are `count`.
+    /// Returns the images without text, of which there are `count`.
     async fn images(
         &self,
         uploads: &Uploads,
@@ -117,20 +117,20 @@ impl Rag {
         Ok(FileGroup { count, files: images.map(|image| aside(image.path.clone())).collect() })
     }
 
-    /// The files in formats that are not read.
+    /// Returns the files in formats that are not read.
     fn skipped(&self, listing: &Listing) -> FileGroup {
         let (count, paths) = self.library.skipped(listing);
         let files = paths.into_iter().map(|path| FailedFile { path, ..FailedFile::default() });
         FileGroup { count, files: files.collect() }
     }
 
-    /// The files that are not read yet, with those that the reader has just uploaded.
+    /// Returns the files that are not read yet, including those that the reader has just uploaded.
     async fn pending(
         &self,
         uploads: &Uploads,
         listing: &Listing,
     ) -> Result<Vec<PendingFile>, StoreError> {
-        let mut pending = self.library.pending(listing, MOST_PENDING).await?;
+        let mut pending = self.library.pending(listing, MAX_PENDING).await?;
         for path in uploads.unread(&self.reader, &self.library).await {
             if listing.lies_in_folder(&path) && pending.iter().all(|file| file.path != path) {
                 pending.push(PendingFile { path, ..PendingFile::default() });
@@ -139,8 +139,8 @@ impl Rag {
         Ok(pending)
     }
 
-    /// The state of the documents at once and whenever it changes, until nothing is being read any more, unless it
-    /// `stays`.
+    /// Streams the state of the documents, at once and whenever it changes, until nothing is being read any more,
+    /// unless it `stays`.
     pub fn states(
         &self,
         uploads: Uploads,
@@ -150,7 +150,7 @@ impl Rag {
         let rag = self.clone();
         async_stream::stream! {
             let mut changes = rag.library.changes();
-            let mut told = None;
+            let mut sent = None;
             loop {
                 changes.mark_unchanged();
                 let status = match rag.status(&uploads, listing.clone()).await {
@@ -162,8 +162,8 @@ impl Rag {
                     }
                 };
                 let is_last = !status.is_moving();
-                if told.as_ref() != Some(&status) {
-                    told = Some(status.clone());
+                if sent.as_ref() != Some(&status) {
+                    sent = Some(status.clone());
                     yield status;
                 }
                 if is_last && !stays || changes.changed().await.is_err() {
@@ -201,7 +201,7 @@ mod tests {
         }
     }
 
-    /// Uploads that are allowed to nobody.
+    /// Returns uploads that nobody may use.
     fn none() -> Uploads {
         Uploads::new(Arc::new(FileBlobs::over("nowhere".into())), Allowed::Nobody, 0)
     }

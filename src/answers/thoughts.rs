@@ -11,23 +11,21 @@ use super::captions::Caption;
 use super::composed::ComposedAnswer;
 use super::side_prompt;
 
-/// The question as it was asked, with the number of hidden characters that were left out of its
-/// conversation.
+/// Returns the question as asked, with the number of hidden characters removed from its conversation.
 pub(super) fn question(question: &str, hidden: usize) -> Thought {
     let hidden = (hidden > 0).then_some(hidden);
     Thought::new("Original user query", question).with_some("hidden_characters", hidden)
 }
 
-/// The documents with hidden text, each with the number of its characters that were left out; `None` if
-/// there are none.
+/// Returns the documents with hidden text, each with the number of characters removed; `None` if there are none.
 pub(super) fn hidden(documents: &[(String, usize)]) -> Option<Thought> {
-    let told =
+    let listed =
         |(path, hidden): &(String, usize)| json!({"document": path, "hidden_characters": hidden});
-    let told: Vec<Value> = documents.iter().map(told).collect();
-    (!told.is_empty()).then(|| Thought::new("Hidden text left out", told))
+    let listed: Vec<Value> = documents.iter().map(listed).collect();
+    (!listed.is_empty()).then(|| Thought::new("Hidden text left out", listed))
 }
 
-/// The search query, with the settings of the search, and the `how` of it once it is done.
+/// Returns the search query with the settings of the search; `how` reports on the search once it is done.
 pub(super) fn search_query(
     query: &Query,
     elapsed_ms: u64,
@@ -55,7 +53,7 @@ fn found_by(thought: Thought, query: &Query, how: &SearchReport) -> Thought {
         let wanted = query.mode != how.mode;
         wanted.then(|| "No embedding model is set up. Answered by text.".to_owned())
     };
-    // To a hundredth: models in the same process take only a few milliseconds.
+    // Two decimals, because models in the same process take only a few milliseconds.
     let embedding = how.embedding.as_secs_f64() * 1000.0;
     let embedding = (!how.embedding.is_zero()).then(|| (embedding * 100.0).round() / 100.0);
     thought
@@ -67,7 +65,7 @@ fn found_by(thought: Thought, query: &Query, how: &SearchReport) -> Thought {
         .with_some("note", how.note.clone().or_else(missing))
 }
 
-/// The filters of a query as a readable expression, if it has any; a category without a name is none.
+/// Returns the filters of a query as a readable expression, if it has any. A category without a name does not count.
 pub fn filters(query: &Query) -> Option<String> {
     let named = |name: &&String| !name.is_empty();
     let include = query.include_category.iter().filter(named);
@@ -78,7 +76,7 @@ pub fn filters(query: &Query) -> Option<String> {
     (!all.is_empty()).then(|| all.join(" and "))
 }
 
-/// The query with its typing errors corrected; `None` if it has none.
+/// Returns the query with its typing errors corrected; `None` if it has none.
 pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Thought> {
     let words: Vec<Value> = corrections
         .iter()
@@ -89,13 +87,13 @@ pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Tho
     (!corrections.is_empty()).then(thought)
 }
 
-/// The questions of a message, each searched for by itself; `None` if it asks only one.
+/// Returns the questions of a message, each searched for separately; `None` if there is only one.
 pub(super) fn parts<'a>(parts: impl Iterator<Item = &'a Question>) -> Option<Thought> {
     let questions: Vec<&str> = parts.map(|question| question.text.as_str()).collect();
     (!questions.is_empty()).then(|| Thought::new("Questions told apart", questions))
 }
 
-/// The hits.
+/// Returns the hits.
 pub(super) fn results(found: &SearchResult, elapsed_ms: u64, captions: &[Caption]) -> Thought {
     let hits = found.hits.iter().enumerate();
     let hits: Vec<Value> = hits.map(|(at, hit)| result(hit, captions.get(at))).collect();
@@ -108,17 +106,17 @@ pub(super) fn results(found: &SearchResult, elapsed_ms: u64, captions: &[Caption
     let ranks = found.hits.iter().map(|hit| {
         let ranks = found.how.ranks.iter().find(|one| one.id == hit.passage.id);
         let ranks = ranks.cloned().unwrap_or_default();
-        let mut told = json!({"id": hit.passage.id, "text": ranks.text, "vectors": ranks.vectors});
-        if let (Some(score), Some(told)) = (ranks.ranker, told.as_object_mut()) {
-            told.insert("before_ranker".to_owned(), json!(ranks.before));
-            told.insert("reranker_score".to_owned(), shortest(score));
+        let mut entry = json!({"id": hit.passage.id, "text": ranks.text, "vectors": ranks.vectors});
+        if let (Some(score), Some(entry)) = (ranks.ranker, entry.as_object_mut()) {
+            entry.insert("before_ranker".to_owned(), json!(ranks.before));
+            entry.insert("reranker_score".to_owned(), shortest(score));
         }
-        told
+        entry
     });
     thought.with("ranks", ranks.collect::<Vec<Value>>())
 }
 
-/// The results of the check, with the doubted statements as its description.
+/// Returns the results of the check, with the doubted statements as its description.
 pub fn audit(audit: &Audit, elapsed_ms: u64) -> Thought {
     let doubts = audit.statements.iter().filter(|checked| checked.is_doubted());
     let described = doubts.map(|checked| json!(checked)).collect::<Vec<Value>>();
@@ -130,7 +128,7 @@ pub fn audit(audit: &Audit, elapsed_ms: u64) -> Thought {
         .with("elapsed_ms", elapsed_ms)
 }
 
-/// A hit with the keys that clients of the protocol show.
+/// Returns a hit with the keys that clients of the protocol show.
 fn result(hit: &Hit, caption: Option<&Caption>) -> Value {
     json!({
         "id": hit.passage.id,
@@ -148,25 +146,25 @@ fn result(hit: &Hit, caption: Option<&Caption>) -> Value {
     })
 }
 
-/// The prompt for the model.
+/// Returns the prompt for the model.
 pub fn prompt(prompt: &Prompt, model: &str) -> Thought {
     Thought::new("Prompt", side_prompt::messages(prompt))
         .with("model", model)
         .with("temperature", prompt.temperature.map_or(Value::Null, shortest))
 }
 
-/// The number as the client wrote it: 0.3, not the nearest double of the nearest float.
+/// Returns the number as the client wrote it: 0.3, not the nearest `f64` of the nearest `f32`.
 fn shortest(number: f32) -> Value {
     let number: Option<f64> = number.to_string().parse().ok();
     number.map_or(Value::Null, Value::from)
 }
 
-/// A probability to a hundredth: more digits would promise too much.
+/// Rounds a probability to two decimals. More digits would promise too much precision.
 fn hundredths(probability: f32) -> f64 {
     (f64::from(probability) * 100.0).round() / 100.0
 }
 
-/// The quoted sentences with their scores.
+/// Returns the quoted sentences with their scores.
 pub fn quoted(quote: &ComposedAnswer) -> Thought {
     let sentences: Vec<Value> = quote
         .quoted
@@ -179,7 +177,7 @@ pub fn quoted(quote: &ComposedAnswer) -> Thought {
         .with("confidence", hundredths(quote.confidence.probability))
 }
 
-/// The sources that a model had no room for; `None` if it had room for all.
+/// Returns the number of sources that a model had no room for; `None` if there was room for all.
 pub fn left_out(sources: usize) -> Option<Thought> {
     let what = match sources {
         0 => return None,
@@ -190,12 +188,12 @@ pub fn left_out(sources: usize) -> Option<Thought> {
     Some(Thought::new("Sources left out", text).with("left_out", sources))
 }
 
-/// The reason why the answer quotes although there is a model, as a sentence.
+/// Returns the reason why the answer quotes although there is a model, as a sentence.
 pub fn model_failed(reason: &str) -> Thought {
     Thought::new("Chat model", reason)
 }
 
-/// A thought with the time and the tokens of the writing.
+/// Adds the time and tokens of the writing to a thought.
 pub fn timed(
     thought: Thought,
     elapsed_ms: u64,
@@ -216,7 +214,7 @@ mod tests {
 
     #[test]
     fn filters_are_told_as_an_expression_and_those_without_a_name_not_at_all() {
-        let told = |include: &str, exclude: &str| {
+        let expression = |include: &str, exclude: &str| {
             let query = Query {
                 include_category: Some(include.to_owned()),
                 exclude_category: Some(exclude.to_owned()),
@@ -225,16 +223,19 @@ mod tests {
             let thought = search_query(&query, 0, false, None);
             thought.props.unwrap()["filters"].clone()
         };
-        assert_eq!(told("", ""), Value::Null);
-        assert_eq!(told("travel", "old"), json!("category is travel and category is not old"));
+        assert_eq!(expression("", ""), Value::Null);
+        assert_eq!(
+            expression("travel", "old"),
+            json!("category is travel and category is not old")
+        );
     }
 
     #[test]
     fn a_typing_error_is_mended_where_it_is_a_word_and_inside_no_other() {
         let query = Query { text: "anual leave: manual".to_owned(), ..Query::default() };
         let correction = Correction { word: "anual".to_owned(), meant: "annual".to_owned() };
-        let told = corrected(&query, &[correction]).unwrap();
-        assert_eq!(told.description, json!("annual leave: manual"));
+        let thought = corrected(&query, &[correction]).unwrap();
+        assert_eq!(thought.description, json!("annual leave: manual"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! One turn in the making: the request and the engine, with the settings resolved.
+//! One turn under way: the request and the engine, with the settings resolved.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -17,51 +17,51 @@ use footnote_text::hidden::clean;
 use crate::Rag;
 use crate::instructions::Instructions;
 
-/// Minimum number of passages that quotations are chosen among: the unit that answers is often not in the first five
+/// Minimum number of passages from which quotations are chosen. The answering unit is often not in the first five
 /// (docs/decisions/quotations.md).
 pub(super) const WEIGHED: usize = 10;
 
-/// The sentence behind the reason why a model's answer is replaced by quotations.
+/// The sentence after the reason why a model's answer is replaced by quotations.
 pub const QUOTED_INSTEAD: &str = "These are quotations from the documents instead.";
 
-/// One turn in the making.
+/// One turn under way.
 pub struct Turn {
     /// The request, without hidden text.
     pub request: ChatRequest,
-    /// The client's own instructions to the model, which are no part of the request any more.
+    /// The client's own instructions to the model, removed from the request.
     pub instructions: Instructions,
     /// The parts of the last message that are read.
     pub read: MessageParts,
-    /// The number of hidden characters that were left out of the conversation.
+    /// Number of hidden characters removed from the conversation.
     pub(super) hidden: usize,
     /// The question of the last message.
     pub question: Question,
-    /// The engine, as if there were no documents outside of the scope that is asked.
+    /// The engine, as if there were no documents outside of the scope.
     pub rag: Rag,
-    /// The engine with all documents, where not all are asked.
+    /// The engine with all documents, if the scope does not include all.
     pub everything: Option<Rag>,
-    /// The model that writes this turn, whatever is chosen meanwhile; `None` if it quotes.
+    /// The model that writes this turn, even if another is chosen meanwhile; `None` if it quotes.
     pub model: Option<Arc<dyn ChatModel>>,
     /// The attached files.
     files: Arc<AttachedFiles>,
-    /// The attached files with hidden text, each with the number of its characters.
+    /// The attached files with hidden text, each with the number of hidden characters.
     pub(super) hidden_files: Vec<(String, usize)>,
     /// The attached images.
     pub images: Vec<Image>,
-    /// True if its searches record their rankings, for an explanation.
+    /// True if its searches record their rankings for an explanation.
     pub traced: bool,
-    /// Its beginning.
+    /// The start of the turn.
     pub begun: Instant,
 }
 
-/// Removes hidden text from a conversation; returns the number of its characters.
+/// Removes hidden text from a conversation and returns the number of characters removed.
 fn remove_hidden_text(request: &mut ChatRequest) -> usize {
     let messages = request.messages.iter_mut();
     messages.map(|message| clean(&mut message.content)).sum()
 }
 
 impl Turn {
-    /// The turn of the last message of a request.
+    /// Creates the turn of the last message of a request.
     pub fn new(rag: &Rag, mut request: ChatRequest) -> Self {
         let hidden = remove_hidden_text(&mut request);
         let instructions = Instructions::take(&mut request, rag.settings.history_tokens);
@@ -83,7 +83,7 @@ impl Turn {
         }
     }
 
-    /// The turn with the attached files of its conversation.
+    /// Adds the files attached to its conversation.
     #[must_use]
     pub fn with(mut self, attached: Attached) -> Self {
         self.files = Arc::new(AttachedFiles::new(attached.passages));
@@ -92,11 +92,11 @@ impl Turn {
         self
     }
 
-    /// The turn in the scope that its request names.
+    /// Narrows the turn to the scope that its request names.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn in_scope(mut self) -> Result<Self, RetrieveError> {
         if let Some(scope) = self.request.overrides.narrowed() {
             let narrowed = self.rag.within(scope).await?;
@@ -105,7 +105,7 @@ impl Turn {
         Ok(self)
     }
 
-    /// Drops data that is not needed once a model writes: text that was pasted or attached may be large.
+    /// Drops data that is not needed once a model writes, since pasted or attached text may be large.
     pub fn drop_large_texts(&mut self) {
         self.read = MessageParts::default();
         self.question.drop_search_texts();
@@ -120,13 +120,13 @@ impl Turn {
         }
     }
 
-    /// True if images were attached that the model looks at.
+    /// Returns true if there are attached images and the model looks at them.
     pub fn model_sees_images(&self) -> bool {
         let sees = self.model.as_ref().is_some_and(|model| model.sees());
         !self.images.is_empty() && sees
     }
 
-    /// The passages of an attached file, in order; none if there is no such file.
+    /// Returns the passages of an attached file, in order; none if there is no such file.
     pub(super) fn attached(&self, path: &str) -> Vec<Passage> {
         self.files.document(path)
     }
@@ -139,13 +139,13 @@ impl Turn {
         self.rag.workers.search(search).await
     }
 
-    /// Number of passages of a query that an answer shows.
+    /// Returns the number of passages of a query that an answer shows.
     pub fn shown_of(&self, query: &Query) -> usize {
         let usual = usize::try_from(self.rag.settings.top).unwrap_or(query.top);
         if self.request.overrides.top.is_some() { query.top } else { query.top.min(usual) }
     }
 
-    /// The index that the request wants, available or not.
+    /// Returns the retrieval mode that the request wants, available or not.
     pub(super) fn mode(&self) -> RetrievalMode {
         let overrides = &self.request.overrides;
         if overrides.search_text_embeddings == Some(false) {
@@ -155,36 +155,36 @@ impl Turn {
         overrides.retrieval_mode.unwrap_or_else(usual)
     }
 
-    /// The sampling temperature, from 0 to 1.
+    /// Returns the sampling temperature, from 0 to 1.
     pub fn temperature(&self) -> f32 {
         let wanted = self.request.overrides.temperature;
         wanted.unwrap_or(self.rag.settings.temperature).clamp(0.0, 1.0)
     }
 
-    /// The most tokens that a model writes.
+    /// Returns the maximum number of tokens that a model writes.
     pub fn max_tokens(&self) -> u32 {
         let most = self.rag.settings.answer_tokens;
         self.request.sampling.max_tokens.map_or(most, |wanted| wanted.min(most))
     }
 
-    /// The least probability that the documents answer, for a quoted answer to count as one.
+    /// Returns the minimum probability that the documents answer for a quoted answer to count as one.
     pub fn threshold(&self) -> f32 {
         let wanted = self.request.overrides.minimum_confidence;
         wanted.unwrap_or(self.rag.settings.confidence).clamp(0.0, 1.0)
     }
 
-    /// True if passages are to be given by their captions.
+    /// Returns true if passages are given by their captions.
     pub fn wants_captions(&self) -> bool {
         self.request.overrides.semantic_captions == Some(true)
     }
 
-    /// True if questions to ask next are wished for.
+    /// Returns true if follow-up questions are wanted.
     pub fn wants_follow_ups(&self) -> bool {
         self.request.overrides.suggest_followup_questions == Some(true)
     }
 
-    /// The newest whole messages of the conversation before, `most` at most, that fit into a prompt. What was said of a
-    /// model that failed is no part of it.
+    /// Returns the newest whole messages of the earlier conversation, at most `most`, that fit into a prompt. Notes
+    /// about a failed model are left out.
     pub fn recent(&self, most: usize) -> Vec<Message> {
         let mut recent = newest(self.request.history(), most, self.rag.settings.history_tokens);
         for message in recent.iter_mut().filter(|message| message.role == Role::Assistant) {
@@ -197,20 +197,20 @@ impl Turn {
         recent
     }
 
-    /// What the earlier answers rest on that a model of this turn is told; nothing if there is no model.
-    pub fn told(&self) -> RestsOn {
-        let mut told = RestsOn::default();
+    /// Returns what the earlier answers shown to this turn's model rest on; nothing if there is no model.
+    pub fn earlier_basis(&self) -> RestsOn {
+        let mut basis = RestsOn::default();
         if self.model.is_some() {
             let is_answer = |message: &&Message| message.role == Role::Assistant;
             let answers = self.recent(usize::MAX).iter().filter(is_answer).count();
             let known = &self.request.earlier_rest_on;
-            told.unknown = known.len() < answers;
-            known.iter().rev().take(answers).for_each(|known| told.extend(known));
+            basis.unknown = known.len() < answers;
+            known.iter().rev().take(answers).for_each(|known| basis.extend(known));
         }
-        told
+        basis
     }
 
-    /// The last questions of the reader, oldest first, this one included.
+    /// Returns the last questions of the reader, oldest first, including this one.
     pub fn recent_questions(&self) -> Vec<&str> {
         let before = self.request.history().iter().rev();
         let before = before.filter(|message| message.role == Role::User);
@@ -222,7 +222,7 @@ impl Turn {
     }
 }
 
-/// Milliseconds since `begun`.
+/// Returns the milliseconds since `begun`.
 pub fn elapsed_ms(begun: Instant) -> u64 {
     u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX)
 }

@@ -1,4 +1,4 @@
-//! Separate threads for the work of answers, so that smaller requests do not wait for it.
+//! Dedicated threads for computing answers, so that smaller requests do not wait for them.
 
 use std::future::poll_fn;
 use std::pin::Pin;
@@ -13,11 +13,11 @@ use futures_util::future::BoxFuture;
 use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-/// The most steps of answers that may wait for a thread, as many as answers under way unless that is set
-/// otherwise. Each has some milliseconds of work, of the longest questions some hundredths of a second.
+/// Default maximum number of answer steps that wait for a thread, which equals the default number of answers under way.
+/// Each takes some milliseconds; those of the longest questions take hundredths of a second.
 const DEFAULT_QUEUE: usize = 1_000;
 
-/// The most searches under way at once for each thread; they wait for the disk and for models.
+/// Maximum number of searches under way per thread. They wait for the disk and for models.
 const SEARCHES_PER_THREAD: usize = 32;
 
 tokio::task_local! {
@@ -25,12 +25,12 @@ tokio::task_local! {
     static CANCELLED: CancellationToken;
 }
 
-/// True if nobody waits for the current work any more; long loops ask this.
+/// Returns true if nobody waits for the current work any more. Long loops check this.
 pub fn is_cancelled() -> bool {
     CANCELLED.try_with(CancellationToken::is_cancelled).unwrap_or(false)
 }
 
-/// The threads that work for answers; cloning shares them.
+/// The threads that compute answers. Clones share their state.
 #[derive(Clone, Debug)]
 pub struct Workers {
     threads: Arc<Semaphore>,
@@ -40,14 +40,14 @@ pub struct Workers {
 }
 
 impl Default for Workers {
-    /// As many threads as there are processors.
+    /// Creates as many threads as there are processors.
     fn default() -> Self {
         Self::new(available_parallelism().map_or(1, usize::from), DEFAULT_QUEUE)
     }
 }
 
 impl Workers {
-    /// This many threads, for which no more than `queue` steps of answers may wait.
+    /// Creates this many threads. At most `queue` steps of answers may wait for them.
     pub fn new(threads: usize, queue: usize) -> Self {
         Self {
             threads: Arc::new(Semaphore::new(threads)),
@@ -57,11 +57,11 @@ impl Workers {
         }
     }
 
-    /// True if there is room for the work of one more answer.
+    /// Checks that there is room for the work of one more answer.
     ///
     /// # Errors
     ///
-    /// A refusal while too many steps wait.
+    /// Fails while too many steps wait.
     pub fn admit(&self) -> Result<(), ProtocolError> {
         if self.waiting.load(Ordering::Relaxed) < self.queue {
             return Ok(());
@@ -72,17 +72,17 @@ impl Workers {
         ))
     }
 
-    /// Does `work` on these threads: it has one while it has something to do, and none while it waits.
-    /// Dropping the future ends it at its next pause, or where it asks [`is_cancelled`].
+    /// Runs `work` on these threads. It occupies a thread while it is busy, and none while it waits. Dropping the
+    /// future ends it at its next pause, or where it checks [`is_cancelled`].
     ///
     /// # Errors
     ///
-    /// If the work panics.
+    /// Fails if the work panics.
     pub fn run<T: Send + 'static>(
         &self,
         work: impl Future<Output = T> + Send + 'static,
     ) -> impl Future<Output = Result<T, ProtocolError>> + Send {
-        // Boxed here: otherwise the future that waits for an answer would be as large as all of its work.
+        // Boxed here, because otherwise the future that waits for an answer would be as large as all of its work.
         self.step_by_step(work.boxed())
     }
 
@@ -116,14 +116,14 @@ impl Workers {
         thread.map_err(|_| ProtocolError::failed())
     }
 
-    /// Makes a search, once few enough others are under way.
+    /// Runs a search, once few enough others are under way.
     pub(super) async fn search<T>(&self, search: impl Future<Output = T>) -> T {
         let _place = self.searches.acquire().await;
         search.await
     }
 }
 
-/// Lets other work that waits for a thread have its turn.
+/// Lets other waiting work take its turn on the thread.
 pub async fn pause() {
     let mut paused = false;
     poll_fn(|context| {
@@ -153,7 +153,7 @@ impl<T> WorkStep<T> {
     }
 }
 
-/// The signal that work can go on.
+/// The signal that work can continue.
 #[derive(Default)]
 struct WakeSignal(Notify);
 
@@ -163,7 +163,7 @@ impl Wake for WakeSignal {
     }
 }
 
-/// A step that waits for a thread, as long as it is not dropped.
+/// A step that waits for a thread, until dropped.
 struct QueueSlot<'a>(&'a AtomicUsize);
 
 impl<'a> QueueSlot<'a> {
@@ -188,9 +188,9 @@ mod tests {
     #[tokio::test]
     async fn work_that_waits_leaves_its_thread_to_others() {
         let workers = Workers::new(1, 1);
-        let (tell, told) = tokio::sync::oneshot::channel();
-        let first = workers.run(told);
-        let second = workers.run(async { tell.send(7) });
+        let (sender, receiver) = tokio::sync::oneshot::channel();
+        let first = workers.run(receiver);
+        let second = workers.run(async { sender.send(7) });
         let (first, second) = tokio::join!(first, second);
         assert_eq!((first.unwrap(), second.unwrap()), (Ok(7), Ok(())));
     }

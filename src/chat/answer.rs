@@ -27,47 +27,47 @@ pub(super) struct Answer {
     turn: Turn,
     grounding: Grounding,
     context: ResponseContext,
-    /// Its basis.
+    /// The basis of the answer.
     basis: RestsOn,
     /// Pieces of text that are ready.
     ready: VecDeque<String>,
     source: TextSource,
 }
 
-/// The maker of an answer's text.
+/// The source of an answer's text.
 enum TextSource {
     Composed(ComposedAnswer),
     Model(Box<ModelAnswer>),
 }
 
-/// A chat model's answer in the making.
+/// An answer that a chat model is writing.
 struct ModelAnswer {
-    /// The first search, as the first step.
+    /// The first search, shown as the first step.
     searched: Option<ToolStep>,
-    /// What it looks up; `None` once it answers.
+    /// The model's look-ups; `None` once it answers.
     lookups: Option<Lookups>,
     written: ModelOutput,
     citer: CitationInserter,
-    /// An answer that was looked up, which stands in for a model that fails.
+    /// An answer found by look-up, used if the model fails.
     looked_up: Option<ComposedAnswer>,
-    /// The scope that is asked.
+    /// The scope that the question is asked in.
     scope: Option<AskedScope>,
-    /// The passages and thoughts that were put away while it writes.
+    /// The passages and thoughts that are stored compressed while the model writes.
     parked: Option<Arc<ParkedHits>>,
 }
 
-/// Begins the answer of a turn: a chat model writes it if there is one, or else it is looked up or composed.
+/// Begins the answer of a turn. A chat model writes it if there is one; otherwise it is looked up or composed.
 pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
     let looked_up = once::look_up(&turn, &mut grounding).await;
     let Some(model) = turn.model.clone().filter(|model| can_write(&turn, &grounding, model)) else {
         let answer = looked_up.unwrap_or_else(|| kinds::compose(&turn, &grounding));
         return composed(turn, grounding, answer).await;
     };
-    grounding.thoughts.extend(turn.instructions.told());
+    grounding.thoughts.extend(turn.instructions.thought());
     if let Some(answer) = &looked_up {
-        grounding.tell(&answer.checked());
+        grounding.add_text(&answer.checked());
     }
-    let scope = outside::beside(&turn, &grounding).await;
+    let scope = outside::of_written(&turn, &grounding).await;
     let first = first_prompt(&turn, &grounding, model.as_ref(), looked_up.as_ref()).await;
     grounding.thoughts.extend(thoughts::left_out(first.left_out));
     let searched = ToolStep::Searched {
@@ -91,7 +91,7 @@ pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
     Answer { turn, grounding, context, basis: RestsOn::default(), ready, source }
 }
 
-/// True if a model has something to write of: passages, images, or documents that it can look things up in.
+/// Returns true if the model has something to write from: passages, images, or documents to look things up in.
 fn can_write(turn: &Turn, grounding: &Grounding, model: &Arc<dyn ChatModel>) -> bool {
     let can_look_up = grounding.documents.ready > 0
         && turn.question.reply.is_none()
@@ -99,7 +99,7 @@ fn can_write(turn: &Turn, grounding: &Grounding, model: &Arc<dyn ChatModel>) -> 
     can_look_up || turn.model_sees_images() || !grounding.candidates.is_empty()
 }
 
-/// The passages for the citations of an answer, from where they are while a model writes it.
+/// Returns the passages to cite, from wherever they are stored while a model writes.
 fn passages(grounding: &Grounding, parked: Option<&Arc<ParkedHits>>) -> ReadHits {
     if let Some(parked) = parked.cloned() {
         return Box::new(move || parked.hits());
@@ -109,7 +109,7 @@ fn passages(grounding: &Grounding, parked: Option<&Arc<ParkedHits>>) -> ReadHits
 }
 
 async fn composed(turn: Turn, mut grounding: Grounding, mut composed: ComposedAnswer) -> Answer {
-    let scope = outside::told(&turn, &mut composed).await;
+    let scope = outside::add_note(&turn, &mut composed).await;
     let basis = basis::of(&turn, &grounding, Some(&composed));
     grounding.show(&turn, &composed);
     grounding.widen(&composed.quoted);
@@ -124,8 +124,7 @@ async fn composed(turn: Turn, mut grounding: Grounding, mut composed: ComposedAn
 }
 
 impl Answer {
-    /// Looks up the next thing that the model wants to know: the answer, and the step; no step where its text
-    /// begins.
+    /// Runs the model's next look-up and returns its step; `None` once the text begins.
     pub(super) async fn look_up(mut self: Box<Self>) -> (Box<Self>, Option<ToolStep>) {
         let TextSource::Model(writing) = &mut self.source else {
             return (self, None);
@@ -144,7 +143,7 @@ impl Answer {
         (self, step)
     }
 
-    /// Begins a model's text: from here on nothing but its sources is needed.
+    /// Begins the model's text. From here on only its sources are needed.
     fn begin_text(&mut self) {
         let Self { turn, grounding, context, basis, source, .. } = self;
         let TextSource::Model(writing) = source else {
@@ -153,8 +152,8 @@ impl Answer {
         let Some(lookups) = writing.lookups.take() else {
             return;
         };
-        let LookedUp { sources, prompt, steps, told } = lookups.end();
-        grounding.told.extend(told);
+        let LookedUp { sources, prompt, steps, texts } = lookups.end();
+        grounding.texts.extend(texts);
         writing.written.set_sources(sources.names().to_vec());
         grounding.set_sources(turn, &sources);
         *basis = basis::of(turn, grounding, None);
@@ -168,24 +167,24 @@ impl Answer {
         grounding.thoughts.push(thoughts::prompt(&prompt, model));
         *context = grounding.context();
         context.scope = writing.scope.take();
-        // An answer may take minutes: data that only its beginning needs is dropped, the rest compressed.
+        // An answer may take minutes: drop the data that only its beginning needs, and compress the rest.
         turn.drop_large_texts();
         writing.parked = ParkedHits::of(grounding).map(Arc::new);
         let passages = passages(grounding, writing.parked.as_ref());
         writing.citer = CitationInserter::new(sources.names().to_vec(), passages);
     }
 
-    /// The context of the first event.
+    /// Takes the context of the first event.
     pub(super) fn take_context(&mut self) -> ResponseContext {
         std::mem::take(&mut self.context)
     }
 
-    /// Its basis.
+    /// Takes the basis of the answer.
     pub(super) fn take_basis(&mut self) -> RestsOn {
         std::mem::take(&mut self.basis)
     }
 
-    /// The next piece of text; `None` after the last, and where the model has ended.
+    /// Returns the next piece of text; `None` after the last one, or once the model has ended.
     pub(super) async fn next(&mut self) -> Option<AnswerEvent> {
         if let Some(piece) = self.ready.pop_front() {
             return Some(AnswerEvent::Delta(piece));
@@ -197,7 +196,7 @@ impl Answer {
             let is_first = writing.written.is_empty();
             let piece = writing.written.next().await?;
             if is_first {
-                // Quotations no longer stand in for the model.
+                // Quotations can no longer replace the model's text.
                 self.grounding.drop_quoting_state();
             }
             let shown = writing.citer.push(&piece, &self.turn.rag.workers).await;
@@ -207,7 +206,8 @@ impl Answer {
         }
     }
 
-    /// The answer once its text has ended. A model that failed before its first word is stood in for.
+    /// Ends the answer once its text is complete. If the model failed before its first word, a composed answer replaces
+    /// it.
     pub(super) fn end(self) -> Ending {
         let Self { turn, mut grounding, source, .. } = self;
         let writing = match source {
@@ -233,7 +233,7 @@ impl Answer {
 }
 
 impl ModelAnswer {
-    /// The whole text, with the citations that were put into it, and the answer that may stand in for it.
+    /// Returns the whole text with the citations that were added, and the answer to fall back on.
     fn end(self) -> (WrittenText, Option<ComposedAnswer>) {
         let Self { written, mut citer, looked_up, .. } = self;
         let mut text = written.end();
@@ -244,7 +244,7 @@ impl ModelAnswer {
     }
 }
 
-/// The pieces of text of the answer in place of a model that failed.
+/// Returns the text of the answer that replaces a failed model's, in pieces.
 fn fallback_answer(
     turn: &Turn,
     grounding: &mut Grounding,
@@ -262,8 +262,8 @@ fn fallback_answer(
     note.into_iter().chain([line]).chain(composed.deltas.clone()).collect()
 }
 
-/// A paragraph on attached images that no model looks at, once in a conversation. It is no part of the answer that is
-/// checked: it has no source.
+/// Returns a paragraph saying that no model looks at the attached images, once per conversation. It has no source, so
+/// it is not part of the text that is checked.
 fn unseen_images_note(turn: &Turn) -> Option<String> {
     let is_blind = !turn.images.is_empty() && !turn.model_sees_images();
     let note = is_blind.then(|| images_note(&turn.images, "no chat model here can see images"))?;
@@ -273,7 +273,7 @@ fn unseen_images_note(turn: &Turn) -> Option<String> {
     (!turn.request.history().iter().any(was_said)).then_some(note)
 }
 
-/// Says that images were not looked at, as the first paragraph of an answer.
+/// Says in an answer's first paragraph that images were not looked at.
 fn images_note(images: &[Image], why: &str) -> String {
     let names: Vec<String> =
         images.iter().map(|image| format!("`{}`", attach::name_of(&image.source))).collect();

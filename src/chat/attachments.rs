@@ -1,4 +1,4 @@
-//! The files that are attached to a conversation of the page, before a question or between two.
+//! Files attached to a conversation of the page, before a question or between two.
 
 use std::net::IpAddr;
 
@@ -10,14 +10,14 @@ use footnote_retrieval::store::{BEARER, Change, Session, Sessions, StoreError, i
 use super::memory::by_file;
 use super::runs::Asker;
 
-/// The reason for a refusal where the files are not kept any more.
+/// The reason given when the files are no longer kept.
 const GONE: &str =
     "The files of this conversation are not kept here any more. Attach them again, or remove them.";
 
-/// The attached files of the conversations of one reader.
+/// The files that one reader has attached to conversations.
 ///
-/// Where the server keeps a reader's conversations, files are part of them. Where the browser does, they have a session
-/// of their own, which whoever knows its id may read: the id is made here.
+/// Where the server keeps a reader's conversations, their files are part of them. Where the browser keeps them, the
+/// files have a session of their own, which anyone who knows its id may read. The server therefore chooses that id.
 #[derive(Clone, Debug)]
 pub struct Attachments {
     sessions: Sessions,
@@ -26,7 +26,7 @@ pub struct Attachments {
 }
 
 impl Attachments {
-    /// Those of whoever asks.
+    /// Creates the attachments of `asker`.
     pub fn new(sessions: Sessions, asker: &Asker) -> Self {
         let owner = asker.owner.clone().unwrap_or_else(|| BEARER.to_owned());
         // Without an owner, the holder is the client's address.
@@ -34,12 +34,12 @@ impl Attachments {
         Self { sessions, owner, client }
     }
 
-    /// Adds files to the session `id`, which is begun if there is none; returns its files. A file replaces an earlier
-    /// one of its name.
+    /// Adds files to the session `id`, creating the session if needed, and returns all of its files. A file replaces an
+    /// earlier one of the same name.
     ///
     /// # Errors
     ///
-    /// A refusal of too much text, one of an id that is somebody else's, and a failure of the store.
+    /// Fails if the files have too much text, if the id belongs to someone else, or if the store fails.
     pub async fn add(&self, id: &str, added: Attached) -> Result<AttachedFiles, ProtocolError> {
         let kept = self.find(id).await?;
         let is_kept = kept.is_some();
@@ -48,7 +48,7 @@ impl Attachments {
         let others = before.iter().filter(|passage| !is_replaced(&passage.path)).count();
         if others + added.passages.len() > MOST_PASSAGES {
             return Err(ProtocolError::too_large(
-                "The attached files hold too much text together.",
+                "The attached files have too much text in total.",
             ));
         }
         let change = Change {
@@ -73,11 +73,11 @@ impl Attachments {
         Ok(listed)
     }
 
-    /// The files of the session `id`, for a question.
+    /// Returns the files of the session `id`, for a question.
     ///
     /// # Errors
     ///
-    /// A refusal if it is not kept any more, and a failure of the store.
+    /// Fails if the session is no longer kept, or if the store fails.
     pub async fn of(&self, id: &str) -> Result<Attached, ProtocolError> {
         let found = self.find(id).await?;
         let Session { passages, .. } =
@@ -86,11 +86,11 @@ impl Attachments {
         Ok(Attached { passages, images, hidden: Vec::new() })
     }
 
-    /// Removes a file from the session `id`; returns the files that are left.
+    /// Removes a file from the session `id` and returns the remaining files.
     ///
     /// # Errors
     ///
-    /// A failure of the store.
+    /// Fails if the store fails.
     pub async fn remove(&self, id: &str, name: &str) -> Result<AttachedFiles, ProtocolError> {
         let detached = vec![format!("{FOLDER}{name}")];
         let change = Change { detached, client: self.client, ..Change::default() };
@@ -98,27 +98,27 @@ impl Attachments {
         self.list(id).await
     }
 
-    /// Hides the files of a conversation that the browser has deleted, so that they go after some minutes; or brings
-    /// them back.
+    /// Hides the files of a conversation that the browser has deleted, so that they are removed after some minutes; or
+    /// restores them.
     ///
     /// # Errors
     ///
-    /// A failure of the store.
+    /// Fails if the store fails.
     pub async fn discard(&self, id: &str, discarded: bool) -> Result<(), ProtocolError> {
         if self.owner != BEARER {
-            // They go with their conversation.
+            // They are deleted with their conversation.
             return Ok(());
         }
         self.sessions.discard(BEARER, id, discarded).await.map(drop).map_err(failed)
     }
 
-    /// The files of the session `id`; none if it is not kept any more.
+    /// Lists the files of the session `id`; none if it is no longer kept.
     ///
     /// # Errors
     ///
-    /// A failure of the store.
+    /// Fails if the store fails.
     pub async fn list(&self, id: &str) -> Result<AttachedFiles, ProtocolError> {
-        // Images are found by the id alone: whose the session is, is told here.
+        // Images are found by the id alone, so the owner is checked here.
         let Some(Session { passages, .. }) = self.find(id).await? else {
             return Ok(AttachedFiles { session: id.to_owned(), files: Vec::new() });
         };
@@ -142,7 +142,7 @@ impl Attachments {
         self.sessions.find(&self.owner, id).await.map_err(failed)
     }
 
-    /// True if the reader's page may give a new session this id: others could guess it where nobody is known.
+    /// Returns true if the page may choose this id for a new session. Without known readers, others could guess it.
     fn may_name(&self, id: &str) -> bool {
         self.owner != BEARER && is_id(id)
     }

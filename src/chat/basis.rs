@@ -1,4 +1,4 @@
-//! The basis of an answer, decided when it is made.
+//! The basis of an answer, determined when the answer is made.
 
 use footnote_answers::composed::ComposedAnswer;
 use footnote_answers::grounding::Grounding;
@@ -7,28 +7,28 @@ use footnote_protocol::RestsOn;
 use footnote_protocol::confidence::Outcome;
 use footnote_text::source;
 
-/// What the answer of a turn rests on: the passages that it is made of, and what a model was told before; `composed` is
-/// the answer where no model writes it.
+/// Returns what the answer of a turn rests on: its passages, and what the model was told before. `composed` is the
+/// answer if no model writes it.
 pub(super) fn of(turn: &Turn, grounding: &Grounding, composed: Option<&ComposedAnswer>) -> RestsOn {
-    let mut basis = turn.told();
+    let mut basis = turn.earlier_basis();
     let evidence = || std::iter::once(&grounding.whole).chain(&grounding.parts);
     let found = evidence().flat_map(|evidence| &evidence.found.hits);
-    // A model was shown others.
+    // A model was shown other passages.
     let shown = grounding.candidates.iter().filter(|_| composed.is_none());
     let hits = found.filter(|_| composed.is_some()).chain(shown);
-    let told = grounding.told.iter().filter(|_| composed.is_none());
-    let told = told.map(|told| source::split(&told.source).0.to_owned());
+    let texts = grounding.texts.iter().filter(|_| composed.is_none());
+    let texts = texts.map(|text| source::split(&text.source).0.to_owned());
     let own = RestsOn {
-        documents: hits.map(|hit| hit.passage.path.clone()).chain(told).collect(),
+        documents: hits.map(|hit| hit.passage.path.clone()).chain(texts).collect(),
         ..RestsOn::default()
     };
-    // A document may be called as an attached file is.
+    // A document may have the same name as an attached file.
     let is_attached = own.documents.iter().any(|path| source::is_attached(path));
     let is_corrected = evidence().any(|evidence| !evidence.found.corrections.is_empty());
     let speaks_of_all =
         |answer: &ComposedAnswer| answer.of_all || answer.confidence.outcome != Outcome::Answered;
     basis.extend(&RestsOn {
-        // Words that correct a typing error are those of any document.
+        // A correction of a typing error may come from the words of any document.
         all: own.documents.is_empty() || is_corrected || composed.is_some_and(speaks_of_all),
         unknown: is_attached || !turn.images.is_empty(),
         ..own
@@ -81,13 +81,13 @@ mod tests {
     async fn what_a_model_writes_rests_on_what_it_was_told_before() {
         let model = Scripted::new([Step::Say("Thirty.")]);
         let messages = ["Tea?", "At four.", QUESTION];
-        let told =
+        let conversation =
             ChatRequest { earlier_rest_on: vec![resting_on(&["tea.md"])], ..request(&messages) };
         let all = resting_on(&["leave.md", "pay.pdf", "tea.md"]);
-        assert_eq!(basis(Some(&model), told.clone()).await, all);
+        assert_eq!(basis(Some(&model), conversation.clone()).await, all);
         assert!(basis(Some(&model), request(&messages)).await.unknown);
-        // What is quoted is told nothing.
-        assert_eq!(basis(None, told).await, resting_on(&["leave.md", "pay.pdf"]));
+        // A quoted answer uses nothing that a model was told before.
+        assert_eq!(basis(None, conversation).await, resting_on(&["leave.md", "pay.pdf"]));
     }
 
     #[tokio::test]

@@ -1,4 +1,4 @@
-//! Answers that have ended and can still be read, within a limit of bytes and of time.
+//! Finished answers that can still be read, within limits on bytes and time.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -9,25 +9,25 @@ use tokio::time::Instant;
 
 use super::packed::Packed;
 
-/// The holder of a run, and the id that the page gave it.
+/// The holder of a run, and the id that the page chose for it.
 pub(super) type Key = (String, String);
 
 /// The events of an answer.
 pub(super) type PackedEvents = Packed<Vec<AnswerEvent>>;
 
-/// The bytes that a run takes beside its events and its key.
+/// Number of bytes that a run takes besides its events and key.
 const OVERHEAD: usize = 512;
 
-/// Runs that have ended. Where they take too many bytes, the oldest go first, but the newest of each holder last: its
-/// page is the likeliest to come back.
+/// Finished runs. When they take too many bytes, the oldest are dropped first, but the newest run of each holder last:
+/// its page is the most likely to come back.
 #[derive(Debug)]
 pub(super) struct EndedRuns {
     runs: HashMap<Key, EndedRun>,
-    /// The runs in the order in which they go: true for the newest of a holder.
+    /// The runs in the order of eviction; true marks a holder's newest.
     order: BTreeMap<(bool, u64), Key>,
     /// The number of each holder's newest run.
     newest: HashMap<String, u64>,
-    /// The number of runs so far.
+    /// Number of runs so far.
     count: u64,
     bytes: usize,
     most_bytes: usize,
@@ -42,7 +42,7 @@ struct EndedRun {
 }
 
 impl EndedRuns {
-    /// None yet, and never more than `most_bytes` of them.
+    /// Creates an empty collection that never holds more than `most_bytes`.
     pub(super) fn within(most_bytes: usize) -> Self {
         Self {
             runs: HashMap::new(),
@@ -54,7 +54,7 @@ impl EndedRuns {
         }
     }
 
-    /// Keeps a run that has just ended, as the newest of its holder, and drops as many others as that takes.
+    /// Keeps a run that has just ended as its holder's newest, and drops others to make room.
     pub(super) fn keep(&mut self, key: Key, events: PackedEvents) {
         self.remove(&key);
         self.count += 1;
@@ -77,7 +77,7 @@ impl EndedRuns {
         }
     }
 
-    /// The events of a run.
+    /// Returns the events of a run.
     pub(super) fn events(&self, key: &Key) -> Option<Arc<PackedEvents>> {
         self.runs.get(key).map(|run| Arc::clone(&run.events))
     }
@@ -95,7 +95,7 @@ impl EndedRuns {
         self.order.remove(&(is_newest, run.number));
     }
 
-    /// Drops the runs that ended so long ago.
+    /// Drops the runs that ended longer ago than `lifetime`.
     pub(super) fn expire(&mut self, lifetime: Duration) {
         let old = self.runs.iter().filter(|(_, run)| run.at.elapsed() >= lifetime);
         let old: Vec<Key> = old.map(|(key, _)| key.clone()).collect();
@@ -104,7 +104,7 @@ impl EndedRuns {
         }
     }
 
-    /// True if there is none.
+    /// Returns true if there is none.
     pub(super) fn is_empty(&self) -> bool {
         self.runs.is_empty()
     }
@@ -114,13 +114,13 @@ impl EndedRuns {
 mod tests {
     use super::*;
 
-    /// Keeps a run of `holder` with the name `id`.
+    /// Keeps a run of `holder` with the id `id`.
     fn keep(runs: &mut EndedRuns, (holder, id): (&str, &str)) {
         let events = vec![AnswerEvent::Delta("Tea at four.".to_owned())];
         runs.keep((holder.to_owned(), id.to_owned()), Packed::of(&events).unwrap());
     }
 
-    /// The runs that are there, by holder and id.
+    /// Returns the remaining runs by holder and id.
     fn left(runs: &EndedRuns) -> Vec<String> {
         let mut left: Vec<_> =
             runs.runs.keys().map(|(holder, id)| format!("{holder}{id}")).collect();
@@ -128,7 +128,7 @@ mod tests {
         left
     }
 
-    /// Room for this many small runs.
+    /// Creates a collection with room for this many small runs.
     fn room(count: usize) -> EndedRuns {
         let mut one = EndedRuns::within(usize::MAX);
         keep(&mut one, ("a", "1"));

@@ -19,20 +19,20 @@ use footnote_text::{citation, source};
 use super::write::WrittenText;
 use super::{basis, propose, trials};
 
-/// Maximum number of passages behind a quoted one whose headings are asked about.
-const MOST_FOLLOWING: usize = 40;
+/// Maximum number of passages after a quoted one whose headings suggest questions.
+const MAX_FOLLOWING: usize = 40;
 
-/// An answer whose text is whole, or broken off.
+/// An answer whose text is complete or has broken off.
 pub(super) struct Ending {
     turn: Turn,
     grounding: Grounding,
     /// Text that is still to be shown.
     remaining: Vec<String>,
-    /// What it rests on, where that is not what was told at its beginning.
+    /// The answer's basis, if it differs from the one sent at the beginning.
     basis: Option<RestsOn>,
-    /// The text of the answer that is checked.
+    /// The text that is checked.
     checked_text: String,
-    /// The places of the brackets in it that its writer did not put.
+    /// The positions of brackets in the text that its writer did not put there.
     inserted: Vec<usize>,
     author: Author,
     reason: Result<FinishReason, ProtocolError>,
@@ -44,17 +44,17 @@ pub(super) struct Ending {
 
 /// The author of a text, which decides how it is checked.
 enum Author {
-    /// It was composed of these pieces.
+    /// The answer was composed of these quotations.
     Quotations(Vec<Quotation>),
-    /// It was looked up, so that nothing in it can be checked; or it says that nothing, or nothing sure, was
-    /// found: a mark of support would make it look like an answer.
+    /// The answer was looked up, so there is nothing to check; or it says that nothing certain was found, and a mark of
+    /// support would make that look like an answer.
     Unchecked,
-    /// A model wrote it, and proposes these questions.
+    /// A model wrote it and proposes these questions.
     Model(Vec<String>),
 }
 
 impl Ending {
-    /// The ending of an answer that was composed, and shown.
+    /// Creates the ending of a composed answer that has been shown.
     pub(super) fn composed(turn: Turn, grounding: Grounding, composed: &ComposedAnswer) -> Self {
         let author = match composed.confidence.outcome {
             _ if composed.is_looked_up => Author::Unchecked,
@@ -77,7 +77,7 @@ impl Ending {
         }
     }
 
-    /// The same where it stands in for a model that failed, and is still to be shown.
+    /// Creates the ending of a composed answer that replaces a failed model's and is still to be shown.
     pub(super) fn into_fallback(
         self,
         text: &WrittenText,
@@ -87,7 +87,7 @@ impl Ending {
         Self { remaining, basis, first_token_ms: text.first_token_ms, usage: text.usage, ..self }
     }
 
-    /// The ending of an answer that a model wrote.
+    /// Creates the ending of an answer that a model wrote.
     pub(super) fn written(turn: Turn, mut grounding: Grounding, text: WrittenText) -> Self {
         grounding.thoughts.extend(thoughts::left_out(text.left_out));
         let model = turn.model.as_ref();
@@ -107,7 +107,7 @@ impl Ending {
         }
     }
 
-    /// Checks the answer against its sources; `None` where there is nothing to check.
+    /// Checks the answer against its sources; `None` if there is nothing to check.
     pub(super) fn check(&mut self) -> Option<Audit> {
         let begun = Instant::now();
         let hits = &self.grounding.whole.found.hits;
@@ -117,8 +117,8 @@ impl Ending {
             Author::Unchecked => return None,
             Author::Quotations(_) => audit::audit_quotations(&self.checked_text, hits),
             Author::Model(_) => {
-                let told = &self.grounding.told;
-                audit::audit_written(&self.checked_text, &self.inserted, shown, told)
+                let texts = &self.grounding.texts;
+                audit::audit_written(&self.checked_text, &self.inserted, shown, texts)
             }
         };
         if self.turn.model_sees_images() {
@@ -132,8 +132,8 @@ impl Ending {
         Some(audit)
     }
 
-    /// The questions to ask next, where they are wished for; none where the documents do not answer: passages
-    /// that do not are about anything. Those that are made of the passages have been tried.
+    /// Returns the questions to ask next, if they are wanted. There are none where the documents do not answer, since
+    /// the passages are then about something else. Questions made from passages have been tried.
     pub(super) async fn propose(&self) -> Vec<String> {
         if !self.turn.wants_follow_ups() || self.reason.is_err() {
             return Vec::new();
@@ -151,7 +151,7 @@ impl Ending {
         }
     }
 
-    /// The passages of the sources that a model has cited.
+    /// Returns the passages that a model has cited.
     fn cited(&self) -> Vec<Hit> {
         let shown = &self.grounding.candidates;
         let known: Vec<String> = shown.iter().map(|hit| hit.passage.source()).collect();
@@ -160,14 +160,14 @@ impl Ending {
         shown.iter().filter(is_cited).cloned().collect()
     }
 
-    /// Questions that are made of these hits, beyond what the answer takes from them.
+    /// Returns questions made from these hits, beyond what the answer already quotes.
     async fn proposed(&self, hits: &[Hit], quoted: &[Quotation]) -> Vec<String> {
         let following = self.following(quoted).await;
         let trials = propose::propose(&following, hits, quoted, &self.turn.recent_questions());
         self.answered(&trials).await
     }
 
-    /// The passages that follow the quoted ones in their documents.
+    /// Returns the passages that follow the quoted ones in their documents.
     async fn following(&self, quoted: &[Quotation]) -> Vec<Hit> {
         let mut last: Vec<(&str, u32)> = Vec::new();
         for one in quoted {
@@ -181,19 +181,19 @@ impl Ending {
         let mut following = Vec::new();
         for (path, ordinal) in last {
             let next = Start::Passage(ordinal.saturating_add(1));
-            // A question is missed where the store fails; the answer is not.
-            let passages = retriever.passages_from(path, next, MOST_FOLLOWING, reader).await;
+            // If the store fails, a question is lost, but not the answer.
+            let passages = retriever.passages_from(path, next, MAX_FOLLOWING, reader).await;
             let passages = passages.unwrap_or_default().into_iter();
             following.extend(passages.map(|passage| Hit { passage, ..Hit::default() }));
         }
         following
     }
 
-    /// The first of these questions that are answered; each takes as long as a quoted answer.
+    /// Returns the first of these questions that are answered. Each takes as long as a quoted answer.
     async fn answered(&self, trials: &[CandidateQuestion]) -> Vec<String> {
         let mut answered = Vec::new();
         for trial in trials {
-            if answered.len() == propose::MOST_PROPOSED || workers::is_cancelled() {
+            if answered.len() == propose::MAX_PROPOSED || workers::is_cancelled() {
                 break;
             }
             if trials::gets_expected_answer(&self.turn.rag, trial).await {
@@ -203,7 +203,7 @@ impl Ending {
         answered
     }
 
-    /// The events that end the answer.
+    /// Returns the events that end the answer.
     pub(super) fn events(
         mut self,
         audit: Option<Audit>,
@@ -212,7 +212,7 @@ impl Ending {
         let mut events: Vec<AnswerEvent> = Vec::new();
         events.extend(self.basis.take().map(AnswerEvent::RestsOn));
         events.extend(std::mem::take(&mut self.remaining).into_iter().map(AnswerEvent::Delta));
-        // Pages show nothing of what is missing: a list that was wished for is there, even if it is empty.
+        // Pages show nothing for a missing list, so a list that was asked for is sent even if empty.
         if self.turn.wants_follow_ups() && self.reason.is_ok() || !questions.is_empty() {
             events.push(AnswerEvent::FollowUps(questions));
         }
@@ -227,7 +227,7 @@ impl Ending {
         events
     }
 
-    /// All thoughts, the last with the time and the tokens of the answer.
+    /// Returns all thoughts, the last with the time and tokens of the answer.
     fn thoughts(&mut self) -> AnswerEvent {
         let mut all = std::mem::take(&mut self.grounding.thoughts);
         let elapsed = elapsed_ms(self.turn.begun);

@@ -1,4 +1,4 @@
-//! The questions on the empty page: made of the documents, tried, and shown to those who may read these.
+//! The questions on the empty page: made from the documents, tried, and shown to readers of those documents.
 
 use footnote_answers::Rag;
 use footnote_retrieval::corpus::Example;
@@ -7,23 +7,23 @@ use footnote_retrieval::store::{StoreError, Stores};
 
 use super::trials;
 
-/// The most ACLs whose documents suggest questions: each may take tenths of a second.
-const MOST_ACLS: usize = 100;
+/// Maximum number of ACLs whose documents suggest questions. Each may take tenths of a second.
+const MAX_ACLS: usize = 100;
 
-/// Makes the questions that the documents suggest, and shows those that are answered, unless the index changes
-/// meanwhile. Readers see those of documents that they may read.
+/// Makes questions from the documents and publishes those that are answered, unless the index changes meanwhile.
+/// Readers see only questions about documents that they may read.
 ///
 /// # Errors
 ///
-/// If the index cannot be read.
+/// Fails if the index cannot be read.
 pub async fn suggest(rag: &Rag, stores: &Stores) -> Result<(), StoreError> {
     let version = stores.catalog.version();
     let is_as_before = || stores.catalog.version() == version;
     let mut trials: Vec<CandidateQuestions> = examples::trials(stores).await?;
-    // Questions about what only some may read go first, but those for all are needed first.
+    // Questions about restricted documents are shown first, but those for everyone are needed first.
     trials.sort_by_key(|one| !one.acl.is_public());
     let mut shown: Vec<Example> = Vec::new();
-    for one in trials.iter().take(MOST_ACLS) {
+    for one in trials.iter().take(MAX_ACLS) {
         let questions = trials::examples(rag, one).await;
         if !is_as_before() {
             return Ok(());
@@ -34,7 +34,7 @@ pub async fn suggest(rag: &Rag, stores: &Stores) -> Result<(), StoreError> {
     shown.sort_by_key(|example| example.acl.is_public());
     rag.library.update(|progress| progress.examples = shown);
     if !is_as_before() {
-        // They may be about documents that were closed meanwhile.
+        // They may be about documents that have become restricted meanwhile.
         rag.library.update(|progress| progress.examples.clear());
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The first prompt of a turn: its sources, as many as there is room for.
+//! The first prompt of a turn, with as many sources as fit.
 
 use footnote_answers::composed::ComposedAnswer;
 use footnote_answers::grounding::Grounding;
@@ -16,11 +16,11 @@ pub(super) struct FirstPrompt {
     pub(super) prompt: Prompt,
     /// The sources that it shows.
     pub(super) sources: Sources,
-    /// The number of sources that it has no room for.
+    /// Number of sources that do not fit.
     pub(super) left_out: usize,
 }
 
-/// The prompt that a model begins with: the best of what was found and, where there is one, an answer that was
+/// Returns the prompt that a model begins with: the best of what was found and, if there is one, the answer that was
 /// `looked_up`.
 pub(super) async fn first_prompt(
     turn: &Turn,
@@ -62,7 +62,7 @@ async fn documents(
     let candidates = &grounding.candidates;
     let top = turn.shown_of(&grounding.query);
     let (best, others) = candidates.split_at(candidates.len().min(top));
-    // What was looked up, or spreads over the document of an overview, stands in for the best passages.
+    // A looked-up answer, or an overview of a document, replaces the best passages.
     let is_replaced = is_looked_up || grounding.outline.is_some();
     let first = if is_replaced { &found.hits } else { best };
     let mut rest = sources::cited_before(turn, &grounding.query).await;

@@ -1,4 +1,4 @@
-//! A turn as the server keeps it: within bounds, with what its answer rests on.
+//! A turn as the server stores it: within size limits, with the basis of its answer.
 
 use std::collections::BTreeMap;
 
@@ -18,34 +18,35 @@ pub const LONGEST_QUESTION: usize = 32 * 1024;
 /// Maximum size of the text of an answer, in bytes.
 pub const LONGEST_ANSWER: usize = 64 * 1024;
 
-/// Maximum size of the texts of an answer's passages together, in bytes; the worst are left out.
-const LONGEST_PASSAGES: usize = 64 * 1024;
+/// Maximum total size of the texts of an answer's passages, in bytes. The lowest-ranked are left out.
+const MAX_PASSAGES_LEN: usize = 64 * 1024;
 
-/// Maximum size of the thoughts together, in bytes.
-const LONGEST_THOUGHTS: usize = 16 * 1024;
+/// Maximum total size of the thoughts, in bytes.
+const MAX_THOUGHTS_LEN: usize = 16 * 1024;
 
-/// Maximum size of all that is kept beside the words, in bytes. Of a larger turn only the words are kept.
-const LONGEST_DETAIL: usize = 256 * 1024;
+/// Maximum total size of everything stored besides the words, in bytes. If a turn exceeds it, only the words are kept.
+const MAX_DETAIL_LEN: usize = 256 * 1024;
 
 /// Maximum number of sources of one answer: twice as many as an answer may draw on.
-const MOST_SOURCES: usize = 100;
+const MAX_SOURCES: usize = 100;
 
 /// Maximum size of a source, in bytes: a path and a page.
-const LONGEST_SOURCE: usize = 4200;
+const MAX_SOURCE_LEN: usize = 4200;
 
 /// Maximum number of follow-up questions of one answer.
-const MOST_FOLLOW_UPS: usize = 10;
+const MAX_FOLLOW_UPS: usize = 10;
 
 /// Maximum number of statements of one answer that are shown as checked.
-const MOST_STATEMENTS: usize = 200;
+const MAX_STATEMENTS: usize = 200;
 
-/// The name of the answer in the detail of a turn.
+/// The key of the answer in the detail of a turn.
 const ANSWER: &str = "answer";
 
-/// Maximum number of pages of a conversation that are read for what its earlier answers rest on. A model is told fewer.
-const MOST_PAGES: usize = 2;
+/// Maximum number of pages of a conversation that are read to find what its earlier answers rest on. A model sees
+/// fewer.
+const MAX_PAGES: usize = 2;
 
-/// The turn, cut to what is stored of one.
+/// Cuts a turn to the limits of what is stored.
 #[must_use]
 pub fn within_bounds(mut turn: KeptTurn) -> KeptTurn {
     shorten(&mut turn.question, LONGEST_QUESTION);
@@ -54,36 +55,36 @@ pub fn within_bounds(mut turn: KeptTurn) -> KeptTurn {
     turn
 }
 
-/// Cuts an answer to what is kept and shown of one.
+/// Cuts an answer to the limits of what is stored and shown.
 pub fn bound(answer: &mut Answer) {
     shorten(&mut answer.text, LONGEST_ANSWER);
     answer.report = ModelReport::default();
     let context = &mut answer.context;
     if let Some(points) = &mut context.data_points {
-        points.citations.retain(|source| source.len() <= LONGEST_SOURCE);
-        points.citations.truncate(MOST_SOURCES);
+        points.citations.retain(|source| source.len() <= MAX_SOURCE_LEN);
+        points.citations.truncate(MAX_SOURCES);
         points.images.clear();
-        let mut room = LONGEST_PASSAGES;
-        let texts = points.text.iter().take(MOST_SOURCES);
+        let mut room = MAX_PASSAGES_LEN;
+        let texts = points.text.iter().take(MAX_SOURCES);
         let fitting = texts.take_while(|text| takes(&mut room, text.len())).count();
         points.text.truncate(fitting);
         points.passages.truncate(fitting);
         points.lines.retain(|place| *place < fitting);
     }
-    let mut room = LONGEST_THOUGHTS;
+    let mut room = MAX_THOUGHTS_LEN;
     context.thoughts.retain(|thought| {
         let size = serde_json::to_string(thought).map_or(usize::MAX, |json| json.len());
         takes(&mut room, size)
     });
     if let Some(questions) = &mut context.followup_questions {
-        questions.truncate(MOST_FOLLOW_UPS);
+        questions.truncate(MAX_FOLLOW_UPS);
     }
     if let Some(audit) = &mut context.audit {
-        audit.statements.truncate(MOST_STATEMENTS);
+        audit.statements.truncate(MAX_STATEMENTS);
     }
 }
 
-/// Takes so much out of `room`; false if there is less.
+/// Takes `size` out of `room`; returns false if there is not enough.
 fn takes(room: &mut usize, size: usize) -> bool {
     let left = room.checked_sub(size);
     *room = left.unwrap_or(*room);
@@ -94,8 +95,8 @@ fn shorten(text: &mut String, most: usize) {
     text.truncate(beginning(text, most).len());
 }
 
-/// The detail of a turn, cut to what is stored of one: of a turn that is still too large the words and what they rest
-/// on. `None` if it cannot be read, or even the words are too large.
+/// Cuts the detail of a turn to its limit. If it is still too large, only the words and their basis are kept. `None` if
+/// it cannot be parsed, or if even the words are too large.
 fn detail(detail: &str) -> Option<String> {
     let mut turn: Map<String, Value> = json::read(detail).ok()?;
     if let Some(Value::String(question)) = turn.get_mut("question") {
@@ -107,7 +108,7 @@ fn detail(detail: &str) -> Option<String> {
         turn.insert(ANSWER.to_owned(), serde_json::to_value(&answer).ok()?);
     }
     let fits = |turn: Map<String, Value>| {
-        Some(Value::Object(turn).to_string()).filter(|json| json.len() <= LONGEST_DETAIL)
+        Some(Value::Object(turn).to_string()).filter(|json| json.len() <= MAX_DETAIL_LEN)
     };
     fits(turn.clone()).or_else(|| {
         turn.retain(|name, _| ["id", "question", "stopped"].contains(&name.as_str()));
@@ -117,12 +118,12 @@ fn detail(detail: &str) -> Option<String> {
     })
 }
 
-/// The answer of a turn, if it has one.
+/// Returns the answer of a turn, if it has one.
 fn answer_of(turn: &Map<String, Value>) -> Option<Answer> {
     serde_json::from_value(turn.get(ANSWER)?.clone()).ok()
 }
 
-/// The part of a detail that tells the basis of its answer.
+/// The part of a detail with the basis of its answer.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct StoredBasis {
@@ -135,27 +136,27 @@ struct StoredAnswer {
     rests_on: Option<RestsOn>,
 }
 
-/// What the answers in a request rest on, as the conversation `id` of its reader has them, oldest first: an answer that
-/// does not stand there word for word rests on nobody knows what.
+/// Returns what the earlier answers in a request rest on, oldest first, as stored in the reader's conversation `id`.
+/// The basis of an answer that is not stored word for word is unknown.
 pub async fn earlier_rest_on(
     sessions: &Sessions,
     asker: &Asker,
     id: &str,
     request: &ChatRequest,
 ) -> Vec<RestsOn> {
-    let told = request.history().iter().filter(|message| message.role == Role::Assistant);
-    let told: Vec<&str> = told.map(|message| message.content.as_str()).collect();
-    let Some(owner) = asker.owner.as_deref().filter(|_| !told.is_empty()) else {
+    let answers = request.history().iter().filter(|message| message.role == Role::Assistant);
+    let answers: Vec<&str> = answers.map(|message| message.content.as_str()).collect();
+    let Some(owner) = asker.owner.as_deref().filter(|_| !answers.is_empty()) else {
         return Vec::new();
     };
     let stored = stored_bases(sessions, owner, id).await.unwrap_or_else(|error| {
         tracing::error!(error = &error as &dyn std::error::Error, "a conversation cannot be read");
         Vec::new()
     });
-    told.into_iter().map(|text| basis(text, &stored)).collect()
+    answers.into_iter().map(|text| basis(text, &stored)).collect()
 }
 
-/// What a text rests on that stands at the beginning of these answers.
+/// Returns the combined basis of the stored answers that begin with this text.
 fn basis(text: &str, stored: &[(String, RestsOn)]) -> RestsOn {
     let same = stored.iter().filter(|(answer, _)| answer.starts_with(text) && !text.is_empty());
     let same = same.map(|(_, basis)| basis.clone());
@@ -166,14 +167,14 @@ fn basis(text: &str, stored: &[(String, RestsOn)]) -> RestsOn {
     whole.unwrap_or_else(RestsOn::unknown)
 }
 
-/// The newest answers of a conversation, each with what it rests on.
+/// Returns the newest answers of a conversation, each with its basis.
 async fn stored_bases(
     sessions: &Sessions,
     owner: &str,
     conversation: &str,
 ) -> Result<Vec<(String, RestsOn)>, StoreError> {
     let mut stored = Vec::new();
-    for _ in 0..MOST_PAGES {
+    for _ in 0..MAX_PAGES {
         let Some(page) = sessions.open(owner, conversation, stored.len()).await? else {
             break;
         };
@@ -188,11 +189,11 @@ async fn stored_bases(
     Ok(stored)
 }
 
-/// Leaves out the texts of passages whose documents are gone, or that the reader of `rag` may not read any more.
+/// Removes the texts of passages whose documents are gone, or that the reader of `rag` may no longer read.
 ///
 /// # Errors
 ///
-/// If the catalog cannot be read.
+/// Fails if the catalog cannot be read.
 pub async fn leave_out_lost_passages(rag: &Rag, turns: &mut [KeptTurn]) -> Result<(), StoreError> {
     let mut is_there: BTreeMap<String, bool> = BTreeMap::new();
     for turn in turns {
@@ -206,7 +207,7 @@ pub async fn leave_out_lost_passages(rag: &Rag, turns: &mut [KeptTurn]) -> Resul
     Ok(())
 }
 
-/// The same of one answer; true if any is lost. What `is_there` is looked up once.
+/// Does the same for one answer; returns true if any is lost. `is_there` caches the look-ups.
 async fn lose_passages(
     rag: &Rag,
     answer: &mut Answer,
@@ -270,7 +271,7 @@ mod tests {
         answer.context = serde_json::from_value(json!({
             "data_points": {
                 "text": vec![format!("a.md: {}", "y".repeat(10_000)); 300],
-                "citations": ["a.md".to_owned(), "]".repeat(LONGEST_SOURCE + 1)],
+                "citations": ["a.md".to_owned(), "]".repeat(MAX_SOURCE_LEN + 1)],
             },
             "followup_questions": vec!["Why?"; 1000],
             "audit": {"statements": vec![checked; 1000]},
@@ -279,20 +280,20 @@ mod tests {
         answer.context.thoughts = vec![Thought::new("Search", "z".repeat(1000)); 1000];
         let kept = kept(&"x".repeat(1 << 20), &answer);
         assert_eq!((kept.question.len(), kept.answer.len()), (LONGEST_QUESTION, LONGEST_ANSWER));
-        assert!(kept.detail.len() <= LONGEST_DETAIL, "{}", kept.detail.len());
+        assert!(kept.detail.len() <= MAX_DETAIL_LEN, "{}", kept.detail.len());
         let context = read(&kept).context;
         let points = context.data_points.unwrap();
         assert_eq!(points.citations, ["a.md"]);
-        assert!(points.text.concat().len() <= LONGEST_PASSAGES && points.text[0].len() == 10_006);
-        assert_eq!(context.followup_questions.unwrap().len(), MOST_FOLLOW_UPS);
-        assert_eq!(context.audit.unwrap().statements.len(), MOST_STATEMENTS);
+        assert!(points.text.concat().len() <= MAX_PASSAGES_LEN && points.text[0].len() == 10_006);
+        assert_eq!(context.followup_questions.unwrap().len(), MAX_FOLLOW_UPS);
+        assert_eq!(context.audit.unwrap().statements.len(), MAX_STATEMENTS);
         assert!(!context.thoughts.is_empty() && context.thoughts.len() < 20);
     }
 
     #[test]
     fn of_a_turn_that_is_still_too_large_the_words_stay_with_their_basis() {
         let mut answer = answered("At four.");
-        let text = vec!["\0".repeat(LONGEST_PASSAGES)];
+        let text = vec!["\0".repeat(MAX_PASSAGES_LEN)];
         answer.context.data_points = Some(DataPoints { text, ..DataPoints::default() });
         let kept = kept("Tea?", &answer);
         assert_eq!(read(&kept), answered("At four."));

@@ -16,33 +16,33 @@ use serde_json::Value;
 use super::Events;
 use super::queues::{ConversationQueues, QueueTurn};
 
-/// The session that a request continues, or begins.
+/// The session that a request continues or begins.
 ///
-/// A turn is kept once its answer is complete; one that breaks off does not count.
+/// A turn is kept once its answer is complete. A turn that breaks off is discarded.
 #[derive(Debug)]
 pub struct Memory {
     sessions: Sessions,
     owner: String,
     id: String,
     is_new: bool,
-    /// True if the turn is kept.
+    /// True if the turn is to be kept.
     keeps: bool,
     change: Change,
-    /// The passages of the files that were attached before.
+    /// The passages of files attached before.
     earlier_passages: Vec<Passage>,
-    /// The session that it goes on from under a name of its own: its files are taken over.
+    /// The session that this one continues under a new id, taking over its files.
     previous: Option<String>,
-    /// Held until the turn is kept, or broken off.
+    /// Held until the turn is kept or breaks off.
     _queue_turn: QueueTurn,
 }
 
-/// The memory that a request asks for, see [`ServerMemory`]. It belongs to `owner` and counts in the owner's
-/// share, or in the client's where nobody logs in. While a question before it in the same conversation is
-/// being answered, it waits in `queues`.
+/// Opens the memory that a request asks for; see [`ServerMemory`]. It belongs to `owner` and counts towards the owner's
+/// share, or the client's where nobody logs in. It waits in `queues` while an earlier question of the same conversation
+/// is being answered.
 ///
 /// # Errors
 ///
-/// A refusal if the answer that a request goes on from is not kept, and one after too long a wait.
+/// Fails if the answer that the request continues from is not kept, or if the wait is too long.
 pub async fn remembered(
     (sessions, queues): (&Sessions, &ConversationQueues),
     (owner, client): (String, Option<IpAddr>),
@@ -62,8 +62,7 @@ pub async fn remembered(
     }))
 }
 
-/// Completes the messages of a request by those up to the answer that it names; the conversation up to
-/// its own answer gets a new id.
+/// Prepends the messages up to the answer that the request names. The conversation up to the new answer gets a new id.
 async fn continue_from(
     (sessions, queues): (&Sessions, &ConversationQueues),
     owner: &str,
@@ -97,17 +96,17 @@ async fn continue_from(
     })
 }
 
-/// The session of an answer that a request goes on from.
+/// Returns the session of the answer that a request continues from.
 ///
 /// # Errors
 ///
-/// A refusal if there is none.
+/// Fails if there is none.
 async fn kept_session(
     (sessions, queues): (&Sessions, &ConversationQueues),
     owner: &str,
     id: &str,
 ) -> Result<Session, ProtocolError> {
-    // It may still be coming. Once it is kept, several questions may go on from it at once.
+    // The answer may still be under way. Once it is kept, several questions may continue from it at once.
     drop(queues.enter(owner, id).await?);
     let session = sessions.find(owner, id).await.map_err(|error| {
         log_error(&error);
@@ -117,12 +116,12 @@ async fn kept_session(
     session.ok_or_else(|| ProtocolError::new(ErrorKind::NotKept, none))
 }
 
-/// Keeps a conversation under a name of its own, without an answer: that of the session `previous`, if there
-/// is one, and what follows. Returns the name, and all messages.
+/// Stores a conversation under a new id without an answer: the messages of the session `previous`, if given, and those
+/// that follow. Returns the id and all messages.
 ///
 /// # Errors
 ///
-/// A refusal if the session is not kept, and a failure of the store.
+/// Fails if the session is not kept, or if the store fails.
 pub async fn compact(
     kept: (&Sessions, &ConversationQueues),
     (owner, client): (String, Option<IpAddr>),
@@ -152,18 +151,18 @@ pub async fn compact(
     Ok((id, messages))
 }
 
-/// The passages of each file.
+/// Groups the passages by file.
 pub(super) fn by_file(passages: &[Passage]) -> Vec<(String, Vec<Passage>)> {
     let files = passages.chunk_by(|a, b| a.path == b.path);
     files.filter_map(|file| Some((file.first()?.path.clone(), file.to_vec()))).collect()
 }
 
-/// Finds the conversation that `request` of `owner` continues, and completes its messages by it.
+/// Finds the conversation that a request of `owner` continues, and prepends its messages.
 ///
-/// Its session state becomes the session's id: the given one if there is such a session, otherwise a new
-/// one, so that nobody can tell another reader's id from one that never existed. A single message is
-/// taken as the newest; a longer list replaces the session's messages. A state that is no text is the
-/// client's own: it is left alone, like a request while the store fails.
+/// The session state becomes the session's id: the given one if that session exists, otherwise a new one, so that
+/// nobody can tell another reader's id from one that never existed. A single message is taken as the newest; a longer
+/// list replaces the session's messages. A state that is not text belongs to the client and is left alone, as is every
+/// state while the store fails.
 async fn recall(
     (sessions, queues): (&Sessions, &ConversationQueues),
     owner: &str,
@@ -206,13 +205,13 @@ async fn recall(
     }))
 }
 
-/// The session, if there is one; the outer `None` means that the store failed.
+/// Returns the session, if there is one; the outer `None` means that the store failed.
 async fn find_session(sessions: &Sessions, owner: &str, id: &str) -> Option<Option<Session>> {
     let found = sessions.find(owner, id).await;
     found.inspect_err(log_error).ok()
 }
 
-/// The newest of `messages`, as many as fit into a request beside its own.
+/// Returns the newest of `messages`, as many as fit into a request beside its own.
 fn newest(messages: Vec<Message>, request: &ChatRequest) -> Vec<Message> {
     let own: usize = request.messages.iter().map(|m| m.content.len()).sum();
     let room = MAX_CONTENT_BYTES.saturating_sub(own);
@@ -222,12 +221,12 @@ fn newest(messages: Vec<Message>, request: &ChatRequest) -> Vec<Message> {
 }
 
 impl Memory {
-    /// Adds attached files to the session; returns all files of the conversation. A file replaces an earlier
-    /// one of its name. Images are kept, and earlier ones returned, only where the model looks at images.
+    /// Adds attached files to the session and returns all files of the conversation. A file replaces an earlier one of
+    /// the same name. Images are kept, and earlier ones returned, only if the model looks at images.
     ///
     /// # Errors
     ///
-    /// If the conversation then has too much text.
+    /// Fails if the conversation would then have too much text.
     pub async fn attach(
         &mut self,
         added: Attached,
@@ -236,7 +235,7 @@ impl Memory {
         let mut files = by_file(&added.passages);
         let mut passages = std::mem::take(&mut self.earlier_passages);
         passages.retain(|passage| !files.iter().any(|(path, _)| *path == passage.path));
-        // The newest files come first: their beginning is shown if nothing matches the question.
+        // The newest files come first, because their beginning is shown if nothing matches the question.
         passages.splice(0..0, added.passages);
         if passages.len() > MOST_PASSAGES {
             return Err(AttachError::TooMuch);
@@ -256,7 +255,7 @@ impl Memory {
         Ok(Attached { passages, images, hidden: added.hidden })
     }
 
-    /// The images that were attached before; none while the store fails.
+    /// Returns the images attached before; none while the store fails.
     async fn images(&self) -> Vec<Image> {
         let own = (!self.is_new).then_some(&self.id);
         let Some(id) = self.previous.as_ref().or(own) else {
@@ -266,8 +265,8 @@ impl Memory {
         found.inspect_err(log_error).unwrap_or_default()
     }
 
-    /// The events of the answer; the turn is kept before the last one is passed on, with what `detail` tells of the
-    /// answer beside its words.
+    /// Passes on the events of the answer, and keeps the turn before the last one. `detail` makes what is stored about
+    /// the answer besides its words.
     pub fn keep(
         self,
         mut events: Events,
@@ -290,7 +289,7 @@ impl Memory {
         .boxed()
     }
 
-    /// Keeps the turn. A failure is only logged: the answer is worth more than the memory of it.
+    /// Keeps the turn. A failure is only logged: the answer matters more than the memory of it.
     async fn write(mut self, answer: String) {
         self.change.messages.push(Message::assistant(answer));
         let (owner, id) = (&self.owner, &self.id);

@@ -36,16 +36,16 @@ use futures_util::{FutureExt, StreamExt};
 pub use trials::examples;
 pub use unknown_citations::drop_unknown_citations;
 
-/// An answer in the making. Dropping it cancels it, to the model's socket.
+/// The events of an answer under way. Dropping the stream cancels the answer, down to the model's socket.
 pub type Events = BoxStream<'static, AnswerEvent>;
 
 /// Answers the last message of `request`.
 ///
-/// Nothing happens before the stream is polled; everything that fails from then on is an event.
+/// Nothing happens before the stream is polled. Every failure from then on is an event.
 ///
 /// # Errors
 ///
-/// Errors of [`ChatRequest::validate`], and a refusal while too many answers wait.
+/// Returns the errors of [`ChatRequest::validate`], and a refusal while too many answers wait.
 pub fn answer(rag: &Rag, request: ChatRequest) -> Result<Events, ProtocolError> {
     answer_with(rag, request, Attached::default())
 }
@@ -54,7 +54,7 @@ pub fn answer(rag: &Rag, request: ChatRequest) -> Result<Events, ProtocolError> 
 ///
 /// # Errors
 ///
-/// As [`answer`].
+/// Fails as [`answer`] does.
 pub fn answer_with(
     rag: &Rag,
     request: ChatRequest,
@@ -68,10 +68,10 @@ pub fn answer_with(
     Ok(events(rag.workers.clone(), begin(rag.clone(), request, attached).boxed()))
 }
 
-/// The events of an answer that begins so.
+/// Returns the events of an answer, from its first steps on.
 fn events(workers: Workers, begun: BoxFuture<'static, Result<Box<Answer>, BeginError>>) -> Events {
     async_stream::stream! {
-        // Workers compute; while a model writes, its answer holds none of them.
+        // Workers are for computing; an answer holds none while a model writes it.
         let begun = workers.run(begun).await;
         let mut answer = match begun.unwrap_or_else(|error| Err(BeginError::from(error))) {
             Ok(answer) => answer,
@@ -82,7 +82,7 @@ fn events(workers: Workers, begun: BoxFuture<'static, Result<Box<Answer>, BeginE
             }
         };
         loop {
-            // The work of tools is work like any other.
+            // Tools compute too, so they run on a worker.
             let looked_up = workers.run(answer.look_up()).await;
             let step;
             (answer, step) = match looked_up {
@@ -111,29 +111,29 @@ fn events(workers: Workers, begun: BoxFuture<'static, Result<Box<Answer>, BeginE
     .boxed()
 }
 
-/// The first steps, up to the beginning of an answer's text.
+/// Runs the first steps, up to the beginning of the answer's text.
 async fn begin(
     rag: Rag,
     request: ChatRequest,
     attached: Attached,
 ) -> Result<Box<Answer>, BeginError> {
-    // 1. The question is read.
+    // 1. Read the question.
     let turn = Turn::new(&rag, request).with(attached).in_scope().await;
     let turn = turn.map_err(ProtocolError::from)?;
-    // 2. to 4. Its search is planned, passages are retrieved, and their statements weighed.
+    // 2. to 4. Plan its search, retrieve passages, and weigh their statements.
     let grounding = once::ground(&turn).await?;
     workers::pause().await;
-    // 5. The answer is looked up, or a model begins to write it, or it is composed of quotations.
+    // 5. Look the answer up, let a model begin to write it, or compose it of quotations.
     Ok(Box::new(answer::begin(turn, grounding).await))
 }
 
-/// The last steps, from the end of an answer's text to its last event.
+/// Runs the last steps, from the end of the answer's text to its last event.
 async fn end(answer: Box<Answer>) -> Vec<AnswerEvent> {
-    // 5. A model that failed before its first word is stood in for by composing.
+    // 5. If the model failed before its first word, compose the answer.
     let mut ending = answer.end();
-    // 6. The answer is checked against its sources.
+    // 6. Check the answer against its sources.
     let audit = ending.check();
-    // 7. Questions to ask next are proposed.
+    // 7. Propose questions to ask next.
     let questions = ending.propose().await;
     ending.events(audit, questions)
 }

@@ -1,4 +1,4 @@
-//! The look beyond a scope: a refusal tells what was searched, and which document outside of it answers.
+//! The search beyond a scope: a refusal says what was searched, and which document outside of it answers.
 
 use footnote_answers::Rag;
 use footnote_answers::collection::without_markup;
@@ -14,17 +14,16 @@ use footnote_text::source;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
-/// The scope that a turn is asked in; `None` where that is everything.
+/// Returns the scope that a turn is asked in; `None` if that is everything.
 pub(super) fn asked(turn: &Turn) -> Option<AskedScope> {
     let documents = turn.rag.scope.as_ref()?.counts().ready;
     Some(AskedScope { documents, outside: None })
 }
 
-/// Has a composed answer tell, where it is a refusal, which scope was asked and which document outside of it answers.
-/// Returns the scope.
-pub(super) async fn told(turn: &Turn, answer: &mut ComposedAnswer) -> Option<AskedScope> {
+/// Adds to a refusal which scope was searched and which document outside of it answers. Returns the scope.
+pub(super) async fn add_note(turn: &Turn, answer: &mut ComposedAnswer) -> Option<AskedScope> {
     let mut asked = asked(turn)?;
-    // What is only polite is no question.
+    // Small talk is not a question.
     if !answer.is_refused() || turn.question.reply.is_some() {
         return Some(asked);
     }
@@ -34,15 +33,15 @@ pub(super) async fn told(turn: &Turn, answer: &mut ComposedAnswer) -> Option<Ask
     Some(asked)
 }
 
-/// The same for an answer that a model writes: what it says of itself is its own.
-pub(super) async fn beside(turn: &Turn, grounding: &Grounding) -> Option<AskedScope> {
+/// Does the same for an answer that a model writes, without changing its text.
+pub(super) async fn of_written(turn: &Turn, grounding: &Grounding) -> Option<AskedScope> {
     let asked = asked(turn)?;
     let is_refused = grounding.confidence(turn.threshold()).outcome == Outcome::Refused;
     let outside = if is_refused { answers_outside(turn).await } else { None };
     Some(AskedScope { outside, ..asked })
 }
 
-/// The sentences on the scope, in the language of the question.
+/// Returns the sentences about the scope, in the language of the question.
 fn note(question: &str, scope: &Scope, asked: &AskedScope) -> String {
     let phrases = Phrases::of(question);
     let name = |part: &str| format!("`{}`", without_markup(part));
@@ -54,8 +53,8 @@ fn note(question: &str, scope: &Scope, asked: &AskedScope) -> String {
     sentences.join(" ")
 }
 
-/// The path of the best document outside of the scope that answers. The work is boxed: who waits for it would be as
-/// large otherwise.
+/// Returns the path of the best document outside of the scope that answers. The future is boxed to keep its callers'
+/// futures small.
 fn answers_outside(turn: &Turn) -> BoxFuture<'_, Option<String>> {
     async move {
         let everything = turn.everything.as_ref()?;
@@ -73,7 +72,7 @@ fn answers_outside(turn: &Turn) -> BoxFuture<'_, Option<String>> {
             return None;
         }
         let scope = turn.rag.scope.as_ref()?;
-        // Where the answer quotes, it is its quotations that answer.
+        // If the answer quotes, only its quotations count as answering.
         let sources: Vec<String> = if answer.quoted.is_empty() {
             grounding.whole.found.hits.iter().map(|hit| hit.passage.source()).collect()
         } else {
@@ -196,14 +195,14 @@ mod tests {
             "Thanks!",
         ] {
             let answer = asked(&rag(), question, "hr").await;
-            let told = answer.text.replace("`it/laptops.md`", "");
-            assert!(!told.contains("four years") && !told.contains("it/laptops"), "{told}");
+            let text = answer.text.replace("`it/laptops.md`", "");
+            assert!(!text.contains("four years") && !text.contains("it/laptops"), "{text}");
             let sources = answer.sources();
             assert!(
                 sources.iter().all(|source| source.starts_with("hr/")),
                 "{question}: {sources:?}"
             );
-            assert!(!told.contains("3 documents") && !told.contains("of 3"), "{told}");
+            assert!(!text.contains("3 documents") && !text.contains("of 3"), "{text}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! A task of a client for the chat model itself, such as a title for a conversation: the documents have no part in it.
+//! A client's task for the chat model itself, such as a title for a conversation. The documents play no part in it.
 
 use async_stream::stream;
 use footnote_answers::{Rag, Settings};
@@ -7,12 +7,12 @@ use footnote_protocol::{AnswerEvent, ChatRequest, FinishReason, NO_MODEL, Protoc
 use futures_util::StreamExt;
 
 use super::Events;
-use super::write::{MOST_ANSWER_BYTES, TokenStream};
+use super::write::{MAX_ANSWER_BYTES, TokenStream};
 
-/// The answer where no model can do the task.
+/// The answer if no model can do the task.
 const NOBODY: &str = "There is no chat model here that could do this.";
 
-/// The answer to a task: what the chat model writes, as it is.
+/// Answers a task with what the chat model writes, unchanged.
 pub(super) fn answer(rag: &Rag, request: ChatRequest) -> Events {
     let Some(model) = rag.model.current() else {
         return nobody();
@@ -29,7 +29,7 @@ fn nobody() -> Events {
     futures_util::stream::iter(events).boxed()
 }
 
-/// The messages of the task, within the limits of the server and of the model.
+/// Returns the messages of the task, within the limits of the server and the model.
 fn prompt(model: &dyn ChatModel, request: ChatRequest, settings: &Settings) -> Prompt {
     let (sampling, most) = (request.sampling, settings.answer_tokens);
     let mut prompt = Prompt {
@@ -53,7 +53,7 @@ fn written(model: String, mut tokens: TokenStream) -> Events {
         let (mut usage, mut bytes) = (None, 0);
         while let Some(token) = tokens.next().await {
             match token {
-                Ok(Token::Text(text)) if bytes + text.len() <= MOST_ANSWER_BYTES => {
+                Ok(Token::Text(text)) if bytes + text.len() <= MAX_ANSWER_BYTES => {
                     bytes += text.len();
                     yield AnswerEvent::Delta(text);
                 }

@@ -1,21 +1,21 @@
-//! Values in compressed JSON, for what is kept in memory and rarely read.
+//! Values as compressed JSON, for data that stays in memory and is rarely read.
 
 use std::marker::PhantomData;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A value as JSON compressed by LZ4.
+/// A value as JSON, compressed with LZ4.
 #[derive(Debug)]
 pub(super) struct Packed<T> {
     compressed: Box<[u8]>,
-    /// The size of the JSON in bytes.
+    /// Size of the JSON in bytes.
     unpacked: usize,
     value: PhantomData<fn() -> T>,
 }
 
 impl<T: Serialize + DeserializeOwned> Packed<T> {
-    /// Packs a value, whose numbers must be finite. `None` if it has no JSON.
+    /// Packs a value, whose numbers must be finite. `None` if it cannot be serialised.
     pub(super) fn of(value: &T) -> Option<Self> {
         let json = serde_json::to_vec(value).ok()?;
         let mut compressed = vec![0; lz4_flex::block::get_maximum_output_size(json.len())];
@@ -25,16 +25,16 @@ impl<T: Serialize + DeserializeOwned> Packed<T> {
         Some(Self { compressed, unpacked: json.len(), value: PhantomData })
     }
 
-    /// A copy of the value. `None` if it did not survive packing, which is logged.
+    /// Returns a copy of the value. `None` if it cannot be unpacked, which is logged.
     pub(super) fn value(&self) -> Option<T> {
         let mut json = vec![0; self.unpacked];
-        // What cannot be decompressed is no JSON either.
+        // If decompression fails, so does parsing.
         let _ = lz4_flex::decompress_into(&self.compressed, &mut json);
         let value = serde_json::from_slice(&json);
         value.inspect_err(|error| tracing::error!(%error, "a packed value is lost")).ok()
     }
 
-    /// The compressed size in bytes.
+    /// Returns the compressed size in bytes.
     pub(super) fn size(&self) -> usize {
         self.compressed.len()
     }

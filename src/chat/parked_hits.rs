@@ -1,4 +1,4 @@
-//! Compressed storage for what an answer needs only at its end, used while a model writes.
+//! Compressed storage for data that an answer needs only at its end, used while a model writes.
 
 use footnote_answers::grounding::Grounding;
 use footnote_protocol::Thought;
@@ -14,16 +14,16 @@ pub(super) struct ParkedHits(Packed<ParkedData>);
 #[derive(Serialize, Deserialize)]
 struct ParkedData {
     hits: Vec<Hit>,
-    /// The passages that the model was shown.
+    /// The passages shown to the model.
     candidates: Vec<Hit>,
-    /// The hits of each part.
+    /// The hits of each sub-question.
     parts: Vec<Vec<Hit>>,
     thoughts: Vec<Thought>,
 }
 
 impl ParkedHits {
-    /// Takes the passages and thoughts out of a grounding; `None` leaves them there, as they could not be brought
-    /// back.
+    /// Takes the passages and thoughts out of a grounding. `None` leaves them there, because they could not be
+    /// restored.
     pub(super) fn of(grounding: &mut Grounding) -> Option<Self> {
         let data = ParkedData {
             hits: std::mem::take(&mut grounding.whole.found.hits),
@@ -40,14 +40,14 @@ impl ParkedHits {
         parked.map(Self)
     }
 
-    /// Brings the passages and thoughts back.
+    /// Puts the passages and thoughts back.
     pub(super) fn restore(&self, grounding: &mut Grounding) {
         if let Some(data) = self.0.value() {
             put_back(grounding, data);
         }
     }
 
-    /// A copy of the passages that the model was shown.
+    /// Returns a copy of the passages shown to the model.
     pub(super) fn hits(&self) -> Vec<Hit> {
         self.0.value().map(|data| data.candidates).unwrap_or_default()
     }
@@ -74,7 +74,7 @@ mod tests {
 
     use super::*;
 
-    /// The grounding of an answer to a message of two questions.
+    /// Returns the grounding of an answer to a message of two questions.
     async fn found(hits: Vec<Hit>) -> Grounding {
         let message = "How many days of leave are there? When is overtime paid?";
         let turn = Turn::new(&rag(Some(hits), None), request(&[message]));

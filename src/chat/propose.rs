@@ -1,4 +1,4 @@
-//! Follow-up questions, from the headings behind what was cited and those of the other hits.
+//! Follow-up questions, from the headings after what was cited and those of the other hits.
 
 use std::collections::BTreeSet;
 
@@ -8,15 +8,15 @@ use footnote_retrieval::corpus::examples::{CandidateQuestion, ExpectedAnswer};
 use footnote_text::analysis::{of_document, stems};
 use footnote_text::{question, source};
 
-/// The number of proposed questions.
-pub(super) const MOST_PROPOSED: usize = 3;
+/// Maximum number of proposed questions.
+pub(super) const MAX_PROPOSED: usize = 3;
 
-/// The most questions that are made, of which some may not be answered.
-const MOST_TRIALS: usize = 12;
+/// Maximum number of questions made; some of them may not be answered.
+const MAX_TRIALS: usize = 12;
 
-/// Questions that the conversation has not touched, each of another passage in turn. The passages that follow the
-/// quoted ones in their documents come first, then the other hits of these documents, and the best hit last, since the
-/// answer covers it already.
+/// Returns questions that the conversation has not touched, from one passage after another. The passages after the
+/// quoted ones come first, then the other hits of the same documents. The best hit comes last, since the answer covers
+/// it already.
 pub(super) fn propose(
     following: &[Hit],
     hits: &[Hit],
@@ -28,7 +28,7 @@ pub(super) fn propose(
     let hits = following.iter().chain(by_priority(hits, quoted));
     let trials = hits.flat_map(|hit| of_passage(hit, quoted, &is_new).into_iter().enumerate());
     let mut ranked: Vec<(usize, CandidateQuestion)> = trials.collect();
-    // The sort is stable: equals stay in the order of their passages.
+    // The sort is stable: ties stay in the order of their passages.
     ranked.sort_by_key(|(rank, _)| *rank);
     let mut trials: Vec<CandidateQuestion> = Vec::new();
     for (_, trial) in ranked {
@@ -37,11 +37,11 @@ pub(super) fn propose(
             trials.push(trial);
         }
     }
-    trials.truncate(MOST_TRIALS);
+    trials.truncate(MAX_TRIALS);
     trials
 }
 
-/// The questions that a hit suggests: for what stands under its headings. What the answer quotes from is left out.
+/// Returns the questions suggested by the headings of a hit, except for headings that the answer quotes from.
 fn of_passage(
     hit: &Hit,
     quoted: &[Quotation],
@@ -63,28 +63,28 @@ fn of_passage(
     asked.map(|question| CandidateQuestion { question, aim: aim() }).collect()
 }
 
-/// The hits in the order of their worth: those of the quoted documents first, the best hit behind them.
+/// Returns the hits by priority: those of the quoted documents first, the best hit last.
 fn by_priority<'a>(hits: &'a [Hit], quoted: &[Quotation]) -> Vec<&'a Hit> {
     let (first, others) = hits.split_at(hits.len().min(1));
     let mut by_priority: Vec<&Hit> = others.iter().chain(first).collect();
-    // The sort is stable: equals stay in their order.
+    // The sort is stable: ties stay in order.
     by_priority.sort_by_key(|hit| !is_near(hit, quoted));
     by_priority
 }
 
-/// True if the answer quotes from a hit's document.
+/// Returns true if the answer quotes from the hit's document.
 fn is_near(hit: &Hit, quoted: &[Quotation]) -> bool {
     let mut of_answer = quoted.iter().map(|quoted| source::split(&quoted.source).0);
     of_answer.any(|path| path == hit.passage.path)
 }
 
-/// A hit's headings, innermost first, with those inside its text.
+/// Returns a hit's headings, innermost first, including those inside its text.
 fn headings(hit: &Hit) -> impl Iterator<Item = &str> {
     let above = hit.passage.headings.iter().rev().map(String::as_str);
     above.chain(hit.passage.inner_headings())
 }
 
-/// The title of a hit's document, unless that is no more than the name of its file.
+/// Returns the title of a hit's document, unless it is just the file name.
 fn title(hit: &Hit) -> Option<&str> {
     let passage = &hit.passage;
     let is_of_file = passage.title == question::file_words(&passage.path);

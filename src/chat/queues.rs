@@ -1,4 +1,4 @@
-//! One question at a time in each conversation: the next one waits until the turn before it is kept.
+//! Queues that let each conversation have one question at a time: the next one waits until the turn before it is kept.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -7,32 +7,32 @@ use std::time::Duration;
 use footnote_protocol::{ErrorKind, ProtocolError};
 use tokio::sync::{Mutex as Queue, OwnedMutexGuard};
 
-/// The longest wait for the answers before. Many proxies give up after a minute without a byte.
-const LONGEST_WAIT: Duration = Duration::from_secs(50);
+/// Maximum time to wait for earlier answers. Many proxies give up after a minute without a byte.
+const MAX_WAIT: Duration = Duration::from_secs(50);
 
 /// The owner and the id of a conversation.
 type Key = (String, String);
 
-/// The conversations in which a question is under way; cloning shares them.
+/// The conversations with a question under way. Clones share their state.
 #[derive(Clone, Debug, Default)]
 pub struct ConversationQueues(Arc<Mutex<HashMap<Key, Weak<Queue<()>>>>>);
 
-/// The turn of one question. The next one comes when it is dropped.
+/// The turn of one question in the queue. Dropping it admits the next.
 #[derive(Debug)]
 pub struct QueueTurn {
     _guard: OwnedMutexGuard<()>,
 }
 
 impl ConversationQueues {
-    /// Waits until no other question of `owner` is under way in the conversation `id`, in the order in which
-    /// they came.
+    /// Waits until no other question of `owner` is under way in the conversation `id`. Questions are admitted in the
+    /// order of arrival.
     ///
     /// # Errors
     ///
-    /// A refusal after 50 seconds.
+    /// Fails after 50 seconds.
     pub async fn enter(&self, owner: &str, id: &str) -> Result<QueueTurn, ProtocolError> {
         let waiting = self.queue(owner, id).lock_owned();
-        let entered = tokio::time::timeout(LONGEST_WAIT, waiting).await;
+        let entered = tokio::time::timeout(MAX_WAIT, waiting).await;
         entered.map(|held| QueueTurn { _guard: held }).map_err(|_| {
             let busy =
                 "The question before this one is still being answered. Ask again in a moment.";
@@ -42,7 +42,7 @@ impl ConversationQueues {
 
     fn queue(&self, owner: &str, id: &str) -> Arc<Queue<()>> {
         let mut queues = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // There are no more than answers under way.
+        // There are no more queues than answers under way.
         queues.retain(|_, queue| queue.strong_count() > 0);
         let key = (owner.to_owned(), id.to_owned());
         if let Some(queue) = queues.get(&key).and_then(Weak::upgrade) {

@@ -1,5 +1,5 @@
-//! Answers that go on while nobody reads them: a page that is loaded anew, or whose connection broke, finds its
-//! answer where it is.
+//! Answers that continue while nobody reads them: a page that is reloaded, or whose connection broke, finds its answer
+//! where it is.
 
 use std::any::Any;
 use std::cmp::Reverse;
@@ -19,27 +19,27 @@ use super::Events;
 use super::ended_runs::{EndedRuns, Key};
 use super::packed::Packed;
 
-/// The time for which an answer that has ended can still be read, and for which one goes on that nobody reads.
+/// Time for which an answer can be read after it has ended, and for which one continues that nobody reads.
 const KEPT: Duration = Duration::from_mins(5);
 
-/// The most answers of one holder that go on unread; of more, the oldest is stopped.
-const MOST_UNREAD: usize = 2;
+/// Maximum number of unread answers of one holder that continue. Beyond it, the oldest is stopped.
+const MAX_UNREAD: usize = 2;
 
-/// The interval at which answers that ended too long ago are dropped.
+/// Interval at which expired answers are dropped.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The default limit on the bytes of all answers that have ended and can still be read.
+/// Default limit on the total bytes of finished answers that can still be read.
 const ENDED_BYTES: usize = 64 * 1024 * 1024;
 
-/// The longest id of a run, in bytes.
-const LONGEST_ID: usize = 100;
+/// Maximum length of a run's id, in bytes.
+const MAX_ID_LEN: usize = 100;
 
-/// The answers under way, and those that have ended lately; clones share them.
+/// The answers under way and those that ended recently. Clones share their state.
 #[derive(Clone, Debug)]
 pub struct AnswerRuns(Arc<Mutex<Registry>>);
 
 impl Default for AnswerRuns {
-    /// With the default limit on bytes.
+    /// Creates the registry with the default limit on bytes.
     fn default() -> Self {
         Self::keeping(ENDED_BYTES)
     }
@@ -47,24 +47,24 @@ impl Default for AnswerRuns {
 
 #[derive(Debug)]
 struct Registry {
-    /// The runs whose events are kept as they are: the answer, or somebody who reads it, has not ended.
+    /// The runs whose events are kept uncompressed, because the answer is under way or somebody still reads it.
     open: HashMap<Key, Arc<Run>>,
     ended: EndedRuns,
-    /// True while a task drops what ended long ago.
+    /// True while a task drops expired runs.
     is_swept: bool,
     begun: u64,
 }
 
-/// An answer as far as it came.
+/// An answer as far as it has been received.
 #[derive(Debug)]
 struct Run {
-    /// Its place in the order in which runs were begun.
+    /// Its place in the order in which runs began.
     number: u64,
     state: watch::Sender<RunState>,
     stop: CancellationToken,
     /// True once its reader has stopped it.
     is_stopped: AtomicBool,
-    /// False once another one has taken its id.
+    /// False once another run has taken its id.
     is_wanted: AtomicBool,
 }
 
@@ -74,21 +74,21 @@ struct RunState {
     has_ended: bool,
 }
 
-/// The reader of the page that asks.
+/// The reader who asks through the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asker {
-    /// The holder of the runs: the reader, or the client where nobody is known.
+    /// The holder of the runs: the reader, or the client where readers are not known.
     pub holder: String,
-    /// The owner of the conversations that are kept here; `None` where the browser keeps them.
+    /// The owner of the conversations kept here; `None` where the browser keeps them.
     pub owner: Option<String>,
 }
 
-/// What an answer holds until its model has ended, whoever reads it; released with its last clone.
+/// A permit that an answer holds until its model has ended, whoever reads it. It is released with its last clone.
 #[derive(Clone)]
 pub struct AnswerPermit(Arc<dyn Any + Send + Sync>);
 
 impl AnswerPermit {
-    /// Holds `permit`.
+    /// Wraps `permit`.
     pub fn new(permit: impl Any + Send + Sync) -> Self {
         Self(Arc::new(permit))
     }
@@ -100,11 +100,11 @@ impl fmt::Debug for AnswerPermit {
     }
 }
 
-/// Keeps what became of an answer; true if its reader has stopped it.
+/// Called with an answer once it has ended, to keep it; the flag is true if its reader stopped it.
 pub type Ended = Box<dyn FnOnce(Answer, bool) -> BoxFuture<'static, ()> + Send>;
 
 impl AnswerRuns {
-    /// No answers yet; those that have ended may take `most_bytes` together, compressed.
+    /// Creates an empty registry. Finished answers may take `most_bytes` in total, compressed.
     pub fn keeping(most_bytes: usize) -> Self {
         Self(Arc::new(Mutex::new(Registry {
             open: HashMap::new(),
@@ -114,8 +114,8 @@ impl AnswerRuns {
         })))
     }
 
-    /// Has `events` go on until they end, whoever reads them, as the run `id` of `holder`; an earlier one of that id is
-    /// dropped. `ended` is given the answer as far as it came.
+    /// Runs `events` to their end, whoever reads them, as the run `id` of `holder`. An earlier run of that id is
+    /// dropped. `ended` receives the answer as far as it was received.
     pub fn begin(
         &self,
         (holder, id): (&str, &str),
@@ -131,14 +131,14 @@ impl AnswerRuns {
         )]
         tokio::spawn(async move {
             run.drive(events, ended).await;
-            // Those who read it hold permits of their own, so that few runs wait here.
+            // Readers hold permits of their own, so few runs wait here.
             run.state.closed().await;
             runs.pack(&key, &run);
         });
         reading
     }
 
-    /// The run `id` of `holder` from its first event on; `None` if there is none, or none any more.
+    /// Returns the events of the run `id` of `holder` from the first one on; `None` if there is no such run any more.
     pub fn resume(&self, holder: &str, id: &str) -> Option<BoxStream<'static, AnswerEvent>> {
         let key = (holder.to_owned(), id.to_owned());
         let (open, ended) = {
@@ -151,7 +151,7 @@ impl AnswerRuns {
         Some(stream::iter(ended?.value()?).boxed())
     }
 
-    /// Stops the run `id` of `holder`, if it goes on, and waits until it is kept as far as it came.
+    /// Stops the run `id` of `holder` if it is under way, and waits until what was received is kept.
     pub async fn stop(&self, holder: &str, id: &str) {
         let key = (holder.to_owned(), id.to_owned());
         let run = {
@@ -162,14 +162,14 @@ impl AnswerRuns {
         if let Some(run) = run {
             run.is_stopped.store(true, Ordering::Release);
             run.stop.cancel();
-            // It goes no further than its end.
+            // Its end is the last state it reaches.
             let _ = run.state.subscribe().wait_for(|state| state.has_ended).await;
         }
     }
 
-    /// True if a run can have this id.
+    /// Returns true if this is a valid id of a run.
     pub fn takes(id: &str) -> bool {
-        (1..=LONGEST_ID).contains(&id.len())
+        (1..=MAX_ID_LEN).contains(&id.len())
     }
 
     fn lock(&self) -> MutexGuard<'_, Registry> {
@@ -210,7 +210,7 @@ impl AnswerRuns {
         }
     }
 
-    /// Drops runs as their time is up, until there are no more.
+    /// Drops runs as they expire, until there are none left.
     fn sweep(&self) {
         let registry = Arc::downgrade(&self.0);
         #[expect(
@@ -233,12 +233,12 @@ impl AnswerRuns {
         });
     }
 
-    /// The events of a run, the first ones at once.
+    /// Streams the events of a run from the beginning.
     fn read(&self, holder: &str, run: &Arc<Run>) -> impl Stream<Item = AnswerEvent> + Send + use<> {
         let reading = Reading { runs: self.clone(), holder: holder.to_owned() };
         let state = (run.state.subscribe(), 0, reading);
         let events = stream::unfold(state, |(mut changes, from, reading)| async move {
-            // A run that was stopped is dropped with what it had.
+            // A run that was stopped is dropped with its events.
             let changed = changes.wait_for(|state| state.has_ended || state.events.len() > from);
             let events = changed.await.ok()?.events.get(from..)?.to_vec();
             let next = from + events.len();
@@ -247,12 +247,12 @@ impl AnswerRuns {
         events.flatten()
     }
 
-    /// Stops the oldest runs of `holder` that nobody reads, but for the newest.
+    /// Stops the oldest unread runs of `holder`, except for the newest ones.
     fn bound(&self, holder: &str) {
         let mut registry = self.lock();
         let is_unread = |run: &Run| run.state.receiver_count() == 0 && !run.has_ended();
         let own = |(of, _): &Key, run: &Run| of == holder && is_unread(run);
-        for run in registry.take_oldest(MOST_UNREAD, own) {
+        for run in registry.take_oldest(MAX_UNREAD, own) {
             run.stop.cancel();
         }
     }
@@ -263,7 +263,7 @@ fn lock(registry: &Mutex<Registry>) -> MutexGuard<'_, Registry> {
 }
 
 impl Registry {
-    /// Takes the runs out of which this is true, but for so many that were begun last.
+    /// Takes out the runs for which `which` is true, except for the `most` that began last.
     fn take_oldest(&mut self, most: usize, which: impl Fn(&Key, &Run) -> bool) -> Vec<Arc<Run>> {
         let found = self.open.iter().filter(|(key, run)| which(key, run));
         let mut found: Vec<(u64, Key)> =
@@ -278,13 +278,13 @@ impl Run {
         self.state.borrow().has_ended
     }
 
-    /// Ends it without keeping it.
+    /// Ends the run without keeping it.
     fn drop_answer(&self) {
         self.is_wanted.store(false, Ordering::Release);
         self.stop.cancel();
     }
 
-    /// Waits until nobody has read it for a while: whoever left does not come back.
+    /// Waits until nobody has read the run for a while: a reader who has left by then does not come back.
     async fn abandoned(&self) {
         loop {
             self.state.closed().await;
@@ -295,7 +295,7 @@ impl Run {
         }
     }
 
-    /// Takes in all events until the run is stopped or abandoned.
+    /// Receives all events until the run is stopped or abandoned.
     async fn drive(&self, mut events: Events, ended: Ended) {
         let mut abandoned = Box::pin(self.abandoned());
         loop {
@@ -309,7 +309,7 @@ impl Run {
             };
             self.state.send_modify(|state| state.events.push(event));
         }
-        // Letting go of the answer is what cancels it.
+        // Dropping the stream cancels the answer.
         drop(events);
         if self.is_wanted.load(Ordering::Acquire) {
             let answer = self.state.borrow().events.iter().cloned().collect();
@@ -319,7 +319,7 @@ impl Run {
     }
 }
 
-/// Counts as a reader until it is dropped.
+/// Counts as a reader until dropped.
 struct Reading {
     runs: AnswerRuns,
     holder: String,

@@ -1,4 +1,4 @@
-//! Runs that are read, left, stopped, packed and dropped.
+//! Tests of runs that are read, left, stopped, packed and dropped.
 
 use futures_util::FutureExt as _;
 use tokio::sync::mpsc;
@@ -9,7 +9,7 @@ fn said(words: &str) -> AnswerEvent {
     AnswerEvent::Delta(words.to_owned())
 }
 
-/// Events as they are sent.
+/// Returns a channel whose messages become the events of an answer.
 fn sent() -> (mpsc::UnboundedSender<AnswerEvent>, Events) {
     let (sender, mut receiver) = mpsc::unbounded_channel();
     (sender, stream::poll_fn(move |context| receiver.poll_recv(context)).boxed())
@@ -96,7 +96,7 @@ async fn an_answer_holds_its_permit_until_its_model_ends_whoever_reads_it() {
     assert_eq!(Arc::strong_count(&permit), 1);
 }
 
-/// The numbers of runs whose events are kept as they are, and of those that are packed.
+/// Returns the number of unpacked runs, and whether any are packed.
 fn counts(runs: &AnswerRuns) -> (usize, bool) {
     let registry = runs.lock();
     (registry.open.len(), !registry.ended.is_empty())

@@ -1,4 +1,4 @@
-//! Questions that are tried before they are proposed: each must get the answer that it is meant to get.
+//! Questions that are tried before they are proposed: each must get its expected answer.
 
 use footnote_answers::Rag;
 use footnote_answers::composed::ComposedAnswer;
@@ -13,18 +13,18 @@ use footnote_text::source;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
-/// The most questions of a kind that are tried for the documents of one ACL.
-const MOST_TRIED: usize = 8;
+/// Maximum number of questions of a kind tried for the documents of one ACL.
+const MAX_TRIED: usize = 8;
 
-/// Those of the questions of one ACL that are answered as they are meant to be, of each kind in turn, as many as are
-/// shown. They are tried one by one as one of the ACL's readers, without a model.
+/// Returns the questions of one ACL that get their expected answers, each kind in turn, as many as are shown. They are
+/// tried one by one as one of the ACL's readers, without a model.
 pub async fn examples(rag: &Rag, trials: &CandidateQuestions) -> Vec<String> {
     let Some(reader) = trials.acl.one_reader() else {
         return Vec::new();
     };
     let rag = Rag { model: ModelSlot::default(), ..rag.read_by(reader) };
     let kinds = trials.kinds.iter();
-    let mut kinds: Vec<_> = kinds.map(|kind| kind.iter().take(MOST_TRIED)).collect();
+    let mut kinds: Vec<_> = kinds.map(|kind| kind.iter().take(MAX_TRIED)).collect();
     let mut chosen: Vec<String> = Vec::new();
     loop {
         let before = chosen.len();
@@ -41,7 +41,7 @@ pub async fn examples(rag: &Rag, trials: &CandidateQuestions) -> Vec<String> {
     }
 }
 
-/// The first of these that is answered.
+/// Returns the first question that gets its expected answer.
 async fn first_answered<'a>(
     rag: &Rag,
     trials: &mut impl Iterator<Item = &'a CandidateQuestion>,
@@ -59,8 +59,8 @@ async fn first_answered<'a>(
     }
 }
 
-/// True if a question gets the answer that it is meant to get, by words and without a model. The work is boxed: who
-/// waits for it would be as large otherwise.
+/// Returns true if a question gets its expected answer by keyword search and without a model. The future is boxed to
+/// keep its callers' futures small.
 pub(super) fn gets_expected_answer<'a>(
     rag: &'a Rag,
     trial: &'a CandidateQuestion,
@@ -82,7 +82,7 @@ async fn try_question(rag: &Rag, trial: &CandidateQuestion) -> bool {
     gets_expected_answer && is_met(&trial.aim, &grounding, &answer)
 }
 
-/// True if an answer is the one that is aimed at.
+/// Returns true if an answer is the expected one.
 fn is_met(aim: &ExpectedAnswer, grounding: &Grounding, answer: &ComposedAnswer) -> bool {
     let quotes = |path: &String| {
         let mut quoted = answer.quoted.iter();

@@ -6,7 +6,7 @@ use futures_util::StreamExt;
 
 use super::Events;
 
-/// Removes invented sources from the text of an answer. Its audit still names them.
+/// Removes invented sources from the text of an answer. The audit still names them.
 pub fn drop_unknown_citations(mut events: Events) -> Events {
     async_stream::stream! {
         let mut filter = CitationFilter::default();

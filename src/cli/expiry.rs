@@ -26,7 +26,7 @@ const TOLERANCE: Duration = Duration::from_hours(24);
 /// Bytes written to test whether a folder is writable.
 static PROBE: [u8; 64 * 1024] = [0; 64 * 1024];
 
-/// Stores with data that expires.
+/// Stores with expiring data.
 pub(super) struct KeptForATime {
     /// The conversations.
     pub(super) sessions: Sessions,
@@ -120,7 +120,7 @@ impl ExpiryClock {
         Self { seen: (wall, watch), idle: Duration::ZERO, wait: watch + INTERVAL }
     }
 
-    /// True if expired data may be removed. `idle` is how long ago the store was last used, in seconds, by its own
+    /// True if expired data may be removed. `idle` is the number of seconds since the store was last used, by its own
     /// clock.
     fn is_believed(
         &mut self,

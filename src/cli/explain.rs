@@ -141,12 +141,12 @@ async fn asked(url: &str, arguments: &ExplainArguments) -> anyhow::Result<Explan
     let client = Client::new(url, footnote_conformance::headers(&arguments.header)?)?;
     let body = json!({ "request": arguments.request(), "source": arguments.expect });
     let seen = client.send(&ProbeRequest::post("/page/explain", &body)).await;
-    let told = seen.json().unwrap_or_default();
+    let body = seen.json().unwrap_or_default();
     if seen.is_answer() {
-        let explanation = serde_json::from_value(told);
+        let explanation = serde_json::from_value(body);
         return explanation.with_context(|| format!("understanding {}", client.base()));
     }
-    match read_error(&told) {
+    match read_error(&body) {
         Some(error) => bail!("{}: {error}", client.base()),
         None => bail!("{} explains nothing: {}", client.base(), seen.outcome()),
     }
@@ -181,12 +181,12 @@ mod tests {
     #[test]
     fn who_may_read_a_document_that_is_not_public_is_told() {
         let acl = |text| Acl::of_folder(text).unwrap();
-        let told = |acl: &Acl| admitted(acl);
+        let words = |acl: &Acl| admitted(acl);
         assert_eq!(
-            told(&acl("user: alice\ngroup: hr, board")).unwrap(),
+            words(&acl("user: alice\ngroup: hr, board")).unwrap(),
             "the user alice, the group board and the group hr"
         );
-        assert_eq!(told(&Acl::closed()), None);
+        assert_eq!(words(&Acl::closed()), None);
     }
 
     #[test]

@@ -47,7 +47,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     served.context("speaking with the host")
 }
 
-/// A handle of its own of the input or the output.
+/// Opens a separate handle of the input or output.
 fn open(stream: BorrowedFd<'_>) -> anyhow::Result<File> {
     let own = stream.try_clone_to_owned().context("opening standard input and output")?;
     Ok(File::from_std(fs::File::from(own)))

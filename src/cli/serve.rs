@@ -92,7 +92,7 @@ fn warn_of_lost_conversations(config: &Config) {
         Ok(_) => tracing::warn!(file = %file.display(), "the file of conversations is empty"),
         Err(error) => tracing::warn!(
             file = %file.display(), %error,
-            "there is no file of conversations where documents were indexed before; it is begun anew"
+            "there is no file of conversations where documents were indexed before; a new one is created"
         ),
     }
 }

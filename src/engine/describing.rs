@@ -16,8 +16,8 @@ const FAILED_DESCRIPTION_PAUSE: Duration = Duration::from_mins(1);
 const READING_INTERVAL: Duration = Duration::from_secs(30);
 
 impl Engine {
-    /// Describes images and scans while no documents are being read, and looks every `interval` for new ones; `notify` has what
-    /// was described read.
+    /// Describes images and scans while no documents are being read, and checks every `interval` for new ones. Calls
+    /// `notify` when descriptions are ready to be indexed.
     pub(super) async fn keep_describing(&self, interval: Duration, notify: impl Fn()) {
         let (mut logged, mut any, mut last) = (None, false, Instant::now());
         let mut changes = self.rag.library.changes();
@@ -52,7 +52,7 @@ impl Engine {
     }
 }
 
-/// The program that reads scans on these terms, if it is installed.
+/// Returns the program that reads scans on these terms, if it is installed.
 pub(super) fn scanner(terms: Option<&ScanTerms>) -> Option<ScanTool> {
     let ScanTerms { program, languages } = terms?;
     let program = program.as_ref();

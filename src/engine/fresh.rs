@@ -12,10 +12,10 @@ use super::Engine;
 const EMBEDDING_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Maximum idle time if nothing changes. Each check walks through all records; it also finds vectors that were lost.
-const LONGEST_IDLE_TIME: Duration = Duration::from_mins(10);
+const MAX_IDLE_TIME: Duration = Duration::from_mins(10);
 
 /// Maximum pause after failed passes; the pause doubles with each failure.
-const LONGEST_PAUSE: Duration = Duration::from_mins(5);
+const MAX_PAUSE: Duration = Duration::from_mins(5);
 
 impl Engine {
     /// Updates the index at once, then whenever `watch` reports a change and at least every `interval`, until `stop`.
@@ -28,7 +28,7 @@ impl Engine {
             let (mut pause, mut checked) = (interval, String::new());
             loop {
                 if !lease.is_held() {
-                    tracing::warn!("the lease of reading the folders is lost");
+                    tracing::warn!("the lease for reading the folders is lost");
                     lease = self.lease().await;
                 }
                 logged = self.pass(logged, &watch).await;
@@ -36,7 +36,7 @@ impl Engine {
                 read.notify_one();
                 watch.renew();
                 let is_well = logged.is_none();
-                pause = if is_well { interval } else { (2 * pause).min(LONGEST_PAUSE) };
+                pause = if is_well { interval } else { (2 * pause).min(MAX_PAUSE) };
                 if !self.settled(&watch, pause).await && is_well {
                     checked = self.recheck(checked).await;
                 }
@@ -96,14 +96,14 @@ impl Engine {
     }
 }
 
-/// Waits for changes while `is_as_before` returns true, for at most [`LONGEST_IDLE_TIME`].
+/// Waits for changes while `is_as_before` returns true, for at most [`MAX_IDLE_TIME`].
 pub(super) async fn wait_for_change(
     changes: &mut watch::Receiver<u64>,
     mut is_as_before: impl FnMut() -> bool,
 ) {
     let waiting = async { while is_as_before() && changes.changed().await.is_ok() {} };
     // After the timeout, check anyway.
-    let _ = tokio::time::timeout(LONGEST_IDLE_TIME, waiting).await;
+    let _ = tokio::time::timeout(MAX_IDLE_TIME, waiting).await;
 }
 
 /// Returns the error as text, and logs it unless it equals `logged`.

@@ -14,12 +14,12 @@ const LEASE_INTERVAL: Duration = Duration::from_secs(2);
 impl Engine {
     /// Waits until this process holds the lease for reading the folders.
     pub(super) async fn lease(&self) -> HeldLease {
-        let (mut logged, mut told) = (None, None);
+        let (mut logged, mut reported) = (None, None);
         loop {
             match self.stores.lease.acquire(READING_LEASE).await {
                 Ok(Some(held)) => return held,
                 Ok(None) => {
-                    self.follow(&mut told).await;
+                    self.follow(&mut reported).await;
                     logged = logged_error(self.help().await, logged, "files are left to others");
                 }
                 Err(error) => {
@@ -41,14 +41,14 @@ impl Engine {
         Ok(())
     }
 
-    /// Updates the progress with what another process has indexed, unless that version has been `told` already.
-    async fn follow(&self, told: &mut Option<u64>) {
+    /// Updates the progress with what another process has indexed, unless that version has been `reported` already.
+    async fn follow(&self, reported: &mut Option<u64>) {
         // Requesting the counts refreshes the version; so does every question.
         let Ok(counts) = self.stores.catalog.counts(Access::Full).await else {
             return;
         };
         let version = Some(self.stores.catalog.version());
-        if std::mem::replace(told, version) != version {
+        if std::mem::replace(reported, version) != version {
             let files = u32::try_from(counts.all()).unwrap_or(u32::MAX);
             self.rag.library.update(|progress| {
                 (progress.seen, progress.done) = (files, files);
@@ -72,8 +72,8 @@ mod tests {
         let text = folder.path().to_string_lossy().into_owned();
         let named = Settings { documents: Some(text.clone()), data: text, ..settings() };
         let engine = Engine::open(&Config::new(named).unwrap()).await.unwrap();
-        let mut told = None;
-        engine.follow(&mut told).await;
+        let mut reported = None;
+        engine.follow(&mut reported).await;
         let mut changes = engine.rag.library.changes();
         let state = FileState::Ready { passages: 1, pages: 1 };
         let record = Record { path: "a.md".to_owned(), state, ..Record::default() };
@@ -81,10 +81,10 @@ mod tests {
         engine.write(vec![(record, passage)]).await.unwrap();
         assert_eq!(engine.rag.library.counts().await.unwrap().ready, 1);
         changes.mark_unchanged();
-        engine.follow(&mut told).await;
+        engine.follow(&mut reported).await;
         assert!(changes.has_changed().unwrap());
         changes.mark_unchanged();
-        engine.follow(&mut told).await;
+        engine.follow(&mut reported).await;
         assert!(!changes.has_changed().unwrap(), "nothing is new");
     }
 }

@@ -41,8 +41,8 @@ use crate::config::{Config, ReaderHeaders};
 /// Pause before a failed read is retried.
 const RETRY_PAUSE: Duration = Duration::from_millis(200);
 
-/// The failures in a row after which no more images and scans are described at once.
-const MOST_FAILURES: usize = 3;
+/// Maximum number of consecutive failures before describing images and scans is given up for now.
+const MAX_FAILURES: usize = 3;
 
 /// The engine, with its stores and models.
 pub struct Engine {
@@ -109,7 +109,6 @@ impl Engine {
     /// # Errors
     ///
     /// Fails if a store cannot be opened or a model cannot be set up.
-    /// If a store cannot be opened, or a model cannot be set up.
     pub async fn measured(config: &Config) -> anyhow::Result<Self> {
         let catalog = Arc::new(MemoryCatalog::default());
         Self::with(config, OpenedStores::open(config).await?, catalog, model::named(config)?)
@@ -213,12 +212,12 @@ impl Engine {
         Ok(())
     }
 
-    /// Describes the next image or scan that is not described; returns whether there are words for it now, `None` if
-    /// there was none, or neither a model that sees nor a program that reads scans.
+    /// Describes the next image or scan without a description. Returns true if it has words now; `None` if there was
+    /// none, or if neither a vision model nor an OCR program is available.
     ///
     /// # Errors
     ///
-    /// If the model does not answer, the program cannot be started, or the description cannot be kept.
+    /// Fails if the model does not answer, the program cannot be started, or the description cannot be stored.
     pub(crate) async fn describe(&self) -> anyhow::Result<Option<bool>> {
         let Some(describer) = &self.describer else {
             return Ok(None);
@@ -244,10 +243,11 @@ impl Engine {
         }
     }
 
-    /// Describes images and scans until all are, or the model fails again and again; returns whether there are words for any.
+    /// Describes images and scans until all are described or the model keeps failing. Returns true if any have words
+    /// now.
     async fn describe_all(&self) -> bool {
         let (mut any, mut failures) = (false, 0);
-        while failures < MOST_FAILURES {
+        while failures < MAX_FAILURES {
             match self.describe().await {
                 Ok(Some(has_words)) => (any, failures) = (any | has_words, 0),
                 Ok(None) => break,

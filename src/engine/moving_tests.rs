@@ -42,7 +42,7 @@ async fn everything_that_is_kept_is_copied_and_nothing_over_what_is_there() {
     assert!(record.title.contains("Tea"));
     let exported = new.sessions(&to).export("", 9).await.unwrap();
     assert_eq!((exported.len(), &exported[0].content), (1, &said));
-    // The state of the reading is copied too, so nothing is read again.
+    // The reading state is copied too, so nothing is read again.
     let version = new.stores.catalog.version();
     new.read(None).await.unwrap();
     assert_eq!(new.stores.catalog.version(), version);
@@ -91,7 +91,7 @@ async fn all_passages(engine: &Engine) -> Vec<Passage> {
     passages
 }
 
-/// Everything that is kept: passages, what a question finds, uploads and conversations.
+/// Everything that is kept: passages, the results of a question, uploads and conversations.
 async fn kept(
     engine: &Engine,
     config: &Config,

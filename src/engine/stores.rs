@@ -28,7 +28,7 @@ pub(super) struct OpenedStores {
     pub(super) meaning: Option<SemanticSearch>,
     /// Location of conversations and blobs.
     pub(super) place: Place,
-    /// The reason for the lack of semantic search although there is an embedding model.
+    /// The reason why there is no semantic search although an embedding model is configured.
     pub(super) note: Option<&'static str>,
 }
 

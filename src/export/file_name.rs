@@ -1,7 +1,7 @@
 //! File name of an exported conversation.
 
 /// Maximum length of a name, in characters.
-const LONGEST: usize = 80;
+const MAX_LEN: usize = 80;
 
 /// Names that Windows reserves for devices, whatever their extension.
 const DEVICES: [&str; 4] = ["CON", "PRN", "AUX", "NUL"];
@@ -13,7 +13,7 @@ const NUMBERED_DEVICES: [&str; 2] = ["COM", "LPT"];
 pub fn file_name(title: &str, ending: &str) -> String {
     let name = title.replace(|c: char| !c.is_alphanumeric(), " ");
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-    let name: String = name.chars().take(LONGEST).collect();
+    let name: String = name.chars().take(MAX_LEN).collect();
     match name.trim_end() {
         "" => format!("conversation.{ending}"),
         name if is_device(name) => format!("{name}_.{ending}"),
@@ -48,6 +48,6 @@ mod tests {
             assert!(name.ends_with("_.md"), "{name}");
         }
         assert_eq!(file_name("Com 1", "md"), "Com 1.md");
-        assert_eq!(file_name(&"ä".repeat(200), "md").chars().count(), LONGEST + 3);
+        assert_eq!(file_name(&"ä".repeat(200), "md").chars().count(), MAX_LEN + 3);
     }
 }

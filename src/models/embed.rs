@@ -13,13 +13,13 @@ pub enum EmbedError {
     /// Timed out.
     #[error("the embedding model took too long")]
     TooSlow,
-    /// It is asked too often.
+    /// Too many requests.
     #[error("the embedding model received too many requests")]
     RateLimited,
     /// The key or the model's name is wrong.
     #[error("the embedding model rejected the API key or the model's name")]
     Unauthorised,
-    /// The texts were rejected; fewer or shorter ones may be accepted.
+    /// The texts were rejected. Fewer or shorter ones may be accepted.
     #[error("the embedding model refused the text")]
     Refused,
     /// An error response, or a response without one vector per text.

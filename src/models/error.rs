@@ -17,13 +17,13 @@ pub enum ModelError {
     /// Timed out waiting for the first or the next token.
     #[error("the chat model took too long to answer")]
     TooSlow,
-    /// It is asked too often.
+    /// Too many requests.
     #[error("the chat model received too many requests")]
     RateLimited,
-    /// The key is wrong, or missing.
+    /// The key is wrong or missing.
     #[error("the chat model rejected the API key")]
     Unauthorised,
-    /// There is no model of this name, or no chat at all, at its address.
+    /// The address has no model of this name, or no chat endpoint at all.
     #[error("the chat model was not found at its address")]
     Missing,
     /// Blocked by the provider's content filter.

@@ -8,7 +8,7 @@ use futures_util::StreamExt;
 use super::{ChatModel, ModelError, Prompt, Token, ToolCall};
 
 /// Maximum length of a reply including tool calls, in bytes; a model that writes more has lost its way.
-const LONGEST: usize = 16 * 1024;
+const MAX_LEN: usize = 16 * 1024;
 
 /// A model's reply.
 #[derive(Debug, Default, PartialEq)]
@@ -23,17 +23,17 @@ pub struct Reply {
     pub usage: Option<TokenUsage>,
 }
 
-/// Returns the complete reply of `model` within `patience`.
+/// Returns the complete reply of `model`.
 ///
 /// # Errors
 ///
-/// Fails if the reply is incomplete, late or too long.
+/// Fails if the reply is incomplete, too long, or not complete within `time_limit`.
 pub async fn reply(
     model: &dyn ChatModel,
     prompt: Prompt,
-    patience: Duration,
+    time_limit: Duration,
 ) -> Result<Reply, ModelError> {
-    let asked = tokio::time::timeout(patience, whole(model, prompt)).await;
+    let asked = tokio::time::timeout(time_limit, whole(model, prompt)).await;
     asked.unwrap_or(Err(ModelError::TooSlow))
 }
 
@@ -58,7 +58,7 @@ async fn whole(model: &dyn ChatModel, prompt: Prompt) -> Result<Reply, ModelErro
                 return Ok(reply);
             }
         }
-        if bytes > LONGEST {
+        if bytes > MAX_LEN {
             return Err(ModelError::Broken);
         }
     }

@@ -1,7 +1,7 @@
 //! Parses server-sent events, however their bytes are split into chunks.
 
 /// Maximum length of a line, and of the data of an event, in bytes. A server that sends more is not sending an answer.
-const MOST_BYTES: usize = 1024 * 1024;
+const MAX_BYTES: usize = 1024 * 1024;
 
 /// Byte-order mark that a stream may start with; it is not part of the first line.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -38,7 +38,7 @@ impl Decoder {
                     self.after_return = *byte == b'\r';
                     events.extend(self.end_line());
                 }
-                _ if self.line.len() + self.data.len() >= MOST_BYTES => return Err(TooLong),
+                _ if self.line.len() + self.data.len() >= MAX_BYTES => return Err(TooLong),
                 _ => self.line.push(*byte),
             }
         }
@@ -126,20 +126,20 @@ mod tests {
     #[test]
     fn an_endless_line_is_cut_off() {
         let mut decoder = Decoder::default();
-        assert_eq!(decoder.feed(&vec![b'x'; MOST_BYTES + 1]), Err(TooLong));
+        assert_eq!(decoder.feed(&vec![b'x'; MAX_BYTES + 1]), Err(TooLong));
     }
 
     #[test]
     fn an_endless_event_of_short_lines_is_cut_off() {
         let mut decoder = Decoder::default();
-        let fed = decoder.feed("data: short\n".repeat(MOST_BYTES / 5).as_bytes());
+        let fed = decoder.feed("data: short\n".repeat(MAX_BYTES / 5).as_bytes());
         assert_eq!(fed, Err(TooLong));
     }
 
     #[test]
     fn an_endless_event_of_empty_lines_is_cut_off() {
         let mut decoder = Decoder::default();
-        let fed = decoder.feed("data\n".repeat(MOST_BYTES + 1).as_bytes());
+        let fed = decoder.feed("data\n".repeat(MAX_BYTES + 1).as_bytes());
         assert_eq!(fed, Err(TooLong));
     }
 

@@ -18,7 +18,7 @@ use crate::parameters::p;
 const CHUNK_BYTES: usize = 256 * 1024;
 
 /// Maximum length of a name in bytes, about what a database index can hold.
-const LONGEST_NAME: usize = 2000;
+const MAX_NAME_LEN: usize = 2000;
 
 /// The blobs of one store. A database may hold several such stores.
 #[derive(Clone, Debug)]
@@ -123,7 +123,7 @@ impl BlobStore for PostgresBlobs {
             let all = client.transaction().await.map_err(failure)?;
             lock(&all, self.space, to).await?;
             let parameters = [p(&self.space), p(&from), p(&to)];
-            // In their order, so that two who exchange names do not wait for each other.
+            // In order of name, so that two processes swapping names do not deadlock.
             let both = "SELECT name FROM footnote.blobs \
                 WHERE space = $1 AND (name = $2 OR name = $3) ORDER BY name FOR UPDATE";
             let both = all.query_typed(both, &parameters).await.map_err(failure)?;
@@ -166,7 +166,8 @@ impl BlobStore for PostgresBlobs {
 
     fn expire(&self) -> StoreFuture<'_, ()> {
         Box::pin(async {
-            // Of all stores. A statement has little time, and blobs may be large.
+            // For all stores. The number of blobs is limited, because a statement has little time and blobs may be
+            // large.
             let expire = "DELETE FROM footnote.blobs WHERE id IN \
                 (SELECT id FROM footnote.blobs WHERE remove_at <= now() \
                  ORDER BY remove_at LIMIT 20 FOR UPDATE SKIP LOCKED)";
@@ -179,7 +180,7 @@ impl BlobStore for PostgresBlobs {
 /// Total bytes of the blobs of a store. A trigger maintains this row, and whoever changes blobs locks it.
 const BYTES: &str = "SELECT aside, shown FROM footnote.blob_bytes WHERE space = $1";
 
-/// Takes a name away from a blob, but keeps its content for an hour for those who are reading it.
+/// Removes the name of a blob, but keeps its content for an hour for those who are still reading it.
 const UNNAME: &str = "UPDATE footnote.blobs SET name = NULL, remove_at = now() + interval '1 hour' \
     WHERE space = $1 AND name = $2";
 
@@ -201,7 +202,7 @@ fn check(name: &str) -> Result<(), StoreError> {
 
 /// Refuses names that a new blob cannot have in this store.
 fn check_new(name: &str) -> Result<(), StoreError> {
-    if name.len() > LONGEST_NAME { Err(StoreError::Name(name.to_owned())) } else { check(name) }
+    if name.len() > MAX_NAME_LEN { Err(StoreError::Name(name.to_owned())) } else { check(name) }
 }
 
 fn blob(row: &Row) -> Blob {
@@ -230,7 +231,7 @@ fn chunks(
         }
         let read = "SELECT bytes FROM footnote.blob_chunks WHERE blob = $1 AND number = $2";
         let row = database.row(read, &[p(&id), p(&number)]).await.map_err(io::Error::other)?;
-        // Else who reads too slowly would take the part for the whole.
+        // Otherwise a slow reader would take a truncated blob for a complete one.
         let chunk: Vec<u8> = row.ok_or(io::ErrorKind::UnexpectedEof)?.get(0);
         let left = left.saturating_sub_unsigned(chunk.len().try_into().unwrap_or(u64::MAX));
         Ok(Some((io::Cursor::new(chunk), (database, number.saturating_add(1), left))))
@@ -256,8 +257,7 @@ impl fmt::Debug for PostgresDraft {
 }
 
 impl PostgresDraft {
-    /// Stores the buffered bytes. They stay in the buffer until that succeeds: a chunk is stored once, or the draft
-    /// fails.
+    /// Stores the buffered bytes. They stay in the buffer until that succeeds, so a chunk is never stored twice.
     async fn store(&mut self) -> Result<(), StoreError> {
         let store = "WITH renewed AS (UPDATE footnote.blobs SET remove_at = now() + interval '1 day' \
                 WHERE id = $1 AND remove_at < now() + interval '23 hours') \
@@ -285,7 +285,7 @@ impl PostgresDraft {
         }
         if let Some(most) = most {
             let kept = all.query_typed(BYTES, &[p(&space)]).await.map_err(failure)?;
-            // Too much is undone with the transaction.
+            // Returning an error rolls the transaction back.
             if kept.first().is_some_and(|row| bytes(row).shown > most) {
                 return Err(StoreError::Full);
             }

@@ -169,7 +169,7 @@ async fn many_who_give_one_name_at_once_leave_one_blob() {
 async fn a_name_that_is_too_long_is_refused() {
     for database in databases().await {
         let blobs = PostgresBlobs::over(database, "uploads");
-        let (long, longer) = ("ä/".repeat(666) + "ä", "x".repeat(LONGEST_NAME + 1));
+        let (long, longer) = ("ä/".repeat(666) + "ä", "x".repeat(MAX_NAME_LEN + 1));
         blobs.put(&long, b"x").await.unwrap();
         assert_eq!(blobs.list("").await.unwrap()[0].name, long);
         assert!(matches!(blobs.put(&longer, b"x").await, Err(StoreError::Name(_))));

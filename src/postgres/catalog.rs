@@ -43,7 +43,7 @@ impl Catalog for Documents {
         limit: usize,
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<Arc<Record>>> {
-        // In the order of bytes, "0" is the sign behind "/".
+        // In byte order, "0" follows "/".
         Box::pin(self.between(format!("{path}/"), Some(format!("{path}0")), limit, access))
     }
 

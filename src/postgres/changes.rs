@@ -94,7 +94,7 @@ impl Changes {
             self.gathered -= draft.passages.len();
             self.abandoned.extend(draft.id.take());
             draft.passages.clear();
-            // What it encloses goes with it.
+            // The documents that it encloses are replaced too.
             self.replace(&draft.path);
         }
         let path = std::mem::take(&mut draft.path);

@@ -72,7 +72,7 @@ async fn what_many_commits_wrote_and_removed_is_the_same_once_it_is_merged() {
         assert_eq!((found(&documents, "tea").await, found(&documents, "elder").await), before);
         assert_eq!(before.0.0.len(), 10);
         assert_eq!(before.1, (BTreeSet::new(), false), "a word that is gone is not known");
-        // Once more over what was merged: the counts still hold.
+        // Repeat it over the merged segments: the counts still hold.
         DocumentWriter::remove(&documents, &["hazel.md".to_owned()]).await.unwrap();
         documents.commit().await.unwrap();
         assert_eq!(found(&documents, "hazel").await, (BTreeSet::new(), false));

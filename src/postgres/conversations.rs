@@ -164,7 +164,7 @@ impl PostgresSessions {
         owner: &str,
         more: &[Parameter<'_>],
     ) -> Result<Vec<Row>, StoreError> {
-        // The most bytes that so many characters can have.
+        // Maximum number of bytes of this many characters.
         let longest = 4 * i32::from(LONGEST_LISTED);
         let owner = owner.as_bytes();
         let lifetime = self.lifetime();
@@ -257,7 +257,7 @@ async fn begin(
     if !there.is_empty() {
         return Ok(true);
     }
-    // Another question closes the way back.
+    // After another question, the replaced turns cannot be restored any more.
     let close = "DELETE FROM footnote.messages WHERE session = $1 AND replaced NOT IN ('', $2)";
     let kept = from.unwrap_or_default().as_bytes();
     all.execute_typed(close, &[p(&session), p(&kept)]).await.map_err(failure)?;
@@ -266,7 +266,7 @@ async fn begin(
     {
         return Ok(false);
     }
-    // One that another window has discarded is wanted again.
+    // A conversation discarded in another window is restored.
     let wanted = "UPDATE footnote.sessions SET discarded = NULL WHERE number = $1";
     all.execute_typed(wanted, &[p(&session)]).await.map_err(failure)?;
     let insert = "INSERT INTO footnote.messages (session, turn, role, content, detail) \

@@ -65,7 +65,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// If the address is invalid, or names certificates that cannot be read.
+    /// Fails if the address is invalid, or names certificates that cannot be read.
     pub fn open(address: &str, connections: usize) -> Result<Self, OpenError> {
         let (mut config, trust) = parsed(address)?;
         config.connect_timeout(CONNECT_TIMEOUT).application_name("footnote");
@@ -113,7 +113,7 @@ impl Database {
             return Err(StoreError::Away(pause.into()));
         }
         let client = self.0.pool.get().await;
-        // A pool that is busy says nothing of the database.
+        // A busy pool does not mean that the database is unreachable.
         let is_busy = matches!(client, Err(PoolError::Timeout(TimeoutType::Wait)));
         let client = client.map_err(no_connection);
         let is_away = matches!(client, Err(StoreError::Away(_))) && !is_busy;
@@ -217,7 +217,7 @@ pub(crate) struct StreamedRows {
 impl StreamedRows {
     /// Returns the next row; `None` after the last.
     pub(crate) async fn next(&mut self) -> Result<Option<Row>, StoreError> {
-        // Rows may come faster than they are looked at: others have their turn between two of them.
+        // Rows may arrive faster than they are processed, so yield between two of them.
         tokio::task::yield_now().await;
         self.rows.try_next().await.map_err(failure)
     }

@@ -158,7 +158,7 @@ fn answer(row: &Row) -> AnswerRecord {
     AnswerRecord {
         at: row.get(0),
         form: row.get(1),
-        // One of a later version.
+        // An outcome from a later version of Footnote.
         outcome: AnswerOutcome::of(row.get(2)).unwrap_or(AnswerOutcome::Failed),
         first_ms: row.get(3),
         whole_ms: row.get(4),

@@ -57,7 +57,7 @@ async fn hear(database: &Database, snapshots: &Snapshots) -> Result<(), StoreErr
     };
     let asked = async {
         client.batch_execute("LISTEN footnote").await.map_err(failure)?;
-        // The connection ends with its client.
+        // The connection ends when its client is dropped.
         std::future::pending().await
     };
     tokio::select! {

@@ -15,7 +15,7 @@ use crate::segment::Batch;
 const MERGED_AT_ONCE: usize = 8;
 
 /// Number of passages below which segments count as the same size. Each next size is [`MERGED_AT_ONCE`] times larger.
-const LEAST_SIZE: i64 = 256;
+const MIN_SIZE: i64 = 256;
 
 /// Maximum number of lists read at once.
 const LISTS_AT_ONCE: usize = 10_000;
@@ -104,7 +104,7 @@ impl Documents {
 /// The class of sizes that a segment belongs to.
 fn size(passages: i64) -> u32 {
     let growth = i64::try_from(MERGED_AT_ONCE).unwrap_or(i64::MAX);
-    (passages / LEAST_SIZE).max(1).ilog(growth)
+    (passages / MIN_SIZE).max(1).ilog(growth)
 }
 
 /// Lists of several segments, joined as they arrive in the order of their terms.

@@ -17,7 +17,8 @@ impl PassageStore for Documents {
     fn search<'a>(&'a self, query: &'a Query) -> StoreFuture<'a, SearchResult> {
         Box::pin(async move {
             let (documents, query) = (self.clone(), query.clone());
-            // A question's words are analysed where it holds nobody up; the database is waited for from there.
+            // Analysing a question's words may take time, so it happens on a blocking thread, which also waits for the
+            // database.
             let search = tokio::task::spawn_blocking(move || {
                 let runtime = tokio::runtime::Handle::current();
                 let view = runtime.block_on(QuestionView::of(&documents, &query))?;

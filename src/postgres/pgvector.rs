@@ -7,7 +7,7 @@ use crate::documents::storable;
 use crate::error::failure;
 use crate::parameters::p;
 
-/// Settings for long work over many passages that blocks nobody.
+/// Settings for long-running work over many passages that blocks no one else.
 pub(crate) const LONG: &str =
     "SET LOCAL statement_timeout = '15min'; SET LOCAL lock_timeout = '5min'";
 

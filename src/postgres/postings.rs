@@ -10,7 +10,7 @@ use std::collections::HashMap;
 pub(crate) struct Posting {
     /// The passage's id.
     pub(crate) passage: i64,
-    /// How often the passage contains the term, at most 255.
+    /// Number of occurrences of the term in the passage, at most 255.
     pub(crate) times: u8,
     /// Number of terms in the field.
     pub(crate) length: u32,

@@ -139,13 +139,13 @@ mod tests {
             let rest = two.claim(&[]).await.unwrap();
             assert_eq!(rest.files, files[2..]);
             assert!(two.claim(&[]).await.unwrap().files.is_empty());
-            // The next pass finds the last one only, and what is claimed already.
+            // The next pass only finds the last file, and those already claimed.
             two.fill(files[1..].to_vec()).await.unwrap();
             rest.release(vec!["c.md".to_owned()]).await.unwrap();
             claimed.release(vec!["a.md".to_owned()]).await.unwrap();
             assert_eq!(two.claim(&[]).await.unwrap().files, files[1..2]);
             while one.claim(&[]).await.unwrap().files.is_empty() {
-                // The one before was dropped without a word.
+                // The other machine was dropped without releasing its files.
                 tokio::time::sleep(std::time::Duration::from_millis(5)).await;
             }
             assert_eq!(one.unread().await.unwrap(), 1);
@@ -165,7 +165,7 @@ mod tests {
             let refused = ingest::help(&elsewhere, &stores, extractors()).await;
             assert!(matches!(refused, Err(IngestError::Elsewhere(_))));
             while queue.unread().await.unwrap() > 0 {
-                // What it had claimed is given back in a moment.
+                // Its claimed files are available again shortly afterwards.
                 ingest::help(&library, &stores, extractors()).await.unwrap();
             }
             let ready = stores.catalog.counts(Access::Full).await.unwrap().ready;

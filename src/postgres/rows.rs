@@ -24,10 +24,10 @@ const REMOVED_AT_ONCE: usize = 100;
 
 /// Number of passages removed at once, and maximum number of removals that one segment counts.
 const PASSAGES_AT_ONCE: i64 = 2_000;
-const MOST_REMOVED: usize = 10_000;
+const MAX_REMOVED: usize = 10_000;
 
 /// Maximum length of a word of a name, in characters. Database indexes hold no long ones.
-const LONGEST_WORD: usize = 200;
+const MAX_WORD_LEN: usize = 200;
 
 /// The documents at these paths and inside them.
 const OF_PATHS: &str = "SELECT d.id FROM unnest($2::uuid[]) r (hash) \
@@ -125,7 +125,7 @@ async fn remove(client: &Client, ids: Vec<i64>, segment: &mut Segment) -> Result
             let passage: Passage = serde_json::from_str(row.get(3))?;
             segment.remove(row.get(0), row.get(1), &passage, language_of(row.get(2)));
         }
-        if segment.removals() >= MOST_REMOVED {
+        if segment.removals() >= MAX_REMOVED {
             std::mem::take(segment).write(client).await?;
         }
     }
@@ -295,7 +295,7 @@ impl WordColumns {
         for (kind, word) in stems.into_iter().map(|word| (b'n', word)).chain(small) {
             self.kinds.push(kind.cast_signed());
             self.acls.push(acl);
-            self.words.push(storable(&word).chars().take(LONGEST_WORD).collect());
+            self.words.push(storable(&word).chars().take(MAX_WORD_LEN).collect());
             self.documents.push(document);
         }
     }

@@ -11,7 +11,7 @@ use crate::parameters::{p, path_hash};
 use crate::snapshot::Snapshot;
 
 /// Maximum number of cached sets.
-const MOST_KEPT: usize = 16;
+const MAX_KEPT: usize = 16;
 
 /// A cache of the passages of recently used document sets.
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ impl ScopedPassages {
         let new = KeptIds { set: Arc::downgrade(set), version, ids: Arc::clone(&ids) };
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|one| one.set.strong_count() > 0 && !one.is_of(set));
-        kept.truncate(MOST_KEPT - 1);
+        kept.truncate(MAX_KEPT - 1);
         kept.insert(0, new);
         Ok(ids)
     }

@@ -13,8 +13,8 @@ use crate::parameters::p;
 use crate::postings::{Posting, encoded};
 
 /// Maximum number of lists, and of their bytes, sent with one statement.
-const MOST_LISTS: usize = 50_000;
-const MOST_BYTES: usize = 4_000_000;
+const MAX_LISTS: usize = 50_000;
+const MAX_BYTES: usize = 4_000_000;
 
 /// The name of a field in the database.
 pub(crate) fn field_name(field: Field) -> i8 {
@@ -141,7 +141,7 @@ impl Batch {
 
     /// True if the lists are large enough to be written.
     pub(crate) fn is_full(&self) -> bool {
-        self.terms.len() >= MOST_LISTS || self.bytes >= MOST_BYTES
+        self.terms.len() >= MAX_LISTS || self.bytes >= MAX_BYTES
     }
 
     /// Writes the lists of this segment.

@@ -26,7 +26,7 @@ use crate::parameters::p;
 use crate::{Database, attached};
 
 /// Longest lifetime of a session in seconds: a thousand years. PostgreSQL has no dates before its own calendar.
-const LONGEST_LIFETIME: i64 = 1000 * 365 * 24 * 60 * 60;
+const MAX_LIFETIME: i64 = 1000 * 365 * 24 * 60 * 60;
 
 /// Maximum number of concurrent searches on one machine; further ones wait.
 const SEARCHES_AT_ONCE: usize = 2;
@@ -50,7 +50,7 @@ impl PostgresSessions {
         let lifetime = i64::try_from(lifetime.as_secs()).unwrap_or(i64::MAX);
         Self {
             database,
-            lifetime: lifetime.min(LONGEST_LIFETIME),
+            lifetime: lifetime.min(MAX_LIFETIME),
             most: MOST_BYTES,
             secret: OnceCell::new(),
             searches: Semaphore::new(SEARCHES_AT_ONCE),
@@ -176,7 +176,7 @@ impl SessionStore for PostgresSessions {
 
     fn append<'a>(&'a self, owner: &'a str, id: &'a str, change: Change) -> StoreFuture<'a, ()> {
         Box::pin(async move {
-            // One that was deleted meanwhile must not come back.
+            // A session deleted meanwhile must not be restored.
             let touch = "UPDATE footnote.sessions SET used = clock_timestamp(), holder = $3, \
                     version = version + 1 \
                 WHERE id = $1 AND owner = $2 AND discarded IS NULL RETURNING number";

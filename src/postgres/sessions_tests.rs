@@ -124,7 +124,7 @@ async fn turns_that_make_room_at_once_do_not_wait_for_each_other() {
             change.replaces = true;
             let (sessions, id) = (&sessions, client.to_string());
             async move {
-                // Where room was made of it, it begins anew.
+                // If it was evicted, it starts over.
                 match sessions.begin(BEARER, &id, change.clone()).await {
                     Err(StoreError::Taken) => sessions.append(BEARER, &id, change).await,
                     begun => begun,

@@ -8,7 +8,7 @@ use levenshtein_automata::{DFA, Distance, LevenshteinAutomatonBuilder};
 static BUILDERS: LazyLock<[LevenshteinAutomatonBuilder; 2]> =
     LazyLock::new(|| [1, 2].map(|edits| LevenshteinAutomatonBuilder::new(edits, true)));
 
-/// The words within some edits of a word that begin with its first letter.
+/// The words within some edits of a word that start with the same letter.
 pub(crate) struct Similar {
     first: char,
     letters: i32,

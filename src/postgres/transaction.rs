@@ -15,7 +15,7 @@ pub(crate) struct OpenTransaction {
 impl OpenTransaction {
     /// Begins a transaction.
     pub(crate) async fn begin(database: &Database) -> Result<Self, StoreError> {
-        // Before it begins: where whoever waits for it gives up, the connection ends too.
+        // Created before BEGIN: if the caller gives up waiting, the connection is closed too.
         let transaction = Self { client: Some(database.client().await?) };
         transaction.client()?.batch_execute("BEGIN").await.map_err(failure)?;
         Ok(transaction)
@@ -29,14 +29,14 @@ impl OpenTransaction {
     /// Commits a new version of the documents of this analysis, and notifies other machines.
     pub(crate) async fn commit(mut self, analysis: i32) -> Result<(), StoreError> {
         let client = self.client()?;
-        // Last: it holds up whoever commits at the same time.
+        // Last, because it blocks concurrent commits.
         let version = "INSERT INTO footnote.catalogs VALUES ($1, 1) \
             ON CONFLICT (analysis) DO UPDATE SET version = footnote.catalogs.version + 1";
         client.execute_typed(version, &[p(&analysis)]).await.map_err(failure)?;
         let notice = "SELECT pg_notify('footnote', $1::int::text)";
         client.query_typed(notice, &[p(&analysis)]).await.map_err(failure)?;
         client.batch_execute("COMMIT").await.map_err(failure)?;
-        // Back to the pool.
+        // Returns the connection to the pool.
         drop(self.client.take());
         Ok(())
     }

@@ -19,11 +19,11 @@ use crate::pgvector::{LONG, has_extension, make, model, written};
 
 /// Number of passages below which all vectors are compared, which then takes some 20 ms. A search of the graph takes 12
 /// ms among 100,000 (`docs/scale.md`).
-const LEAST_FOR_GRAPH: usize = 10_000;
+const MIN_FOR_GRAPH: usize = 10_000;
 
 /// Share of all passages below which a reader's passages are compared one by one: the graph would mostly lead to
 /// passages of others.
-const LEAST_SHARE_FOR_GRAPH: f64 = 0.05;
+const MIN_SHARE_FOR_GRAPH: f64 = 0.05;
 
 /// Maximum number of documents checked at once for passages without vectors.
 const DOCUMENTS_AT_ONCE: i64 = 500;
@@ -56,11 +56,11 @@ pub struct PostgresVectors {
 }
 
 impl PostgresVectors {
-    /// The vectors of the model with this mark; `None` if the database has no pgvector.
+    /// Opens the vectors of the model with this fingerprint; `None` if the database has no pgvector.
     ///
     /// # Errors
     ///
-    /// If the database cannot be reached.
+    /// Fails if the database cannot be reached.
     pub async fn open(documents: Documents, mark: &str) -> Result<Option<Self>, StoreError> {
         if !has_extension(&documents).await? {
             return Ok(None);
@@ -74,7 +74,7 @@ impl PostgresVectors {
             all: AtomicUsize::default(),
             joined: AtomicU64::new(u64::MAX),
             has_graph: AtomicBool::default(),
-            least_for_graph: LEAST_FOR_GRAPH,
+            least_for_graph: MIN_FOR_GRAPH,
         };
         vectors.make_tables().await?;
         Ok(Some(vectors))
@@ -147,7 +147,7 @@ impl PostgresVectors {
         if stored < self.least_for_graph || self.has_graph.load(Ordering::Relaxed) {
             return Ok(());
         }
-        // Another machine may have kept the first vector.
+        // Another machine may have stored the first vector.
         let mark = "SELECT coalesce(dimensions, 0) FROM footnote.models WHERE id = $1";
         let kept = self.documents.database.row(mark, &[p(&self.model)]).await?;
         let kept = kept.map_or(0, |row| row.get::<_, i32>(0));
@@ -200,7 +200,7 @@ impl PostgresVectors {
         let seen = usize::try_from(seen).unwrap_or_default();
         let seen = query.scope.as_ref().map_or(seen, |scope| scope.counts().passages.min(seen));
         let share = seen as f64 / (all as f64).max(1.0);
-        is_filtered || seen < self.least_for_graph || share < LEAST_SHARE_FOR_GRAPH
+        is_filtered || seen < self.least_for_graph || share < MIN_SHARE_FOR_GRAPH
     }
 
     async fn near(
@@ -213,7 +213,7 @@ impl PostgresVectors {
         let snapshot = self.documents.snapshot().await?;
         let acls = snapshot.admitted(Access::Of(&query.reader));
         let seen = snapshot.statistics_of(&acls).map(|counts| counts.passages).sum();
-        // It is not joined: the walk through the graph would lose its order.
+        // Not a join, which would lose the order of the graph search.
         let scoped = match query.scope {
             Some(_) => " AND (p.key IN (SELECT unnest($6::bigint[]))) IS TRUE",
             None => "",
@@ -224,7 +224,7 @@ impl PostgresVectors {
             WHERE v.embedding IS NOT NULL{scoped}"
         );
         let distance = format!("(v.embedding::halfvec({dimensions}) <=> $1::text::halfvec)");
-        // An order by a sum is none that the graph has.
+        // Ordering by a sum prevents the use of the graph.
         let order = if self.is_exact(seen, query) { " + 0" } else { "" };
         let nearest = format!(
             "SELECT v.key, p.document, p.ordinal, {distance}{order} AS distance FROM {joined} ORDER BY 4 LIMIT $5"

@@ -89,7 +89,7 @@ impl<'a> QuestionView<'a> {
         })
     }
 
-    /// True if a passage is in the scope.
+    /// True if a passage is in scope.
     fn asks(&self, passage: i64) -> bool {
         self.scope.as_ref().is_none_or(|scope| scope.contains(passage))
     }
@@ -190,7 +190,7 @@ impl<'a> QuestionView<'a> {
                 own.for_each(|list| scores.add(of_list(list).into_iter()));
                 continue;
             }
-            // A word by the rules of two languages is one word: of its keys, the best counts.
+            // A word stemmed by the rules of two languages is one word, so only its best key counts.
             let mut all: Vec<(i64, f32)> = own.flat_map(of_list).collect();
             all.sort_unstable_by(|(a, x), (b, y)| a.cmp(b).then(y.total_cmp(x)));
             all.dedup_by_key(|(passage, _)| *passage);
@@ -330,7 +330,7 @@ fn columns(row: &Row) -> RankingColumns {
     }
 }
 
-/// BM25's inverse document frequency, for scoring. How telling a word is for an answer has a minimum of its own.
+/// BM25's inverse document frequency, for scoring. Unlike the term weights used for answers, it has no minimum.
 fn idf(all: u64, frequency: u64) -> f32 {
     let without = all.saturating_sub(frequency) as f32 + 0.5;
     (without / (frequency as f32 + 0.5)).ln_1p()

@@ -10,7 +10,7 @@ use crate::segment::Segment;
 use crate::transaction::OpenTransaction;
 
 /// Maximum number of passages collected before they are written into the transaction: some 20 MB.
-const MOST_GATHERED: usize = 10_000;
+const MAX_GATHERED: usize = 10_000;
 
 impl DocumentWriter for Documents {
     fn begin_pass(&self) -> StoreFuture<'_, ()> {
@@ -34,7 +34,7 @@ impl DocumentWriter for Documents {
         Box::pin(async move {
             let mut changes = self.changes.lock().await;
             changes.append(passages);
-            if changes.gathered < MOST_GATHERED {
+            if changes.gathered < MAX_GATHERED {
                 return Ok(());
             }
             self.written(&mut changes).await
@@ -94,7 +94,7 @@ impl DocumentWriter for Documents {
             let former: &str = row.get(0);
             let record: Record = serde_json::from_str(former)?;
             let doubted = serde_json::to_string(&Record { stamp: Stamp::default(), ..record })?;
-            // A record that was written meanwhile is of what is there now.
+            // If the record was replaced meanwhile, it already describes the current file.
             let mark = "UPDATE footnote.documents SET record = $3 \
                 WHERE analysis = $1 AND path_hash = $2 AND record = $4";
             let parameters = [p(&self.analysis), p(&hash), p(&doubted), p(&former)];

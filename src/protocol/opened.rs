@@ -6,7 +6,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 
 /// Maximum size of the words in an address, in bytes: enough to locate a sentence.
-const LONGEST_WORDS: usize = 600;
+const MAX_WORDS_LEN: usize = 600;
 
 /// The part of a document to open. The field names are those in the address.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -96,7 +96,7 @@ impl Opening {
         let passage = number("passage", self.passage);
         let from = number("from", self.from);
         let passages = if self.passages { "&passages=true" } else { "" };
-        let words = beginning(&self.words, LONGEST_WORDS);
+        let words = beginning(&self.words, MAX_WORDS_LEN);
         let words = match utf8_percent_encode(words, NON_ALPHANUMERIC).to_string() {
             words if words.is_empty() => words,
             words => format!("&words={words}"),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 /// Maximum total length of the paths, in bytes. An answer that rests on more is visible to its owner only.
-const MOST_BYTES: usize = 32 * 1024;
+const MAX_BYTES: usize = 32 * 1024;
 
 /// The basis of an answer, decided when it is made and stored with it.
 ///
@@ -35,7 +35,7 @@ impl RestsOn {
         self.documents.extend(other.documents.iter().cloned());
         self.all |= other.all;
         self.unknown |= other.unknown;
-        if self.documents.iter().map(String::len).sum::<usize>() > MOST_BYTES {
+        if self.documents.iter().map(String::len).sum::<usize>() > MAX_BYTES {
             *self = Self::unknown();
         }
     }
@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn an_answer_that_rests_on_more_than_can_be_listed_is_not_known() {
         let mut answer = of("a.md");
-        answer.extend(&of(&"b".repeat(MOST_BYTES)));
+        answer.extend(&of(&"b".repeat(MAX_BYTES)));
         assert_eq!(answer, RestsOn::unknown());
     }
 }

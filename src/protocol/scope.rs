@@ -79,12 +79,12 @@ impl Scope {
     /// Its parts in words: the first few of each list, so that they fit into a sentence in any language.
     pub fn parts(&self) -> Vec<String> {
         /// Maximum number of names that are listed.
-        const MOST_TOLD: usize = 3;
+        const MAX_TOLD: usize = 3;
         let folders = self.folders.iter().map(|path| format!("{}/", path.trim_matches('/')));
         let paths: Vec<String> = folders.chain(self.documents.iter().cloned()).collect();
         let kinds = self.kinds.iter().map(|kind| format!(".{}", kind.trim_start_matches('.')));
-        let mut parts: Vec<String> = paths.iter().take(MOST_TOLD).cloned().collect();
-        parts.extend(paths.len().checked_sub(MOST_TOLD + 1).map(|more| format!("+{}", more + 1)));
+        let mut parts: Vec<String> = paths.iter().take(MAX_TOLD).cloned().collect();
+        parts.extend(paths.len().checked_sub(MAX_TOLD + 1).map(|more| format!("+{}", more + 1)));
         parts.extend(kinds);
         let [from, to] = [&self.from, &self.to].map(|day| day.as_ref().map(Day::text));
         if from.or(to).is_some() {

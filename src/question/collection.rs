@@ -1,39 +1,39 @@
-//! Questions about the documents as such: how many there are, which, the newest, which mention a thing.
+//! Questions about the collection itself: how many documents there are, which ones, the newest, or those that mention a
+//! thing.
 
 use std::sync::LazyLock;
 
 use footnote_text::languages::{Pairs, Table, pairs};
 use footnote_text::words::words;
 
-/// The longest question that is read as one about the documents, in words.
-const MOST_WORDS: usize = 24;
+/// Maximum length of a question about the collection, in words.
+const MAX_WORDS: usize = 24;
 
 static KINDS: Pairs = LazyLock::new(|| pairs(Table::DocumentKinds));
 
-/// A question about the documents as such.
+/// A question about the collection itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Collection {
-    /// True if their number is asked for.
+    /// True if it asks for the number of documents.
     pub counts: bool,
-    /// True if the newest are asked for.
+    /// True if it asks for the newest documents.
     pub newest: bool,
-    /// The endings of the files that are asked for; empty for all.
+    /// The file extensions that it asks for; empty for all.
     pub endings: Vec<&'static str>,
-    /// The thing that they mention; empty if that does not matter.
+    /// The thing that the documents are to mention; empty if it names none.
     pub topic: String,
 }
 
 impl Collection {
-    /// The question about the documents as such that a question is; `None` unless each of its words belongs to such a
-    /// question or to the thing that the documents mention: "Which documents do I need?" is about something else.
+    /// Reads a question about the collection. `None` unless each of its words belongs to such a question or to the
+    /// thing that the documents are to mention: "Which documents do I need?" is about something else.
     pub(super) fn of(question: &str) -> Option<Self> {
-        // A word, however it is written.
+        // The same word in different spellings.
         let question = &["e-mail", "E-mail", "E-Mail"]
             .iter()
             .fold(question.to_owned(), |question, written| question.replace(written, "email"));
-        let all: Vec<String> =
-            words(question).take(MOST_WORDS + 1).map(str::to_lowercase).collect();
-        if all.len() > MOST_WORDS {
+        let all: Vec<String> = words(question).take(MAX_WORDS + 1).map(str::to_lowercase).collect();
+        if all.len() > MAX_WORDS {
             return None;
         }
         let (asked, topic) = split_topic(&all)?;
@@ -54,8 +54,8 @@ impl Collection {
     }
 }
 
-/// The words of a question that are about documents as such, and the places of those that name what the documents
-/// mention; `None` if a word is neither.
+/// Returns the words of a question that are about the collection, and the range of those that name what the documents
+/// are to mention; `None` if a word is neither.
 fn split_topic(words: &[String]) -> Option<(Vec<&String>, std::ops::Range<usize>)> {
     let foreign = |word: &&String| !is_of_collection(word);
     // "Which documents mention failed payments?"
@@ -84,18 +84,18 @@ fn split_topic(words: &[String]) -> Option<(Vec<&String>, std::ops::Range<usize>
     is_named.then_some((asked, first..first + last + 1))
 }
 
-/// True if a word is one for documents of any kind.
+/// Returns true if a word means documents of any kind.
 fn is_noun(word: &str) -> bool {
     Table::Documents.has(word)
 }
 
-/// True if a word before a name says nothing of it.
+/// Returns true if a word before a name adds nothing to it.
 fn is_filler(word: &str) -> bool {
     let tables = [Table::StopWords, Table::Articles, Table::Certain, Table::Mentioning];
     tables.iter().any(|table| table.has(word))
 }
 
-/// True if a word belongs to questions about documents as such.
+/// Returns true if a word belongs to questions about the collection.
 fn is_of_collection(word: &str) -> bool {
     let tables =
         [Table::Documents, Table::Listing, Table::Newest, Table::Collecting, Table::Mentioning];

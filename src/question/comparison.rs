@@ -1,4 +1,4 @@
-//! Questions that set two things side by side: each side is a question of its own.
+//! Questions that compare two things. Each side becomes a separate question.
 
 use std::ops::Range;
 
@@ -8,21 +8,21 @@ use footnote_text::words::words;
 
 use super::function_words::FunctionWords;
 
-/// The words that are looked at; more are pasted text.
-const MOST_WORDS_READ: usize = 60;
+/// Maximum number of words examined. Longer questions are pasted text.
+const MAX_WORDS_READ: usize = 60;
 
 /// A thing that a question compares with another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ComparedSide {
     /// The name of the thing.
     pub(super) name: String,
-    /// The name, and the point on which both are compared.
+    /// The name and the aspect in which both are compared.
     pub(super) text: String,
 }
 
-/// The two things whose difference a question asks for, if it names them on both sides of "and".
+/// Returns the two things whose difference a question asks for, if it names them on both sides of "and".
 pub(super) fn sides(question: &str) -> Option<[ComparedSide; 2]> {
-    let all: Vec<&str> = words(question).take(MOST_WORDS_READ).collect();
+    let all: Vec<&str> = words(question).take(MAX_WORDS_READ).collect();
     let padded = format!(" {} ", all.join(" ").to_lowercase());
     let asks = |phrase: &str| padded.contains(&format!(" {phrase} "));
     if !Table::Contrasts.words().any(asks) {
@@ -56,7 +56,7 @@ pub(super) fn sides(question: &str) -> Option<[ComparedSide; 2]> {
     }))
 }
 
-/// The runs of content words right before a place and next behind it.
+/// Returns the runs of content words directly before and after a position.
 fn around(content: &[bool], at: usize) -> Option<[Range<usize>; 2]> {
     let left = content.iter().take(at).rev().take_while(|is_content| **is_content).count();
     let behind = (at + 1..content.len()).find(|place| content.get(*place) == Some(&true))?;

@@ -8,21 +8,21 @@ use footnote_text::words::words;
 
 use super::{courtesy, long};
 
-/// The most words that are added from the question before.
-const MOST_BORROWED: usize = 4;
+/// Maximum number of words added from the previous question.
+const MAX_BORROWED: usize = 4;
 
-/// The most words of it that are looked at: more are pasted text, and each is searched in the question.
-const MOST_WORDS_READ: usize = 200;
+/// Maximum number of its words examined. More are pasted text, and each is searched for in the question.
+const MAX_WORDS_READ: usize = 200;
 
-/// The number of earlier questions that count, and the weight of the last answer's words, where the question's
-/// own count 1: the best values measured over conversations.
+/// Number of earlier questions that count, and weight of the last answer's words relative to the question's own: the
+/// best values measured over conversations.
 const EARLIER_QUESTIONS: usize = 2;
 const ANSWER_WEIGHT: f32 = 0.1;
 
-/// The most letters of a word that hardly names a subject, unless it is written in capitals.
+/// Maximum number of letters of a word unlikely to name a subject, unless it is in capitals.
 const SHORT_WORD: usize = 3;
 
-/// The weighted context of a question: the last questions and the last answer.
+/// Returns the weighted context of a question: the last questions and the last answer.
 pub(super) fn context(history: &[Message]) -> Vec<(String, f32)> {
     let of = |role| history.iter().rev().filter(move |m| m.role == role);
     let asked = of(Role::User).take(EARLIER_QUESTIONS);
@@ -32,10 +32,10 @@ pub(super) fn context(history: &[Message]) -> Vec<(String, f32)> {
     asked.chain(answered).collect()
 }
 
-/// The content words of the last question that has any, if this one depends on it.
+/// Returns the content words of the last question that has any, if this one depends on it.
 pub(super) fn context_words(question: &str, history: &[Message]) -> String {
     let before = history.iter().rev().filter(|m| m.role == Role::User);
-    // "Why?" has nothing to lend.
+    // "Why?" has no words to add.
     let lends = |message: &&Message| words(text(message)).any(is_distinctive);
     let mut before = before.take(long::MOST_EARLIER_QUESTIONS);
     let Some(before) = before.find(lends).filter(|_| depends_on_previous(question)) else {
@@ -43,17 +43,17 @@ pub(super) fn context_words(question: &str, history: &[Message]) -> String {
     };
     let lower = question.to_lowercase();
     let mut words: Vec<&str> = words(text(before))
-        .take(MOST_WORDS_READ)
+        .take(MAX_WORDS_READ)
         .filter(|word| is_distinctive(word) && !lower.contains(&word.to_lowercase()))
         .collect();
     words.dedup();
-    // Long words are more specific; the sort is stable, so equals stay in the order of the question.
+    // Long words are more specific. The sort is stable, so ties stay in the order of the question.
     words.sort_by_key(|word| std::cmp::Reverse(word.chars().count()));
-    words.truncate(MOST_BORROWED);
+    words.truncate(MAX_BORROWED);
     words.join(" ")
 }
 
-/// The beginning of an earlier message, without courtesies.
+/// Returns the beginning of an earlier message, without courtesies.
 fn text(message: &Message) -> &str {
     courtesy::without_courtesies(long::beginning(&message.content))
 }
@@ -66,8 +66,8 @@ fn is_distinctive(word: &str) -> bool {
         && !stems(word).is_empty()
 }
 
-/// True if the question can hardly be understood without the one before: it points back, goes on
-/// from it, or names nothing itself ("How long?"). A short question may well stand alone.
+/// Returns true if the question can hardly be understood without the one before: it points back, continues it, or names
+/// nothing itself ("How long?"). A short question may well be self-contained.
 pub(super) fn depends_on_previous(question: &str) -> bool {
     let lower = question.trim().to_lowercase();
     points_back(&lower)
@@ -76,11 +76,11 @@ pub(super) fn depends_on_previous(question: &str) -> bool {
             .all(|word| !is_too_long(word) && (stems(word).is_empty() || is_framing(word)))
 }
 
-/// True if a text in lower case points back at the text before it.
+/// Returns true if a text, given in lower case, points back at the text before it.
 pub(super) fn points_back(lower: &str) -> bool {
     let mut before = "";
     for word in words(lower) {
-        // "Is there a lift?" points nowhere, and neither does "Gibt es einen Aufzug?"
+        // "Is there a lift?" does not point back, nor does "Gibt es einen Aufzug?"
         let is_existential = match word {
             "there" => ["is", "are", "was", "were"].contains(&before),
             "es" => before == "gibt",
@@ -95,7 +95,7 @@ pub(super) fn points_back(lower: &str) -> bool {
     false
 }
 
-/// True if a word is too long to be one; a question of such a word still means something to its writer.
+/// Returns true if a word is too long to be a real one. A question of such a word still means something to its writer.
 fn is_too_long(word: &str) -> bool {
     word.len() > 60
 }
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn pasted_text_lends_words_of_its_beginning_alone() {
-        let pasted = format!("{} encyclopaedia", "wet ".repeat(MOST_WORDS_READ));
+        let pasted = format!("{} encyclopaedia", "wet ".repeat(MAX_WORDS_READ));
         let history = [Message::user("What about vacation?"), Message::user(pasted)];
         assert!(!context_words("And abroad?", &history).contains("encyclopaedia"));
         let long = Message::user("Zanzibar ".repeat(50_000));

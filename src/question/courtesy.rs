@@ -1,4 +1,4 @@
-//! Greetings and thanks around a question, and replies to messages of nothing else.
+//! Greetings and thanks around a question, and replies to messages that consist of nothing else.
 
 use footnote_text::languages::Table;
 use footnote_text::words::words;
@@ -6,19 +6,19 @@ use footnote_text::words::words;
 use super::question_words::opens_question;
 
 /// Maximum number of words of a phrase of thanks.
-const MOST_THANKS_WORDS: usize = 5;
+const MAX_THANKS_WORDS: usize = 5;
 
-/// Maximum number of words of a name behind a greeting.
-const MOST_NAME_WORDS: usize = 3;
+/// Maximum number of words of a name after a greeting.
+const MAX_NAME_WORDS: usize = 3;
 
 /// Maximum length of a polite phrase, in bytes.
-const LONGEST: usize = 100;
+const MAX_LEN: usize = 100;
 
-/// The marks at which a phrase ends.
+/// The punctuation at which a phrase ends.
 const MARKS: [char; 15] =
     [',', '.', '!', '?', ':', ';', '\n', '…', '，', '！', '。', '、', '？', '،', '؟'];
 
-/// The reply to a message that is no question; `None` if it may ask for something.
+/// Returns the reply to a message that is not a question; `None` if it may ask for something.
 pub(super) fn reply(message: &str) -> Option<&'static str> {
     let lower = message.to_lowercase();
     if Table::AboutMe.has(&words(&lower).collect::<Vec<_>>().join(" ")) {
@@ -40,7 +40,7 @@ pub(super) fn reply(message: &str) -> Option<&'static str> {
     })
 }
 
-/// The message without the courtesies around what it asks; all of it if it says nothing else.
+/// Returns the message without the courtesies around its question; all of it if it says nothing else.
 pub(super) fn without_courtesies(message: &str) -> &str {
     let mut rest = message.trim();
     while let Some(behind) = behind_courtesy(rest) {
@@ -60,9 +60,9 @@ enum Courtesy {
 }
 
 impl Courtesy {
-    /// The courtesy that a phrase is.
+    /// Returns the courtesy that a phrase is, if any.
     fn of(phrase: &str) -> Option<Self> {
-        if phrase.len() > LONGEST {
+        if phrase.len() > MAX_LEN {
             return None;
         }
         let all: Vec<&str> = words(phrase).collect();
@@ -71,11 +71,11 @@ impl Courtesy {
             let is_greeting =
                 lower.get(..count).is_some_and(|words| Table::Greetings.has(&words.join(" ")));
             let name = all.get(count..).unwrap_or_default();
-            is_greeting && name.len() <= MOST_NAME_WORDS && name.iter().all(|word| is_name(word))
+            is_greeting && name.len() <= MAX_NAME_WORDS && name.iter().all(|word| is_name(word))
         });
         let thanks = lower.first().into_iter().chain(lower.last());
         let thanks = thanks.filter(|word| Table::Thanks.has(word)).count() > 0;
-        match (greets, thanks && all.len() <= MOST_THANKS_WORDS) {
+        match (greets, thanks && all.len() <= MAX_THANKS_WORDS) {
             (true, _) => Some(Self::Greeting),
             (false, true) => Some(Self::Thanks),
             (false, false) => None,
@@ -91,8 +91,8 @@ fn is_substantial(text: &str) -> bool {
     text.contains(char::is_alphanumeric)
 }
 
-/// The text behind a courtesy; `None` if it does not begin with one. A greeting needs no mark before a question:
-/// "hi what is the deductible".
+/// Returns the text after a courtesy; `None` if it does not begin with one. A greeting needs no punctuation before a
+/// question: "hi what is the deductible".
 fn behind_courtesy(text: &str) -> Option<&str> {
     let (phrase, rest) = text.split_once(MARKS)?;
     if !is_substantial(phrase) || Courtesy::of(phrase).is_some() {
@@ -103,14 +103,14 @@ fn behind_courtesy(text: &str) -> Option<&str> {
     (Courtesy::of(first) == Some(Courtesy::Greeting) && opens_question(&next)).then_some(rest)
 }
 
-/// The text before a courtesy at its end; `None` if it ends with none.
+/// Returns the text before a courtesy at its end; `None` if there is none.
 fn before_courtesy(text: &str) -> Option<&str> {
     let bare = text.trim_end_matches(|c: char| !c.is_alphanumeric());
     let at = bare.rfind(MARKS)?;
     let (before, phrase) = bare.split_at(at);
     let mark = phrase.chars().next()?;
     let is_courtesy = Courtesy::of(phrase).is_some();
-    // A question keeps its mark.
+    // A question keeps its question mark.
     is_courtesy
         .then(|| text.get(..before.len() + mark.len_utf8()).unwrap_or(before).trim_end_matches(','))
 }

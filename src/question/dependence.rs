@@ -1,4 +1,4 @@
-//! Distinguishes questions that stand alone from follow-ups to the one before.
+//! Tells self-contained questions from follow-ups to the previous one.
 
 use footnote_retrieval::framing::is_framing;
 use footnote_text::analysis::stems;
@@ -8,16 +8,16 @@ use super::context_terms::{depends_on_previous, points_back};
 use super::function_words::FunctionWords;
 use super::question_words::opens_question;
 
-/// The content words with which a question stands alone, whatever else in it points back.
+/// Number of content words with which a question is self-contained, even if something in it points back.
 const SELF_CONTAINED_WORDS: usize = 2;
 
-/// The words at the beginning of a question that are searched for a pointer: "Is it paid?"
+/// Number of words at the beginning of a question that are searched for a pointer, as in "Is it paid?"
 const OPENING_WORDS: usize = 2;
 
-/// The most words of a question that are looked at.
-const MOST_WORDS_READ: usize = 100;
+/// Maximum number of words of a question that are examined.
+const MAX_WORDS_READ: usize = 100;
 
-/// True if the question has no content alone, or can hardly be understood without the one before it:
+/// Returns true if the question has no content of its own, or can hardly be understood without the previous one:
 /// "Why?", "And for part-timers?"
 pub(super) fn is_follow_up(question: &str) -> bool {
     let count = content_word_count(question);
@@ -28,24 +28,24 @@ pub(super) fn is_follow_up(question: &str) -> bool {
         || (count < SELF_CONTAINED_WORDS && depends_on_previous(question))
 }
 
-/// The number of words with content.
+/// Returns the number of content words.
 pub(super) fn content_word_count(question: &str) -> usize {
     let function_words = FunctionWords::of(question);
     content_words(question).filter(|word| !function_words.has(word)).count()
 }
 
-/// The words that do more than ask. Only English function words are left out: small verbs and articles of
-/// other languages stay in, and show that a question is a whole sentence.
+/// Returns the words that carry content. Only English function words are removed: small verbs and articles of other
+/// languages stay, and show that a question is a complete sentence.
 pub(super) fn content_words(question: &str) -> impl Iterator<Item = &str> {
     let words = question.split(|c: char| !c.is_alphanumeric());
-    words.take(MOST_WORDS_READ).filter(|word| {
+    words.take(MAX_WORDS_READ).filter(|word| {
         let lower = word.to_lowercase();
         let asks = is_framing(&lower) || opens_question(&lower);
         !asks && !stems(word).is_empty()
     })
 }
 
-/// True if it only completes the question before it.
+/// Returns true if it only completes the previous question.
 fn is_fragment(question: &str) -> bool {
     let lower = question.to_lowercase();
     let mut words =

@@ -1,19 +1,19 @@
-//! Words of a question that hold it together and do not name its subject.
+//! Function words: words that hold a question together without naming its subject.
 
 use footnote_text::analysis::{Language, is_stop_word, language_of_question};
 use footnote_text::languages::Table;
 
-/// The function words of a question: the stop words of its language and of English, and what else only carries
+/// The function words of a question: the stop words of its language and of English, and other words that only frame
 /// questions.
 pub struct FunctionWords(Language);
 
 impl FunctionWords {
-    /// Those of the language that a question is in.
+    /// Returns those of the language that a question is in.
     pub fn of(question: &str) -> Self {
         Self(language_of_question(question))
     }
 
-    /// True if a word is one of them.
+    /// Returns true if a word is one of them.
     pub fn has(&self, word: &str) -> bool {
         let is_one = |language| is_stop_word(language, word);
         is_one(self.0) || is_one(Language::English) || Table::Carriers.has(&word.to_lowercase())

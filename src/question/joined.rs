@@ -1,4 +1,4 @@
-//! Questions that are joined in one sentence.
+//! Several questions joined in one sentence.
 
 use footnote_text::languages::{Table, opens};
 
@@ -6,16 +6,16 @@ use super::context_terms::depends_on_previous;
 use super::dependence::content_words;
 use super::question_words::opens_question;
 
-/// The most words of a sentence that is cut into questions.
-const MOST_WORDS: usize = 80;
+/// Maximum number of words of a sentence that is split into questions.
+const MAX_WORDS: usize = 80;
 
-/// The fewest words with content of each joined question: "how and when" asks about the same thing.
-const LEAST_CONTENT_WORDS: usize = 2;
+/// Minimum number of content words of each joined question: "how and when" asks about the same thing.
+const MIN_CONTENT_WORDS: usize = 2;
 
-/// The questions of a sentence that joins them: "What is covered, and what do I pay?"
+/// Returns the questions of a sentence that joins them: "What is covered, and what do I pay?"
 pub(super) fn joined(sentence: &str) -> Vec<String> {
     let words: Vec<&str> = sentence.split_whitespace().collect();
-    if words.len() > MOST_WORDS {
+    if words.len() > MAX_WORDS {
         return vec![sentence.to_owned()];
     }
     let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
@@ -38,8 +38,8 @@ pub(super) fn joined(sentence: &str) -> Vec<String> {
     if first && parts.iter().all(is_one) { parts } else { vec![sentence.to_owned()] }
 }
 
-/// The end of the question before the word at `at`, if another question begins there; the words are in
-/// lower case.
+/// Returns the end of the question before the word at `at` if another question begins there. The words are in lower
+/// case.
 fn cut(words: &[String], at: usize) -> Option<usize> {
     let asking = words.get(at)?.trim_matches(|c: char| !c.is_alphanumeric());
     let joiner = words.get(at - 1)?;
@@ -47,25 +47,25 @@ fn cut(words: &[String], at: usize) -> Option<usize> {
         return opens_question(asking).then_some(at);
     }
     let asks = opens_question(asking);
-    // English "was" tells.
+    // English "was" is a verb, not a question word.
     let is_german = asking == "was" && ["und", "oder"].contains(&joiner.as_str());
     let is_joined = Table::Joiners.has(joiner) && (is_german || asks);
     is_joined.then_some(at - 1)
 }
 
-/// True if a part of a sentence asks something of what a part before it names: "who drives it".
+/// Returns true if a part of a sentence asks about something named in an earlier part: "who drives it".
 pub(super) fn refers_back(part: &str) -> bool {
     !stands_alone(part) && depends_on_previous(part) && content_words(part).next().is_some()
 }
 
-/// True if a part of a sentence is a question of its own. A question for a measure, such as "how long is
-/// probation", needs only one word with content.
+/// Returns true if a part of a sentence is a question of its own. A question for a measure, such as "how long is
+/// probation", needs only one content word.
 fn stands_alone(part: &str) -> bool {
     let lower = part.to_lowercase();
     let measures = || opens(&lower, Table::Measures) && !depends_on_previous(part);
     match content_words(part).count() {
         0 => false,
-        1..LEAST_CONTENT_WORDS => measures(),
+        1..MIN_CONTENT_WORDS => measures(),
         _ => true,
     }
 }

@@ -4,25 +4,25 @@ use footnote_protocol::Thought;
 use footnote_retrieval::Query;
 use footnote_text::words;
 
-/// The most words and bytes of a question.
-const MOST_WORDS: usize = 2_000;
-const MOST_BYTES: usize = 16 * 1024;
+/// Maximum length of a question, in words and in bytes.
+const MAX_WORDS: usize = 2_000;
+const MAX_BYTES: usize = 16 * 1024;
 
-/// The number and the bytes of the stretches that are taken from text pasted into a longer message; a
-/// search reads as much of the earlier conversation.
+/// Number and size in bytes of the samples taken from text pasted into a longer message. A search reads as much of the
+/// earlier conversation.
 const SAMPLES: usize = 32;
 const SAMPLE_BYTES: usize = 120;
 
-/// The most earlier questions that are read, and the most bytes of each: its subject stands early.
+/// Maximum number of earlier questions that are read, and of bytes of each: its subject comes early.
 pub const MOST_EARLIER_QUESTIONS: usize = 20;
 const BEGINNING_BYTES: usize = 4_000;
 
 /// The parts of a message that are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MessageParts {
-    /// The question: all of the message, or the beginning and the end of a long one.
+    /// The question: the whole message, or the beginning and end of a long one.
     pub question: String,
-    /// Stretches of the text between them; empty if all of it is read.
+    /// Samples of the text between them; empty if all of it is read.
     pub(crate) material: String,
 }
 
@@ -39,11 +39,11 @@ pub fn read(message: &str) -> MessageParts {
     }
 }
 
-/// Weight of the words beside a question, where its own count 1: of earlier questions, for which it was
-/// measured (`docs/quality.md`), of text that only leads to it, and of samples of pasted text.
+/// Weight of the words around a question, relative to its own: those of earlier questions, for which it was measured
+/// (`docs/quality.md`), of text that only leads to it, and of samples of pasted text.
 pub(crate) const CONTEXT_WEIGHT: f32 = 0.2;
 
-/// The query cut to the length of a question; the rest of its text becomes weighted context.
+/// Cuts a query to the length of a question. The rest of its text becomes weighted context.
 pub fn limited_to_question(query: Query) -> Query {
     let MessageParts { question, material } = read(&query.text);
     let mut context = query.context;
@@ -51,12 +51,12 @@ pub fn limited_to_question(query: Query) -> Query {
     Query { text: question, context, ..query }
 }
 
-/// The beginning of an earlier message.
+/// Returns the beginning of an earlier message.
 pub fn beginning(text: &str) -> &str {
     words::beginning(text, BEGINNING_BYTES)
 }
 
-/// The thought about a message that is not read as a whole; `None` if it is.
+/// Returns the thought about a message that is not read as a whole; `None` if it is.
 pub fn thought(read: &MessageParts, message: &str) -> Option<Thought> {
     let text = || {
         format!(
@@ -72,26 +72,26 @@ pub fn thought(read: &MessageParts, message: &str) -> Option<Thought> {
     })
 }
 
-/// The beginning of a text, at most the `share`th part of a question's length; whole words if it has any.
+/// Returns the beginning of a text, at most 1/`share` of a question's length; in whole words if it has any.
 fn first(text: &str, share: usize) -> &str {
-    let within = words::beginning(text, MOST_BYTES / share);
-    match nth_word(within.char_indices(), MOST_WORDS / share) {
+    let within = words::beginning(text, MAX_BYTES / share);
+    match nth_word(within.char_indices(), MAX_WORDS / share) {
         Some((at, _)) => within.get(..at).unwrap_or_default(),
         None => within,
     }
 }
 
-/// The end of a text, as long as [`first`].
+/// Returns the end of a text, as long as [`first`].
 fn last(text: &str, share: usize) -> &str {
-    let start = text.ceil_char_boundary(text.len().saturating_sub(MOST_BYTES / share));
+    let start = text.ceil_char_boundary(text.len().saturating_sub(MAX_BYTES / share));
     let within = text.get(start..).unwrap_or_default();
-    match nth_word(within.char_indices().rev(), MOST_WORDS / share) {
+    match nth_word(within.char_indices().rev(), MAX_WORDS / share) {
         Some((at, end)) => within.get(at + end.len_utf8()..).unwrap_or_default(),
         None => within,
     }
 }
 
-/// The first character of the word behind `count` others, in the order of the characters.
+/// Returns the first character of the word after `count` others, in the order of `characters`.
 fn nth_word(
     characters: impl Iterator<Item = (usize, char)>,
     count: usize,
@@ -104,7 +104,7 @@ fn nth_word(
     characters.filter(begins).nth(count)
 }
 
-/// Stretches of a text from its beginning to its end, in equal steps.
+/// Returns samples of a text from beginning to end, at equal intervals.
 fn sample(text: &str) -> String {
     let step = (text.len() / SAMPLES).max(SAMPLE_BYTES);
     let stretches = (0..text.len()).step_by(step).map(|from| {
@@ -115,7 +115,7 @@ fn sample(text: &str) -> String {
     stretches.map(whole_words).collect::<Vec<_>>().join(" ")
 }
 
-/// A stretch without the halves of words at its ends, if it has blanks.
+/// Returns a sample without the partial words at its ends, if it has spaces.
 fn whole_words(stretch: &str) -> &str {
     let inside = stretch.split_once(char::is_whitespace);
     let inside = inside.and_then(|(_, rest)| rest.rsplit_once(char::is_whitespace));
@@ -147,7 +147,7 @@ mod tests {
         let read = read(&message);
         assert!(read.question.starts_with("What does this say? early"));
         assert!(read.question.ends_with("late How long is it?"));
-        assert_eq!(read.question.split_whitespace().count(), MOST_WORDS);
+        assert_eq!(read.question.split_whitespace().count(), MAX_WORDS);
         assert!(read.material.contains("early early") && read.material.ends_with("late late"));
         assert!(read.material.len() <= (SAMPLE_BYTES + 1) * (SAMPLES + 1));
         let thought = thought(&read, &message).unwrap();
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn text_without_blanks_is_bounded_as_well() {
         let read = read(&"年假有几天".repeat(100_000));
-        assert!(read.question.len() <= MOST_BYTES + 2);
+        assert!(read.question.len() <= MAX_BYTES + 2);
         assert!(read.material.starts_with('年') || read.material.len() > SAMPLE_BYTES);
     }
 
@@ -166,7 +166,7 @@ mod tests {
         fn any_message_can_be_read(text in "([a ?\n年]|word ){0,60}", times in 1_usize..2_000) {
             let read = read(&text.repeat(times));
             prop_assert!(read.question.len() <= text.len() * times + 2);
-            prop_assert!(read.question.split_whitespace().count() <= MOST_WORDS);
+            prop_assert!(read.question.split_whitespace().count() <= MAX_WORDS);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The question of a conversation, read once: all that follows takes this value.
+//! The question of a conversation, read once. All later steps take this value.
 
 pub mod claims;
 mod collection;
@@ -30,48 +30,48 @@ pub use self::overview::Overview;
 use self::split::SubQuestion;
 use self::subject::Subject;
 
-/// A text with the weight of its words, where those of the question count 1.
+/// A text with the weight of its words, relative to those of the question.
 pub type WeightedText = (String, f32);
 
-/// True if a message is only polite, or asks who answers: the documents are not asked.
+/// Returns true if a message is only small talk, or asks who is answering. The documents are then not searched.
 pub fn is_small_talk(message: &str) -> bool {
     courtesy::reply(courtesy::without_courtesies(message)).is_some()
 }
 
-/// A question, with all that is read from its words and from the conversation before it.
+/// A question, with everything read from its words and from the conversation before it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Question {
-    /// Its own words, which the passages must answer: without courtesies and the text around it.
+    /// Its own words, which the passages must answer, without courtesies and the text around it.
     pub text: String,
     /// The stems of its own words, in order.
     pub stems: Vec<String>,
-    /// Its opening, from the more to the less precise.
+    /// Its openings, from more to less specific.
     pub openings: Vec<String>,
     /// The numbers, names and negation that an answer must not contradict.
     pub claims: Claims,
-    /// The thing whose definition it asks for.
+    /// The thing that it asks to have defined.
     pub subject: Subject,
     /// True if it asks for a measure: "how many", "for how long".
     pub is_measured: bool,
-    /// The overview of a document that it asks for.
+    /// The overview of a document that it asks for, if any.
     pub overview: Option<Overview>,
-    /// The name that its answer stands under, where it is one side of a comparison.
+    /// The name shown above its answer, if it is one side of a comparison.
     pub heading: Option<String>,
-    /// The question about the documents as such that it is.
+    /// The question about the collection, if it is one.
     pub collection: Option<Collection>,
-    /// The reply, where it is only polite or asks who answers.
+    /// The reply, if it is only small talk or asks who is answering.
     pub reply: Option<&'static str>,
-    /// Its questions, if it asks several; each is searched for and answered by itself.
+    /// Its questions, if it asks several. Each is searched for and answered separately.
     pub sub_questions: Vec<Question>,
-    /// The questions that are not searched for, as it asks too many.
+    /// The questions that are not searched for because it asks too many.
     pub unsearched: Vec<String>,
     /// Text around it that is searched for as well.
     pub surrounding: String,
-    /// True if its subject is named by the question before it in the same message.
+    /// True if its subject is named by the previous question in the same message.
     pub depends_on_previous: bool,
-    /// Texts of less weight: what only leads to it, and samples of pasted text.
+    /// Texts of lower weight: text that only leads to it, and samples of pasted text.
     secondary_texts: Vec<WeightedText>,
-    /// The words that it takes from the question before, if it depends on that.
+    /// The words that it takes from the previous question, if it depends on that.
     pub context_words: String,
     /// The conversation before it, weighted.
     before: Vec<WeightedText>,
@@ -95,7 +95,7 @@ impl Question {
         question
     }
 
-    /// Reads one question that stands alone.
+    /// Reads a single self-contained question.
     pub fn of(text: &str) -> Self {
         Self {
             stems: stems(text),
@@ -111,7 +111,7 @@ impl Question {
         }
     }
 
-    /// The question of all of a message that asks several, or nothing.
+    /// Returns the question of a whole message with these parts, if it asks several.
     fn of_several(
         text: &str,
         parts: impl Iterator<Item = SubQuestion>,
@@ -135,24 +135,24 @@ impl Question {
         Self { secondary_texts: secondary_texts.into_iter().collect(), ..question }
     }
 
-    /// The question with each side of the comparison that it asks for as a question of its own.
+    /// Makes each side of the comparison that it asks for a separate question.
     fn with_sides(self) -> Self {
         let side = |ComparedSide { name, text }| Self { heading: Some(name), ..Self::of(&text) };
         let sides = comparison::sides(&self.text).into_iter().flatten();
         Self { sub_questions: sides.map(side).collect(), ..self }
     }
 
-    /// True if it compares two things.
+    /// Returns true if it compares two things.
     pub fn compares(&self) -> bool {
         self.sub_questions.iter().any(|one| one.heading.is_some())
     }
 
-    /// The text to search for, with the words that the conversation lends to it, and the weighted context.
+    /// Returns the text to search for, including the words taken from the conversation, and the weighted context.
     pub fn searched(&self, context_words: &str) -> (String, Vec<WeightedText>) {
         self.within(&self.before, context_words)
     }
 
-    /// The text to search for and the weighted context, where `before` is the conversation.
+    /// Returns the text to search for and the weighted context, where `before` is the conversation.
     pub fn within(
         &self,
         before: &[WeightedText],
@@ -162,19 +162,19 @@ impl Question {
         let texts: Vec<&str> = texts.into_iter().filter(|text| !text.is_empty()).collect();
         let mut context = [before, self.secondary_texts.as_slice()].concat();
         if !context.is_empty() && !self.surrounding.is_empty() {
-            // If there is a context, the text around the question is searched for as a part of it.
+            // If there is context, the text around the question is searched for as part of it.
             context.push((self.surrounding.clone(), 1.0));
         }
         (texts.join(" "), context)
     }
 
-    /// The terms of a search whose words are its own.
+    /// Returns a test for the terms of a search that come from its own words.
     pub fn owns_term(&self) -> impl Fn(&Term) -> bool + use<> {
         let own: BTreeSet<String> = self.stems.iter().cloned().collect();
         move |term| stems(&term.word).iter().any(|stem| own.contains(stem))
     }
 
-    /// Drops the texts that only searching needs; they may be large.
+    /// Drops the texts that only searching needs, which may be large.
     pub fn drop_search_texts(&mut self) {
         for texts in [&mut self.secondary_texts, &mut self.before] {
             *texts = Vec::new();

@@ -1,11 +1,11 @@
-//! The openings of questions, by which they ask for a kind of thing.
+//! The openings of questions, which show the kind of thing they ask for.
 
 use footnote_text::words::words;
 
 /// The question words, in the languages that the table was fitted on.
 const ASKING: [&str; 9] = ["who", "whom", "whose", "what", "which", "when", "where", "why", "how"];
 
-/// The openings of a question: its question word, alone and with the next word; or its first word if it has
+/// Returns the openings of a question: its question word, with and without the next word; or its first word if it has
 /// no question word.
 pub fn openings(question: &str) -> Vec<String> {
     let lower = question.to_lowercase();

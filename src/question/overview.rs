@@ -11,22 +11,22 @@ use super::function_words::FunctionWords;
 
 static NUMBERS: Pairs = LazyLock::new(|| pairs(Table::Numbers));
 
-/// The most sentences or points of an overview that can be asked for.
-const MOST_POINTS: usize = 20;
+/// Maximum number of sentences or points of an overview that can be asked for.
+const MAX_POINTS: usize = 20;
 
 /// The overview of a document that a question asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Overview {
     /// The stems that name the document; empty for "this document".
     pub name: BTreeSet<String>,
-    /// True if a list of its parts is asked for, and no summary.
+    /// True if it asks for a list of its parts rather than a summary.
     pub contents: bool,
-    /// The number of sentences or points that are asked for.
+    /// Number of sentences or points that it asks for.
     pub most: Option<usize>,
 }
 
 impl Overview {
-    /// The overview that a question asks for, if it does.
+    /// Reads the overview that a question asks for, if any.
     pub(super) fn of(question: &str) -> Option<Self> {
         let lower = question.trim().to_lowercase();
         let contents = Table::Outlines.words().any(|words| lower.contains(words));
@@ -35,7 +35,7 @@ impl Overview {
         }
         let beside: BTreeSet<String> = Table::BesideSummaries.words().flat_map(stems).collect();
         let function_words = FunctionWords::of(question);
-        let most = words(&lower).find_map(number).filter(|most| (1..=MOST_POINTS).contains(most));
+        let most = words(&lower).find_map(number).filter(|most| (1..=MAX_POINTS).contains(most));
         let name_part = words(question).filter(|word| !function_words.has(word));
         let name_part =
             name_part.filter(|word| most.is_none() || number(&word.to_lowercase()) != most);
@@ -43,18 +43,18 @@ impl Overview {
         Some(Self { name, contents, most })
     }
 
-    /// True if a document whose path and title have these stems is meant.
+    /// Returns true if a document whose path and title have these stems is meant.
     pub fn is_of(&self, name: &BTreeSet<String>) -> bool {
         !self.name.is_empty() && self.name.is_subset(name)
     }
 }
 
-/// The number that a word says, in digits or as a word.
+/// Returns the number that a word states, in digits or as a word.
 fn number(word: &str) -> Option<usize> {
     NUMBERS.get(word).copied().unwrap_or(word).parse().ok()
 }
 
-/// True if the question asks what a document is about.
+/// Returns true if the question asks what a document is about.
 fn is_summary(lower: &str) -> bool {
     let without_courtesies = lower.trim_end_matches(['?', '.', '!', ' ']);
     let is_about = without_courtesies.ends_with(" about")

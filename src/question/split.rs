@@ -9,20 +9,21 @@ use super::dependence::{content_word_count, is_follow_up};
 use super::joined::{joined, refers_back};
 use super::question_words::without_number;
 
-/// The most questions that are searched for, one by one; a search takes some milliseconds.
-const MOST_QUESTIONS: usize = 6;
+/// Maximum number of questions searched for one by one. A search takes some milliseconds.
+const MAX_QUESTIONS: usize = 6;
 
-/// The most words of a short message. Longer ones are mails and pasted text, not all about the questions.
+/// Maximum number of words of a short message. Longer ones are mails and pasted text, not all of which is about the
+/// questions.
 const SHORT_MESSAGE_WORDS: usize = 80;
 
-/// The same in bytes, for languages that write no blanks.
+/// The same limit in bytes, for languages without spaces.
 const SHORT_MESSAGE_BYTES: usize = 4_000;
 
-/// The most questions that are split; more of them are pasted text.
-const MOST_SPLIT: usize = 20;
+/// Maximum number of questions that are split. More of them are pasted text.
+const MAX_SPLIT: usize = 20;
 
-/// In a long message, the words before a question that are searched for with it.
-const MOST_SURROUNDING_WORDS: usize = 30;
+/// In a long message, maximum number of words before a question that are searched for with it.
+const MAX_SURROUNDING_WORDS: usize = 30;
 
 /// One question of a message, in its words.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,15 +34,15 @@ pub(super) struct SubQuestion {
     pub(super) surrounding: String,
     /// True if they only lead to the question, as in long messages.
     pub(super) is_secondary: bool,
-    /// True if `surrounding` is the question before this one.
+    /// True if `surrounding` is the previous question.
     pub(super) depends_on_previous: bool,
 }
 
-/// The questions of a message, in its words; none if it asks nothing.
+/// Returns the questions of a message in its words; none if it asks nothing.
 pub(super) fn questions(message: &str) -> Vec<SubQuestion> {
     let is_long = is_long(message);
     let asking_sentences = asking_sentences(message, is_long);
-    if asking_sentences.len() > MOST_SPLIT {
+    if asking_sentences.len() > MAX_SPLIT {
         return Vec::new();
     }
     let mut found: Vec<SubQuestion> = Vec::new();
@@ -51,7 +52,7 @@ pub(super) fn questions(message: &str) -> Vec<SubQuestion> {
         let is_alone = sentence.before.is_empty();
         let first = sentence.question(&first, is_long);
         match found.last_mut() {
-            // "Why?", or behind "Quick one?"
+            // "Why?", or the text after "Quick one?"
             Some(last)
                 if content_word_count(&last.words) == 0
                     || (is_alone && content_word_count(&first.words) == 0) =>
@@ -71,22 +72,22 @@ pub(super) fn questions(message: &str) -> Vec<SubQuestion> {
             found.push(part);
         }
     }
-    // A message that was pasted twice asks once.
+    // A message that was pasted twice asks only once.
     let mut seen = HashSet::new();
     found.retain(|question| seen.insert(question.key()));
     found
 }
 
-/// The first [`MOST_QUESTIONS`] questions, and the others, which are not searched for.
+/// Returns the first [`MAX_QUESTIONS`] questions, and the others, which are not searched for.
 pub(super) fn split_at_most(
     mut questions: Vec<SubQuestion>,
 ) -> (Vec<SubQuestion>, Vec<SubQuestion>) {
-    let unsearched = questions.split_off(questions.len().min(MOST_QUESTIONS));
+    let unsearched = questions.split_off(questions.len().min(MAX_QUESTIONS));
     (questions, unsearched)
 }
 
 impl SubQuestion {
-    /// The key by which two questions are the same.
+    /// Returns the key by which two questions count as the same.
     fn key(&self) -> String {
         let words = self.words.to_lowercase();
         if self.depends_on_previous {
@@ -96,7 +97,7 @@ impl SubQuestion {
         }
     }
 
-    /// Adds the next question, which can hardly be understood without this one.
+    /// Appends the next question, which can hardly be understood without this one.
     fn append_follow_up(&mut self, next: &Self) {
         for (text, more) in
             [(&mut self.words, &next.words), (&mut self.surrounding, &next.surrounding)]
@@ -107,7 +108,7 @@ impl SubQuestion {
         }
     }
 
-    /// The question with the words that it takes from the one before: "And for part-timers?"
+    /// Adds the words that the question takes from the previous one: "And for part-timers?"
     fn with_words_of(self, before: &Self) -> Self {
         let context_words =
             if before.depends_on_previous { &before.surrounding } else { &before.words };
@@ -128,7 +129,7 @@ struct AskingSentence<'a> {
 }
 
 impl AskingSentence<'_> {
-    /// The question in these words, with the statements around it if it points to them: "I broke an arm. What
+    /// Returns the question in these words, with the statements around it if it points to them: "I broke an arm. What
     /// do I do about it?"
     fn question(&self, words: &str, is_secondary: bool) -> SubQuestion {
         let surrounding = [self.before.as_slice(), &self.behind].concat().join(" ");
@@ -145,13 +146,13 @@ impl AskingSentence<'_> {
     }
 }
 
-/// True if a message is a mail or pasted text.
+/// Returns true if a message is a mail or pasted text.
 fn is_long(message: &str) -> bool {
     message.len() > SHORT_MESSAGE_BYTES || message.split_whitespace().count() > SHORT_MESSAGE_WORDS
 }
 
-/// The sentences that ask, each with the statements before it. In a short message, statements behind the
-/// last one belong to it too.
+/// Returns the sentences that ask, each with the statements before it. In a short message, statements after the last
+/// question belong to it too.
 fn asking_sentences(message: &str, is_long: bool) -> Vec<AskingSentence<'_>> {
     let mut found: Vec<AskingSentence<'_>> = Vec::new();
     let mut surrounding: Vec<&str> = Vec::new();
@@ -173,12 +174,12 @@ fn asking_sentences(message: &str, is_long: bool) -> Vec<AskingSentence<'_>> {
     found
 }
 
-/// The last of the sentences, of no more than [`MOST_SURROUNDING_WORDS`] words in all.
+/// Returns the last of the sentences, with no more than [`MAX_SURROUNDING_WORDS`] words in total.
 fn last_within_limit<'a, 'b>(surrounding: &'b [&'a str]) -> &'b [&'a str] {
     let mut words = 0;
     let fits = |sentence: &&&str| {
         words += sentence.split_whitespace().count();
-        words <= MOST_SURROUNDING_WORDS
+        words <= MAX_SURROUNDING_WORDS
     };
     let count = surrounding.iter().rev().take_while(fits).count();
     surrounding.get(surrounding.len() - count..).unwrap_or_default()
@@ -188,7 +189,7 @@ fn last_within_limit<'a, 'b>(surrounding: &'b [&'a str]) -> &'b [&'a str] {
 mod tests {
     use super::*;
 
-    /// The questions of a message that asks several.
+    /// Returns the questions of a message that asks several.
     fn parts(message: &str) -> Vec<String> {
         let questions = questions(message);
         let several = if questions.len() > 1 { questions } else { Vec::new() };
@@ -289,7 +290,7 @@ mod tests {
     fn of_too_many_questions_the_last_are_left() {
         let (few, unsearched) =
             split_at_most(questions("Cats? Dogs? Birds? Fish? Mice? Rats? Frogs? Snakes?"));
-        assert_eq!(few.len(), MOST_QUESTIONS);
+        assert_eq!(few.len(), MAX_QUESTIONS);
         let unsearched: Vec<&str> =
             unsearched.iter().map(|question| question.words.as_str()).collect();
         assert_eq!(unsearched, ["Frogs?", "Snakes?"]);
@@ -311,7 +312,7 @@ mod tests {
         let [asked] = &questions(&mail)[..] else { panic!("one question") };
         assert_eq!(asked.words, "Who pays for a new one?");
         assert!(asked.surrounding.ends_with("the coast. I lost my key.") && asked.is_secondary);
-        assert!(asked.surrounding.split_whitespace().count() <= MOST_SURROUNDING_WORDS);
+        assert!(asked.surrounding.split_whitespace().count() <= MAX_SURROUNDING_WORDS);
         assert!(questions(&long).is_empty(), "pasted text asks nothing");
     }
 
@@ -327,7 +328,7 @@ mod tests {
         fn any_text_can_be_split(text in "\\PC*") {
             let asked = questions(&text);
             proptest::prop_assert!(asked.iter().all(|one| !one.words.trim().is_empty()));
-            proptest::prop_assert!(split_at_most(asked).0.len() <= MOST_QUESTIONS);
+            proptest::prop_assert!(split_at_most(asked).0.len() <= MAX_QUESTIONS);
         }
     }
 }

@@ -4,15 +4,16 @@ use footnote_text::analysis::stems;
 use footnote_text::languages::Table;
 use footnote_text::question::LONGEST_NAME;
 
-/// The words of a sentence among which it names a thing: an article, the kind of a thing, and its name.
+/// Number of words at the beginning of a sentence in which it names a thing: an article, the kind of thing, and its
+/// name.
 const OPENING_WORDS: usize = 8;
 
-/// The thing whose definition is asked for, as its stems in order.
+/// The thing whose definition is asked for, as stems in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subject(Vec<String>);
 
 impl Subject {
-    /// The subject of a question; empty unless it asks what something is.
+    /// Returns the subject of a question; empty unless it asks what something is.
     pub(super) fn of(question: &str) -> Self {
         let lower = question.trim().to_lowercase().replace('’', "'");
         let mut words = words(name_part(&lower).unwrap_or_default()).peekable();
@@ -24,8 +25,8 @@ impl Subject {
         if words.len() > LONGEST_NAME { Self::default() } else { Self(joined(&words)) }
     }
 
-    /// True if a sentence says what the subject is: it opens with its name and a copula. "A calendar year
-    /// deductible is …" tells what a deductible is, and so does "Deductible: A deductible is …".
+    /// Returns true if a sentence says what the subject is: it begins with its name and a copula. "A calendar year
+    /// deductible is …" says what a deductible is, and so does "Deductible: A deductible is …".
     pub fn is_defined_by(&self, sentence: &str) -> bool {
         let lower = sentence.to_lowercase();
         let opening: Vec<&str> = words(&lower).take(OPENING_WORDS).collect();
@@ -39,7 +40,7 @@ impl Subject {
     }
 }
 
-/// The part of a question that names the thing, behind the longest opening that it has.
+/// Returns the part of a question that names the thing, after its longest known opening.
 fn name_part(lower: &str) -> Option<&str> {
     let name = |opening: &'static str| {
         let (before, after) = opening.split_once('*').unwrap_or((opening, ""));
@@ -52,7 +53,7 @@ fn name_part(lower: &str) -> Option<&str> {
     names.max_by_key(|(length, _)| *length).map(|(_, name)| name)
 }
 
-/// The stems of words that may be written with hyphens or without.
+/// Returns the stems of words, ignoring their hyphens.
 fn joined(words: &[&str]) -> Vec<String> {
     words.iter().flat_map(|word| stems(&word.replace('-', ""))).collect()
 }

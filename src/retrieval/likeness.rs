@@ -16,7 +16,7 @@ const TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Number of bytes of a question that are embedded: models for up to 8,192 tokens reject longer texts, and others read
 /// less.
-const LONGEST_QUESTION: usize = 16 * 1024;
+const MAX_QUESTION_LEN: usize = 16 * 1024;
 
 /// Number of cached vectors: those of a few hundred passages, in some megabytes.
 const CACHED_VECTORS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(4_095);
@@ -66,7 +66,7 @@ impl LikenessComparison {
 
     /// The vector of a question.
     pub(super) async fn question(&self, question: &str) -> Result<Arc<[f32]>, EmbedError> {
-        let beginning = beginning(question, LONGEST_QUESTION);
+        let beginning = beginning(question, MAX_QUESTION_LEN);
         let question_vector = format!("{}{beginning}", self.embedder.prefixes().question);
         let vectors = self.vectors(&[question_vector]).await?;
         vectors.into_iter().next().ok_or(EmbedError::Broken)
@@ -249,6 +249,6 @@ mod tests {
         let model = Arc::new(Seaman::default());
         let comparison = LikenessComparison::new(Arc::clone(&model) as _);
         comparison.question(&"ä".repeat(50_000)).await.unwrap();
-        assert_eq!(model.longest.load(Ordering::Relaxed), LONGEST_QUESTION);
+        assert_eq!(model.longest.load(Ordering::Relaxed), MAX_QUESTION_LEN);
     }
 }

@@ -31,7 +31,7 @@ pub use crate::store::search::{
 };
 
 /// Maximum number of passages read of one document: about ten thousand pages, 20 MB.
-const MOST_READ: usize = 20_000;
+const MAX_READ: usize = 20_000;
 
 /// The text with typing errors corrected wherever they occur as whole words.
 pub fn with_corrections(text: &str, corrections: &[Correction]) -> String {
@@ -88,7 +88,7 @@ pub trait Retriever: Send + Sync {
         path: &'a str,
         reader: &'a Reader,
     ) -> BoxFuture<'a, Result<Vec<Passage>, RetrieveError>> {
-        self.passages_from(path, Start::Passage(0), MOST_READ, reader)
+        self.passages_from(path, Start::Passage(0), MAX_READ, reader)
     }
 
     /// The passages of the document at `path` from `start` on, in order, at most `most`; empty if it is unknown or this

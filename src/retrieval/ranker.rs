@@ -9,7 +9,7 @@ use super::{Hit, Query, Ranks};
 pub(super) const RANKED_PASSAGES: usize = 20;
 
 /// Maximum number of statements compared per passage.
-const MOST_STATEMENTS: usize = 16;
+const MAX_STATEMENTS: usize = 16;
 
 /// Maximum score; rerankers of the protocol's family use 0 to 4.
 const MAX_SCORE: f32 = 4.0;
@@ -60,7 +60,7 @@ fn statements(hit: &Hit) -> Vec<String> {
     let statements = passage.statements();
     let all = statements.iter().zip(passage.compared());
     let statements = all.filter(|(statement, _)| statement.kind != Kind::Head);
-    statements.map(|(_, text)| text).take(MOST_STATEMENTS).collect()
+    statements.map(|(_, text)| text).take(MAX_STATEMENTS).collect()
 }
 
 #[cfg(test)]

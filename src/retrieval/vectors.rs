@@ -18,11 +18,11 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 const STATEMENTS_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// Maximum number of passages whose statements are prefetched per question; further ones are hardly ever compared.
-const MOST_PREFETCHED: usize = 20;
+const MAX_PREFETCHED: usize = 20;
 
 /// Minimum share of a question's letters that a model must know. An English model knows more than nine tenths of
 /// English questions, but hardly ever six tenths of Chinese and Hindi ones.
-const LEAST_KNOWN_SHARE: f32 = 0.75;
+const MIN_KNOWN_SHARE: f32 = 0.75;
 
 /// Number of bytes of a question used to detect its language; the rest of pasted text is hardly ever in another.
 const LANGUAGE_SAMPLE_BYTES: usize = 4_000;
@@ -61,7 +61,7 @@ impl NearestPassages {
     pub(super) async fn prefetch_statements(&self, passages: impl Iterator<Item = &Passage>) {
         let is_new = |passage: &&Passage| !self.comparison.has_vectors(&passage.compared());
         let passages: Vec<Passage> =
-            passages.take(MOST_PREFETCHED).filter(is_new).cloned().collect();
+            passages.take(MAX_PREFETCHED).filter(is_new).cloned().collect();
         if passages.is_empty() {
             return;
         }
@@ -85,7 +85,7 @@ impl NearestPassages {
 
     /// True if the model knows the first words of a question; otherwise similarity is random.
     pub(super) fn knows(&self, query: &Query) -> bool {
-        self.embedder.knows(beginning(query.own(), LANGUAGE_SAMPLE_BYTES)) >= LEAST_KNOWN_SHARE
+        self.embedder.knows(beginning(query.own(), LANGUAGE_SAMPLE_BYTES)) >= MIN_KNOWN_SHARE
     }
 
     /// Number of passages with vectors, and of all passages.

@@ -23,7 +23,7 @@ use super::net::capacity::Capacity;
 use super::net::client::Client;
 use super::net::origins;
 
-/// Owner of the conversations of a single local reader; no user or group can have this name.
+/// Owner of the conversations of a single local reader. No user or group can have this name.
 const ONLY_READER: &str = "only";
 
 /// The state shared by all handlers; cheap to clone.

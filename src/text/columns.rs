@@ -1,11 +1,11 @@
-//! Text laid out in columns by blanks, as in manuals and lists of old programs.
+//! Text laid out in columns with spaces, as in manuals and in lists from old programs.
 
 use std::collections::HashSet;
 
 /// The fence around code in Markdown.
 pub const FENCE: &str = "```";
 
-/// Minimum number of blanks between columns: one separates words, two follow some full stops.
+/// Minimum number of spaces between columns: one separates words, and two follow some full stops.
 const GAP: usize = 3;
 
 /// The text with fences around paragraphs in columns, so that their layout is kept.
@@ -69,7 +69,7 @@ fn columns(line: &str) -> HashSet<usize> {
         if c.is_whitespace() {
             blanks += if c == '\t' { GAP } else { 1 };
         } else {
-            // What stands behind a margin alone stands behind no gap.
+            // A word after the margin does not follow a gap.
             if blanks >= GAP && at > margin {
                 columns.insert(column);
             }

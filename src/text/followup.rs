@@ -2,13 +2,13 @@
 
 /// Maximum length of a question in bytes; anything longer between `<<` and `>>` is text. It also limits the text held
 /// back.
-const LONGEST_QUESTION: usize = 400;
+const MAX_QUESTION_LEN: usize = 400;
 
 /// Maximum number of bytes of whitespace held back until the following text is known.
-const MOST_HELD_SPACE: usize = 4096;
+const MAX_HELD_SPACE: usize = 4096;
 
 /// Maximum number of questions; later ones are dropped.
-const MOST_QUESTIONS: usize = 100;
+const MAX_QUESTIONS: usize = 100;
 
 /// Extracts `<<question>>` markers from a text that arrives in chunks.
 ///
@@ -90,7 +90,7 @@ impl FollowUpExtractor {
     fn add_question(&mut self, question: String) {
         self.spaced = !self.space.is_empty();
         self.behind_marker = true;
-        if self.questions.len() < MOST_QUESTIONS {
+        if self.questions.len() < MAX_QUESTIONS {
             self.questions.push(question);
         }
     }
@@ -98,7 +98,7 @@ impl FollowUpExtractor {
     /// Holds whitespace back until the following text is known.
     fn hold_space(&mut self, space: &str) {
         for space in space.chars() {
-            if self.space.len() < MOST_HELD_SPACE {
+            if self.space.len() < MAX_HELD_SPACE {
                 self.space.push(space);
             }
         }
@@ -127,20 +127,20 @@ fn next_bracket(text: &str) -> usize {
 
 /// Classifies the text after `<<`.
 fn marker(inner: &str, at_end: bool) -> OpeningMarker {
-    // What closes later closes no question.
-    let near = inner.get(..inner.floor_char_boundary(LONGEST_QUESTION + 2));
+    // A marker that closes later is not the end of a question.
+    let near = inner.get(..inner.floor_char_boundary(MAX_QUESTION_LEN + 2));
     let near = near.unwrap_or_default();
     let close = near.find(">>");
     let broken = near.find('\n');
     match (close, broken) {
-        (Some(close), None) if close <= LONGEST_QUESTION => closed(inner, close),
-        (Some(close), Some(line)) if close <= LONGEST_QUESTION && close < line => {
+        (Some(close), None) if close <= MAX_QUESTION_LEN => closed(inner, close),
+        (Some(close), Some(line)) if close <= MAX_QUESTION_LEN && close < line => {
             closed(inner, close)
         }
         (None, None) if at_end && near.len() == inner.len() && looks_like_question(inner) => {
             OpeningMarker::Question(tidy(inner), inner.len())
         }
-        (None, None) if !at_end && inner.len() < LONGEST_QUESTION + 2 => OpeningMarker::Undecided,
+        (None, None) if !at_end && inner.len() < MAX_QUESTION_LEN + 2 => OpeningMarker::Undecided,
         _ => OpeningMarker::Text,
     }
 }
@@ -159,7 +159,7 @@ fn looks_like_question(text: &str) -> bool {
     tidy(text).ends_with(['?', '？', '؟'])
 }
 
-/// A question without blanks, brackets or half of a closing marker around it.
+/// A question without surrounding spaces, brackets or half of a closing marker.
 fn tidy(text: &str) -> String {
     text.trim_matches(|c: char| c.is_whitespace() || c == '<' || c == '>').to_owned()
 }
@@ -246,7 +246,7 @@ mod tests {
         }
         let released = extractor.push("a");
         assert!(released.starts_with(" \u{2003}\n ") && released.ends_with('a'));
-        assert!(released.len() < super::MOST_HELD_SPACE + 5, "{}", released.len());
+        assert!(released.len() < super::MAX_HELD_SPACE + 5, "{}", released.len());
     }
 
     #[test]

@@ -56,10 +56,10 @@ pub fn clean(text: &mut String) -> usize {
 }
 
 /// Maximum number of consecutive invisible characters that are needed: a selector and a joiner inside an emoji.
-const MOST_NEEDED: usize = 2;
+const MAX_NEEDED: usize = 2;
 
 /// Maximum number in the flag of a region, including its end.
-const LONGEST_FLAG: usize = 8;
+const MAX_FLAG_LEN: usize = 8;
 
 /// The context of invisible characters.
 struct Neighbours {
@@ -74,7 +74,7 @@ impl Neighbours {
         let count = run.chars().count();
         let is_tag = |c: char| ('\u{e0020}'..='\u{e007f}').contains(&c);
         let is_flag = self.before == Some('\u{1f3f4}') && run.ends_with('\u{e007f}');
-        if is_flag && count <= LONGEST_FLAG && run.chars().all(is_tag) {
+        if is_flag && count <= MAX_FLAG_LEN && run.chars().all(is_tag) {
             clean.push_str(run);
             return 0;
         }
@@ -82,7 +82,7 @@ impl Neighbours {
         let mut has_selector = false;
         let is_first = |c: &char| !is_selector(*c) || !std::mem::replace(&mut has_selector, true);
         let needed = run.chars().filter(|c| self.needs(*c)).filter(is_first);
-        let needed: String = needed.take(MOST_NEEDED).collect();
+        let needed: String = needed.take(MAX_NEEDED).collect();
         clean.push_str(&needed);
         let left_out = count - needed.chars().count();
         let is_text = left_out > 1 || !run.chars().all(is_hint);

@@ -38,7 +38,7 @@ fn between(before: &str, line: &str) -> &'static str {
     } else if before.starts_with('>') == line.starts_with('>') {
         "  \n"
     } else {
-        // A quotation would take the next line in.
+        // A quotation would absorb the next line.
         "\n\n"
     }
 }

@@ -1,6 +1,6 @@
 //! Pure text: citations and follow-up markers in a stream, sentences, safe Markdown, source names, words.
 
-// It is made with the index engine's tokenizers, which the page does without.
+// Built on the index engine's tokenizers, which the page does not include.
 #[cfg(feature = "analysis")]
 pub mod analysis;
 pub mod bytes;

@@ -3,7 +3,7 @@
 use super::languages::{self, Table};
 
 /// Maximum length in characters of a heading to ask about; longer ones are sentences.
-const LONGEST: usize = 70;
+const MAX_LEN: usize = 70;
 
 /// Maximum number of words in a heading's question that lacks a subject ("What is covered?").
 const SHORT_QUESTION: usize = 4;
@@ -24,8 +24,8 @@ fn of_heading(heading: &str) -> Option<String> {
     let heading = bare(heading);
     let lower = heading.to_lowercase();
     let is_subject = heading.starts_with(char::is_alphanumeric)
-        && (3..=LONGEST).contains(&heading.chars().count())
-        // It would be read as a citation.
+        && (3..=MAX_LEN).contains(&heading.chars().count())
+        // A bracket would be read as a citation.
         && !heading.contains('[')
         && !Table::EmptyHeadings.has(&lower)
         && lower.split_whitespace().any(tells);

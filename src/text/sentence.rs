@@ -13,7 +13,7 @@ const VERB: &str = "may";
 pub fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
-    // The marks up to here follow one another: a long row of them is looked through once.
+    // Closing marks are consecutive, so a long row of them is scanned only once.
     let mut closed = 0;
     for (at, character) in text.char_indices() {
         let after = at + character.len_utf8();
@@ -96,8 +96,8 @@ fn ends_at_stop(text: &str, start: usize, at: usize, end: usize) -> Option<usize
     (!goes_on).then_some(end)
 }
 
-/// True if the dots after a text are a leader: more follow after a blank, or a number follows four or more ("Dental
-/// care . . . . 24").
+/// True if the dots after a text are a leader: more dots follow after a space, or a number follows four or more
+/// ("Dental care . . . . 24").
 fn is_leader(before: &str, stop: &str, rest: &str) -> bool {
     /// Minimum number of dots in a leader; an ellipsis has three.
     const DOTS: usize = 4;

@@ -10,7 +10,7 @@ pub fn is_rule(row: &str) -> bool {
     is_row(row) && row.contains('-') && row.chars().all(|c| "|-: ".contains(c))
 }
 
-/// The cells of a row, without the blanks around them.
+/// The cells of a row, without surrounding spaces.
 pub fn cells(row: &str) -> Vec<&str> {
     let row = row.trim();
     let row = row.strip_prefix('|').unwrap_or(row);

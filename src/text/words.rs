@@ -5,7 +5,7 @@ pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// The text with a blank before each capital that follows a small letter: `HealthPlus` is `Health Plus`.
+/// The text with a space before each capital letter that follows a lower-case one: `HealthPlus` is `Health Plus`.
 pub fn parted(text: &str) -> String {
     let before = std::iter::once(' ').chain(text.chars());
     let mut parted = String::with_capacity(text.len());
@@ -18,7 +18,7 @@ pub fn parted(text: &str) -> String {
     parted
 }
 
-/// The text in one line, with single blanks between its words.
+/// The text on one line, with single spaces between its words.
 pub fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

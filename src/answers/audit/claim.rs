@@ -11,10 +11,10 @@ use super::clauses::clauses;
 use super::sentence_index::{SentenceIndex, Window, stem_hash};
 use crate::weigh::share;
 
-/// The most numbers and names of a statement that are looked for; one with more is an endless list.
+/// Maximum number of numbers and names of a statement that are compared. A statement with more is an endless list.
 const MOST_COMPARED: usize = 100;
 
-/// A stem by its hash, with its weight among the evidence.
+/// The hash of a stem, with its weight among the evidence.
 type WeightedStem = (u64, f32);
 
 /// The parts of a statement that can be compared.
@@ -25,7 +25,7 @@ pub(super) struct Claim {
     pub(super) numbers: Vec<(Number, Vec<u64>)>,
     pub(super) names: Vec<String>,
     pub(super) negated: bool,
-    /// The numbers behind a negation in their clause.
+    /// Its numbers that follow a negation in their clause.
     pub(super) denied_numbers: Vec<Number>,
     /// The stems that each of its negations may deny.
     pub(super) denials: Vec<Vec<u64>>,
@@ -47,12 +47,12 @@ impl Claim {
         }
     }
 
-    /// The share of the claim's content words that a window has, 0 to 1.
+    /// Returns the share of the claim's content words that a window has, from 0 to 1.
     pub(super) fn support_score(&self, window: &Window<'_>) -> f32 {
         held(&self.stems, |stem| window.has(stem))
     }
 
-    /// The share of its numbers that a window has, 0 to 1.
+    /// Returns the share of the claim's numbers that a window has, from 0 to 1.
     pub(super) fn share_of_numbers(&self, window: &Window<'_>) -> f32 {
         let has = |(number, _): &(Number, Vec<u64>)| {
             window.numbers().any(|other| number.is_borne_out_by(other))
@@ -60,29 +60,29 @@ impl Claim {
         share(self.numbers.iter().map(|number| (1.0, has(number)))).unwrap_or_default()
     }
 
-    /// The share of its content words for which this is true.
+    /// Returns the share of the claim's content words for which `has` is true.
     pub(super) fn share_of(&self, has: impl Fn(u64) -> bool) -> f32 {
         held(&self.stems, has)
     }
 
-    /// True if it has no content words.
+    /// Returns true if the claim has no content words.
     pub(super) fn is_bare(&self) -> bool {
         self.stems.is_empty()
     }
 
-    /// True if it has this content word.
+    /// Returns true if the claim has this content word.
     pub(super) fn has(&self, stem: u64) -> bool {
         self.stems.iter().any(|(own, _)| *own == stem)
     }
 
-    /// True if a window has the wording of the claim. A clause of a sentence that denies it is no quotation of
-    /// that sentence.
+    /// Returns true if a window has the wording of the claim. Both or neither must be negated: a clause does not quote
+    /// a sentence that denies it.
     pub(super) fn is_quoted_by(&self, window: &Window<'_>, wording: &str) -> bool {
         window.is_negated() == self.negated && window.contains_wording(wording)
     }
 }
 
-/// The numbers of a text, each with the content words of its clause, or of one before it if it has none.
+/// Returns the numbers of a text, each with the content words of its clause, or of an earlier clause if it has none.
 fn numbers(text: &str) -> Vec<(Number, Vec<u64>)> {
     let (mut numbers, mut words) = (Vec::new(), Vec::new());
     for clause in clauses(text) {
@@ -95,19 +95,19 @@ fn numbers(text: &str) -> Vec<(Number, Vec<u64>)> {
     numbers
 }
 
-/// What stands behind a negation of a clause.
+/// Returns the text after a negation in a clause.
 fn behind_negation(clause: &str) -> Option<&str> {
     let negation = words(clause).find(|word| is_negated(word))?;
     let at = (negation.as_ptr() as usize).saturating_sub(clause.as_ptr() as usize);
     clause.get(at + negation.len()..)
 }
 
-/// The weighted share of content words for which this is true; of none 0.
+/// Returns the weighted share of content words for which `has` is true; 0 if there are none.
 fn held(stems: &[WeightedStem], has: impl Fn(u64) -> bool) -> f32 {
     share(stems.iter().map(|(stem, weight)| (*weight, has(*stem)))).unwrap_or_default()
 }
 
-/// The content words of a text but for its numbers, which are compared by their values.
+/// Returns the content words of a text except its numbers, which are compared by value.
 fn words_of(text: &str) -> impl Iterator<Item = String> {
     let stems: BTreeSet<String> = stems(text).into_iter().collect();
     stems.into_iter().filter(|stem| !stem.starts_with(|c: char| c.is_ascii_digit()))
@@ -121,7 +121,8 @@ fn weighted(text: &str, index: &SentenceIndex) -> Vec<WeightedStem> {
     words_of(text).map(weighed).collect()
 }
 
-/// The names of a text: words with a capital that do not only begin a sentence, and words of letters and figures. German nouns all have capitals.
+/// Returns the names in a text: capitalised words that do not just begin a sentence, and words of letters and digits.
+/// German capitalises all nouns.
 pub(super) fn names(text: &str) -> Vec<String> {
     let words: Vec<&str> = text
         .split_whitespace()

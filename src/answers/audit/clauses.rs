@@ -1,9 +1,9 @@
 //! The clauses of a statement.
 
-/// The signs between the clauses of a statement, and between the cells of a row.
+/// The separators of clauses in a statement, and of cells in a row.
 const SIGNS: [char; 8] = [',', ';', ':', '(', ')', '—', '–', '·'];
 
-/// The clauses of a text; the signs within numbers part none.
+/// Splits a text into clauses. Separators within numbers do not count.
 pub(super) fn clauses(text: &str) -> impl Iterator<Item = &str> {
     let mut begin = 0;
     let ends =

@@ -1,4 +1,4 @@
-//! Figures that are computed from those of the sources: sums, differences, products, shares and counts.
+//! Figures computed from those of the sources: sums, differences, products, shares and counts.
 
 use footnote_question::claims::{Number, dated_numbers};
 use footnote_text::table;
@@ -6,17 +6,17 @@ use footnote_text::words::words;
 
 use super::sentence_index::Window;
 
-/// The most figures of a statement that are computed with.
-const MOST_FIGURES: usize = 12;
+/// Maximum number of figures of a statement that are computed with.
+const MAX_FIGURES: usize = 12;
 
-/// The fewest fields of a record of which some are counted.
-const FEWEST_FIELDS: usize = 2;
+/// Minimum number of fields of a record for its fields to be counted.
+const MIN_FIELDS: usize = 2;
 
-/// The greatest count of rows that is made.
-const MOST_COUNTED: f64 = 1_000.0;
+/// Maximum count of rows that is considered.
+const MAX_COUNTED: f64 = 1_000.0;
 
-/// True if a figure is computed from the `found` ones of its statement, or from the rows of its sources that have one
-/// of its `names`.
+/// Returns true if a figure can be computed from the `found` figures of its statement, or from the rows of its sources
+/// that contain one of its `names`.
 pub(super) fn is_derived<'a>(
     number: &Number,
     found: &[&Number],
@@ -29,7 +29,7 @@ pub(super) fn is_derived<'a>(
     };
     let is_it = |result: f64| (result - amount).abs() <= 0.501 * number.precision();
     let figures: Vec<f64> =
-        found.iter().filter_map(|number| number.amount()).take(MOST_FIGURES).collect();
+        found.iter().filter_map(|number| number.amount()).take(MAX_FIGURES).collect();
     let is_percent = number.unit == "%";
     let of_two = |one: f64, two: f64| {
         if is_percent {
@@ -48,19 +48,18 @@ pub(super) fn is_derived<'a>(
     }
     let records = windows.filter(|window| window.is_single()).map(Window::text);
     let records: Vec<String> =
-        records.filter(|record| fields(record).len() >= FEWEST_FIELDS).collect();
+        records.filter(|record| fields(record).len() >= MIN_FIELDS).collect();
     let of_name = |name: &String| {
         let lower = name.to_lowercase();
         let has_name = |record: &&String| words(record).any(|word| word.to_lowercase() == lower);
         let own: Vec<&String> = records.iter().filter(has_name).collect();
         let count = own.len() as f64;
-        own.len() > 1
-            && (count <= MOST_COUNTED && is_it(count) || sums(&own).into_iter().any(is_it))
+        own.len() > 1 && (count <= MAX_COUNTED && is_it(count) || sums(&own).into_iter().any(is_it))
     };
     names.iter().any(of_name)
 }
 
-/// The cells of a row, or the values of a record: `name: Ann; age: 30`.
+/// Returns the cells of a row, or the values of a record such as `name: Ann; age: 30`.
 fn fields(record: &str) -> Vec<&str> {
     if table::is_row(record) {
         return table::cells(record);
@@ -68,7 +67,7 @@ fn fields(record: &str) -> Vec<&str> {
     record.split("; ").filter_map(|field| field.split_once(": ")).map(|(_, value)| value).collect()
 }
 
-/// The sum of each field of some records.
+/// Returns the sum of each field of some records.
 fn sums(rows: &[&String]) -> Vec<f64> {
     let mut sums: Vec<f64> = Vec::new();
     for row in rows {

@@ -25,11 +25,11 @@ use self::statements::{Statement, statements};
 use self::verdict::{SUPPORTED_SHARE, check};
 use crate::workers;
 
-/// The most statements that are checked; nobody reads a longer answer to its end.
-const MOST_STATEMENTS: usize = 200;
+/// Maximum number of statements that are checked. Nobody reads a longer answer to the end.
+const MAX_STATEMENTS: usize = 200;
 
-/// Sources that are tried as the one that supports a statement; copies of a document say the same.
-const MOST_SOURCES_TRIED: usize = 3;
+/// Maximum number of sources tried in search of one that supports a statement. Copies of a document say the same.
+const MAX_SOURCES_TRIED: usize = 3;
 
 /// Checks every statement of `answer` against the `hits` and other `texts` that it cites, or against all of them if
 /// it cites none.
@@ -37,7 +37,7 @@ pub fn audit(answer: &str, hits: &[Hit], texts: &[SourceText]) -> Audit {
     audit_written(answer, &[], hits, texts)
 }
 
-/// The same for an answer in which the check itself `inserted` citations, by the places of their brackets.
+/// Does the same for an answer into which the check `inserted` citations, given by the positions of their brackets.
 pub fn audit_written(
     answer: &str,
     inserted: &[usize],
@@ -47,8 +47,8 @@ pub fn audit_written(
     audit_with(answer, inserted, (hits, texts), check)
 }
 
-/// Looks up every statement of an `answer` in quotations in those of the `hits` that it cites. What cites a source was
-/// copied from it, so that there is nothing to doubt.
+/// Looks up the statements of a quoted `answer` in the `hits` that they cite. Cited text was copied from its source and
+/// is not doubted.
 pub fn audit_quotations(answer: &str, hits: &[Hit]) -> Audit {
     let known: Vec<String> = hits.iter().map(|hit| hit.passage.source()).collect();
     let cited = citation::cited(answer, &known);
@@ -76,11 +76,11 @@ fn audit_with(
     let check = |statement| check(statement, &index);
     let statements = statements(answer, &known, inserted).into_iter();
     let statements = statements.take_while(|_| !workers::is_cancelled());
-    Audit { statements: statements.take(MOST_STATEMENTS).map(check).collect() }
+    Audit { statements: statements.take(MAX_STATEMENTS).map(check).collect() }
 }
 
-/// The source that supports a statement by itself: of several the one that says it word for word, or comes
-/// nearest; `None` if none does.
+/// Returns the source that supports a statement by itself: preferably one that says it word for word, otherwise the
+/// nearest. `None` if none does.
 pub fn source_of(statement: &str, index: &SentenceIndex) -> Option<String> {
     let claim = Claim::new(statement, index);
     let wording = wording(statement);
@@ -99,16 +99,16 @@ pub fn source_of(statement: &str, index: &SentenceIndex) -> Option<String> {
             None => nearest.push(own),
         }
     }
-    // The sort is stable: of equals the better hit stays first.
+    // The sort is stable: on ties the better hit stays first.
     nearest.sort_by(|one, other| other.compare(one));
-    let mut sources = nearest.into_iter().take(MOST_SOURCES_TRIED).map(|one| one.source.to_owned());
+    let mut sources = nearest.into_iter().take(MAX_SOURCES_TRIED).map(|one| one.source.to_owned());
     sources.find(|source| {
         let statement = Statement::of(statement, source);
         check(statement, index).verdict == Verdict::Supported
     })
 }
 
-/// The closeness of a source to a statement.
+/// The degree to which a source matches a statement.
 struct SourceMatch<'a> {
     is_quoted: bool,
     share: f32,
@@ -117,7 +117,8 @@ struct SourceMatch<'a> {
 }
 
 impl SourceMatch<'_> {
-    /// A source that says the words comes before one beside whose passage they stand, and both before others.
+    /// Ranks a source whose own passage quotes the statement first, one quoting it in a neighbouring passage second,
+    /// and others after them.
     fn compare(&self, other: &Self) -> Ordering {
         let quotes = |one: &Self| (one.is_quoted, one.is_quoted && one.is_own);
         let by_share = || self.share.total_cmp(&other.share);

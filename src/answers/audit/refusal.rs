@@ -1,18 +1,18 @@
-//! Clauses that say what the documents do not hold: they claim nothing that could be looked up.
+//! Clauses that say what the documents do not contain. They claim nothing that could be looked up.
 
 use footnote_question::claims::{is_negated, numbers};
 use footnote_text::analysis::stems;
 use footnote_text::languages::Table;
 use footnote_text::words::words;
 
-/// The signs between the clauses of a sentence.
+/// The separators of clauses in a sentence.
 const SIGNS: [char; 8] = [',', ';', ':', '(', ')', '—', '–', '…'];
 
-/// The fewest content words with which a clause before a refusal says something of its own.
-const FEWEST_STEMS: usize = 4;
+/// Minimum number of content words for a clause before a refusal to claim something itself.
+const MIN_STEMS: usize = 4;
 
-/// The parts of a sentence that claim something: the whole of it, unless one of its clauses says that the documents
-/// do not hold something. Such a clause is left out, with what it goes on to name.
+/// Returns the parts of a sentence that claim something: all of it, unless one of its clauses says that the documents
+/// do not contain something. Such a clause is left out, with whatever it goes on to name.
 pub(super) fn claiming(sentence: &str) -> Vec<&str> {
     let is_of_little = is_of_little(sentence);
     if !is_of_little && !sentence.split(SIGNS).any(is_refusal) {
@@ -28,7 +28,7 @@ pub(super) fn claiming(sentence: &str) -> Vec<&str> {
             () if goes_on => turns(clause) && !is_negated(clause),
             // "The documents do not say: neither the letter nor the form does."
             () if was_refused => sign != Some(':') || !is_negated(clause),
-            () => stems(clause).len() >= FEWEST_STEMS || !numbers(clause).is_empty(),
+            () => stems(clause).len() >= MIN_STEMS || !numbers(clause).is_empty(),
         };
         was_refused |= !is_claim;
         let end = begin + clause.len();
@@ -43,15 +43,15 @@ pub(super) fn claiming(sentence: &str) -> Vec<&str> {
     parts.map(|part| part.trim().trim_end_matches(SIGNS)).filter(|part| !part.is_empty()).collect()
 }
 
-/// True if a clause behind a refusal says something else: it has a number, or opens as a clause of its own.
+/// Returns true if a clause after a refusal says something else: it has a number, or begins as a clause of its own.
 fn turns(clause: &str) -> bool {
     let first = words(clause).next().unwrap_or_default().to_lowercase();
     let opens = Table::PointingBack.has(&first) || Table::Leaning.has(&first);
     (opens && !Table::Joiners.has(&first)) || !numbers(clause).is_empty()
 }
 
-/// True if a clause says that the documents do not hold something: what it denies stands beside them, as in "the
-/// documents do not say", or before them, as in "not in the documents".
+/// Returns true if a clause says that the documents do not contain something. The negation follows them, as in "the
+/// documents do not say", or precedes them, as in "not in the documents".
 fn is_refusal(clause: &str) -> bool {
     let place = |word: &str| (word.as_ptr() as usize).saturating_sub(clause.as_ptr() as usize);
     is_negated(clause)
@@ -65,15 +65,15 @@ fn is_refusal(clause: &str) -> bool {
         })
 }
 
-/// True for a word for what an answer is made from.
+/// Returns true for a word for the material that an answer is made from.
 fn is_of_documents(word: &str) -> bool {
     const ABOUT: [&str; 6] = ["sourc", "passag", "context", "inform", "quotat", "excerpt"];
     let is_about = |stem: &String| ABOUT.contains(&stem.as_str());
     Table::Documents.has(&word.to_lowercase()) || stems(word).iter().any(is_about)
 }
 
-/// True if a sentence says how little the documents hold: they are its subject, and it goes on with what does not
-/// follow from them.
+/// Returns true if a sentence says how little the documents contain: they are its subject, and a later clause says what
+/// does not follow from them.
 fn is_of_little(sentence: &str) -> bool {
     let mut content = words(sentence).filter(|word| !stems(word).is_empty());
     let so_not = |clause: &str| {

@@ -1,4 +1,4 @@
-//! The evidence of an answer, cut into spans that statements are compared with.
+//! The evidence of an answer, cut into windows that statements are compared with.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
@@ -16,13 +16,13 @@ use footnote_text::{source, table};
 use super::clauses::clauses;
 use super::statements::without_markup;
 
-/// Number of bytes of a passage by which its language is detected.
+/// Number of bytes of a passage from which its language is detected.
 const SAMPLE_BYTES: usize = 2_000;
 
-/// The letters from which the beginning of a word tells which one it is.
+/// Number of letters from which the beginning of a word identifies it.
 const LONG_LETTERS: usize = 4;
 
-/// A text beside the passages that a model was shown, such as what a tool returned.
+/// A text besides the passages that a model was shown, such as the result of a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SourceText {
     /// The source under which an answer cites it.
@@ -31,40 +31,41 @@ pub struct SourceText {
     pub text: String,
 }
 
-/// All passages of an answer, and how rare each stem is in them. It stays as long as a model writes, so it is small.
+/// All passages of an answer, and how rare each stem is among them. It is kept as long as a model writes, so it is
+/// small.
 pub struct SentenceIndex {
     passages: Vec<IndexedPassage>,
     sentences: usize,
-    /// The number of sentences that have a stem.
+    /// Number of sentences that contain each stem.
     frequency: HashMap<u64, u32>,
 }
 
-/// A passage with its neighbours, as a model is shown it, or another text.
+/// A passage with its neighbours, as shown to a model, or another text.
 struct IndexedPassage {
     source: Box<str>,
-    /// What stands above it, its file's name, its title and its headings: each of its sentences has it too.
+    /// The text above it: the name of its file, its title and its headings. It counts as part of each of its sentences.
     head: Sentence,
-    /// The language that it is clearly in, detected when a statement has none of its words.
+    /// The language of the text, if it is clear; detected when a statement shares no words with it.
     language: OnceLock<Option<&'static str>>,
     sentences: Box<[Sentence]>,
 }
 
-/// A sentence of a passage; a row of a table has the head of its table beside its own words.
+/// A sentence of a passage. A row of a table also has the words of the table's header.
 struct Sentence {
     text: Box<str>,
-    /// The words as they are compared letter by letter.
+    /// The words in the form in which wording is compared.
     wording: Box<str>,
     stems: Stems,
     numbers: Box<[Number]>,
-    /// True if it says that something is not so.
+    /// True if it negates something.
     negated: bool,
     /// The stems that it may deny.
     denied: Stems,
-    /// True if it stands in the passage itself, and not in a neighbour.
+    /// True if it is in the passage itself, not in a neighbour.
     is_own: bool,
 }
 
-/// The hashes of stems, in order.
+/// The hashes of stems, sorted.
 struct Stems(Box<[u64]>);
 
 impl Stems {
@@ -82,13 +83,13 @@ impl Stems {
     }
 }
 
-/// The hash by which a stem is known.
+/// Returns the hash that identifies a stem.
 pub(super) fn stem_hash(stem: &str) -> u64 {
     quick(stem.as_bytes())
 }
 
 impl SentenceIndex {
-    /// Everything that a model was shown: the passages of `hits` with their neighbours, and other `texts`.
+    /// Indexes everything that a model was shown: the passages of `hits` with their neighbours, and other `texts`.
     pub fn new(hits: &[Hit], texts: &[SourceText]) -> Self {
         let mut all = Self { passages: Vec::new(), sentences: 0, frequency: HashMap::new() };
         for hit in hits {
@@ -107,7 +108,7 @@ impl SentenceIndex {
     fn add(&mut self, source: String, head: &str, text: &str, own: &Range<usize>) {
         let (path, _) = source::split(&source);
         let head = Sentence::new(&format!("{path}; {}; {head}", in_words(path)), "", true);
-        // The kept statements are what can be quoted: headings and tables of contents are none, but a model read them.
+        // The kept statements are only those that can be quoted, but a model also read headings and tables of contents.
         let sentences = in_tables(sentences(text)).map(|(sentence, table_head)| {
             let at = (sentence.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
             Sentence::new(sentence, table_head, own.contains(&at))
@@ -124,13 +125,13 @@ impl SentenceIndex {
         self.passages.push(IndexedPassage { source: source.into(), head, language, sentences });
     }
 
-    /// The weight of a stem: the fewer sentences have it, the more specific it is.
+    /// Returns the weight of a stem: the fewer sentences contain it, the more specific it is.
     pub(super) fn weight(&self, stem: u64) -> f32 {
         let frequency = self.frequency.get(&stem).copied().unwrap_or_default().max(1);
         (1.0 + self.sentences as f32 / frequency as f32).ln()
     }
 
-    /// All spans: of each passage the sentences that follow each other two by two, then each alone.
+    /// Returns all windows: for each passage, the pairs of consecutive sentences, then each sentence alone.
     pub(super) fn windows(&self) -> impl Iterator<Item = Window<'_>> {
         self.passages.iter().flat_map(|passage| {
             let (pairs, singles) = (passage.sentences.windows(2), passage.sentences.chunks(1));
@@ -139,7 +140,7 @@ impl SentenceIndex {
     }
 }
 
-/// The name of a file in words and dates: its separators are blanks, but for those within dates.
+/// Returns the name of a file as words and dates: separators become spaces, except within dates.
 fn in_words(path: &str) -> String {
     let mut words = String::with_capacity(path.len());
     let mut letters = path.chars().peekable();
@@ -152,7 +153,7 @@ fn in_words(path: &str) -> String {
     words
 }
 
-/// Sentences, each with the head of the table that it is a row of.
+/// Pairs each sentence with the header of the table that it is a row of.
 fn in_tables(sentences: Vec<&str>) -> impl Iterator<Item = (&str, &str)> {
     let (mut before, mut head) = ("", "");
     sentences.into_iter().map(move |sentence| {
@@ -169,7 +170,7 @@ fn in_tables(sentences: Vec<&str>) -> impl Iterator<Item = (&str, &str)> {
 impl Sentence {
     fn new(text: &str, head: &str, is_own: bool) -> Self {
         let with_head = format!("{head} {text}");
-        // The words of a cell or a clause are no units of the number in the one before.
+        // The words of a cell or clause are not units of the number in the one before.
         let numbers = with_head.split('|').flat_map(clauses).flat_map(dated_numbers).collect();
         let denied = denials(text).into_iter().flatten().chain(denied_by_cells(text, head));
         Self {
@@ -184,8 +185,8 @@ impl Sentence {
     }
 }
 
-/// The stems that the cells of a row deny: an empty one, or one that only denies, denies what its column is of and
-/// what the cell before it names.
+/// Returns the stems that the cells of a row deny. A cell that is empty or only denies, denies what its column is about
+/// and what the cell before it names.
 fn denied_by_cells(row: &str, head: &str) -> Vec<String> {
     if !table::is_row(row) {
         return Vec::new();
@@ -200,7 +201,7 @@ fn denied_by_cells(row: &str, head: &str) -> Vec<String> {
     denied.collect()
 }
 
-/// A sentence of a passage, or two that follow each other.
+/// A sentence of a passage, or two consecutive ones.
 #[derive(Clone, Copy)]
 pub(super) struct Window<'a> {
     passage: &'a IndexedPassage,
@@ -208,42 +209,42 @@ pub(super) struct Window<'a> {
 }
 
 impl<'a> Window<'a> {
-    /// The passage's source.
+    /// Returns the source of its passage.
     pub(super) fn source(&self) -> &'a str {
         &self.passage.source
     }
 
-    /// The path of its document.
+    /// Returns the path of its document.
     pub(super) fn path(&self) -> &'a str {
         source::split(&self.passage.source).0
     }
 
-    /// The words.
+    /// Returns its words.
     pub(super) fn text(&self) -> String {
         self.joined(|sentence| &sentence.text).into_owned()
     }
 
-    /// The bytes of its words.
+    /// Returns the length of its text in bytes.
     pub(super) fn len(&self) -> usize {
         self.sentences.iter().map(|sentence| sentence.text.len()).sum()
     }
 
-    /// The numbers.
+    /// Returns its numbers.
     pub(super) fn numbers(&self) -> impl Iterator<Item = &'a Number> {
         self.sentences.iter().flat_map(|sentence| &sentence.numbers)
     }
 
-    /// The numbers above its passage, in the names of its file and of its title and headings.
+    /// Returns the numbers above its passage: in the file name, title and headings.
     pub(super) fn numbers_above(&self) -> impl Iterator<Item = &'a Number> {
         self.passage.head.numbers.iter()
     }
 
-    /// True if it says that something is not so.
+    /// Returns true if it negates something.
     pub(super) fn is_negated(&self) -> bool {
         self.sentences.iter().any(|sentence| sentence.negated)
     }
 
-    /// True if a clause of its sentences denies something and has most of these stems.
+    /// Returns true if a clause of its sentences denies something and contains most of these stems.
     pub(super) fn denies_among(&self, wanted: &[u64]) -> bool {
         let negated = |sentence: &&Sentence| sentence.negated && !table::is_row(&sentence.text);
         let denying = self.sentences.iter().filter(negated);
@@ -256,7 +257,8 @@ impl<'a> Window<'a> {
         })
     }
 
-    /// True if one of its sentences may deny two of these stems, by their hashes, or the only one.
+    /// Returns true if one of its sentences may deny at least two of these stems, given by their hashes, or the only
+    /// one.
     pub(super) fn denies(&self, stems: &[u64]) -> bool {
         self.sentences.iter().any(|sentence| {
             let denied = stems.iter().filter(|stem| sentence.denied.has(**stem));
@@ -264,12 +266,12 @@ impl<'a> Window<'a> {
         })
     }
 
-    /// All that it may deny.
+    /// Returns all stems that it may deny.
     pub(super) fn denied(&self) -> impl Iterator<Item = u64> {
         self.sentences.iter().flat_map(|sentence| sentence.denied.0.iter().copied())
     }
 
-    /// The language that its passage is clearly in.
+    /// Returns the language of its passage, if it is clear.
     pub(super) fn language(&self) -> Option<&'static str> {
         *self.passage.language.get_or_init(|| {
             let sentences = self.passage.sentences.iter();
@@ -282,31 +284,31 @@ impl<'a> Window<'a> {
         })
     }
 
-    /// True if it is one sentence.
+    /// Returns true if it is a single sentence.
     pub(super) fn is_single(&self) -> bool {
         self.sentences.len() == 1
     }
 
-    /// True if it stands in the passage itself, and not in a neighbour that may have another page.
+    /// Returns true if it is in the passage itself, not in a neighbour that may be on another page.
     pub(super) fn is_own(&self) -> bool {
         self.sentences.iter().all(|sentence| sentence.is_own)
     }
 
-    /// True if it has this stem, by its hash.
+    /// Returns true if it contains this stem, given by its hash.
     pub(super) fn has(&self, stem: u64) -> bool {
         self.passage.head.stems.has(stem)
             || self.sentences.iter().any(|sentence| sentence.stems.has(stem))
     }
 
-    /// True if it has this word, in lower case, anywhere.
+    /// Returns true if it contains this lower-case word anywhere.
     pub(super) fn contains_word(&self, lower: &str) -> bool {
         let mut sentences = self.sentences.iter();
-        // The names of files are written without blanks.
+        // File names are written without spaces.
         self.passage.head.text.to_lowercase().contains(lower)
             || sentences.any(|sentence| has_word(&sentence.text.to_lowercase(), lower))
     }
 
-    /// True if this [`wording`] stands in it as a whole.
+    /// Returns true if it contains this [`wording`] as a whole.
     pub(super) fn contains_wording(&self, wording: &str) -> bool {
         let own = self.joined(|sentence| &sentence.wording);
         let mut places = own.match_indices(wording);
@@ -320,7 +322,7 @@ impl<'a> Window<'a> {
         })
     }
 
-    /// A text of each sentence, with a blank between them.
+    /// Joins a text of each sentence with spaces.
     fn joined(&self, text: impl Fn(&'a Sentence) -> &'a str) -> Cow<'a, str> {
         if let [single] = self.sentences {
             return Cow::Borrowed(text(single));
@@ -330,7 +332,7 @@ impl<'a> Window<'a> {
     }
 }
 
-/// True if a text has a word, or one that begins with it if it is long.
+/// Returns true if a text contains a word, or one that begins with it if it is long.
 fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let (before, from) = text.split_at(at);
@@ -341,13 +343,14 @@ fn has_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// A text as quotations are compared: in one line and in small letters, without the marks at its end.
+/// Returns a text in the form in which quotations are compared: on one line, in lower case, and without punctuation at
+/// its end.
 pub(super) fn wording(text: &str) -> String {
     let text = in_one_line(text).to_lowercase();
     text.trim_end_matches(is_mark).to_owned()
 }
 
-/// True for a mark that may stand behind the last word of a quotation.
+/// Returns true for punctuation that may follow the last word of a quotation.
 fn is_mark(c: char) -> bool {
     ".,;:!?)]\"'”’»".contains(c)
 }

@@ -13,18 +13,18 @@ use super::refusal::claiming;
 /// A statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Statement {
-    /// Its words, without citations and marks of Markdown.
+    /// Its words, without citations and Markdown markup.
     pub(super) text: String,
     /// The sources that it cites.
     pub(super) sources: Vec<String>,
-    /// The sources that it names although they are not among the hits.
+    /// The sources that it names but that are not among the hits.
     pub(super) invented: Vec<String>,
-    /// True if the check put its citation behind it.
+    /// True if its citation was inserted by the check.
     pub(super) is_inserted: bool,
 }
 
 impl Statement {
-    /// A statement of these words that cites a source.
+    /// Creates a statement with these words that cites a source.
     pub(super) fn of(text: &str, source: &str) -> Self {
         Self { sources: vec![source.to_owned()], ..Self::without_source(text.to_owned()) }
     }
@@ -45,39 +45,39 @@ impl Statement {
     }
 }
 
-/// The fewest content words and numbers of a statement.
-const LEAST_STEMS: usize = 2;
+/// Minimum number of content words and numbers of a statement.
+const MIN_STEMS: usize = 2;
 
-/// The most citations behind one statement; more repeat one another.
-const MOST_CITED: usize = 100;
+/// Maximum number of citations after one statement. Further ones are repetition.
+const MAX_CITED: usize = 100;
 
 /// A sentence that may be a statement.
 struct Draft {
     statement: Statement,
-    /// Its place in the text without citations.
+    /// Its range in the text without citations.
     place: Range<usize>,
     /// The number of its paragraph.
     paragraph: usize,
-    /// True if it only holds others together: a heading, a question, a lead-in, the head of a table.
+    /// True if it only connects other sentences: a heading, a question, a lead-in, or a table's header.
     is_framing: bool,
-    /// The citations in it or behind it.
+    /// The citations in it or after it.
     cited: Vec<Piece>,
-    /// The citations that stand in a paragraph of their own below it.
+    /// The citations in a separate paragraph below it.
     cited_below: Vec<Piece>,
 }
 
 /// An answer without its citations.
 struct BareText {
     text: String,
-    /// The citations with their places in the text, and true for those that the check put.
+    /// The citations with their positions in the text; the flag marks those inserted by the check.
     citations: Vec<(usize, Piece, bool)>,
 }
 
-/// The statements of an answer in order: its sentences, the items of its lists and the rows of its tables.
+/// Returns the statements of an answer in order: its sentences, list items and table rows.
 ///
-/// A citation belongs to the statement that it stands in or behind, and to those before that in the same paragraph
-/// that have none of their own; one that stands alone belongs to the paragraph before it. Those that the
-/// check has `inserted`, by the places of their brackets, belong to the statement before them alone.
+/// A citation belongs to the statement that it is in or follows, and to earlier statements of the same paragraph
+/// without one of their own. A citation on its own belongs to the paragraph before it. Citations `inserted` by the
+/// check, given by the positions of their brackets, belong only to the statement before them.
 pub(super) fn statements(answer: &str, known: &[String], inserted: &[usize]) -> Vec<Statement> {
     let mut drafts = BareText::of(answer, known, inserted).drafts();
     for paragraph in drafts.chunk_by_mut(|one, next| one.paragraph == next.paragraph) {
@@ -87,7 +87,7 @@ pub(super) fn statements(answer: &str, known: &[String], inserted: &[usize]) -> 
     statements.map(|draft| draft.statement).flat_map(claims).filter(is_checkable).collect()
 }
 
-/// Gives the citations of the last sentence to all; it is no frame, whatever its form.
+/// Gives the citations of the last sentence to all others. A cited sentence is never just framing, whatever its form.
 fn share_citations(sentences: &mut [Draft]) {
     let Some(last) = sentences.last_mut() else {
         return;
@@ -97,11 +97,11 @@ fn share_citations(sentences: &mut [Draft]) {
     last.is_framing &= cited.is_empty() || last.statement.text.ends_with(':');
     let is_open = |draft: &&mut Draft| !draft.is_framing && !draft.statement.is_inserted;
     for draft in sentences.iter_mut().filter(is_open) {
-        cited.iter().take(MOST_CITED).for_each(|citation| draft.statement.add(citation));
+        cited.iter().take(MAX_CITED).for_each(|citation| draft.statement.add(citation));
     }
 }
 
-/// The parts of a statement that claim something. An invented source is reported wherever it stands.
+/// Returns the parts of a statement that claim something. An invented source is reported wherever it occurs.
 fn claims(statement: Statement) -> Vec<Statement> {
     let parts = match claiming(&statement.text)[..] {
         [] if !statement.invented.is_empty() => vec![statement.text.clone()],
@@ -125,7 +125,7 @@ impl BareText {
         bare
     }
 
-    /// Adds text; behind a citation a capital begins another statement, with a full stop before it or without.
+    /// Adds text. After a citation a capital letter begins another statement, with or without a full stop before it.
     fn push(&mut self, text: &str) {
         let is_behind = self.citations.last().is_some_and(|(at, ..)| *at == self.text.len());
         let goes_on = self.text.trim_end().ends_with(['.', '!', '?', '…', ':', ';', ',']);
@@ -137,7 +137,7 @@ impl BareText {
         self.text.push_str(text);
     }
 
-    /// The sentences with their citations.
+    /// Returns the sentences with their citations.
     fn drafts(&self) -> Vec<Draft> {
         let mut drafts = self.sentences();
         for (place, citation, is_inserted) in &self.citations {
@@ -156,7 +156,7 @@ impl BareText {
             if is_below { &mut last.cited_below } else { &mut last.cited }.push(citation.clone());
             let rest = self.text.get(*place..last.place.end).unwrap_or_default();
             if !rest.is_empty() && !rest.contains(char::is_alphanumeric) {
-                // The marks behind a citation are no part of the statement.
+                // Punctuation after a citation is not part of the statement.
                 let words = self.text.get(last.place.start..*place).unwrap_or_default();
                 last.statement.text = without_markup(words.trim_end());
             }
@@ -164,12 +164,12 @@ impl BareText {
         drafts
     }
 
-    /// The sentences outside of code that have words, still without citations.
+    /// Returns the sentences outside of code that have words, still without citations.
     fn sentences(&self) -> Vec<Draft> {
         let mut drafts = Vec::new();
         let (mut at, mut paragraph, mut is_code, mut rank) = (0, 0, false, 0);
         let sentences = sentences(&self.text);
-        // The row above a rule is the head of a table.
+        // The row above a rule is the table's header.
         let next = sentences.iter().skip(1).map(|next| table::is_rule(next)).chain([false]);
         for (sentence, is_head) in sentences.iter().zip(next) {
             let start = (sentence.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
@@ -197,7 +197,7 @@ impl BareText {
     }
 }
 
-/// A row without a first cell that only counts the rows of its table.
+/// Returns a row without a first cell that only numbers it.
 fn without_rank(sentence: &str, rank: usize) -> Cow<'_, str> {
     match table::cells(sentence)[..] {
         [first, ref cells @ ..] if rank > 0 && first == rank.to_string() => {
@@ -207,7 +207,7 @@ fn without_rank(sentence: &str, rank: usize) -> Cow<'_, str> {
     }
 }
 
-/// True if a sentence only holds others together: a heading, a question, a lead-in.
+/// Returns true if a sentence only connects others: a heading, a question or a lead-in.
 fn is_frame(sentence: &str) -> bool {
     let words = sentence.trim_end_matches(['*', '_']);
     let marks = sentence.len() - words.len();
@@ -215,7 +215,7 @@ fn is_frame(sentence: &str) -> bool {
     sentence.starts_with('#') || is_bold || words.ends_with(['?', ':', '？', '：'])
 }
 
-/// A sentence without the marks of Markdown; the cells of a row stand side by side.
+/// Returns a sentence without Markdown markup. The cells of a row are put side by side.
 pub(super) fn without_markup(sentence: &str) -> String {
     let sentence =
         sentence.trim_start_matches(|c: char| c.is_whitespace() || ".,;:!?-*•>#".contains(c));
@@ -227,8 +227,7 @@ pub(super) fn without_markup(sentence: &str) -> String {
     table::read(sentence.trim())
 }
 
-/// The words of a sentence that cites nothing, if it is a statement that can be checked and claims something at its
-/// end.
+/// Returns the words of an uncited sentence if it is a statement that can be checked and claims something at its end.
 pub fn checkable(sentence: &str) -> Option<String> {
     let text = without_markup(sentence);
     let claim = claiming(&text).pop().filter(|claim| text.ends_with(claim))?.to_owned();
@@ -237,9 +236,9 @@ pub fn checkable(sentence: &str) -> Option<String> {
     is_statement.then_some(statement.text)
 }
 
-/// True if a statement has enough words to be checked; an invented source is reported wherever it stands.
+/// Returns true if a statement has enough words to be checked. An invented source is reported wherever it occurs.
 fn is_checkable(statement: &Statement) -> bool {
-    !statement.invented.is_empty() || stems(&statement.text).len() >= LEAST_STEMS
+    !statement.invented.is_empty() || stems(&statement.text).len() >= MIN_STEMS
 }
 
 #[cfg(test)]
@@ -286,15 +285,15 @@ mod tests {
         let all = statements(answer, &known(), &inserted).into_iter();
         let all =
             all.map(|one| (one.text, one.sources.concat(), one.is_inserted)).collect::<Vec<_>>();
-        let told = |text: &str, source: &str, is_inserted| {
+        let expected = |text: &str, source: &str, is_inserted| {
             (text.to_owned(), source.to_owned(), is_inserted)
         };
         assert_eq!(
             all,
             [
-                told("Leave is long.", "a.md", false),
-                told("Pay comes monthly.", "b.md", true),
-                told("Tea is at four", "a.md", false),
+                expected("Leave is long.", "a.md", false),
+                expected("Pay comes monthly.", "b.md", true),
+                expected("Tea is at four", "a.md", false),
             ]
         );
     }

@@ -1,4 +1,4 @@
-//! The verdicts, and how often they are right over true sentences and damaged copies of them.
+//! Tests of verdicts, and of how often they are right for true sentences and for damaged copies of them.
 
 use std::path::Path;
 
@@ -108,7 +108,7 @@ fn part_of_a_number_or_of_a_denial_is_no_quotation() {
 #[test]
 fn a_quotation_of_the_answer_in_quotations_is_never_doubted() {
     let hits = [hit("plan.md", NETWORKS)];
-    // As the passage was read, its lines are joined anew.
+    // The lines of a passage are joined when it is read.
     let answer =
         "Visiting an out-of- network provider: not protected from balance billing. [plan.md]";
     let verdict = |audit: Audit| audit.statements[0].verdict;
@@ -145,7 +145,7 @@ fn empty_and_hostile_answers_are_checked_without_harm() {
     }
 }
 
-/// The verdicts on the statements of an answer over one document.
+/// Returns the verdicts on the statements of an answer over one document.
 fn verdicts(answer: &str, path: &str, text: &str) -> Vec<Verdict> {
     let audit = audit(answer, &[hit(path, text)], &[]);
     audit.statements.iter().map(|checked| checked.verdict).collect()
@@ -232,10 +232,10 @@ fn sums_differences_and_counts_of_cited_figures_are_derived() {
 fn what_a_tool_returned_is_evidence_like_a_passage() {
     let texts =
         [SourceText { source: "query.csv".to_owned(), text: "Boats in service: 17".to_owned() }];
-    let told = |answer: &str| audit(answer, &handbook(), &texts).statements.remove(0);
-    assert_eq!(told("There are 17 boats in service [query.csv].").verdict, Verdict::Supported);
-    assert_eq!(told("There are 17 boats in service.").verdict, Verdict::Supported);
-    assert!(told("There are 18 boats in service [query.csv].").is_doubted());
+    let checked = |answer: &str| audit(answer, &handbook(), &texts).statements.remove(0);
+    assert_eq!(checked("There are 17 boats in service [query.csv].").verdict, Verdict::Supported);
+    assert_eq!(checked("There are 17 boats in service.").verdict, Verdict::Supported);
+    assert!(checked("There are 18 boats in service [query.csv].").is_doubted());
 }
 
 #[test]
@@ -278,7 +278,7 @@ fn the_words_told_bear_the_statement_out() {
     assert_eq!(checked.span, None, "{checked:?}");
 }
 
-/// The figures of the check for one kind of damage.
+/// The results of the check for one kind of damage.
 #[derive(Debug, Default)]
 struct Tally {
     caught: u32,
@@ -296,7 +296,7 @@ impl Tally {
     }
 }
 
-/// The sentences of the sample documents that are plain prose, each with its document.
+/// Returns the sentences of the sample documents that are plain prose, each with its document.
 fn sample() -> Vec<(Hit, Vec<String>)> {
     let folder = Path::new("../sample/documents");
     let mut found = Vec::new();
@@ -318,7 +318,7 @@ fn sample() -> Vec<(Hit, Vec<String>)> {
 
 type Damage = (&'static str, fn(&str) -> Option<String>);
 
-/// Functions that each make a false sentence of a true one, where they can.
+/// Functions that turn a true sentence into a false one, each in its own way, where possible.
 const DAMAGES: [Damage; 3] = [
     ("number", |sentence| {
         let at = sentence.find(|c: char| c.is_ascii_digit() && c != '0')?;

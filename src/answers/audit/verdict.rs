@@ -1,4 +1,4 @@
-//! The verdict on a statement, by what its sources say.
+//! The verdict on a statement, based on what its sources say.
 
 use std::collections::BTreeSet;
 
@@ -11,31 +11,31 @@ use super::derived::is_derived;
 use super::sentence_index::{SentenceIndex, Window, stem_hash, wording};
 use super::statements::Statement;
 
-/// Share of a statement's content words from which a span says the same.
+/// Share of a statement's content words from which a window says the same.
 pub(super) const SUPPORTED_SHARE: f32 = 0.6;
 
-/// Share of the nearest span's score from which another span is about the same.
+/// Share of the nearest window's score from which another window is about equally near.
 const NEAR_TIE_SHARE: f32 = 0.8;
 
-/// Share below which a span has nothing to do with the statement.
+/// Share below which a window has nothing to do with the statement.
 const RELATED_SHARE: f32 = 0.35;
 
-/// Share from which a span that says a part of a statement is shown for it.
+/// Share from which a window that says part of a statement is shown for it.
 const TOLD_SHARE: f32 = 0.5;
 
-/// The digits from which a number stands for one thing only.
+/// Number of digits from which a number can only mean one thing.
 const LONG_DIGITS: usize = 3;
 
-/// The fewest words of a denial that a statement affirms.
-const FEWEST_DENIED: usize = 2;
+/// Minimum number of words of a denial that a statement must affirm to contradict it.
+const MIN_DENIED: usize = 2;
 
-/// Letters at the end of a name that differ with its case.
+/// Number of letters at the end of a name that vary with its grammatical case.
 const ENDING: usize = 2;
 
-/// The fewest letters of a name before them.
-const FEWEST_LETTERS: usize = 4;
+/// Minimum number of letters of a name before that ending.
+const MIN_LETTERS: usize = 4;
 
-/// A span with the share of the statement's content words that it has.
+/// A window with the share of the statement's content words that it has.
 type Scored<'a> = (f32, Window<'a>);
 
 /// Checks a statement against the sources that it cites, or against all if it cites none.
@@ -48,7 +48,7 @@ pub(super) fn check(statement: Statement, index: &SentenceIndex) -> Checked {
     let cited = index.windows().filter(is_cited);
     let spans: Vec<Scored<'_>> = cited.map(|window| (score(&claim, &window), window)).collect();
     let wording = wording(&statement.text);
-    // Words that stand in a window have their stems there too.
+    // Words found in a window have their stems there too.
     let may_hold = |share: f32| share >= RELATED_SHARE || claim.is_bare();
     let says_it =
         |(share, window): &&Scored<'_>| may_hold(*share) && claim.is_quoted_by(window, &wording);
@@ -87,19 +87,19 @@ pub(super) fn check(statement: Statement, index: &SentenceIndex) -> Checked {
     }
 }
 
-/// The share of a statement that a window has: of its numbers where it has no words.
+/// Returns the share of a statement that a window has; the share of its numbers if it has no words.
 fn score(claim: &Claim, window: &Window<'_>) -> f32 {
     if claim.is_bare() { claim.share_of_numbers(window) } else { claim.support_score(window) }
 }
 
-/// All sentences of the documents that some spans are parts of.
+/// Returns all sentences of the documents that the given windows are part of.
 fn documents_of<'a>(spans: &[Scored<'a>], index: &'a SentenceIndex) -> Vec<Window<'a>> {
     let paths: BTreeSet<&str> = spans.iter().map(|(_, window)| window.path()).collect();
     let of_documents = |window: &Window<'_>| window.is_single() && paths.contains(window.path());
     index.windows().filter(of_documents).collect()
 }
 
-/// The span that says most; of equals the one with more of the numbers, then the shorter.
+/// Returns the window with the highest score; on ties the one with more of the numbers, then the shorter.
 fn best<'a, 'b: 'a>(
     claim: &Claim,
     spans: impl Iterator<Item = &'a Scored<'b>>,
@@ -115,7 +115,7 @@ fn best<'a, 'b: 'a>(
     })
 }
 
-/// True if a statement is clearly in another language than all of its sources.
+/// Returns true if a statement is clearly in another language than all of its sources.
 fn is_foreign(text: &str, spans: &[Scored<'_>]) -> bool {
     let is_other = |own| {
         let mut languages = spans.iter().map(|(_, window)| window.language());
@@ -124,7 +124,7 @@ fn is_foreign(text: &str, spans: &[Scored<'_>]) -> bool {
     detected_language(text).is_some_and(is_other)
 }
 
-/// True if a window has the number, or a number that bears it out.
+/// Returns true if a window has the number, or one that supports it.
 fn has_number(number: &Number, near: &[&Window<'_>]) -> bool {
     let has = |window: &&Window<'_>| {
         let mut numbers = window.numbers().chain(window.numbers_above());
@@ -133,20 +133,20 @@ fn has_number(number: &Number, near: &[&Window<'_>]) -> bool {
     near.iter().any(has)
 }
 
-/// A statement that no span says word for word, beside what its sources say.
+/// A statement that no window says word for word, with what its sources say.
 struct Comparison<'a> {
     claim: &'a Claim,
-    /// All spans of its sources.
+    /// All windows of its sources.
     spans: &'a [Scored<'a>],
     /// True if the statement cites a source.
     is_cited: bool,
-    /// All sentences of the documents that its sources are parts of.
+    /// All sentences of the documents that its sources are part of.
     documents: &'a [Window<'a>],
     nearest: Scored<'a>,
 }
 
 impl Comparison<'_> {
-    /// The verdict, and the numbers and names that the sources do not have.
+    /// Returns the verdict, and the numbers and names that the sources lack.
     fn verdict(&self) -> (Verdict, Vec<String>) {
         let near = self.near();
         let (share, nearest) = self.nearest;
@@ -192,15 +192,15 @@ impl Comparison<'_> {
         (verdict, words)
     }
 
-    /// The nearest span, and those that are nearly as near.
+    /// Returns the nearest window and those almost as near.
     fn near(&self) -> Vec<&Window<'_>> {
         let least = RELATED_SHARE.max(NEAR_TIE_SHARE * self.nearest.0);
         let near = self.spans.iter().filter(|(share, _)| *share >= least);
         near.map(|(_, window)| window).chain([&self.nearest.1]).collect()
     }
 
-    /// True if a span has the number and most of the words of its clause, more than the nearest one, or any word of the
-    /// statement where the number is so long that no other thing has it.
+    /// Returns true if a window has the number and at least half of the words of its clause, and more of them than the
+    /// nearest window. For a number so long that it can only mean one thing, any word of the statement is enough.
     fn has_elsewhere(&self, number: &Number, clause: &[u64]) -> bool {
         let is_long = number.amount().is_some()
             && !number.is_year()
@@ -218,13 +218,13 @@ impl Comparison<'_> {
         })
     }
 
-    /// True if the claim is a row of numbers of which most stand in one row.
+    /// Returns true if the claim is a row of numbers, most of which occur in one row.
     fn has_row(&self) -> bool {
         self.claim.is_bare() && self.nearest.0 > 0.5
     }
 
-    /// True if a year or a number with a unit stands anywhere in a document that is cited, and no other of its kind that
-    /// the statement lacks stands nearer.
+    /// Returns true if a year or a number with a unit occurs anywhere in a cited document, and the nearest window has
+    /// no conflicting number of its kind that the statement lacks.
     fn is_in_document(&self, number: &Number) -> bool {
         let is_rival = |other: &&Number| {
             let of_kind = number.conflicts(other)
@@ -242,13 +242,13 @@ impl Comparison<'_> {
             && self.documents.iter().any(has)
     }
 
-    /// True if a source has a name, in this form or with another ending.
+    /// Returns true if a source has a name, in this form or with another ending.
     fn has_name(&self, name: &str) -> bool {
         let lower = name.to_lowercase();
         let stems: Vec<u64> = stems(name).iter().map(|stem| stem_hash(stem)).collect();
         let begin = lower.char_indices().rev().nth(ENDING - 1).map(|(at, _)| lower.split_at(at).0);
         let is_word = |c: char| !c.is_ascii_digit();
-        let begin = begin.filter(|begin| begin.chars().count() >= FEWEST_LETTERS);
+        let begin = begin.filter(|begin| begin.chars().count() >= MIN_LETTERS);
         let begin = begin.filter(|_| lower.chars().all(is_word));
         self.documents.iter().any(|window| {
             !stems.is_empty() && stems.iter().all(|stem| window.has(*stem))
@@ -257,7 +257,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// True if the statement denies a number that stands near it and that no source denies.
+    /// Returns true if the statement denies a number that is in a near window and that no source denies.
     fn denies_a_number(&self, near: &[&Window<'_>]) -> bool {
         let is_told = |number: &Number| {
             let has =
@@ -269,7 +269,8 @@ impl Comparison<'_> {
         self.claim.denied_numbers.iter().any(is_told)
     }
 
-    /// True if the sources say the opposite: the statement denies what none of them denies, or affirms what one does.
+    /// Returns true if the sources say the opposite: the statement denies what none of them denies, or affirms what one
+    /// of them denies.
     fn is_denied(&self, near: &[&Window<'_>]) -> bool {
         let is_invented = |denied: &&Vec<u64>| {
             let is_told = || near.iter().any(|window| denied.iter().any(|stem| window.has(*stem)));
@@ -283,7 +284,8 @@ impl Comparison<'_> {
         !self.claim.negated && self.spans.iter().any(|span| self.affirms_what_is_denied(span))
     }
 
-    /// True if the statement has most of what a sentence denies, and no sentence says the same without a denial.
+    /// Returns true if the statement has most of what a sentence denies, and no sentence says the same without a
+    /// denial.
     fn affirms_what_is_denied(&self, (share, window): &Scored<'_>) -> bool {
         let denied: Vec<u64> = window.denied().collect();
         let own: Vec<u64> = denied.iter().copied().filter(|stem| self.claim.has(*stem)).collect();
@@ -292,7 +294,7 @@ impl Comparison<'_> {
         };
         let is_near = *share >= RELATED_SHARE && window.is_single();
         is_near
-            && own.len() >= FEWEST_DENIED.min(denied.len())
+            && own.len() >= MIN_DENIED.min(denied.len())
             && 2 * own.len() >= denied.len()
             && !own.is_empty()
             && !self.spans.iter().any(is_told)

@@ -1,4 +1,5 @@
-//! Answers about the documents as such: their number and their list, and which of them mention a thing.
+//! Answers about the collection itself: how many documents there are, a list of them, and which of them mention a
+//! thing.
 
 mod wording;
 
@@ -20,19 +21,19 @@ use super::composed::ComposedAnswer;
 use super::grounding::Grounding;
 use super::turn::Turn;
 
-/// The title of the thought on an answer about the documents as such.
+/// The title of the thought on an answer about the collection.
 const LISTED: &str = "Documents listed";
 
-/// The documents that are named one by one.
-const MOST_NAMED: usize = 12;
+/// Maximum number of documents named one by one.
+const MAX_NAMED: usize = 12;
 
-/// The documents that are named where the first in an order are asked for.
-const MOST_IN_ORDER: usize = 5;
+/// Maximum number of documents named if the question asks for the first in some order.
+const MAX_IN_ORDER: usize = 5;
 
-/// The passages that are looked through for the thing that documents mention.
+/// Number of passages searched for a thing that documents mention.
 const PASSAGES_SEARCHED: usize = 100;
 
-/// Answers a question about the documents as such; `None` if it is about something else, or the index cannot be
+/// Answers a question about the collection itself. `None` if it is about something else, or if the index cannot be
 /// read.
 pub(super) async fn answer(turn: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
     let collection = turn.question.collection.as_ref()?;
@@ -48,7 +49,7 @@ pub(super) async fn answer(turn: &Turn, grounding: &Grounding) -> Option<Compose
     Some(ComposedAnswer { passages: Some(hits), ..answer })
 }
 
-/// The lines of the answer, with the passages that they cite.
+/// Returns the lines of the answer, with the passages that they cite.
 async fn answer_lines(
     turn: &Turn,
     grounding: &Grounding,
@@ -61,7 +62,7 @@ async fn answer_lines(
     }
 }
 
-/// The files of the kind and folder that are asked for, in the order that is asked for.
+/// Returns the files of the requested kind and folder, in the requested order.
 async fn files(
     turn: &Turn,
     grounding: &Grounding,
@@ -74,7 +75,7 @@ async fn files(
     Ok(files)
 }
 
-/// True if a file is of the kind that is asked for, and the filters of the query let it in.
+/// Returns true if a file is of the requested kind and passes the filters of the query.
 fn is_of(file: &Record, query: &Query, collection: &Collection) -> bool {
     let ending = ending(&file.path);
     let probe = Passage {
@@ -87,19 +88,19 @@ fn is_of(file: &Record, query: &Query, collection: &Collection) -> bool {
         && query.admits(&probe)
 }
 
-/// The ending of a file's name, in small letters.
+/// Returns the lower-case extension of a file name.
 fn ending(path: &str) -> String {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or_else(String::new, |(_, ending)| ending.to_lowercase())
 }
 
-/// A list of these files, with the first passage of each that is named.
+/// Lists these files, and returns the first passage of each one that is named.
 async fn list(
     turn: &Turn,
     collection: &Collection,
     files: &[Arc<Record>],
 ) -> Result<(Vec<String>, Vec<Hit>), RetrieveError> {
-    let most = if collection.newest { MOST_IN_ORDER } else { MOST_NAMED };
+    let most = if collection.newest { MAX_IN_ORDER } else { MAX_NAMED };
     let named = files.iter().take(most);
     let first = |file: &Arc<Record>| first_passage(turn, Arc::clone(file));
     let hits: Vec<Hit> = try_join_all(named.map(first)).await?.into_iter().flatten().collect();
@@ -118,7 +119,7 @@ async fn list(
     Ok((lines, hits))
 }
 
-/// The titles of these hits that several documents have.
+/// Returns the titles among these hits that several documents share.
 async fn shared_titles<'h>(turn: &Turn, hits: &'h [Hit]) -> Result<HashSet<&'h str>, StoreError> {
     let titles: Vec<&str> = hits.iter().map(|hit| hit.passage.title.as_str()).collect();
     turn.rag.library.shared_titles(&titles).await
@@ -132,7 +133,7 @@ async fn first_passage(turn: &Turn, file: Arc<Record>) -> Result<Option<Hit>, Re
     Ok(passages.into_iter().next().map(hit))
 }
 
-/// The documents of these that mention a thing, each with the best of its passages that do.
+/// Returns the documents that mention a thing, each with its best passage that does.
 async fn mentions(
     turn: &Turn,
     grounding: &Grounding,
@@ -160,7 +161,7 @@ async fn mentions(
             if is_cut { "At least " } else { "" }
         ),
     };
-    hits.truncate(MOST_NAMED);
+    hits.truncate(MAX_NAMED);
     let mut lines = vec![first];
     let shared = shared_titles(turn, &hits).await?;
     lines.extend(hits.iter().enumerate().map(|(at, hit)| item(at, hit, &shared, None)));
@@ -168,7 +169,7 @@ async fn mentions(
     Ok((lines, hits))
 }
 
-/// The hits that hold each of the terms, in their text, their title or their headings; none if a term is unknown.
+/// Returns the hits that have every term in their text, title or headings; none if a term is unknown.
 fn hits_with_all_terms(found: SearchResult) -> Vec<Hit> {
     let SearchResult { hits, terms, .. } = found;
     let holds = |hit: &Hit| {

@@ -1,4 +1,4 @@
-//! Lists of documents in words.
+//! Lists of documents as text.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -14,10 +14,10 @@ use footnote_text::words::in_one_line;
 use super::ending;
 use crate::turn::Turn;
 
-/// The files that could not be read that are named.
-const MOST_UNREAD: usize = 5;
+/// Maximum number of unreadable files that are named.
+const MAX_UNREAD: usize = 5;
 
-/// A sentence with the number of the files among `all`.
+/// Says in a sentence how many of `all` files there are.
 pub(super) fn opening(collection: &Collection, files: &[Arc<Record>], all: usize) -> String {
     let count = files.len();
     let documents = plural(count, "document");
@@ -35,7 +35,7 @@ pub(super) fn opening(collection: &Collection, files: &[Arc<Record>], all: usize
     }
 }
 
-/// The number of files of each ending, the most frequent first.
+/// Returns the number of files of each extension, most frequent first.
 fn kinds(files: &[Arc<Record>]) -> String {
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     for file in files {
@@ -47,11 +47,11 @@ fn kinds(files: &[Arc<Record>]) -> String {
     listed(&counts.iter().map(order_value).collect::<Vec<_>>(), "and")
 }
 
-/// A sentence on the files that could not be read; empty if there are none, or only some kinds are asked for.
+/// Says in a sentence which files could not be read; empty if there are none, or if only some kinds were asked for.
 ///
 /// # Errors
 ///
-/// If the catalog cannot be read.
+/// Fails if the catalog cannot be read.
 pub(super) async fn unread(
     turn: &Turn,
     collection: &Collection,
@@ -60,7 +60,7 @@ pub(super) async fn unread(
     if failed == 0 || !collection.endings.is_empty() || collection.newest {
         return Ok(String::new());
     }
-    let files = turn.rag.library.first(FileKind::Failed, "", MOST_UNREAD).await?;
+    let files = turn.rag.library.first(FileKind::Failed, "", MAX_UNREAD).await?;
     let names = files.iter().map(|file| format!("`{}`", without_markup(&file.path)));
     let mut names: Vec<String> = names.collect();
     if failed > names.len() {
@@ -69,8 +69,7 @@ pub(super) async fn unread(
     Ok(format!(" {} could not be read: {}.", plural(failed, "file"), listed(&names, "and")))
 }
 
-/// A line of a list: the document's name, by its file if its title is `shared`, a detail, and its
-/// citation.
+/// Formats a list item: the document's name, or its file name if its title is `shared`; a detail; and its citation.
 pub(super) fn item(
     at: usize,
     hit: &Hit,
@@ -84,7 +83,7 @@ pub(super) fn item(
     format!("{gap}- {name}{order_value} [{}]", hit.passage.source())
 }
 
-/// The day on which a file was changed, in universal time.
+/// Returns the day on which a file was changed, in UTC.
 pub(super) fn changed(file: &Record) -> Option<String> {
     let moment = i128::from(file.stamp.modified);
     let moment = time::OffsetDateTime::from_unix_timestamp_nanos(moment).ok()?;
@@ -92,13 +91,13 @@ pub(super) fn changed(file: &Record) -> Option<String> {
     Some(format!("changed on {year}-{:02}-{day:02}", u8::from(month)))
 }
 
-/// A line on the documents that are not named.
+/// Says how many documents are not named.
 pub(super) fn remaining_line(all: usize, named: usize) -> Option<String> {
     let left = all.checked_sub(named).filter(|left| *left > 0)?;
     Some(format!("\n\n… and {left} more; the list of documents has them all."))
 }
 
-/// A name without what would be read as a citation or a mark.
+/// Returns a name without anything that would be read as a citation or markup.
 pub fn without_markup(name: &str) -> String {
     let safe = |c: char| match c {
         '[' => '(',

@@ -1,25 +1,25 @@
-//! The phrases of answers, in the language of the question: one file for each language, one line for each phrase,
-//! with `{}` for what is put in.
+//! The phrases of answers, in the language of the question. There is one file per language and one line per phrase,
+//! with `{}` for each value.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
 use footnote_text::analysis::detected_language;
 
-/// Files of this folder, each with its name.
+/// Includes files of this folder, each with its name.
 macro_rules! files {
     ($($name:ident)*) => {
         [$((stringify!($name), include_str!(concat!(stringify!($name), ".txt")))),*]
     };
 }
 
-/// The files by the names of their languages. A new language is a file and its name here.
+/// The files by the names of their languages. To add a language, add a file and its name here.
 const FILES: [(&str, &str); 22] = files!(
     arabic chinese danish dutch english finnish french german greek hungarian italian japanese
     korean norwegian polish portuguese romanian russian spanish swedish turkish vietnamese
 );
 
-/// The language of phrases where a question is in none of these, or does not show its own.
+/// The language of phrases if the language of a question is unknown or has no file.
 const DEFAULT_LANGUAGE: &str = "english";
 
 static LANGUAGES: LazyLock<HashMap<&'static str, HashMap<&'static str, &'static str>>> =
@@ -30,41 +30,41 @@ static LANGUAGES: LazyLock<HashMap<&'static str, HashMap<&'static str, &'static 
 pub enum Phrase {
     /// A refusal.
     NotFound,
-    /// Behind a refusal: no document has these words.
+    /// After a refusal: no document has these words.
     NotInThem,
-    /// Above the passages that come nearest.
+    /// Heading of the nearest passages.
     Closest,
-    /// Behind a refusal where nothing comes near.
+    /// After a refusal if no passage is near.
     TryOthers,
-    /// Above an answer that may be none.
+    /// Heading of an answer that may not be one.
     Unsure,
     /// A word was searched for instead of another.
     Searched,
-    /// Below an answer: no document has these words.
+    /// After an answer: no document has these words.
     Unmentioned,
-    /// Below an answer: nothing that is quoted has these words.
+    /// After an answer: none of the quotations has these words.
     Unnamed,
-    /// Above statements that contradict what is quoted.
+    /// Heading of statements that contradict the quotations.
     Otherwise,
-    /// Above statements of older editions that differ from what is quoted.
+    /// Heading of statements in older editions that differ from the quotations.
     Earlier,
-    /// A question of several is not answered.
+    /// One of several questions is not answered.
     PartNotFound,
-    /// Questions that are left, as there are too many.
+    /// Questions left out because there are too many.
     TooMany,
     /// A refusal where there are no documents.
     NoDocuments,
     /// A refusal while the first documents are being read.
     StillReading,
-    /// Behind a refusal: only these parts of the documents were searched.
+    /// After a refusal: only these parts of the documents were searched.
     OnlyAsked,
-    /// A refusal where no document lies in what was asked.
+    /// A refusal if no document is in the scope.
     EmptyScope,
-    /// Behind a refusal: a document that was not asked answers.
+    /// After a refusal: a document outside of the scope answers.
     Outside,
-    /// Between the last two of several.
+    /// The word between the last two items of a list.
     Or,
-    /// The comma between two of several.
+    /// The comma between two items of a list.
     Comma,
     /// The quotation marks of the language.
     Quoted,
@@ -75,20 +75,20 @@ pub enum Phrase {
 pub struct Phrases(&'static str);
 
 impl Phrases {
-    /// In the language that a question is clearly in; in English where it does not show one.
+    /// Returns the phrases in the language that a question is clearly in, otherwise in English.
     pub fn of(question: &str) -> Self {
         let detected = detected_language(question).filter(|name| LANGUAGES.contains_key(name));
         Self(detected.unwrap_or(DEFAULT_LANGUAGE))
     }
 
-    /// A phrase that nothing is put into.
+    /// Returns a phrase without placeholders.
     pub(super) fn say(self, phrase: Phrase) -> &'static str {
         let translation =
             |language| LANGUAGES.get(language)?.get(format!("{phrase:?}").as_str()).copied();
         translation(self.0).or_else(|| translation(DEFAULT_LANGUAGE)).unwrap_or_default()
     }
 
-    /// A phrase with these words put in, in their order.
+    /// Returns a phrase with these words put in, in order.
     pub fn with(self, phrase: Phrase, words: &[&str]) -> String {
         let mut pieces = self.say(phrase).split("{}");
         let first = pieces.next().unwrap_or_default().to_owned();
@@ -96,7 +96,7 @@ impl Phrases {
         pieces.zip(words).fold(first, |translation, (piece, word)| translation + word + piece)
     }
 
-    /// Some words with commas between them, and "or" between the last two.
+    /// Lists words separated by commas, with "or" before the last.
     pub(super) fn any_of(self, words: &[String]) -> String {
         match words.split_last() {
             Some((last, rest)) if !rest.is_empty() => {
@@ -106,20 +106,20 @@ impl Phrases {
         }
     }
 
-    /// Some words with the commas of the language between them.
+    /// Lists words separated by the commas of the language.
     pub(super) fn listed(self, words: &[String]) -> String {
         let words = words.iter().cloned();
         let joined = words.reduce(|one, other| self.with(Phrase::Comma, &[&one, &other]));
         joined.unwrap_or_default()
     }
 
-    /// A word in the quotation marks of the language.
+    /// Puts a word in the quotation marks of the language.
     pub(super) fn quoted(self, word: &str) -> String {
         self.with(Phrase::Quoted, &[word])
     }
 }
 
-/// The text of an answer up to the passages that come nearest; all of it where it names none.
+/// Returns the text of an answer up to the list of nearest passages; all of it if there is no such list.
 pub fn before_closest(text: &str) -> &str {
     let closest = FILES.iter().map(|(name, _)| Phrases(name).say(Phrase::Closest));
     let ends = closest.filter_map(|phrase| text.find(&format!("\n\n{phrase}\n")));

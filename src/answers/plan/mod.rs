@@ -1,4 +1,4 @@
-//! The plan of a search: the query, made to stand alone where the question depends on the conversation.
+//! The plan of a search: the query, made self-contained if the question depends on the conversation.
 
 mod rewrite;
 
@@ -10,24 +10,24 @@ use super::side_prompt::SidePrompt;
 use super::turn::{Turn, elapsed_ms};
 use crate::Rag;
 
-/// The most passages that one answer may use; more would only crowd the prompt.
-const MOST_PASSAGES: u32 = 50;
+/// Maximum number of passages for one answer. More would only crowd the prompt.
+const MAX_PASSAGES: u32 = 50;
 
-/// The passages among which the sources of a model are chosen, where the client does not say.
+/// Number of passages from which a model's sources are chosen, unless the client sets it.
 const CANDIDATES: u32 = 50;
 
-/// A planned search: the query, with the model's part in it.
+/// A planned search: the query, and the model's part in it.
 pub(super) struct PlannedSearch {
     pub(super) query: Query,
-    /// The question to a model, if one was asked.
+    /// The prompt to a model, if one was asked.
     pub(super) asked: Option<SidePrompt>,
-    /// The time that the plan took.
+    /// Duration of the planning, in milliseconds.
     pub(super) elapsed_ms: u64,
 }
 
 /// Plans the search; falls back to the question itself.
 ///
-/// A first question stands alone, so that no model is asked about it.
+/// A first question is self-contained, so no model is asked about it.
 pub(super) async fn plan(turn: &Turn) -> PlannedSearch {
     let begun = Instant::now();
     let wanted = turn.request.overrides.query_rewriting != Some(false);
@@ -43,19 +43,19 @@ pub(super) async fn plan(turn: &Turn) -> PlannedSearch {
     PlannedSearch { query, asked, elapsed_ms: elapsed_ms(begun) }
 }
 
-/// The query for the question with the words that it takes from the conversation.
+/// Returns the query for the question with the words that it takes from the conversation.
 pub fn without_model(turn: &Turn) -> Query {
     of_question(turn, &turn.question.context_words)
 }
 
-/// The query for the question itself with the text around it and the context words; the words of the
+/// Returns the query for the question itself, with the text around it and the context words. The words of the
 /// conversation count less.
 fn of_question(turn: &Turn, context_words: &str) -> Query {
     let (text, context) = turn.question.searched(context_words);
     Query { own_bytes: Some(turn.question.text.len()), context, ..of_text(turn, text) }
 }
 
-/// The query for a text that stands alone, with the settings of the turn.
+/// Returns the query for a self-contained text, with the settings of the turn.
 fn of_text(turn: &Turn, text: String) -> Query {
     let overrides = &turn.request.overrides;
     let all = default_query(&turn.rag, text);
@@ -73,8 +73,8 @@ fn of_text(turn: &Turn, text: String) -> Query {
     }
 }
 
-/// The query for a text that stands alone, by the settings of the engine, for its reader and in its scope alone:
-/// what a request says of its reader does not count.
+/// Returns the query for a self-contained text with the engine's settings, for its reader and scope. What a request
+/// says about its reader is ignored.
 pub(super) fn default_query(rag: &Rag, text: String) -> Query {
     Query {
         text,
@@ -88,7 +88,7 @@ pub(super) fn default_query(rag: &Rag, text: String) -> Query {
     }
 }
 
-/// A number of passages that an answer may use.
+/// Limits the requested number of passages to what an answer may use.
 fn passages(wanted: u32) -> usize {
-    usize::try_from(wanted.clamp(1, MOST_PASSAGES)).unwrap_or(1)
+    usize::try_from(wanted.clamp(1, MAX_PASSAGES)).unwrap_or(1)
 }

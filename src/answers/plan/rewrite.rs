@@ -7,10 +7,10 @@ use footnote_models::{ChatModel, Prompt};
 use crate::side_prompt::{self, SidePrompt, SideTask};
 use crate::turn::Turn;
 
-/// Time limit of the model for a search query. Waiting longer is of little use: the question itself finds
-/// most of the passages that the query would.
+/// Time limit of the model for a search query. Longer waits gain little: the question itself finds most of the passages
+/// that the query would.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// The most tokens of a search query: one line, and room for models that think first.
+/// Maximum number of tokens of a search query: one line, with room for models that think first.
 const QUERY_TOKENS: u32 = 500;
 
 const INSTRUCTIONS: &str = "You turn the last question of a conversation into one query for a \
@@ -18,10 +18,10 @@ keyword search over documents. Replace what it refers to by the words it stands 
 numbers and the question's language. Leave out file names, brackets and special characters. \
 Answer with the query alone. If nothing can be searched for, answer with the digit 0.";
 
-/// The words that ask for the query of a question, here and in the example.
+/// The words that ask for the query of a question, in the example as well.
 const TASK: &str = "Write the search query for: ";
 
-/// An example of a query for small models, on a subject that is hardly the reader's.
+/// An example of a query for small models, on a subject unlikely to be the reader's.
 const EXAMPLE: [(&str, &str); 2] = [
     (
         "How do crypto currencies move with interest rates?",
@@ -30,7 +30,7 @@ const EXAMPLE: [(&str, &str); 2] = [
     ("Hello!", "0"),
 ];
 
-/// Asks `model` for a query that stands alone; `None` where the question is to be searched for.
+/// Asks `model` for a self-contained query; `None` if the question itself is to be used.
 pub(super) async fn rewrite(model: &dyn ChatModel, turn: &Turn) -> (SidePrompt, Option<String>) {
     side_prompt::ask(model, query_prompt(turn), TIMEOUT, side_prompt::line).await
 }
@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn what_is_no_query_is_told_in_words() {
         let long = "x".repeat(500);
-        for (text, told) in [
+        for (text, reason) in [
             ("", "wrote nothing"),
             ("0", "nothing to search for"),
             (long.as_str(), "no search query"),
@@ -76,7 +76,7 @@ mod tests {
             ("<think>\nThey ask about leave.\n</think>\nannual leave", "no search query"),
         ] {
             let error = read(text).unwrap_err();
-            assert!(error.contains(told), "{text:?}: {error}");
+            assert!(error.contains(reason), "{text:?}: {error}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Quotations with what belongs to them, and nothing else.
+//! Tests of quotations with everything that belongs to them, and nothing else.
 
 use footnote_retrieval::Hit;
 

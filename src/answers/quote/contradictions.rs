@@ -1,4 +1,4 @@
-//! Documents that contradict a quotation by one figure. An answer that hid them would take sides in secret.
+//! Documents that contradict a quotation in one figure. Hiding them would silently take sides.
 
 use footnote_documents::relationship::{Name, Relationship};
 use footnote_documents::statements::Kind;
@@ -11,11 +11,11 @@ use super::editions::Editions;
 use crate::phrases::{Phrase, Phrases};
 use crate::weigh::units::Unit;
 
-/// The most contradictions that are shown beside an answer.
-const MOST: usize = 2;
+/// Maximum number of contradictions shown with an answer.
+const MAX: usize = 2;
 
-/// The statements of other documents that differ from a chosen one only in a figure; none if the chosen
-/// ones contradict each other already.
+/// Returns statements of other documents that differ from a quoted one only in a figure; none if the quoted ones
+/// already contradict each other.
 pub(super) fn contradicting(
     units: &[Unit],
     chosen: &[usize],
@@ -40,11 +40,11 @@ pub(super) fn contradicting(
             others.push(unit);
         }
     }
-    others.truncate(MOST);
+    others.truncate(MAX);
     listed(Phrase::Otherwise, &question.text, &others)
 }
 
-/// Units below a phrase in the question's language; nothing if there are none.
+/// Lists units under a phrase in the question's language; empty if there are none.
 pub(super) fn listed(phrase: Phrase, question: &str, units: &[&Unit]) -> Vec<String> {
     let lines = units.iter().map(|Unit { text, source, .. }| format!("\n- {text} [{source}]"));
     let mut lines: Vec<String> = lines.collect();
@@ -54,8 +54,8 @@ pub(super) fn listed(phrase: Phrase, question: &str, units: &[&Unit]) -> Vec<Str
     lines
 }
 
-/// True if documents of these names speak of two things: siblings of which the question, or the one before it, names
-/// the first by a word that the other has not.
+/// Returns true if documents with these names concern different things: they are siblings, and the question, or the one
+/// before it, names the first by a word that the other lacks.
 fn concern_different_things(name: &Name, other: &Name, question: &Question) -> bool {
     let own = name.own(other);
     let context_words = stems(&question.context_words);
@@ -63,7 +63,7 @@ fn concern_different_things(name: &Name, other: &Name, question: &Question) -> b
     is_named && name.relationship(other) == Relationship::Sibling
 }
 
-/// True if units of two documents differ in one figure only. Different years are no contradiction.
+/// Returns true if units of two documents differ in one figure only. Different years do not contradict.
 fn contradict(one: &Unit, other: &Unit) -> bool {
     let is_prose = |unit: &Unit| matches!(unit.kind, Kind::Sentence | Kind::Item);
     if !is_prose(one) || !is_prose(other) || path(one) == path(other) {
@@ -75,7 +75,7 @@ fn contradict(one: &Unit, other: &Unit) -> bool {
         && differ_in_one(&numbers(&one.text), &numbers(&other.text))
 }
 
-/// The path of the document that holds a unit.
+/// Returns the path of the document that contains a unit.
 fn path(unit: &Unit) -> &str {
     source::split(&unit.source).0
 }
@@ -88,7 +88,7 @@ fn differ_in_one(one: &[Number], other: &[Number]) -> bool {
         && differing.next().is_none()
 }
 
-/// The words of a text, without the marks around them.
+/// Returns the words of a text without surrounding punctuation.
 fn words(text: &str) -> Vec<String> {
     let words = text.split_whitespace();
     let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
@@ -101,7 +101,7 @@ mod tests {
     use crate::samples::hit;
     use crate::weigh::units;
 
-    /// The contradictions where each text is a document, and the first `quoted` of them are quoted.
+    /// Returns the contradictions where each text is a document and the first `quoted` of them are quoted.
     fn contradicting(texts: &[&str], quoted: usize) -> String {
         let hits = texts.iter().zip(["a.md", "b.md", "c.md", "d.md", "e.md"]);
         let hits: Vec<_> = hits.map(|(text, path)| hit(path, None, text, 1.0)).collect();

@@ -1,4 +1,4 @@
-//! Editions among the passages found: where a newer one says what an older one says with other figures, the newer is
+//! Editions among the passages found: if a newer one says the same as an older one with other figures, the newer is
 //! quoted and the older mentioned.
 
 use std::cmp::Ordering;
@@ -13,13 +13,13 @@ use footnote_text::source;
 use super::choose::{SAME_SIMILARITY, similarity};
 use crate::weigh::units::Unit;
 
-/// The most statements of older editions that are mentioned below an answer.
-const MOST: usize = 2;
+/// Maximum number of statements of older editions mentioned below an answer.
+const MAX: usize = 2;
 
 /// The names of the documents of some hits.
 pub(super) struct Editions {
     names: Vec<Name>,
-    /// True for each hit that another is a newer edition of.
+    /// True for each hit that has a newer edition.
     outdated: Vec<bool>,
 }
 
@@ -31,19 +31,19 @@ impl Editions {
         Self { outdated: names.iter().map(is_outdated).collect(), names }
     }
 
-    /// The names of the documents that two units are from.
+    /// Returns the names of the documents of two units.
     pub(super) fn pair(&self, one: &Unit, other: &Unit) -> Option<(&Name, &Name)> {
         self.names.get(one.hit).zip(self.names.get(other.hit))
     }
 
-    /// The units that a newer edition says too, each with that edition's unit.
+    /// Returns the units that a newer edition also has, each paired with that edition's unit.
     pub(super) fn replaced(&self, units: &[Unit]) -> Vec<(usize, usize)> {
         let is_outdated = |unit: &Unit| self.outdated.get(unit.hit) == Some(&true);
         let old = units.iter().enumerate().filter(|(_, unit)| is_outdated(unit));
         old.filter_map(|(at, _)| Some((at, self.newer(units, at)?))).collect()
     }
 
-    /// The unit of the newest edition that says most of what this one does.
+    /// Returns the unit of the newest edition that says most of what this one says.
     fn newer(&self, units: &[Unit], old: usize) -> Option<usize> {
         let unit = units.get(old).filter(|unit| unit.says)?;
         let words = word_stems(unit);
@@ -64,26 +64,26 @@ impl Editions {
     }
 }
 
-/// The words of the head or the lead-in above a row or an item.
+/// Returns the words of the header or lead-in above a row or list item.
 fn above<'a>(units: &'a [Unit], unit: &Unit) -> Option<&'a str> {
     let needs = unit.needs.filter(|_| unit.kind != Kind::Sentence)?;
     units.get(needs).map(|above| above.text.as_str())
 }
 
-/// True if one is an older edition of the other, by a year or a version, or is set aside: minutes and invoices with dates
-/// in their names are no editions of one text.
+/// Returns true if one document is an older edition of the other by year or version, or has been superseded. Minutes
+/// and invoices with dates in their names are not editions.
 fn is_older(one: &Name, other: &Name) -> bool {
     let is_of_text = one.edition.len() == 1 || one.is_set_aside != other.is_set_aside;
     one.relationship(other) == Relationship::Edition(Ordering::Less) && is_of_text
 }
 
-/// The stems of a unit that are no figures.
+/// Returns the stems of a unit that are not figures.
 fn word_stems(unit: &Unit) -> BTreeSet<String> {
     let is_word = |stem: &&String| !stem.contains(|c: char| c.is_ascii_digit());
     unit.stems.iter().filter(is_word).cloned().collect()
 }
 
-/// The statements of older editions in whose place others are quoted with other figures, one of each document.
+/// Returns the statements of older editions that were replaced by others with different figures, one per document.
 pub(super) fn older<'a>(
     units: &'a [Unit],
     replaced: &[(usize, usize)],
@@ -95,7 +95,7 @@ pub(super) fn older<'a>(
     let differing = pairs.filter(|(old, new)| numbers(&old.text) != numbers(&new.text));
     let mut seen = BTreeSet::new();
     let each = differing.filter(|(old, _)| seen.insert(source::split(&old.source).0));
-    each.map(|(old, _)| old).take(MOST).collect()
+    each.map(|(old, _)| old).take(MAX).collect()
 }
 
 #[cfg(test)]
@@ -104,7 +104,7 @@ mod tests {
     use crate::samples::hit;
     use crate::weigh::units;
 
-    /// The statements of documents with these names and texts that newer ones replace.
+    /// Returns the statements of documents with these names and texts that newer ones replace.
     fn replaced(documents: &[(&str, &str)]) -> Vec<String> {
         let hits = documents.iter().map(|(path, text)| hit(path, None, text, 1.0));
         let hits: Vec<Hit> = hits.collect();

@@ -1,4 +1,4 @@
-//! Quotations of the right section, and in the right form of a word.
+//! Tests of quotations of the right section, and with the right form of a word.
 
 use footnote_retrieval::Hit;
 
@@ -9,7 +9,7 @@ fn text(question: &str, hits: Vec<Hit>) -> String {
     chosen(&found(question, hits), question).deltas.concat()
 }
 
-/// The first quotation of an answer from one page for each of the texts.
+/// Returns the first quotation of an answer when each text is one page.
 fn first(question: &str, pages: &[&str]) -> String {
     let pages = pages.iter().zip(1..);
     let hits = pages.map(|(text, page)| hit("a.pdf", Some(page), text, 1.0));

@@ -1,4 +1,4 @@
-//! Answers without a model: the unit that answers, whole, with its citation.
+//! Answers without a model: the unit that answers, quoted whole and cited.
 
 mod choose;
 mod contradictions;
@@ -23,7 +23,7 @@ use super::phrases::{Phrase, Phrases};
 use super::weigh::Evidence;
 use super::weigh::units::Unit;
 
-/// Answers in quotations from the passages found. The same input always gives the same answer.
+/// Answers with quotations from the passages found. The same input always gives the same answer.
 pub fn quote(evidence: &Evidence, threshold: f32) -> ComposedAnswer {
     let question = evidence.question.text.as_str();
     let Quoted { confidence, chosen, replaced } = quoted(evidence, threshold);
@@ -43,23 +43,23 @@ pub fn quote(evidence: &Evidence, threshold: f32) -> ComposedAnswer {
     answer
 }
 
-/// What is quoted of the passages found.
+/// The quotations from the passages found.
 struct Quoted {
     confidence: Confidence,
-    /// The units, the best first; none where the question is refused.
+    /// The units, best first; none if the question is refused.
     chosen: Vec<QuotedUnit>,
-    /// The statements of older editions that newer ones say too, each with that of the newest.
+    /// The statements of older editions that newer ones also make, each paired with the newest.
     replaced: Vec<(usize, usize)>,
 }
 
-/// The units that answer, with the confidence that they do: what asks for a measure is not surely answered without any
-/// number.
+/// Returns the units that answer and the confidence that they do. A question for a measure is not certainly answered
+/// without any number.
 fn quoted(evidence: &Evidence, threshold: f32) -> Quoted {
     let weighed = evidence.weighed();
     let replaced = replaced(evidence);
     let mut scored = weighed.scored.clone();
     for (old, new) in &replaced {
-        // What is quoted in the place of the older says as much of what is asked.
+        // The replacement says as much of what is asked as the older statement.
         let score = scored.get(*old).map_or(f32::NEG_INFINITY, |scored| scored.score);
         if let Some(scored) = scored.get_mut(*new) {
             scored.score = scored.score.max(score);
@@ -83,7 +83,7 @@ fn quoted(evidence: &Evidence, threshold: f32) -> Quoted {
     Quoted { confidence, chosen, replaced }
 }
 
-/// The answer of these units, each a paragraph or more.
+/// Lays out an answer of these units, each as one or more paragraphs.
 fn laid_out(confidence: Confidence, chosen: &[QuotedUnit]) -> ComposedAnswer {
     let markdown = |(at, unit): (usize, &QuotedUnit)| {
         format!("{}{}", if at == 0 { "" } else { "\n\n" }, unit.markdown())
@@ -96,10 +96,11 @@ fn laid_out(confidence: Confidence, chosen: &[QuotedUnit]) -> ComposedAnswer {
     }
 }
 
-/// The statements of older editions or other documents that say otherwise than what is quoted, as lines below it.
+/// Returns lines, shown below the quotations, with statements of older editions or other documents that differ from
+/// them.
 fn others(evidence: &Evidence, chosen: &[QuotedUnit], replaced: &[(usize, usize)]) -> Vec<String> {
     let (units, question) = (&evidence.weighed().units, &evidence.question);
-    let chosen: Vec<usize> = chosen.iter().map(QuotedUnit::telling).collect();
+    let chosen: Vec<usize> = chosen.iter().map(QuotedUnit::answering).collect();
     let older = editions::older(units, replaced, &chosen);
     if older.is_empty() {
         let editions = Editions::of(&evidence.found.hits);
@@ -108,14 +109,14 @@ fn others(evidence: &Evidence, chosen: &[QuotedUnit], replaced: &[(usize, usize)
     contradictions::listed(Phrase::Earlier, &question.text, &older)
 }
 
-/// The units of older editions that newer ones say too; none where the question names a year.
+/// Returns the units of older editions that newer ones also have; none if the question names a year.
 fn replaced(evidence: &Evidence) -> Vec<(usize, usize)> {
     let is_dated = numbers(&evidence.question.text).iter().any(Number::is_year);
     let editions = Editions::of(&evidence.found.hits);
     if is_dated { Vec::new() } else { editions.replaced(&evidence.weighed().units) }
 }
 
-/// The words of what is quoted, each in its place.
+/// Returns the text of the quotations, each with its context.
 fn quoted_text(evidence: &Evidence, chosen: &[QuotedUnit]) -> String {
     let units = &evidence.weighed().units;
     let in_context = chosen.iter().flat_map(QuotedUnit::weighed).filter_map(|at| units.get(at));
@@ -124,7 +125,7 @@ fn quoted_text(evidence: &Evidence, chosen: &[QuotedUnit]) -> String {
     in_context.chain(whole).collect::<Vec<_>>().join(" ")
 }
 
-/// The words of a unit behind those of its file's name, its title and its headings.
+/// Returns the text of a unit after its file name, title and headings.
 fn text_in_context(found: &SearchResult, unit: &Unit) -> String {
     let passage = found.hits.get(unit.hit).map(|hit| &hit.passage);
     let above = passage.map(|passage| {

@@ -7,7 +7,7 @@ use footnote_text::words::in_one_line;
 use crate::composed::{ComposedAnswer, Quotation};
 use crate::retrieve::overview::{Outline, OutlineLine};
 
-/// An overview of a document, a line for each of its statements or parts.
+/// Composes an overview of a document with a line for each of its statements or parts.
 pub(crate) fn overview(outline: &Outline, hits: &[Hit]) -> ComposedAnswer {
     let mut answer = ComposedAnswer { confidence: Confidence::SURE, ..ComposedAnswer::default() };
     let mut before = None;
@@ -37,14 +37,14 @@ pub(crate) fn overview(outline: &Outline, hits: &[Hit]) -> ComposedAnswer {
     answer
 }
 
-/// The words of a line's statement.
+/// Returns the words of a line's statement.
 fn statement(line: &OutlineLine, hit: &Hit) -> Option<String> {
     let statements = hit.passage.statements();
     let text = statements.get(line.statement?)?.text(&hit.passage.text);
     Some(in_one_line(&text))
 }
 
-/// A heading that runs into the text below it.
+/// Formats a heading that runs into the text below it.
 fn in_bold(heading: &str) -> String {
     let bare = heading.trim_matches(|c: char| c == '*' || c == '#' || c.is_whitespace());
     let stop = if bare.ends_with(|c: char| c.is_ascii_punctuation()) { "" } else { "." };

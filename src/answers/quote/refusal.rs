@@ -1,4 +1,4 @@
-//! Refusals: the documents do not seem to hold the answer, and the passages that come nearest are named.
+//! Refusals: the documents do not seem to contain the answer, and the nearest passages are named.
 
 use std::collections::BTreeSet;
 
@@ -17,18 +17,18 @@ use crate::phrases::{Phrase, Phrases};
 use crate::weigh::units::Unit;
 use crate::weigh::{Evidence, Likeness};
 
-/// The most words that are named as missing from the documents.
-const MOST_UNKNOWN: usize = 5;
+/// Maximum number of words named as missing from the documents.
+const MAX_UNKNOWN: usize = 5;
 /// Likeness to the question below which a statement is not shown.
-const LEAST_LIKENESS: f32 = 0.3;
+const MIN_LIKENESS: f32 = 0.3;
 /// Share of the best statement's likeness below which another is not shown.
 const LIKENESS_SHARE: f32 = 0.75;
-/// The most bytes that are searched for years: longer texts are pasted.
-const MOST_BYTES_READ: usize = 16 * 1024;
-/// The most passages that are named.
-const MOST_PASSAGES: usize = 3;
+/// Maximum number of bytes searched for years. Longer texts are pasted.
+const MAX_BYTES_READ: usize = 16 * 1024;
+/// Maximum number of passages named.
+const MAX_PASSAGES: usize = 3;
 
-/// The refusal, piece by piece.
+/// Returns the refusal in pieces.
 pub(super) fn deltas(evidence: &Evidence, units: &[Unit]) -> Vec<String> {
     let Evidence { question, found, likeness, .. } = evidence;
     let phrases = Phrases::of(&question.text);
@@ -58,29 +58,29 @@ pub(super) fn deltas(evidence: &Evidence, units: &[Unit]) -> Vec<String> {
     deltas
 }
 
-/// A sentence for each word that was taken for another one.
+/// Returns a sentence for each word that was corrected.
 fn correction_notes(found: &SearchResult, phrases: Phrases) -> impl Iterator<Item = String> {
-    let words = found.corrections.iter().take(MOST_UNKNOWN);
+    let words = found.corrections.iter().take(MAX_UNKNOWN);
     let notes = move |Correction { word, meant }: &Correction| {
         format!(" {}", phrases.with(Phrase::Searched, &[meant, word]))
     };
     words.map(notes)
 }
 
-/// A note on the question's years and telling words that are missing from `quoted_text`, and on its words that no
-/// document has: names, and all of them where words alone do not surely answer.
+/// Returns a note on the question's years and important words that `quoted_text` lacks, and on its words that no
+/// document has: only names if keywords alone surely answer, otherwise all of them.
 pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, quoted_text: &str) -> Option<Lack> {
     let question = &evidence.question;
     let is_sure = outcome == Outcome::Answered || evidence.likeness.is_known();
     let phrases = Phrases::of(&question.text);
     let unknown = unknown_subjects(evidence, is_sure, phrases);
-    // In a date, in a stretch of years or behind letters, as in FY2026, a year is named as well.
+    // In a date, in a span of years, or after letters as in FY2026, a year also counts as named.
     let is_named =
         |year: &String| quoted_text.split(|c: char| !c.is_ascii_digit()).any(|one| one == year);
     let missing = years(&question.text).into_iter().filter(|year| !is_named(year));
     let mut missing: Vec<String> = missing.map(|year| phrases.quoted(&year)).collect();
-    let told = [unknown.as_slice(), missing.as_slice()].concat();
-    missing.extend(unquoted(evidence, phrases, &told, quoted_text));
+    let named = [unknown.as_slice(), missing.as_slice()].concat();
+    missing.extend(unquoted(evidence, phrases, &named, quoted_text));
     if unknown.is_empty() && missing.is_empty() {
         return None;
     }
@@ -93,13 +93,12 @@ pub(super) fn caveat(evidence: &Evidence, outcome: Outcome, quoted_text: &str) -
     Some(Lack { text: notes.join(" "), of_all })
 }
 
-/// The words of the question that nothing quoted has in any form, of those that weigh more than its words do on average,
-/// and of its codes, such as "Q4"; a word that no document has weighs as much as the rarest. Those that are `told`
-/// already are left out.
+/// Returns the words of the question that no quotation has in any form: its codes, such as "Q4", and those that weigh
+/// more than average. A word that no document has weighs as much as the rarest. Words already `named` are left out.
 fn unquoted(
     evidence: &Evidence,
     phrases: Phrases,
-    told: &[String],
+    named: &[String],
     quoted_text: &str,
 ) -> Vec<String> {
     let Evidence { question, found, .. } = evidence;
@@ -117,21 +116,21 @@ fn unquoted(
             && is_whole(&term.word, &question.text)
     });
     let missing = missing.map(|term| phrases.quoted(&term.word));
-    missing.filter(|word| !told.contains(word)).take(MOST_UNKNOWN).collect()
+    missing.filter(|word| !named.contains(word)).take(MAX_UNKNOWN).collect()
 }
 
-/// True if a word has letters and digits.
+/// Returns true if a word has both letters and digits.
 fn is_code(word: &str) -> bool {
     word.contains(|c: char| c.is_ascii_digit()) && word.contains(char::is_alphabetic)
 }
 
-/// The years that a text names.
+/// Returns the years that a text names.
 fn years(text: &str) -> BTreeSet<String> {
-    let numbers = numbers(beginning(text, MOST_BYTES_READ)).into_iter();
+    let numbers = numbers(beginning(text, MAX_BYTES_READ)).into_iter();
     numbers.flat_map(|number| number.years().map(str::to_owned).collect::<Vec<_>>()).collect()
 }
 
-/// The subjects of the question that no document has, in quotes.
+/// Returns the subjects of the question that no document has, in quotation marks.
 fn unknown_subjects(evidence: &Evidence, only_names: bool, phrases: Phrases) -> Vec<String> {
     let Evidence { question, found, .. } = evidence;
     let is_figure = |word: &&str| word.contains(|c: char| c.is_ascii_digit());
@@ -143,14 +142,14 @@ fn unknown_subjects(evidence: &Evidence, only_names: bool, phrases: Phrases) -> 
         .collect()
 }
 
-/// True if a word opens the question, where every word has a capital.
+/// Returns true if a word begins the question, where every word is capitalised.
 fn opens(word: &str, question: &str) -> bool {
     question.trim_start_matches(|c: char| !c.is_alphanumeric()).starts_with(word)
 }
 
-/// The sentences nearest to the question in meaning, best first, one of each source.
+/// Returns the sentences nearest to the question in meaning, best first, one per source.
 fn nearest_in_meaning<'a>(likeness: &Likeness, units: &'a [Unit]) -> Vec<&'a Unit> {
-    // A sentence that points back at another says little without it.
+    // A sentence that refers to another says little without it.
     let is_whole = |unit: &Unit| match unit.kind {
         Kind::Sentence => unit.needs.is_none(),
         Kind::Item => true,
@@ -161,13 +160,13 @@ fn nearest_in_meaning<'a>(likeness: &Likeness, units: &'a [Unit]) -> Vec<&'a Uni
     let mut lines: Vec<(f32, &Unit)> = units.iter().filter(is_line).filter_map(compared).collect();
     lines.sort_by(|(a, _), (b, _)| b.total_cmp(a));
     let best = lines.first().map_or(0.0, |(likeness, _)| *likeness);
-    lines.retain(|(likeness, _)| *likeness >= LEAST_LIKENESS.max(LIKENESS_SHARE * best));
+    lines.retain(|(likeness, _)| *likeness >= MIN_LIKENESS.max(LIKENESS_SHARE * best));
     let mut seen = BTreeSet::new();
     let lines = lines.into_iter().map(|(_, unit)| unit);
-    lines.filter(|unit| seen.insert(&unit.source)).take(MOST_PASSAGES).collect()
+    lines.filter(|unit| seen.insert(&unit.source)).take(MAX_PASSAGES).collect()
 }
 
-/// The content words of the question itself that no document has.
+/// Returns the content words of the question itself that no document has.
 fn unknown_words<'a>(
     found: &'a SearchResult,
     question: &Question,
@@ -182,34 +181,34 @@ fn unknown_words<'a>(
             is_distinctive(word) && !function_words.has(word) && is_whole(word, &question.text)
         })
         .filter(move |word| seen.insert(word.to_lowercase()))
-        .take(MOST_UNKNOWN)
+        .take(MAX_UNKNOWN)
 }
 
-/// True if a word is long enough to be specific; short words in capitals are names.
+/// Returns true if a word is long enough to be specific. Short words in capitals are names.
 fn is_distinctive(word: &str) -> bool {
-    /// The fewest letters of a content word; shorter ones are mostly articles, pronouns and prepositions.
+    /// Minimum number of letters of such a word. Shorter ones are mostly articles, pronouns and prepositions.
     const DISTINCTIVE_LETTERS: usize = 4;
     let length = word.chars().count();
     let is_name = length > 1 && word.chars().all(char::is_uppercase);
     is_name || (length >= DISTINCTIVE_LETTERS && !is_framing(word))
 }
 
-/// True if a word stands in the question as a whole: scripts without blanks are searched by stretches that are
-/// no words. Vowels above or below a letter are part of the word.
+/// Returns true if a word occurs in the question as a whole word. Scripts without spaces are searched by fragments that
+/// are not words. Vowel signs above or below a letter are part of the word.
 fn is_whole(word: &str, question: &str) -> bool {
     let is_general = |c: char| !('\u{c0}'..'\u{2000}').contains(&c) && !c.is_alphanumeric();
     let is_between = |c: char| is_general(c) || c.is_whitespace() || "،؛؟।॥\u{37e}·".contains(c);
     question.split(is_between).any(|one| one == word)
 }
 
-/// The best passages, one for each source.
+/// Returns the best passages, one per source.
 fn nearest(found: &SearchResult) -> Vec<&Hit> {
     let mut seen = BTreeSet::new();
     let hits = found.hits.iter();
-    hits.filter(|hit| seen.insert(hit.passage.source())).take(MOST_PASSAGES).collect()
+    hits.filter(|hit| seen.insert(hit.passage.source())).take(MAX_PASSAGES).collect()
 }
 
-/// `Title, Heading [source]`.
+/// Formats `Title, Heading [source]`.
 fn citation_line(hit: &Hit) -> String {
     let passage = &hit.passage;
     let heading = passage.headings.last().filter(|h| **h != passage.title);

@@ -1,4 +1,4 @@
-//! Questions that are refused, and questions that are not.
+//! Tests of questions that are refused, and of others that are not.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ fn passages() -> Vec<Passage> {
     .collect()
 }
 
-/// The results of retrieval in them, which no model compared.
+/// Returns the results of retrieval over them, without a model's comparison.
 pub(super) async fn searched(text: &str) -> Evidence {
     let keyword = Keyword::over(Arc::new(index_of(&passages()).unwrap()));
     evidence(text, keyword.retrieve(&query(text)).await.unwrap())

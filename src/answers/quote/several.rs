@@ -1,4 +1,4 @@
-//! Quoted answers to several questions at once, each answered by itself.
+//! Quoted answers to several questions at once, each answered separately.
 
 use footnote_protocol::confidence::Outcome;
 
@@ -7,11 +7,11 @@ use crate::composed::{ComposedAnswer, Lack, Quotation};
 use crate::phrases::{Phrase, Phrases};
 use crate::weigh::Evidence;
 
-/// Answers each of several questions from its own passages, in their order; questions that the documents
-/// do not seem to answer are named at the end.
+/// Answers each of several questions from its own passages, in order. Questions that the documents do not seem to
+/// answer are named at the end.
 ///
-/// `whole` has the passages for all of them; [`quote`] answers the message from these if none of the questions
-/// can be answered alone.
+/// `whole` has the passages for all of them; [`quote`] answers the message from these if none of the questions can be
+/// answered alone.
 pub(crate) fn quote_each(parts: &[Evidence], whole: &Evidence, threshold: f32) -> ComposedAnswer {
     let mut answer = ComposedAnswer::default();
     let mut open = Vec::new();
@@ -43,11 +43,11 @@ pub(crate) fn quote_each(parts: &[Evidence], whole: &Evidence, threshold: f32) -
     answer
 }
 
-/// The answer to one of several questions, with what others say otherwise, and a note on what it lacks.
+/// The answer to one of several questions, with differing statements of others and a note on what it lacks.
 type PartAnswer = (ComposedAnswer, Vec<String>, Option<Lack>);
 
-/// The answer to one of the questions; `None` where it is not surely answered, or lacks what is asked of a subject that
-/// only the question before it names: "and who drives it?"
+/// Answers one of the questions. `None` if it is not certainly answered, or lacks what is asked about a subject that
+/// only the previous question names, as in "and who drives it?"
 fn answer_to(part: &Evidence, threshold: f32) -> Option<PartAnswer> {
     let Quoted { confidence, chosen, replaced } = quoted(part, threshold);
     let caveat = refusal::caveat(part, confidence.outcome, &quoted_text(part, &chosen));
@@ -59,7 +59,7 @@ fn answer_to(part: &Evidence, threshold: f32) -> Option<PartAnswer> {
 }
 
 impl ComposedAnswer {
-    /// The answer with a word on the questions that it leaves out, as there are too many.
+    /// Adds a sentence on the questions that were left out because there are too many.
     pub(crate) fn with_unanswered(mut self, questions: &[String]) -> Self {
         if !questions.is_empty() {
             let phrases = Phrases::of(&questions.concat());
@@ -69,7 +69,7 @@ impl ComposedAnswer {
         self
     }
 
-    /// Leaves out the quotations that another answer has already.
+    /// Removes the quotations that another answer already has.
     fn leave_out(&mut self, other: &Self) {
         let pairs = self.quoted.drain(..).zip(self.deltas.drain(..));
         let is_new = |quoted: &Quotation| {
@@ -79,7 +79,7 @@ impl ComposedAnswer {
         (self.quoted, self.deltas) = pairs.filter(|(quoted, _)| is_new(quoted)).unzip();
     }
 
-    /// Appends another answer as a paragraph of its own.
+    /// Appends another answer as a separate paragraph.
     fn append(&mut self, other: Self) {
         let is_first = self.quoted.is_empty();
         let deltas = other.deltas.into_iter().enumerate();

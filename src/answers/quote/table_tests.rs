@@ -1,4 +1,4 @@
-//! Quotations from tables: the rows that answer, under their head.
+//! Tests of quotations from tables: the rows that answer, under their header.
 
 use super::tests::chosen;
 use crate::samples::{found, hit};

@@ -1,4 +1,4 @@
-//! Quotations, and how they read.
+//! Tests of quotations and their layout.
 
 use footnote_protocol::confidence::{LEAST, Outcome};
 use footnote_retrieval::{Hit, SearchResult};
@@ -7,12 +7,12 @@ use super::quote;
 use crate::composed::ComposedAnswer;
 use crate::samples::{evidence, found, hit};
 
-/// The answer to a question.
+/// Returns the answer to a question.
 pub(super) fn answered(found: &SearchResult, question: &str) -> ComposedAnswer {
     quote(&evidence(question, found.clone()), LEAST)
 }
 
-/// The quotations for a question, however likely they answer.
+/// Returns the quotations for a question, however unlikely they are to answer it.
 pub(super) fn chosen(found: &SearchResult, question: &str) -> ComposedAnswer {
     quote(&evidence(question, found.clone()), 0.0)
 }

@@ -1,4 +1,4 @@
-//! A quoted unit: the section, list, table or paragraph around a telling statement, over the ends of passages.
+//! A quoted unit: the section, list, table or paragraph around an answering statement, across the ends of passages.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,77 +11,78 @@ use crate::composed::Quotation;
 use crate::weigh::units::{self, Unit};
 use crate::weigh::{Evidence, Scored};
 
-/// Maximum length of a unit in characters, some 120 words. Of a longer one the part around its telling statement is
+/// Maximum length of a unit in characters, about 120 words. Of a longer one, the part around the answering statement is
 /// quoted.
-const MOST_CHARACTERS: usize = 720;
+const MAX_CHARACTERS: usize = 720;
 
 /// A unit that is quoted.
 #[derive(Clone, Debug)]
 pub(super) struct QuotedUnit {
     /// The statements of the passage and its neighbours, in the order of the document.
     statements: Vec<Unit>,
-    /// The statements that are quoted, as places among them.
+    /// The statements that are quoted, as indices into `statements`.
     kept: BTreeSet<usize>,
-    /// The telling statement, as a place among them.
+    /// The index of the answering statement in `statements`.
     place: usize,
-    /// The telling statement, as a place among those that were weighed.
-    telling: usize,
+    /// The index of the answering statement among those that were weighed.
+    answering: usize,
     score: f32,
-    /// True if a part of the unit is left out before and behind.
+    /// True if part of the unit is left out before and after what is quoted.
     is_cut: (bool, bool),
 }
 
-/// The unit around the statement at a place among those that were weighed.
+/// Returns the unit around the statement at this index among those that were weighed.
 pub(super) fn around(evidence: &Evidence, scored: &[Scored], at: usize) -> Option<QuotedUnit> {
     let weighed = &evidence.weighed().units;
-    let telling = weighed.get(at)?;
-    let (statements, first) = in_document(&evidence.found.hits, telling.hit)?;
-    let place = first + telling.place;
+    let answering = weighed.get(at)?;
+    let (statements, first) = in_document(&evidence.found.hits, answering.hit)?;
+    let place = first + answering.place;
     let (block, section) = (block(&statements, place), section(&statements, place));
-    // Of a table, the rows that fit are quoted.
-    let is_row = telling.kind == Kind::Row;
+    // Of a table, the fitting rows are quoted.
+    let is_row = answering.kind == Kind::Row;
     let mut whole = [section, block.clone()].into_iter().filter(|_| !is_row);
-    let whole = whole.find(|range| length(&statements, range.clone()) <= MOST_CHARACTERS);
+    let whole = whole.find(|range| length(&statements, range.clone()) <= MAX_CHARACTERS);
     let kept: BTreeSet<usize> = match whole.clone() {
         Some(range) => {
-            let tells = |at: &usize| *at == place || statements.get(*at).is_some_and(tells);
-            range.filter(tells).collect()
+            let is_kept =
+                |at: &usize| *at == place || statements.get(*at).is_some_and(is_worth_quoting);
+            range.filter(is_kept).collect()
         }
         None if is_row => {
-            // The statements of this passage stand together among those that were weighed.
+            // The statements of this passage are consecutive among those that were weighed.
             let share = |row: usize| {
                 let weighed = (row + at).checked_sub(place);
                 weighed.and_then(|at| scored.get(at)).map_or(0.0, |scored| scored.share)
             };
-            let passage = first..first + count(weighed, telling.hit);
+            let passage = first..first + count(weighed, answering.hit);
             let rows = block.clone().filter(|row| passage.contains(row));
             rows_like(&statements, place, rows.filter(|row| share(*row) >= share(place)))
         }
         None => part(&statements, place, block.clone()),
     };
     let is_left = |range: Range<usize>| range.into_iter().any(|at| !kept.contains(&at));
-    let is_cut = match (whole.is_some(), telling.kind) {
+    let is_cut = match (whole.is_some(), answering.kind) {
         (true, _) => (false, false),
-        // Of a table one sign tells that rows are left out.
+        // Of a table, a single mark shows that rows are left out.
         (false, Kind::Row) => (false, is_left(block)),
         (false, _) => (is_left(block.start..place), is_left(place..block.end)),
     };
     let score = scored.get(at)?.score;
-    Some(QuotedUnit { statements, kept, place, telling: at, score, is_cut })
+    Some(QuotedUnit { statements, kept, place, answering: at, score, is_cut })
 }
 
-/// True if a statement is worth quoting with others: no label, and no lead-in to nothing.
-fn tells(unit: &Unit) -> bool {
+/// Returns true if a statement is worth quoting with others: it is neither a label nor a lead-in to nothing.
+fn is_worth_quoting(unit: &Unit) -> bool {
     unit.says || unit.kind != Kind::Sentence || !unit.introduces.is_empty()
 }
 
-/// The number of statements of a passage.
+/// Returns the number of statements of a passage.
 fn count(weighed: &[Unit], hit: usize) -> usize {
     weighed.iter().filter(|unit| unit.hit == hit).count()
 }
 
-/// The statements of a passage and of its neighbours under its headings, and the place of its first. A neighbour on
-/// another page is known only if it was found itself.
+/// Returns the statements of a passage and of its neighbours under its headings, and the index of its first. A
+/// neighbour on another page is known only if it was found too.
 fn in_document(hits: &[Hit], at: usize) -> Option<(Vec<Unit>, usize)> {
     let hit = hits.get(at)?;
     let ordinal = hit.passage.ordinal;
@@ -108,12 +109,12 @@ fn in_document(hits: &[Hit], at: usize) -> Option<(Vec<Unit>, usize)> {
     Some((statements, first))
 }
 
-/// A passage as a hit without neighbours.
+/// Returns a passage as a hit without neighbours.
 fn alone(passage: Passage) -> Hit {
     Hit { passage, ..Hit::default() }
 }
 
-/// The run of statements around a place, as far as `joins` holds of each and the one before it.
+/// Returns the run of statements around an index in which `joins` holds for each consecutive pair.
 fn run(units: &[Unit], at: usize, joins: impl Fn(&Unit, &Unit) -> bool) -> Range<usize> {
     let joined = |at: usize| {
         let both = at.checked_sub(1).and_then(|before| units.get(before)).zip(units.get(at));
@@ -124,15 +125,15 @@ fn run(units: &[Unit], at: usize, joins: impl Fn(&Unit, &Unit) -> bool) -> Range
     from..to
 }
 
-/// The statements under the same heading. A passage that begins without a heading goes on with the last section of the
-/// one before it.
+/// Returns the statements under the same heading. A passage that begins without a heading continues the last section of
+/// the one before it.
 fn section(units: &[Unit], at: usize) -> Range<usize> {
     run(units, at, |before, unit| {
         before.heading == unit.heading || (before.hit != unit.hit && unit.heading.is_none())
     })
 }
 
-/// The list, table or paragraph that a statement belongs to, with what introduces it.
+/// Returns the list, table or paragraph that a statement belongs to, with its introduction.
 fn block(units: &[Unit], at: usize) -> Range<usize> {
     let section = section(units, at);
     let block = run(units, at, |before, unit| {
@@ -147,11 +148,11 @@ fn block(units: &[Unit], at: usize) -> Range<usize> {
     block.start.max(section.start)..block.end.min(section.end)
 }
 
-/// True if a sentence goes on behind the end of a line or a page: it begins with a small letter.
+/// Returns true if a sentence continues after a line or page break: it begins with a lower-case letter.
 fn is_broken(before: &Unit, unit: &Unit) -> bool {
     let is_text = |before: &Unit| match before.kind {
         Kind::Sentence => true,
-        // A paragraph below a list is no part of its last item.
+        // A paragraph below a list is not part of its last item.
         Kind::Item => !unit.opens || before.hit != unit.hit,
         _ => false,
     };
@@ -159,7 +160,7 @@ fn is_broken(before: &Unit, unit: &Unit) -> bool {
     is_text(before) && is_rest
 }
 
-/// The number of characters of some statements.
+/// Returns the total length of some statements in characters.
 fn length(units: &[Unit], range: Range<usize>) -> usize {
     units.get(range).unwrap_or_default().iter().map(characters).sum()
 }
@@ -168,7 +169,7 @@ fn characters(unit: &Unit) -> usize {
     unit.text.chars().count()
 }
 
-/// The statements above one that it needs: a lead-in, the head of a table, the row that names a section.
+/// Returns the statements above that this one needs: a lead-in, a table's header, or the row that names a section.
 fn needed(units: &[Unit], at: usize) -> impl Iterator<Item = usize> {
     let above = |at: &usize| {
         let unit = units.get(*at)?;
@@ -177,19 +178,19 @@ fn needed(units: &[Unit], at: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(above(&at), move |at| above(at))
 }
 
-/// Rows of a table with what stands above them, the telling one first, as many as a unit may hold.
+/// Returns rows of a table with what is above them, the answering one first, as many as fit into a unit.
 fn rows_like(
     units: &[Unit],
-    telling: usize,
+    answering: usize,
     others: impl Iterator<Item = usize>,
 ) -> BTreeSet<usize> {
     let mut kept = BTreeSet::new();
-    let mut left = MOST_CHARACTERS;
-    for row in std::iter::once(telling).chain(others) {
+    let mut left = MAX_CHARACTERS;
+    for row in std::iter::once(answering).chain(others) {
         let new: Vec<usize> =
             needed(units, row).chain([row]).filter(|at| !kept.contains(at)).collect();
         let characters = new.iter().filter_map(|at| units.get(*at)).map(characters).sum();
-        if row != telling && characters > left {
+        if row != answering && characters > left {
             break;
         }
         left = left.saturating_sub(characters);
@@ -198,11 +199,11 @@ fn rows_like(
     kept
 }
 
-/// The part of a block around a telling statement, with what introduces it.
-fn part(units: &[Unit], telling: usize, block: Range<usize>) -> BTreeSet<usize> {
-    let mut kept: BTreeSet<usize> = needed(units, telling).chain([telling]).collect();
-    let mut left = MOST_CHARACTERS;
-    let (mut behind, mut before) = (telling + 1..block.end, (block.start..telling).rev());
+/// Returns the part of a block around an answering statement, with its introduction.
+fn part(units: &[Unit], answering: usize, block: Range<usize>) -> BTreeSet<usize> {
+    let mut kept: BTreeSet<usize> = needed(units, answering).chain([answering]).collect();
+    let mut left = MAX_CHARACTERS;
+    let (mut behind, mut before) = (answering + 1..block.end, (block.start..answering).rev());
     let mut is_full = [false; 2];
     while is_full != [true; 2] {
         for (is_full, next) in is_full.iter_mut().zip([behind.next(), before.next()]) {
@@ -220,20 +221,20 @@ fn part(units: &[Unit], telling: usize, block: Range<usize>) -> BTreeSet<usize> 
 }
 
 impl QuotedUnit {
-    /// The telling statement, as a place among those that were weighed.
-    pub(super) fn telling(&self) -> usize {
-        self.telling
+    /// Returns the index of the answering statement among those that were weighed.
+    pub(super) fn answering(&self) -> usize {
+        self.answering
     }
 
-    /// The statements that are quoted, as places among those that were weighed.
+    /// Returns the indices of the quoted statements among those that were weighed.
     pub(super) fn weighed(&self) -> impl Iterator<Item = usize> {
         let hit = self.statements.get(self.place).map(|unit| unit.hit);
         let of_passage = move |at: &&usize| self.statements.get(**at).map(|unit| unit.hit) == hit;
-        let place = |at: &usize| (*at + self.telling).checked_sub(self.place);
+        let place = |at: &usize| (*at + self.answering).checked_sub(self.place);
         self.kept.iter().filter(of_passage).filter_map(place)
     }
 
-    /// The head of the table that is quoted; empty if there is none.
+    /// Returns the header of the quoted table; empty if there is none.
     fn head(&self) -> &str {
         let head = self.kept().find(|unit| unit.kind == Kind::Head);
         head.map_or("", |head| head.text.as_str())
@@ -243,27 +244,27 @@ impl QuotedUnit {
         self.kept.iter().filter_map(|at| self.statements.get(*at))
     }
 
-    /// The words of what is quoted.
+    /// Returns the quoted text.
     pub(super) fn text(&self) -> String {
         let texts: Vec<&str> = self.kept().map(|unit| unit.text.as_str()).collect();
         let is_table = self.kept().any(Unit::is_of_table);
         texts.join(if is_table { "\n" } else { " " })
     }
 
-    /// The quotation.
+    /// Returns the quotation.
     pub(super) fn quotation(&self) -> Option<Quotation> {
-        let telling = self.statements.get(self.place)?;
+        let answering = self.statements.get(self.place)?;
         Some(Quotation {
             text: self.text(),
-            source: telling.source.clone(),
-            ordinal: telling.ordinal,
-            goes_on: self.kept().any(|unit| unit.hit != telling.hit),
-            heading: telling.heading.clone(),
+            source: answering.source.clone(),
+            ordinal: answering.ordinal,
+            goes_on: self.kept().any(|unit| unit.hit != answering.hit),
+            heading: answering.heading.clone(),
             score: self.score,
         })
     }
 
-    /// Its Markdown: each block with its citation, the telling statement in bold where it is one of several.
+    /// Returns its Markdown: each block with its citation, and the answering statement in bold if there are several.
     pub(super) fn markdown(&self) -> String {
         let (is_cut_before, is_cut_behind) = self.is_cut;
         let mut markdown = String::new();
@@ -278,7 +279,7 @@ impl QuotedUnit {
                         markdown.push_str(&citation(above));
                     }
                     if is_elsewhere && unit.kind == Kind::Row {
-                        // The rest of the table is one of its own.
+                        // The rest of the table is a separate table.
                         markdown.push_str("\n\n");
                         markdown.push_str(self.head());
                     }
@@ -299,18 +300,18 @@ impl QuotedUnit {
     }
 }
 
-/// True if a statement introduces the next block.
+/// Returns true if a statement introduces the next block.
 fn is_lead_in(above: &Unit, unit: &Unit) -> bool {
     above.kind == Kind::Sentence && unit.kind != Kind::Sentence && above.text.ends_with([':', '：'])
 }
 
-/// The citation behind the last statement of a block.
+/// Returns the citation after the last statement of a block.
 fn citation(unit: &Unit) -> String {
     let gap = if matches!(unit.kind, Kind::Sentence | Kind::Item) { " " } else { "\n\n" };
     format!("{gap}[{}]", unit.source)
 }
 
-/// What stands between two statements, the second of which may stand behind a gap.
+/// Returns the separator of two statements; `is_behind_gap` if something is left out before the second.
 fn separator(above: &Unit, unit: &Unit, is_behind_gap: bool) -> &'static str {
     match (above.kind, unit.kind) {
         (Kind::Item, Kind::Item) | (Kind::Head | Kind::Row, Kind::Row) => "\n",
@@ -320,7 +321,7 @@ fn separator(above: &Unit, unit: &Unit, is_behind_gap: bool) -> &'static str {
     }
 }
 
-/// The sign that a block begins before its first quoted statement or goes on behind the last.
+/// Returns the mark for a block that begins before its first quoted statement or continues after the last.
 fn cut(unit: &Unit, is_behind: bool) -> &'static str {
     match (unit.kind, is_behind) {
         (Kind::Sentence, true) => " …",
@@ -331,17 +332,17 @@ fn cut(unit: &Unit, is_behind: bool) -> &'static str {
     }
 }
 
-/// A statement as a line of Markdown.
+/// Formats a statement as a line of Markdown.
 fn line(unit: &Unit, above: Option<&Unit>, is_bold: bool) -> String {
     let text = if is_bold { in_bold(unit) } else { unit.text.clone() };
     if unit.kind == Kind::Item { format!("{}{text}", marker(above, unit)) } else { text }
 }
 
-/// The text of a statement in bold; as it is where it has signs of Markdown itself.
+/// Puts the text of a statement in bold, unless it contains Markdown itself.
 fn in_bold(unit: &Unit) -> String {
     let bold = |text: &str| if text.is_empty() { String::new() } else { format!("**{text}**") };
     match unit.kind {
-        // A lead-in tells by what it introduces.
+        // A lead-in matters for what it introduces.
         _ if !unit.introduces.is_empty() || unit.text.contains(['*', '`', '<', '\\']) => {
             unit.text.clone()
         }
@@ -361,8 +362,8 @@ fn in_bold(unit: &Unit) -> String {
     }
 }
 
-/// The marker of an item. Markdown counts on from the first number of a list, so that one behind a gap stands in
-/// brackets.
+/// Returns the marker of a list item. Markdown continues counting from the first number of a list, so an item after a
+/// gap has its number in brackets.
 fn marker(above: Option<&Unit>, unit: &Unit) -> String {
     let above = above.filter(|above| above.kind == Kind::Item);
     match (unit.number, above) {

@@ -1,10 +1,10 @@
-//! Brackets in passages: a citation in a document is no citation of the answer that quotes it.
+//! Brackets in passages: a citation in a document is not a citation of the answer that quotes it.
 
 use footnote_retrieval::Hit;
 use footnote_text::citation::{self, Piece};
 
-/// Replaces brackets that look like citations in the texts of the hits by parentheses, even if the source
-/// is not `known`: an answer that quotes a passage cites nothing but the passage.
+/// Replaces brackets that look like citations in the texts of the hits with parentheses, even if the source is not
+/// `known`. An answer that quotes a passage cites only that passage.
 pub(super) fn escape_brackets(hits: &mut [Hit], known: &[String]) {
     for Hit { passage, before, after, .. } in hits {
         let texts = passage.headings.iter_mut().chain(before).chain(after);
@@ -19,8 +19,8 @@ pub(super) fn escape_brackets(hits: &mut [Hit], known: &[String]) {
     }
 }
 
-/// The text with its citations in parentheses. Brackets in code are no citation, but a sentence may be quoted
-/// without the marks that made it code.
+/// Returns the text with its citations in parentheses. Brackets in code are no citations, but a sentence may be quoted
+/// without its code markup.
 fn escaped(text: &str, known: &[String]) -> String {
     let mut escaped = String::with_capacity(text.len());
     let mut is_open = false;
@@ -51,7 +51,7 @@ mod tests {
 
     const KNOWN: [&str; 3] = ["other.md", "pay.pdf#page=2", "a~b`.md"];
 
-    /// A text after [`escape_brackets`].
+    /// Returns a text after [`escape_brackets`].
     fn with_escaped_brackets(text: &str) -> String {
         let mut hits = [hit("evil.md", None, text, 1.0)];
         escape_brackets(&mut hits, &KNOWN.map(ToOwned::to_owned));

@@ -19,23 +19,23 @@ use super::turn::{Turn, WEIGHED};
 /// The passages that were retrieved for a question.
 pub(super) struct RetrievedPassages {
     pub(super) found: SearchResult,
-    /// The passages for a model, best first; none where answers quote.
+    /// The passages for a model, best first; none if the answer quotes.
     pub(super) candidates: Vec<Hit>,
-    /// The questions of a message that asks several, each with its passages; empty if it asks only one.
+    /// The questions of a message with several, each with its passages; empty if there is only one.
     pub(super) parts: Vec<RetrievedPart>,
-    /// The outline of a document, if an overview of one is asked for.
+    /// The outline of a document, if the question asks for an overview.
     pub(super) outline: Option<Outline>,
-    /// The beginning of the search.
+    /// The start of the search.
     pub(super) begun: Instant,
     /// The time from the beginning of the turn to the last passage.
     pub(super) search_time: Duration,
 }
 
-/// Retrieves the passages for a query, and for each of the questions if the message asks several.
+/// Retrieves the passages for a query, and for each question of a message with several.
 ///
 /// # Errors
 ///
-/// The retriever's errors.
+/// Returns the retriever's errors.
 pub(super) async fn retrieve(
     turn: &Turn,
     query: &Query,
@@ -43,7 +43,7 @@ pub(super) async fn retrieve(
     let begun = Instant::now();
     let top = turn.shown_of(query).max(WEIGHED);
     let wider = Query { top: query.top.max(top), ..query.clone() };
-    // All at once: where the embedding model hangs, the reader waits for it once.
+    // All at once, so that a hanging embedding model delays the reader only once.
     let (mut whole, mut parts) = try_join!(turn.retrieve(&wider), several::find(turn, &wider))?;
     let mut candidates = Vec::new();
     if turn.model.is_some() {
@@ -58,7 +58,7 @@ pub(super) async fn retrieve(
         disambiguate_titles(&mut part.found.hits, &turn.rag.library).await;
     }
     let mut found = several::interleaved(&mut parts, whole, top);
-    // An overview stands on passages from all over its document, not on those that happen to bear its name.
+    // An overview rests on passages from all over its document, not on those that happen to contain its name.
     let outline = match overview::outline(turn, &found).await {
         Some((outline, hits)) => {
             found.hits = hits;
@@ -72,7 +72,7 @@ pub(super) async fn retrieve(
     Ok(RetrievedPassages { found, candidates, parts, outline, begun, search_time })
 }
 
-/// Readies passages that were looked up, as those that were searched for are.
+/// Prepares passages that were looked up in the same way as search results.
 pub(super) async fn prepare(turn: &Turn, hits: Vec<Hit>) -> SearchResult {
     let mut found = SearchResult { hits, ..SearchResult::default() };
     disambiguate_titles(&mut found.hits, &turn.rag.library).await;
@@ -91,7 +91,7 @@ fn escape_brackets(turn: &Turn, found: &mut SearchResult, parts: &mut [Retrieved
     }
 }
 
-/// Names documents by their files where others have the same title.
+/// Names documents by their file names where others have the same title.
 async fn disambiguate_titles(hits: &mut [Hit], library: &Library) {
     let titles: BTreeSet<String> = hits.iter().map(|hit| hit.passage.title.clone()).collect();
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
@@ -117,7 +117,7 @@ mod tests {
     use crate::samples::{rag, request};
     use crate::turn::Turn;
 
-    /// Finds nothing, and counts the searches that are under way at once: now, and at most.
+    /// Finds nothing, and counts the searches under way: now, and at most.
     #[derive(Default)]
     struct Crowded(AtomicUsize, AtomicUsize);
 

@@ -12,53 +12,51 @@ use footnote_text::analysis::stems;
 use crate::turn::Turn;
 use crate::workers::is_cancelled;
 
-/// The fewest statements of an overview whose length nobody asked for, if there are so many.
+/// Minimum number of statements of an overview whose length the question does not set, if the document has as many.
 const DEFAULT_LINES: usize = 7;
-/// The parts of a document that are named or summarised, unless another number is asked for.
-const MOST_PARTS: usize = 12;
-/// The fewest words of a sentence that stands for a part.
-const LEAST_WORDS: usize = 6;
+/// Maximum number of parts of a document that are named or summarised, unless the question asks for another number.
+const MAX_PARTS: usize = 12;
+/// Minimum number of words of a sentence that represents a part.
+const MIN_WORDS: usize = 6;
 
 /// The overview of a document.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Outline {
     /// Its lines, in the order of the document.
     pub lines: Vec<OutlineLine>,
-    /// The parts that are not named.
+    /// Number of parts that are not named.
     pub omitted: usize,
 }
 
 /// A line of an overview.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct OutlineLine {
-    /// The heading of the part that it stands for.
+    /// The heading of the part that it represents.
     pub heading: Option<String>,
     /// The hit that it comes from.
     pub hit: usize,
-    /// The place of its statement among the hit's, unless only the heading is listed.
+    /// The index of its statement among the hit's, unless only the heading is listed.
     pub statement: Option<usize>,
 }
 
-/// The outline of the document whose overview the question asks for, with the passages that it is taken from;
-/// `None` if it asks for none, or no document is meant.
+/// Returns the outline of the document whose overview the question asks for, with the passages that it is taken from.
+/// `None` if it asks for none, or if no document matches.
 pub(super) async fn outline(turn: &Turn, found: &SearchResult) -> Option<(Outline, Vec<Hit>)> {
     let overview = turn.question.overview.as_ref()?;
     let path = target(turn, overview, found).await;
-    let path =
-        path.inspect_err(|error| tracing::warn!("telling what a document is about: {error}"));
+    let path = path.inspect_err(|error| tracing::warn!("summarising a document: {error}"));
     let path = path.ok()??;
     let passages = turn.rag.retriever.document(&path, &turn.rag.reader).await;
-    let passages = passages
-        .inspect_err(|error| tracing::warn!("telling what a document is about: {error}"))
-        .ok()?;
+    let passages =
+        passages.inspect_err(|error| tracing::warn!("summarising a document: {error}")).ok()?;
     let passages = if passages.is_empty() { attached(found, &path) } else { passages };
     let outline = of(&passages, overview);
     (!outline.0.lines.is_empty()).then_some(outline)
 }
 
-/// The path of the document that is meant: that of the best hit whose path and title have all of the words that
-/// name it, else the one in the library whose name has them and the fewest others, else that of the best hit that
-/// opens with the others of them; the only one where there is but one.
+/// Returns the path of the document that is meant. In order of preference: the best hit whose path and title contain
+/// all words that name it; the document in the library whose name contains them and the fewest others; the best hit
+/// that opens with the words its name lacks. If the question names no document, it is the only one in the library.
 async fn target(
     turn: &Turn,
     overview: &Overview,
@@ -85,7 +83,7 @@ async fn target(
     })
 }
 
-/// The path of the best hit whose path, title and first passage have all of the words that name a document.
+/// Returns the path of the best hit whose path, title and first passage contain all words that name a document.
 async fn opened_with(turn: &Turn, overview: &Overview, found: &SearchResult) -> Option<String> {
     let mut seen = BTreeSet::new();
     let passages = found.hits.iter().map(|hit| &hit.passage);
@@ -102,13 +100,13 @@ async fn opened_with(turn: &Turn, overview: &Overview, found: &SearchResult) -> 
     None
 }
 
-/// The stems of a document's path and title.
+/// Returns the stems of a document's path and title.
 fn name(path: &str, title: &str) -> BTreeSet<String> {
     let path = path.replace(['_', '/', '.', '-'], " ");
     stems(&format!("{path} {title}")).into_iter().collect()
 }
 
-/// The passages of an attached file among the hits, which are all of it that is known.
+/// Returns the passages of an attached file among the hits, which are all that is known of it.
 fn attached(found: &SearchResult, path: &str) -> Vec<Passage> {
     let own = found.hits.iter().map(|hit| &hit.passage).filter(|passage| passage.path == path);
     let mut own: Vec<Passage> = own.cloned().collect();
@@ -116,30 +114,30 @@ fn attached(found: &SearchResult, path: &str) -> Vec<Passage> {
     own
 }
 
-/// A line of an outline: the place of its passage, of its statement in that, and the heading of its part.
+/// A line of an outline: the index of its passage, of its statement there, and the heading of its part.
 type OutlineEntry = (usize, Option<usize>, Option<String>);
 
-/// A part of a document: what stands under one heading, or on one page.
+/// A part of a document: the text under one heading or on one page.
 #[derive(Default)]
 struct DocumentPart {
     key: (Option<String>, Option<u32>),
-    /// Its statements that may stand for it, in order, each as the places of its passage and in that.
+    /// Its statements that may represent it, in order, as indices of the passage and of the statement in it.
     candidates: Vec<(usize, usize)>,
-    /// The place of its first passage.
+    /// The index of its first passage.
     first: usize,
     words: usize,
 }
 
-/// The outline of a document with these passages.
+/// Returns the outline of a document with these passages.
 fn of(passages: &[Passage], overview: &Overview) -> (Outline, Vec<Hit>) {
     let parts = parts(passages);
     let (chosen, omitted) = if overview.contents {
-        contents(&parts, overview.most.unwrap_or(MOST_PARTS))
+        contents(&parts, overview.most.unwrap_or(MAX_PARTS))
     } else {
         let candidates = parts.iter().filter(|part| !part.candidates.is_empty()).count();
-        let usual = DEFAULT_LINES.max(candidates.min(MOST_PARTS));
+        let usual = DEFAULT_LINES.max(candidates.min(MAX_PARTS));
         let omitted = candidates.saturating_sub(usual);
-        // Who asks for so many sentences does not ask for each part.
+        // A request for a number of sentences is not a request for every part.
         let omitted = if overview.most.is_some() { 0 } else { omitted };
         (summary(&parts, overview.most.unwrap_or(usual)), omitted)
     };
@@ -154,7 +152,7 @@ fn of(passages: &[Passage], overview: &Overview) -> (Outline, Vec<Hit>) {
     (Outline { lines: chosen.into_iter().filter_map(line).collect(), omitted }, hits)
 }
 
-/// The headings of the first parts that have one, and the number of the others.
+/// Returns the headings of the first parts that have one, and the number of the others.
 fn contents(parts: &[DocumentPart], most: usize) -> (Vec<OutlineEntry>, usize) {
     let named = parts.iter().filter(|part| part.key.0.is_some());
     let mut named: Vec<OutlineEntry> =
@@ -164,7 +162,7 @@ fn contents(parts: &[DocumentPart], most: usize) -> (Vec<OutlineEntry>, usize) {
     (named, omitted)
 }
 
-/// The parts of a document, in order.
+/// Returns the parts of a document in order.
 fn parts(passages: &[Passage]) -> Vec<DocumentPart> {
     let mut parts: Vec<DocumentPart> = Vec::new();
     for (at, passage) in passages.iter().enumerate().take_while(|_| !is_cancelled()) {
@@ -187,12 +185,12 @@ fn parts(passages: &[Passage]) -> Vec<DocumentPart> {
     parts
 }
 
-/// The statements of a summary of so many: the first of each of the longest parts, then the second, each as its
-/// places and the heading of its part, in the order of the document.
+/// Returns the statements of a summary with `most` of them: the first of each of the longest parts, then the second,
+/// and so on, in document order. Each has its indices and the heading of its part.
 fn summary(parts: &[DocumentPart], most: usize) -> Vec<OutlineEntry> {
     let mut longest: Vec<&DocumentPart> =
         parts.iter().filter(|part| !part.candidates.is_empty()).collect();
-    // The beginning says what it is all about, however short.
+    // The beginning says what the document is about, however short it is.
     let opening = longest.first().map(|part| part.first);
     longest.sort_by_key(|part| (Some(part.first) != opening, std::cmp::Reverse(part.words)));
     let deepest = longest.iter().map(|part| part.candidates.len()).max().unwrap_or_default();
@@ -208,10 +206,10 @@ fn summary(parts: &[DocumentPart], most: usize) -> Vec<OutlineEntry> {
     chosen
 }
 
-/// True if a statement may stand for the part of a document that it is in: a whole sentence that depends on no other,
-/// or an item that is as long as one.
+/// Returns true if a statement may represent its part of a document: a whole sentence that depends on no other, or an
+/// item of that length.
 fn is_representative(statement: &Statement, text: &str) -> bool {
-    let is_long = text.split_whitespace().count() >= LEAST_WORDS;
+    let is_long = text.split_whitespace().count() >= MIN_WORDS;
     let stands_alone = match statement.kind {
         Kind::Sentence => statement.needs.is_none() && text.ends_with(['.', '!', '。']),
         Kind::Item => true,
@@ -244,8 +242,8 @@ mod tests {
         outline.lines.iter().filter_map(|line| line.heading.as_deref()).collect()
     }
 
-    /// The words of the statements of an outline.
-    fn told(outline: &Outline, hits: &[Hit]) -> Vec<String> {
+    /// Returns the words of the statements of an outline.
+    fn words(outline: &Outline, hits: &[Hit]) -> Vec<String> {
         let text = |line: &OutlineLine| {
             let passage = &hits[line.hit].passage;
             passage.statements()[line.statement.unwrap()].text(&passage.text).into_owned()
@@ -258,10 +256,10 @@ mod tests {
         let (outline, hits) = of(&passages(6), &overview(false, Some(3)));
         assert_eq!(headings(&outline), ["Part 0", "Part 1", "Part 2"]);
         let first = "A violin sounded once before dawn came.";
-        assert_eq!(told(&outline, &hits), [first; 3]);
+        assert_eq!(words(&outline, &hits), [first; 3]);
         let (outline, hits) = of(&passages(1), &overview(false, Some(2)));
         let second = "Rule 0 on leave grants leave to all staff.";
-        assert_eq!(told(&outline, &hits), [first, second]);
+        assert_eq!(words(&outline, &hits), [first, second]);
     }
 
     #[test]
@@ -269,7 +267,7 @@ mod tests {
         let (outline, _) = of(&passages(2), &overview(false, Some(3)));
         assert_eq!(headings(&outline), ["Part 0"; 3]);
         let (outline, _) = of(&passages(40), &overview(false, None));
-        assert_eq!((outline.lines.len(), outline.omitted), (MOST_PARTS, 20 - MOST_PARTS));
+        assert_eq!((outline.lines.len(), outline.omitted), (MAX_PARTS, 20 - MAX_PARTS));
     }
 
     #[test]
@@ -277,7 +275,7 @@ mod tests {
         let (outline, hits) = of(&passages(40), &overview(true, None));
         assert_eq!(
             (outline.lines.len(), outline.omitted, hits.len()),
-            (MOST_PARTS, 20 - MOST_PARTS, MOST_PARTS)
+            (MAX_PARTS, 20 - MAX_PARTS, MAX_PARTS)
         );
     }
 }

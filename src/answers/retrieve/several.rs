@@ -1,4 +1,4 @@
-//! A message that asks several questions: each is searched for, and their hits become one list.
+//! A message with several questions: each is searched for separately, and their hits are merged into one list.
 
 use std::collections::HashSet;
 
@@ -12,8 +12,8 @@ use futures_util::future::try_join_all;
 
 use crate::turn::Turn;
 
-/// The hits that are kept of each question even if fewer are wanted, lest its answer be missing.
-const LEAST_OF_EACH: usize = 4;
+/// Minimum number of hits kept for each question, even if fewer are requested, so that its answer is not lost.
+const MIN_OF_EACH: usize = 4;
 
 /// One question of several, with its passages.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,11 +22,11 @@ pub(crate) struct RetrievedPart {
     pub(crate) found: SearchResult,
 }
 
-/// Finds the passages for each question of the message; nothing if it asks only one, or was rewritten.
+/// Finds the passages for each question of the message; nothing if there is only one, or if the query was rewritten.
 ///
 /// # Errors
 ///
-/// The retriever's errors.
+/// Returns the retriever's errors.
 pub(crate) async fn find(turn: &Turn, query: &Query) -> Result<Vec<RetrievedPart>, RetrieveError> {
     let queries = queries(turn, query).await?;
     let searches = queries.iter().map(|query| turn.retrieve(query));
@@ -36,11 +36,11 @@ pub(crate) async fn find(turn: &Turn, query: &Query) -> Result<Vec<RetrievedPart
     Ok(parts.map(|(question, found)| RetrievedPart { question, found }).collect())
 }
 
-/// The query for each question of the message, as [`find`] searches for it.
+/// Returns the query for each question of the message, as [`find`] searches for it.
 ///
 /// # Errors
 ///
-/// If the catalog cannot be read.
+/// Fails if the catalog cannot be read.
 pub async fn queries(turn: &Turn, query: &Query) -> Result<Vec<Query>, RetrieveError> {
     let whole = &turn.question;
     // A model compares what was found for both sides together.
@@ -48,14 +48,14 @@ pub async fn queries(turn: &Turn, query: &Query) -> Result<Vec<Query>, RetrieveE
     if query.text != whole.text || whole.sub_questions.is_empty() || is_written {
         return Ok(Vec::new());
     }
-    // Of two sides, neither lends its name to the other.
+    // The two sides of a comparison do not share names.
     let names =
         if whole.compares() { Vec::new() } else { names(&whole.text, &turn.rag.library).await? };
     let questions = whole.sub_questions.iter();
     Ok(questions.map(|part| query_for(part, query, &names)).collect())
 }
 
-/// The query for one question, with the words of the message that name documents.
+/// Returns the query for one question, with the words of the message that name documents.
 fn query_for(question: &Question, whole: &Query, names: &[&str]) -> Query {
     let own: HashSet<&String> = question.stems.iter().collect();
     let is_new = |name: &&&str| stems(name).iter().all(|stem| !own.contains(stem));
@@ -68,22 +68,22 @@ fn query_for(question: &Question, whole: &Query, names: &[&str]) -> Query {
     Query { text, own_bytes: Some(question.text.len()), context, ..whole.clone() }
 }
 
-/// The content words of the message that stand in the name of a document, each once and in order.
+/// Returns the content words of the message that occur in the name of a document, each once and in order.
 async fn names<'a>(message: &'a str, library: &Library) -> Result<Vec<&'a str>, StoreError> {
     let candidates = words(message).filter(|word| !stems(word).is_empty());
     let candidates: Vec<String> = candidates.map(str::to_lowercase).collect();
     let mut names = library.name_words(&candidates).await?;
-    // Each name is removed where it is met first.
+    // Each name is removed at its first occurrence.
     Ok(words(message).filter(|word| names.remove(&word.to_lowercase())).collect())
 }
 
-/// Minimum number of hits that are kept of so many questions.
+/// Returns the minimum number of hits kept for this many questions.
 pub(crate) fn least_of(parts: usize) -> usize {
-    LEAST_OF_EACH * parts
+    MIN_OF_EACH * parts
 }
 
-/// The hits of all parts as one list: the first of each, the second of each and so on, `top` in all, but
-/// at least the first few of each. The parts keep only the hits in the list.
+/// Merges the hits of all parts into one list: the first of each, the second of each and so on, `top` in all, but at
+/// least the first few of each. The parts keep only the hits in the list.
 pub(crate) fn interleaved(
     parts: &mut [RetrievedPart],
     whole: SearchResult,

@@ -1,4 +1,4 @@
-//! The sources of the last answer: a question that follows is often about the same place.
+//! The sources of the last answer. A follow-up question is often about the same place.
 
 use footnote_protocol::Role;
 use footnote_retrieval::store::Start;
@@ -8,13 +8,13 @@ use footnote_text::{citation, source};
 use crate::retrieve;
 use crate::turn::Turn;
 
-/// The sources of the last answer that are looked at again.
-const MOST_SOURCES: usize = 5;
+/// Maximum number of sources of the last answer that are looked at again.
+const MAX_SOURCES: usize = 5;
 
-/// The passages of one of them.
-const MOST_PASSAGES: usize = 4;
+/// Maximum number of passages of each of them.
+const MAX_PASSAGES: usize = 4;
 
-/// The passages that the last answer of the conversation cites, as far as `query` admits them.
+/// Returns the passages that the last answer of the conversation cites, as far as `query` admits them.
 pub async fn cited_before(turn: &Turn, query: &Query) -> Vec<Hit> {
     let answers = turn.request.history().iter().rev();
     let Some(answer) = answers.into_iter().find(|message| message.role == Role::Assistant) else {
@@ -23,7 +23,7 @@ pub async fn cited_before(turn: &Turn, query: &Query) -> Vec<Hit> {
     let mut named = citation::named(&answer.content);
     named.dedup();
     let mut hits = Vec::new();
-    for name in named.iter().take(MOST_SOURCES) {
+    for name in named.iter().take(MAX_SOURCES) {
         hits.extend(passages(turn, query, name).await);
     }
     retrieve::prepare(turn, hits).await.hits
@@ -32,7 +32,7 @@ pub async fn cited_before(turn: &Turn, query: &Query) -> Vec<Hit> {
 async fn passages(turn: &Turn, query: &Query, name: &str) -> Vec<Hit> {
     let (path, page) = source::split(name);
     let start = page.map_or(Start::Passage(0), Start::Page);
-    let found = turn.rag.retriever.passages_from(path, start, MOST_PASSAGES, &query.reader).await;
+    let found = turn.rag.retriever.passages_from(path, start, MAX_PASSAGES, &query.reader).await;
     let found = found.inspect_err(|error| tracing::warn!("reading what was cited: {error}"));
     let passages = found.unwrap_or_default().into_iter();
     let passages = passages.filter(|passage| passage.page == page && query.admits(passage));

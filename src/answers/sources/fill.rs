@@ -1,4 +1,4 @@
-//! Choosing the passages that a model is shown: the best first, then what stands around them, as far as there is room.
+//! The choice of passages to show to a model: the best first, then their surroundings while there is room.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -14,19 +14,19 @@ use crate::retrieve;
 use crate::tools::room::{DOCUMENT_TOKENS, PLACE_TOKENS, cost};
 use crate::turn::Turn;
 
-/// A document or a section is shown whole if that takes at most this part of the room, as a divisor.
+/// A document or section is shown whole if it takes at most this part of the room, as a divisor.
 const WHOLE_DIVISOR: u32 = 8;
 
-/// One document takes at most this part of the room, as a divisor, while others wait.
+/// One document takes at most this part of the room while others wait, as a divisor.
 const SHARE_DIVISOR: u32 = 2;
 
-/// The documents whose sections are looked at.
-const MOST_EXPANDED: usize = 8;
+/// Maximum number of documents whose sections are looked at.
+const MAX_EXPANDED: usize = 8;
 
-/// The passages before and behind a passage among which its section is looked for.
+/// Number of passages before and after a passage that are searched for its section.
 const REACH: u32 = 6;
 
-/// The passages of a document, while the room is filled.
+/// The passages of a document while the room is being filled.
 struct Filled {
     path: String,
     title: String,
@@ -34,17 +34,17 @@ struct Filled {
     tokens: u32,
 }
 
-/// The room for sources, while it is filled.
+/// The room for sources while it is being filled.
 struct Filling {
     room: u32,
     left: u32,
     documents: Vec<Filled>,
-    /// The document that shows a text, by its hash: that of its best passage, and no copy.
+    /// The document that shows each text, by hash: that of its best passage, so that copies are not shown.
     owners: HashMap<u64, String>,
 }
 
-/// The documents to show of these hits within `room` tokens: the `first` hits with their neighbours, the `others`, and
-/// what stands around them.
+/// Returns the documents to show within `room` tokens: the `first` hits with their neighbours, the `others`, and their
+/// surroundings.
 pub async fn fill(turn: &Turn, first: &[Hit], others: &[Hit], room: u32) -> Vec<ShownDocument> {
     let mut filling = Filling::new(room, first.iter().chain(others));
     let share = room / SHARE_DIVISOR;
@@ -54,7 +54,7 @@ pub async fn fill(turn: &Turn, first: &[Hit], others: &[Hit], room: u32) -> Vec<
     filling.add_all(others.iter().map(|hit| &hit.passage), share);
     filling.add_all(others.iter().map(|hit| &hit.passage), room);
     let records = records(turn, filling.documents.iter().map(|one| one.path.as_str())).await;
-    for (at, record) in records.iter().take(MOST_EXPANDED).enumerate() {
+    for (at, record) in records.iter().take(MAX_EXPANDED).enumerate() {
         if let Some(record) = record {
             filling.expand(turn, at, record).await;
         }
@@ -63,7 +63,7 @@ pub async fn fill(turn: &Turn, first: &[Hit], others: &[Hit], room: u32) -> Vec<
     documents.map(|(filled, record)| filled.shown(record.as_deref())).collect()
 }
 
-/// Passages by document, each document in the order of its first passage, as a tool has found them.
+/// Groups the passages that a tool found by document, in the order of each document's first passage.
 pub async fn group(turn: &Turn, hits: Vec<Hit>, room: u32) -> Vec<ShownDocument> {
     let hits = retrieve::prepare(turn, hits).await.hits;
     let mut filling = Filling::new(room, hits.iter());
@@ -73,7 +73,7 @@ pub async fn group(turn: &Turn, hits: Vec<Hit>, room: u32) -> Vec<ShownDocument>
     documents.map(|(filled, record)| filled.shown(record.as_deref())).collect()
 }
 
-/// The records of documents; `None` for attached files, and where the catalog cannot be read.
+/// Returns the records of documents; `None` for attached files, or if the catalog cannot be read.
 async fn records<'p>(
     turn: &Turn,
     paths: impl Iterator<Item = &'p str>,
@@ -88,7 +88,7 @@ async fn records<'p>(
     join_all(paths.map(record)).await
 }
 
-/// The neighbours of a hit as passages of their own, on its page and under its headings.
+/// Returns the neighbours of a hit on its page and under its headings, as separate passages.
 fn neighbours(hit: &Hit) -> Vec<Passage> {
     let at = hit.passage.ordinal;
     let of = |ordinal: Option<u32>, text: Option<&String>| {
@@ -106,7 +106,7 @@ fn neighbours(hit: &Hit) -> Vec<Passage> {
 }
 
 impl Filling {
-    /// An empty room for these hits, best first.
+    /// Creates an empty room for these hits, best first.
     fn new<'h>(room: u32, hits: impl Iterator<Item = &'h Hit>) -> Self {
         let mut owners = HashMap::new();
         for hit in hits {
@@ -115,7 +115,7 @@ impl Filling {
         Self { room, left: room, documents: Vec::new(), owners }
     }
 
-    /// Adds the passages for which there is room, no document with more than `most` tokens.
+    /// Adds the passages that fit, with at most `most` tokens per document.
     fn add_all<'p>(&mut self, passages: impl Iterator<Item = &'p Passage>, most: u32) {
         for passage in passages {
             self.add(passage, most);
@@ -181,7 +181,7 @@ impl Filling {
 }
 
 impl Filled {
-    /// The stretches of the document around its passages, as first places and lengths.
+    /// Returns the ranges of the document around its passages, as first ordinals and lengths.
     fn around(&self) -> Vec<(u32, u32)> {
         let mut stretches: Vec<(u32, u32)> = Vec::new();
         for ordinal in self.passages.keys() {
@@ -194,7 +194,7 @@ impl Filled {
         stretches.into_iter().map(|(from, to)| (from, to - from)).collect()
     }
 
-    /// Those of the passages that were read that stand in one section with a passage that is shown, and are not.
+    /// Returns those of the `read` passages that share a section with a shown passage and are not shown yet.
     fn sections(&self, read: Vec<Passage>) -> Vec<Passage> {
         let runs = read.chunk_by(|one, next| one.headings == next.headings);
         let is_shown = |passage: &Passage| self.passages.contains_key(&passage.ordinal);
@@ -213,7 +213,7 @@ impl Filled {
     }
 }
 
-/// Passages of a document, ready to be shown.
+/// Reads passages of a document, ready to be shown.
 async fn read(turn: &Turn, path: &str, from: u32, most: u32) -> Vec<Passage> {
     let most = usize::try_from(most).unwrap_or(0);
     let reader = &turn.rag.reader;
@@ -243,7 +243,7 @@ mod tests {
         }
     }
 
-    /// A document of so many passages of some 50 tokens each, four to a section.
+    /// Returns a document with this many passages of about 50 tokens each, four to a section.
     fn document(path: &str, passages: u32) -> Vec<Passage> {
         let text = |at: u32| format!("{path} passage {at}. {}", "word ".repeat(36));
         let of = |at: u32| passage(path, at, &format!("Section {}", at / 4), &text(at));

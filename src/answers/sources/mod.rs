@@ -19,36 +19,36 @@ use footnote_retrieval::Hit;
 pub use numbers::CitationNumbers;
 pub use scoped::openings;
 
-/// Passages of one document, as a model is shown them.
+/// Passages of one document, as shown to a model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShownDocument {
     pub(crate) path: String,
     pub(crate) title: String,
-    /// The number of its pages; 0 where it has none.
+    /// Number of its pages; 0 if it has none.
     pub(crate) pages: u32,
-    /// The number of all its passages; 0 if unknown.
+    /// Total number of its passages; 0 if unknown.
     pub(crate) all: u32,
-    /// The passages that are shown, in the order of the document.
+    /// The passages that are shown, in document order.
     pub passages: Vec<Passage>,
 }
 
 /// The numbered sources of one answer.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    /// The name that stands for each number, from 1.
+    /// The name for each number, counted from 1.
     names: Vec<String>,
-    /// The step in which each was met first, from 0.
+    /// The step in which each was first seen, counted from 0.
     steps: Vec<usize>,
     step: usize,
-    /// The passages that the model was shown, or that what it was told rests on, each once.
+    /// The passages that the model was shown, or that its information rests on, each once.
     shown: Vec<Passage>,
     ids: HashSet<String>,
-    /// The passages whose text it was shown, each as its id and a hash of the text.
+    /// The passages whose text it was shown, as the id and a hash of the text.
     read: HashSet<(String, u64)>,
 }
 
 impl Sources {
-    /// The number of a source, which is given to it when it is first met.
+    /// Returns the number of a source, assigning one when it is first seen.
     pub fn number(&mut self, name: &str) -> usize {
         let known = self.names.iter().position(|one| one == name);
         known.unwrap_or_else(|| {
@@ -58,27 +58,27 @@ impl Sources {
         }) + 1
     }
 
-    /// Notes that what is shown from now on is found by the next step.
+    /// Marks the beginning of the next step, which finds what is shown from now on.
     pub fn next_step(&mut self) {
         self.step += 1;
     }
 
-    /// The names of all sources, each with the step in which it was met first, from 0.
+    /// Returns the names of all sources, each with the step in which it was first seen, counted from 0.
     pub(crate) fn by_step(&self) -> impl Iterator<Item = (&String, usize)> {
         self.names.iter().zip(self.steps.iter().copied())
     }
 
-    /// The number of passages that were shown.
+    /// Returns the number of passages shown.
     pub fn passages(&self) -> usize {
         self.shown.len()
     }
 
-    /// The names of all sources, in the order of their numbers.
+    /// Returns the names of all sources, in the order of their numbers.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Shows documents: the text of each for the model, with the numbers of its sources.
+    /// Shows documents. Returns the text of each for the model, with the numbers of its sources.
     pub fn show(&mut self, documents: &[ShownDocument]) -> Vec<String> {
         let text = |document| text::of_document(document, |name| self.number(name));
         let texts = documents.iter().map(text).collect();
@@ -89,7 +89,7 @@ impl Sources {
         texts
     }
 
-    /// Notes that what the model was told rests on these documents.
+    /// Records that something the model was told rests on these documents.
     pub fn rest_on(&mut self, documents: &[ShownDocument]) {
         for passage in documents.iter().flat_map(|document| &document.passages) {
             if self.ids.insert(passage.id.clone()) {
@@ -98,19 +98,19 @@ impl Sources {
         }
     }
 
-    /// Notes that these documents had no room in the prompt after all.
+    /// Records that these documents did not fit into the prompt after all.
     pub fn leave_out(&mut self, documents: &[ShownDocument]) {
         for passage in documents.iter().flat_map(|document| &document.passages) {
             self.read.remove(&(passage.id.clone(), key(&passage.text)));
         }
     }
 
-    /// True if the model was shown the text of this passage.
+    /// Returns true if the model was shown the text of this passage.
     pub fn has_shown(&self, passage: &Passage) -> bool {
         self.read.contains(&(passage.id.clone(), key(&passage.text)))
     }
 
-    /// The same text with the names of known sources in brackets replaced by their numbers.
+    /// Returns the text with bracketed names of known sources replaced by their numbers.
     pub fn numbered(&mut self, text: &str) -> String {
         let named = footnote_text::citation::places(text, &self.names.clone());
         let (mut numbered, mut from) = (String::with_capacity(text.len()), 0);
@@ -123,7 +123,7 @@ impl Sources {
         numbered
     }
 
-    /// The text of each source that was shown, by name, in the order of the numbers.
+    /// Returns the text of each source that was shown, by name, in the order of the numbers.
     pub(crate) fn texts(&self) -> Vec<(String, String)> {
         let of_name = |name: &String| {
             let mut own: Vec<&Passage> =
@@ -136,7 +136,7 @@ impl Sources {
         texts.filter(|(_, text)| !text.is_empty()).collect()
     }
 
-    /// The passages that were shown, as hits without scores.
+    /// Returns the passages that were shown, as hits without scores.
     pub(crate) fn hits(&self) -> Vec<Hit> {
         let hit = |passage: &Passage| Hit { passage: passage.clone(), ..Hit::default() };
         self.shown.iter().map(hit).collect()

@@ -1,37 +1,37 @@
-//! Citations by number as a model writes them, `[3]`, turned into the names of their sources as the text comes.
+//! Citations by number as a model writes them, `[3]`, replaced with the names of their sources while the text streams.
 
 use std::fmt::Write as _;
 
-/// The longest bracket that may hold numbers, in bytes.
-const LONGEST: usize = 48;
+/// Maximum length of a bracket with numbers, in bytes.
+const MAX_LEN: usize = 48;
 
-/// The digits of the longest number that is taken for a citation: years are none.
-const MOST_DIGITS: usize = 3;
+/// Maximum number of digits of a citation's number. Years have more.
+const MAX_DIGITS: usize = 3;
 
-/// The text of an answer whose citations by number become names. Code is left alone, and so are brackets that hold
-/// anything but numbers. Text is held back only while a bracket, or a run of backticks, may go on.
+/// Replaces citations by number with names in the text of an answer. Code is left alone, and so are brackets with
+/// anything but numbers. Text is held back only while a bracket or a run of backticks may continue.
 #[derive(Debug, Default)]
 pub struct CitationNumbers {
     names: Vec<String>,
-    /// Blanks that cannot be shown yet: they go with a citation that goes.
+    /// Number of spaces held back. They are dropped if the citation after them is.
     blanks: usize,
-    /// Text behind them that cannot be shown yet: it begins with a bracket or with backticks.
+    /// The text after them that is held back; it begins with a bracket or backticks.
     held: String,
-    /// The backticks that opened the code that is being written; 0 outside of code.
+    /// Number of backticks that opened the current code; 0 outside of code.
     fence: usize,
     /// True at the beginning of a line.
     at_line_start: bool,
-    /// The citations of numbers that stand for no source.
+    /// Number of citations whose numbers stand for no source.
     unknown: usize,
 }
 
 impl CitationNumbers {
-    /// A text that cites these names by their numbers, from 1.
+    /// Creates a replacer for citations of these names by their numbers, counted from 1.
     pub fn new(names: Vec<String>) -> Self {
         Self { names, ..Self::default() }
     }
 
-    /// Takes the next piece; returns the text that can be shown by now.
+    /// Takes the next piece and returns the text that can be shown now.
     pub fn push(&mut self, piece: &str) -> String {
         let mut shown = String::with_capacity(piece.len());
         for c in piece.chars() {
@@ -40,14 +40,14 @@ impl CitationNumbers {
         shown
     }
 
-    /// Takes the end of the text; returns what is still to be shown.
+    /// Ends the text and returns what is still to be shown.
     pub fn finish(&mut self) -> String {
         let mut shown = String::new();
         self.release(&mut shown);
         shown
     }
 
-    /// The citations of numbers that stand for no source.
+    /// Returns the number of citations whose numbers stand for no source.
     pub fn unknown(&self) -> usize {
         self.unknown
     }
@@ -65,7 +65,7 @@ impl CitationNumbers {
             None if c == ' ' && self.fence == 0 => self.blanks += 1,
             None => {
                 self.release(shown);
-                // Code within a line ends with its paragraph, closed or not.
+                // Inline code ends with its paragraph, closed or not.
                 if c == '\n' && self.at_line_start && self.fence < 3 {
                     self.fence = 0;
                 }
@@ -83,7 +83,7 @@ impl CitationNumbers {
                 self.held.push(c);
                 self.release(shown);
             }
-        } else if is_of_numbers(c) && self.held.len() < LONGEST {
+        } else if is_of_numbers(c) && self.held.len() < MAX_LEN {
             self.held.push(c);
         } else {
             self.release(shown);
@@ -122,16 +122,16 @@ impl CitationNumbers {
     }
 }
 
-/// True of characters that may stand in a bracket of numbers.
+/// Returns true for characters that may occur in a bracket of numbers.
 fn is_of_numbers(c: char) -> bool {
     c.is_ascii_digit() || matches!(c, ',' | ';' | ' ' | '-' | '–')
 }
 
-/// The numbers in a bracket, ranges in full; `None` if it holds anything else.
+/// Returns the numbers in a bracket, with ranges expanded; `None` if it contains anything else.
 fn numbers(inside: &str) -> Option<Vec<usize>> {
     let number = |text: &str| {
         let text = text.trim();
-        let is_number = (1..=MOST_DIGITS).contains(&text.len());
+        let is_number = (1..=MAX_DIGITS).contains(&text.len());
         text.parse::<usize>().ok().filter(|_| is_number)
     };
     let mut all = Vec::new();
@@ -139,7 +139,7 @@ fn numbers(inside: &str) -> Option<Vec<usize>> {
         match part.split_once(['-', '–']) {
             Some((first, last)) => {
                 let (first, last) = (number(first)?, number(last)?);
-                all.extend(first..=last.clamp(first, first + MOST_DIGITS));
+                all.extend(first..=last.clamp(first, first + MAX_DIGITS));
             }
             None => all.push(number(part)?),
         }

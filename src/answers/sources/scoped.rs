@@ -1,4 +1,4 @@
-//! The documents of a narrow scope, where no word of the question is found in them.
+//! The documents of a narrow scope in which no word of the question is found.
 
 use footnote_retrieval::Hit;
 use footnote_retrieval::store::{FileKind, Selection, Start};
@@ -9,7 +9,8 @@ use crate::turn::Turn;
 /// Maximum number of documents that are shown although nothing was found in them.
 const MOST_DOCUMENTS: usize = 3;
 
-/// The first passage of each document of a scope of few: whoever picks them asks about them. None in a wider scope.
+/// Returns the first passage of each document in a scope of few documents: whoever selects them is asking about them. A
+/// wider scope gives none.
 pub async fn openings(turn: &Turn) -> Vec<Hit> {
     if turn.rag.scope.is_none() {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The text of a document for a model: a line on the document, its sources by number, gaps marked, tables whole.
+//! The text of a document for a model: a header line, its numbered sources, marked gaps, and whole tables.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,10 @@ use footnote_text::table::is_rule;
 
 use super::ShownDocument;
 
-/// The sign for passages that are left out.
+/// The mark for passages that are left out.
 const GAP: &str = "[…]";
 
-/// The text of a document, with a `number` for each of its sources.
+/// Returns the text of a document, with a `number` for each of its sources.
 pub(super) fn of_document(
     document: &ShownDocument,
     mut number: impl FnMut(&str) -> usize,
@@ -40,7 +40,7 @@ pub(super) fn of_document(
     text
 }
 
-/// The line on a document: its title, its path, its pages, and whether all of it is shown.
+/// Returns a document's header line: its title, path and pages, and whether all of it is shown.
 fn head(document: &ShownDocument) -> String {
     let ShownDocument { path, title, pages, all, passages } = document;
     let mut facts = Vec::new();
@@ -58,7 +58,7 @@ fn head(document: &ShownDocument) -> String {
     }
 }
 
-/// The line on a source: its number, and its page.
+/// Returns a source's header line: its number and page.
 fn place(number: usize, passage: &Passage, document: &ShownDocument) -> String {
     match (passage.page, document.pages) {
         (None, _) => format!("[{number}]"),
@@ -67,7 +67,7 @@ fn place(number: usize, passage: &Passage, document: &ShownDocument) -> String {
     }
 }
 
-/// The text of a passage that goes on with the table of the one `before` it, without the repeated head.
+/// Returns the text of a passage without a repeated table header, if it continues the table `before` it.
 fn without_head<'a>(text: &'a str, before: &str) -> &'a str {
     let mut lines = text.split_inclusive('\n');
     let (Some(head), Some(rule)) = (lines.next(), lines.next()) else {
@@ -77,7 +77,7 @@ fn without_head<'a>(text: &'a str, before: &str) -> &'a str {
     if goes_on { text.get(head.len() + rule.len()..).unwrap_or(text) } else { text }
 }
 
-/// The text with numbers in brackets in parentheses: they are no numbers of sources.
+/// Puts numbers in brackets into parentheses, since they are not source numbers.
 fn unnumbered(text: &str) -> String {
     let mut rest = text;
     let mut plain = String::with_capacity(text.len());

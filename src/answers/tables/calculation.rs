@@ -15,7 +15,7 @@ pub(super) struct Calculation {
     /// The column that names the rows, if the question asks for it: "which state".
     pub(super) named: Option<usize>,
     pub(super) conditions: Vec<Condition>,
-    /// The number of rows from the first one.
+    /// Maximum number of rows, from the first one.
     pub(super) limit: usize,
     /// The word for the rows.
     pub(super) noun: Option<String>,
@@ -27,13 +27,13 @@ pub(super) struct Condition {
     pub(super) column: usize,
     /// The bound that it sets, if any.
     bound: Option<Bound>,
-    /// The test behind the name of the column, in SQL.
+    /// The SQL test that follows the name of the column.
     pub(super) sql: String,
     /// The same in words.
     pub(super) words: String,
 }
 
-/// The parts of a question over one table, while they are put together.
+/// The parts of a question over one table while they are being assembled.
 struct Builder<'a> {
     table: &'a Table,
     parts: &'a [(Part, String)],
@@ -41,7 +41,7 @@ struct Builder<'a> {
     limit: Option<usize>,
 }
 
-/// The calculation that a question is over a table; `None` where it is not certain.
+/// Returns the calculation over a table that a question asks for; `None` if it is not certain.
 pub(super) fn calculation(words: &QuestionWords, table: &Table) -> Option<Calculation> {
     let parts = words.parts(table)?;
     let mut builder = Builder { table, parts: &parts, conditions: Vec::new(), limit: None };
@@ -60,7 +60,7 @@ impl Builder<'_> {
         self.parts.get(at?).map(|(part, _)| part)
     }
 
-    /// Adds a condition; of two on one column, one must set the lower bound and the other the upper.
+    /// Adds a condition. Of two on one column, one must set the lower bound and the other the upper.
     fn add(&mut self, condition: Condition) -> Option<()> {
         let is_lower = |bound| matches!(bound, Some(Bound::Above | Bound::From));
         let is_upper = |bound| matches!(bound, Some(Bound::Below | Bound::UpTo));
@@ -72,7 +72,7 @@ impl Builder<'_> {
         (is_range && !has_gaps).then_some(())
     }
 
-    /// Adds what an amount says: how many rows are wanted, or a condition on a number or a time.
+    /// Adds the meaning of an amount: how many rows are wanted, or a condition on a number or a time.
     fn add_amount(
         &mut self,
         at: usize,
@@ -106,13 +106,13 @@ impl Builder<'_> {
         self.add(timed(column, bound, period))
     }
 
-    /// True if a column is of a kind, and does not only number the rows.
+    /// Returns true if a column is of this kind and does not just number the rows.
     fn is(&self, column: usize, kind: ColumnKind) -> bool {
         self.table.columns.get(column).is_some_and(|one| one.kind == kind && !one.is_key)
     }
 
-    /// The column of numbers that a bound before a number is on: the one named before it or behind the number, or that
-    /// of the range that it ends.
+    /// Returns the numeric column that a bound before a number applies to: the one named before it or after the number,
+    /// or that of the range that it ends.
     fn compared(&self, at: usize) -> Option<usize> {
         let named = |at: Option<usize>| match self.part(at) {
             Some(Part::Column(column)) => Some(*column),
@@ -163,7 +163,7 @@ impl Builder<'_> {
         };
         let is_used = |(at, (part, _)): (usize, &(Part, String))| match part {
             Part::Bounds(_) => matches!(self.part(Some(at + 1)), Some(Part::Amount(..))),
-            // By anything else, rows would be grouped.
+            // Grouping by anything else is not supported.
             Part::By => compares && self.part(Some(at + 1)) == column.map(Part::Column).as_ref(),
             _ => true,
         };
@@ -175,8 +175,8 @@ impl Builder<'_> {
         is_certain.then_some(Calculation { operation, column, named, conditions, limit, noun })
     }
 
-    /// The only column of numbers that do not just number the rows, which "the total of the orders" means; `None` where
-    /// nothing in the table itself is named.
+    /// Returns the only numeric column that does not just number the rows, which "the total of the orders" refers to.
+    /// `None` if the question names nothing in the table.
     fn only_amount(&self) -> Option<usize> {
         let is_in_table =
             |(part, _): &(Part, String)| matches!(part, Part::Column(_) | Part::Value(..));
@@ -185,8 +185,8 @@ impl Builder<'_> {
         all.next().filter(|_| all.next().is_none())
     }
 
-    /// The one operation: "which" lists where nothing else is asked, and the number of what is added up or compared is
-    /// no count.
+    /// Returns the only operation: "which" lists if nothing else is asked, and "number" is no count if it is what is
+    /// added up or compared.
     fn operation(&self) -> Option<Operation> {
         let asked = self.parts.iter().filter_map(|(part, _)| match part {
             Part::Asks(operation) => Some(*operation),
@@ -203,8 +203,8 @@ impl Builder<'_> {
         }
     }
 
-    /// The words behind "how many" and the values that follow it, if they name the rows: a column in which each row has
-    /// another value, or the table, if it has such a column.
+    /// Returns the words after "how many" and the values that follow it, if they name the rows: a column in which every
+    /// row has a different value, or the table, if it has such a column.
     fn noun(&self) -> Option<String> {
         let counts = |(part, _): &&(Part, String)| *part == Part::Asks(Operation::Count);
         let behind = self.parts.iter().skip_while(|part| !counts(part)).skip(1);
@@ -227,7 +227,7 @@ fn one_of(column: usize, cells: &[String]) -> Condition {
     Condition { column, bound: None, sql: format!("IN ({})", texts.join(", ")), words }
 }
 
-/// A condition on a time; what begins like it lies before its end.
+/// Creates a condition on a time. A value that begins with the period lies before its end.
 fn timed(column: usize, bound: Option<Bound>, period: Period) -> Condition {
     let Some(side) = bound else {
         let (sql, words) = (format!("LIKE '{period}%'"), format!("is in {period}"));
@@ -239,7 +239,7 @@ fn timed(column: usize, bound: Option<Bound>, period: Period) -> Condition {
     Condition { column, bound, sql: format!("|| '' {sign} '{period}{end}'"), words }
 }
 
-/// The sign of a bound with its words, by the order of bounds.
+/// Returns the operator of a bound and its words, by the order of bounds.
 fn compared(bound: Bound, words: [&'static str; 4]) -> (&'static str, &'static str) {
     let [above, from, below, up_to] = words;
     match bound {
@@ -250,7 +250,7 @@ fn compared(bound: Bound, words: [&'static str; 4]) -> (&'static str, &'static s
     }
 }
 
-/// The units of a column's numbers, each once.
+/// Returns the units of a column's numbers, each once.
 pub(super) fn units(table: &Table, column: usize) -> Vec<String> {
     let by = table.columns.get(column);
     let number = |row| by.and_then(|by| by.number(table.cell(row, column)));
@@ -261,13 +261,13 @@ pub(super) fn units(table: &Table, column: usize) -> Vec<String> {
     units
 }
 
-/// True if no value of a column stands in two rows.
+/// Returns true if no value of a column occurs in two rows.
 fn names_rows(table: &Table, column: usize) -> bool {
     let mut seen = std::collections::HashSet::new();
     (0..table.len()).all(|row| seen.insert(table.cell(row, column)))
 }
 
-/// True if each time in a column lies within another or out of it, and all sort by their text.
+/// Returns true if each time in a column lies entirely inside or outside the period, and all sort by their text.
 fn is_ordered(table: &Table, column: usize, period: Period) -> bool {
     let by = table.columns.get(column);
     let sorts = |time: Period| !time.to_string().starts_with('Q');

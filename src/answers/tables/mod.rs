@@ -1,5 +1,4 @@
-//! Answers that are computed over one table: how many rows fit, a sum, a mean, the least and the greatest, and the rows
-//! that fit.
+//! Answers computed over one table: a count, a sum, a mean, the minimum and maximum, and the matching rows.
 
 mod calculation;
 mod read;
@@ -23,17 +22,17 @@ use super::grounding::Grounding;
 use super::tools;
 use super::turn::Turn;
 
-/// Number of passages that are looked through for tables.
+/// Number of passages that are searched for tables.
 const PASSAGES_SEARCHED: usize = 40;
 
-/// Maximum number of documents whose tables a question is held against.
+/// Maximum number of documents whose tables are tried for a question.
 const MAX_DOCUMENTS: usize = 6;
 
 /// Maximum number of rows that an answer shows.
 const MAX_ROWS_SHOWN: usize = 20;
 
-/// Answers a question that is computed over one table; `None` if it is about something else, is not certain, or the
-/// index cannot be read.
+/// Answers a question by computing over one table. `None` if it is about something else or not certain, or if the index
+/// cannot be read.
 pub(super) async fn answer(turn: &Turn, grounding: &Grounding) -> Option<ComposedAnswer> {
     let is_other = !grounding.parts.is_empty() || turn.question.collection.is_some();
     if is_other || turn.model_sees_images() {
@@ -54,7 +53,8 @@ pub(super) async fn answer(turn: &Turn, grounding: &Grounding) -> Option<Compose
     Some(ComposedAnswer { passages: Some(hits), ..ComposedAnswer::looked_up(deltas, thought) })
 }
 
-/// The calculation over the only table that accounts for all words of a question; copies of it are no others.
+/// Returns the calculation over the only table that accounts for all words of a question. Copies of the table do not
+/// count as others.
 fn only<'a>(
     words: &QuestionWords,
     tables: impl Iterator<Item = &'a Table>,
@@ -68,7 +68,7 @@ fn only<'a>(
     all.pop().filter(|_| all.is_empty())
 }
 
-/// The tables of the documents that the question's words lead to, and that this reader may read.
+/// Returns the tables that the question's words lead to and that this reader may read.
 async fn candidates(
     turn: &Turn,
     grounding: &Grounding,
@@ -76,7 +76,7 @@ async fn candidates(
     let query = grounding.by_words(&turn.question.text, PASSAGES_SEARCHED);
     let found = turn.retrieve(&query).await?;
     let hits = grounding.whole.found.hits.iter().chain(&found.hits);
-    // The rows of wide tables are items of a list.
+    // The rows of wide tables are list items.
     let has_rows = |hit: &&Hit| {
         let is_row = |statement: &Statement| statement.kind == Kind::Row;
         extract::is_sheet(&hit.passage.path) || hit.passage.statements().iter().any(is_row)
@@ -91,7 +91,7 @@ async fn candidates(
     Ok(all)
 }
 
-/// The tables of a document or an attached file; none if this reader may not read it.
+/// Returns the tables of a document or an attached file; none if this reader may not read it.
 async fn tables_of(turn: &Turn, path: &str) -> Result<Option<Arc<Vec<Table>>>, RetrieveError> {
     let attached = turn.attached(path);
     if !attached.is_empty() {
@@ -103,7 +103,7 @@ async fn tables_of(turn: &Turn, path: &str) -> Result<Option<Arc<Vec<Table>>>, R
     }
 }
 
-/// The passages that show some rows.
+/// Returns the passages that contain these rows.
 async fn passages_of_rows(turn: &Turn, table: &Table, rows: &[usize]) -> Option<Vec<Hit>> {
     let ordinals: BTreeSet<u32> = rows.iter().map(|row| table.ordinal(*row)).collect();
     let mut passages = turn.attached(&table.path);

@@ -1,4 +1,4 @@
-//! A question read word by word over one table: each of its words must have one meaning there.
+//! A question interpreted word by word over one table. Each of its words must have one meaning there.
 
 use footnote_documents::table::number::{DecimalStyle, Number, style_of};
 use footnote_documents::table::period::Period;
@@ -8,17 +8,17 @@ use footnote_text::languages::{self, Pairs, pairs};
 use footnote_text::question::file_words;
 use footnote_text::words::words;
 
-/// Maximum number of words of a question about a table.
+/// Maximum number of words in a question about a table.
 const MAX_WORDS: usize = 40;
 
-/// Maximum number of words of a phrase.
+/// Maximum number of words in a phrase.
 const MAX_PHRASE: usize = 10;
 
 static CALCULATIONS: Pairs = Pairs::new(|| pairs(languages::Table::Calculations));
 static COMPARISONS: Pairs = Pairs::new(|| pairs(languages::Table::Comparisons));
 static NUMBERS: Pairs = Pairs::new(|| pairs(languages::Table::Numbers));
 
-/// The operation over the rows that fit.
+/// An operation over the matching rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Operation {
     Count,
@@ -29,7 +29,7 @@ pub(super) enum Operation {
     List,
 }
 
-/// The side of a bound on which values fit.
+/// The side of a bound on which values match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Above,
@@ -38,20 +38,20 @@ pub(super) enum Bound {
     UpTo,
 }
 
-/// The meaning of a word or a phrase over a table.
+/// The meaning of a word or phrase for a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Part {
     Asks(Operation),
     Bounds(Bound),
     /// The name of a column.
     Column(usize),
-    /// Cells of a column, as they are written there.
+    /// Cells of a column, as written there.
     Value(usize, Vec<String>),
     /// A number, a time, or a year, which may be both.
     Amount(Option<Number>, Option<Period>),
-    /// A word before the column that tells what is least or greatest.
+    /// A word before the column by which the minimum or maximum is taken.
     By,
-    /// A word of the name of the table or its document.
+    /// A word in the name of the table or its document.
     Subject,
 }
 
@@ -77,14 +77,14 @@ fn bound(phrase: &str) -> Option<Bound> {
     }
 }
 
-/// The words of a question, as they are looked up in tables.
+/// The words of a question, ready to be looked up in tables.
 pub(super) struct QuestionWords {
     words: Vec<String>,
     language: Language,
 }
 
 impl QuestionWords {
-    /// The words of a question; `None` if it asks for no calculation, or is too long.
+    /// Splits a question into words; `None` if it asks for no calculation, or is too long.
     pub(super) fn of(question: &str) -> Option<Self> {
         let all = question.split_whitespace().map(bare).filter(|word| !word.is_empty());
         let all: Vec<String> = all.take(MAX_WORDS + 1).map(str::to_owned).collect();
@@ -94,8 +94,8 @@ impl QuestionWords {
         (asks && all.len() <= MAX_WORDS).then_some(Self { words: all, language })
     }
 
-    /// The meanings of the words over a table, each with its words, but for those that only join others; `None` if one
-    /// has no meaning, or several.
+    /// Returns the meanings of the words for a table, each with its words, except for words that only connect others.
+    /// `None` if a word has no meaning, or several.
     pub(super) fn parts(&self, table: &Table) -> Option<Vec<(Part, String)>> {
         let mut parts = Vec::new();
         let mut at = 0;
@@ -113,12 +113,12 @@ impl QuestionWords {
         Some(parts)
     }
 
-    /// So many words from a place on, in small letters; `None` beyond the end.
+    /// Returns `length` lower-case words from a position on; `None` beyond the end.
     fn phrase(&self, at: usize, length: usize) -> Option<String> {
         Some(self.words.get(at..at + length)?.join(" ").to_lowercase())
     }
 
-    /// The meanings of a phrase; that of a word that only joins others is `None`.
+    /// Returns the meanings of a phrase. The meaning of a word that only connects others is `None`.
     fn meanings(&self, table: &Table, at: usize, length: usize) -> Option<Vec<Option<Part>>> {
         let phrase = self.phrase(at, length)?;
         let is_joining = languages::Table::Tabular.has(&phrase);
@@ -156,7 +156,7 @@ impl QuestionWords {
         stems_in(text, self.language).into_iter().map(|word| word.term).collect()
     }
 
-    /// The columns of this name, or, where none has it, those with these words in a row in their names.
+    /// Returns the columns with this name or, if there are none, those whose names contain these consecutive words.
     fn columns(&self, table: &Table, phrase: &str) -> Vec<usize> {
         let wanted: Vec<&str> = words(phrase).collect();
         let is_content =
@@ -188,7 +188,7 @@ impl QuestionWords {
     }
 }
 
-/// The cells of these words, and no others beside them, by their columns; amounts and times are compared by their size.
+/// Returns the cells with exactly these words, by column. Amounts and times are compared by value.
 fn values(table: &Table, phrase: &str) -> impl Iterator<Item = Part> {
     let is_named = |at: &usize| names(table, *at);
     let wanted = key(phrase);
@@ -202,13 +202,13 @@ fn values(table: &Table, phrase: &str) -> impl Iterator<Item = Part> {
     })
 }
 
-/// True if the cells of a column are names: texts, or numbers that only name the rows.
+/// Returns true if the cells of a column are names: texts, or numbers that only identify the rows.
 pub(super) fn names(table: &Table, column: usize) -> bool {
     let column = table.columns.get(column);
     column.is_some_and(|column| column.kind == ColumnKind::Text || column.is_key)
 }
 
-/// A word without the signs around it, and without the ending of a possessive.
+/// Returns a word without surrounding punctuation and without a possessive ending.
 fn bare(word: &str) -> &str {
     let is_kept = |c: char| c.is_alphanumeric() || "$€£¥%-−".contains(c);
     let word = word.trim_matches(|c: char| !is_kept(c)).trim_end_matches(['-', '−']);

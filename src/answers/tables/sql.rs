@@ -12,21 +12,21 @@ use super::read::Operation;
 /// The result of a calculation.
 #[derive(Debug)]
 pub(super) struct Computed {
-    /// The figure as SQL has it; of counts and lists the number of rows that fit.
+    /// The figure as returned by SQL; for counts and lists, the number of matching rows.
     pub(super) figure: String,
-    /// The number of rows that fit the conditions.
+    /// Number of rows that match the conditions.
     pub(super) fitting: usize,
-    /// The number of these without a value in the column.
+    /// Number of these rows without a value in the column.
     pub(super) empty: usize,
     /// The first rows that it rests on.
     pub(super) rows: Vec<usize>,
 }
 
-/// Runs a calculation; `None` where no row fits, or cells of its columns cannot be read.
+/// Runs a calculation; `None` if no row matches, or if cells of its columns cannot be interpreted.
 ///
 /// # Errors
 ///
-/// The reason why SQL has no result.
+/// Returns the reason why SQL has no result.
 pub(super) fn run(table: &Table, asked: &Calculation) -> Result<Option<Computed>, TableDbError> {
     let used = asked.conditions.iter().map(|one| one.column).chain(asked.column);
     if !used.into_iter().all(|column| is_readable(table, column)) {
@@ -39,7 +39,7 @@ pub(super) fn run(table: &Table, asked: &Calculation) -> Result<Option<Computed>
     };
     let mut from = format!("FROM {} WHERE 1", db.table().unwrap_or_default());
     for condition in &asked.conditions {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(from, " AND {} {}", name(condition.column)?, condition.sql);
     }
     let value = asked.column.map(name).transpose()?.unwrap_or("1");
@@ -61,7 +61,7 @@ pub(super) fn run(table: &Table, asked: &Calculation) -> Result<Option<Computed>
         return Ok(None);
     }
     if let Some((sign, way)) = order {
-        // Rows that are level with the last of so many come with it.
+        // Rows that tie with the last one are included.
         let skipped = asked.limit.min(filled) - 1;
         let all = format!("{from} AND {value} IS NOT NULL ORDER BY {value} {way}");
         let last = format!("SELECT {value} {all} LIMIT 1 OFFSET {skipped}");
@@ -73,7 +73,7 @@ pub(super) fn run(table: &Table, asked: &Calculation) -> Result<Option<Computed>
     Ok(Some(Computed { figure, fitting, empty: fitting - filled, rows }))
 }
 
-/// True if each cell of a column can be read as what the column holds.
+/// Returns true if every cell of a column can be read as the column's kind.
 fn is_readable(table: &Table, column: usize) -> bool {
     let Some(by) = table.columns.get(column) else {
         return false;

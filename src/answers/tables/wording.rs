@@ -1,4 +1,4 @@
-//! The words of computed answers.
+//! The wording of computed answers.
 
 use std::fmt::Write as _;
 
@@ -11,13 +11,13 @@ use super::read::Operation;
 use super::sql::Computed;
 use crate::collection::without_markup;
 
-/// Maximum number of rows whose names stand in the sentence.
+/// Maximum number of rows named in the sentence.
 const NAMED: usize = 10;
 
-/// Number of rows below a figure over many.
+/// Number of rows shown below a figure computed over many.
 const EXAMPLES: usize = 3;
 
-/// The pieces of an answer: the figure, how it came about, and the first of its rows with their citations.
+/// Returns the answer in pieces: the figure, how it was computed, and the first of its rows with their citations.
 pub(super) fn deltas(
     table: &Table,
     asked: &Calculation,
@@ -38,7 +38,7 @@ pub(super) fn deltas(
     Some(deltas)
 }
 
-/// The figure in one sentence.
+/// Says the figure in one sentence.
 fn figure(table: &Table, asked: &Calculation, computed: &Computed) -> String {
     let kind = asked.column.and_then(|at| table.columns.get(at)).map(|column| column.kind);
     let is_time = kind == Some(ColumnKind::Period);
@@ -58,7 +58,7 @@ fn figure(table: &Table, asked: &Calculation, computed: &Computed) -> String {
         Operation::Greatest => "highest",
     };
     let number = Number::of(&computed.figure, DecimalStyle::Point).map(|number| number.value);
-    // Years have no marks between their thousands.
+    // Years have no thousands separators.
     let number = number.filter(|number| number.year().is_none());
     let value = number.map_or_else(|| computed.figure.clone(), |number| number.to_string());
     let unit = asked.column.and_then(|column| units(table, column).pop()).unwrap_or_default();
@@ -89,7 +89,7 @@ fn names(table: &Table, asked: &Calculation, computed: &Computed) -> Option<Stri
     is_whole.then(|| names.join(", "))
 }
 
-/// An account of a figure: the rows that fit, by what, and what was left out.
+/// Describes how a figure was computed: the matching rows, the conditions, and what was left out.
 pub(super) fn account(table: &Table, asked: &Calculation, computed: &Computed) -> String {
     let (fitting, all) = (shown(computed.fitting), shown(table.len()));
     let rows = if computed.fitting == table.len() {
@@ -108,7 +108,7 @@ pub(super) fn account(table: &Table, asked: &Calculation, computed: &Computed) -
     }
     text.push('.');
     if table.totals > 0 {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, " Rows of totals left out: {}.", shown(table.totals));
     }
     if computed.empty > 0 {
@@ -127,7 +127,7 @@ fn shown(count: usize) -> String {
     Decimal::whole(count).to_string()
 }
 
-/// The rows word for word under their head: one table for each passage's source.
+/// Returns the rows word for word under their header, as one table per source.
 fn parts(table: &Table, rows: &[usize], hits: &[Hit]) -> Vec<String> {
     let source = |row: usize| {
         let hit = hits.iter().find(|hit| hit.passage.ordinal == table.ordinal(row));
@@ -144,7 +144,7 @@ fn parts(table: &Table, rows: &[usize], hits: &[Hit]) -> Vec<String> {
     rows.chunk_by(|one, next| source(*one) == source(*next)).map(part).collect()
 }
 
-/// A row of a table as passages have it. A bracket in a cell is no citation.
+/// Formats a row of a table as passages do. A bracket in a cell is not a citation.
 fn line<'a>(cells: impl Iterator<Item = &'a str>) -> String {
     let cell = |cell: &str| {
         let cell = cell.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! Arguments as models write them, and the schema that tells models how.
+//! Arguments as models write them, and the schema that describes them to models.
 
 use serde::de::{DeserializeOwned, Error as _};
 use serde::{Deserialize, Deserializer};
@@ -7,7 +7,8 @@ use utoipa::PartialSchema;
 
 use super::{Arguments, ToolError};
 
-/// The JSON Schema of arguments, as short as can be: the window of a small model pays for each word.
+/// Returns the JSON Schema of arguments, as short as possible, since every word takes room in the window of a small
+/// model.
 pub(super) fn schema<A: PartialSchema>() -> Value {
     let mut schema = serde_json::to_value(A::schema()).unwrap_or_default();
     shorten(&mut schema);
@@ -18,7 +19,7 @@ pub(super) fn schema<A: PartialSchema>() -> Value {
     schema
 }
 
-/// Leaves out that what is not required may also be null.
+/// Removes the note that optional fields may also be null.
 fn shorten(schema: &mut Value) {
     match schema {
         Value::Object(fields) => {
@@ -36,18 +37,18 @@ fn shorten(schema: &mut Value) {
     }
 }
 
-/// Reads arguments.
+/// Parses arguments.
 ///
 /// # Errors
 ///
-/// The fault in them.
+/// Returns what is wrong with them.
 pub(super) fn read<A: Arguments>(arguments: &str) -> Result<A, ToolError> {
     let arguments = if arguments.trim().is_empty() { "{}" } else { arguments };
     let wrong = |error| format!("The arguments of {} cannot be read: {error}.", A::NAME);
     serde_json::from_str(arguments).map_err(|error| ToolError::Arguments(wrong(error)))
 }
 
-/// A value, or several in a list.
+/// A value or a list of values.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum OneOrMany {
@@ -56,7 +57,7 @@ enum OneOrMany {
     None(()),
 }
 
-/// Reads a list, or the only item of one; blank items are none.
+/// Deserialises a list, or a single item as a list of one. Blank items are dropped.
 pub(super) fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
     let read = OneOrMany::deserialize(from);
     let mut items = match read.map_err(|_| D::Error::custom("a list of texts is expected"))? {
@@ -68,13 +69,13 @@ pub(super) fn one_or_many<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Stri
     Ok(items)
 }
 
-/// Reads a text; a blank one is none.
+/// Deserialises a text; a blank one becomes `None`.
 pub(super) fn text<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     let text: Option<String> = Option::deserialize(from)?;
     Ok(text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()))
 }
 
-/// Reads a number, or the digits of one.
+/// Deserialises a number, or its digits as a text.
 pub(super) fn number<'de, D, N>(from: D) -> Result<Option<N>, D::Error>
 where
     D: Deserializer<'de>,

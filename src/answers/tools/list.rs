@@ -11,11 +11,11 @@ use super::arguments::{number, text};
 use super::{Arguments, ToolContext, ToolError, ToolOutput};
 use crate::Rag;
 
-/// Number of documents that are listed, and the maximum that can be asked for.
+/// Default number of documents listed, and the maximum that can be requested.
 const DEFAULT_LIMIT: usize = 20;
 const MAX_LIMIT: usize = 100;
 
-/// Number of folders that are named where nothing fits.
+/// Maximum number of folders named if nothing matches.
 const MAX_FOLDERS: usize = 20;
 
 /// A list of documents.
@@ -69,11 +69,11 @@ impl Arguments for List {
     }
 }
 
-/// The scope of a folder, a kind and days.
+/// Returns the scope of a folder, a kind and days.
 ///
 /// # Errors
 ///
-/// If a day is none.
+/// Fails if a day is invalid.
 pub(super) fn scope(
     folder: Option<String>,
     kind: Option<String>,
@@ -97,20 +97,20 @@ pub(super) fn scope(
     Ok(scope)
 }
 
-/// The engine within a scope.
+/// Returns the engine limited to a scope.
 ///
 /// # Errors
 ///
-/// If the catalog cannot be read.
+/// Fails if the catalog cannot be read.
 pub(super) async fn narrowed(rag: &Rag, scope: &Scope) -> Result<Rag, ToolError> {
     Ok(if scope.is_everything() { rag.clone() } else { rag.within(scope).await? })
 }
 
-/// That nothing fits, and what there is.
+/// Returns the error saying that nothing matches, and what there is.
 ///
 /// # Errors
 ///
-/// If the catalog cannot be read.
+/// Fails if the catalog cannot be read.
 pub(super) async fn nothing(rag: &Rag) -> Result<ToolError, ToolError> {
     let all = rag.library.counts().await?.ready;
     let page = rag.library.folder("", (0, 0)).await?;
@@ -134,7 +134,7 @@ fn order(name: Option<&str>) -> Result<Order, ToolError> {
     })
 }
 
-/// The documents as a table of Markdown, behind their number.
+/// Formats the documents as a Markdown table, after their number.
 fn listing(page: &RecordPage) -> String {
     let mut text = match page.fitting {
         1 => "1 document fits.".to_owned(),

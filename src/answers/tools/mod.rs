@@ -1,5 +1,5 @@
-//! The tools, the one way to look things up: each with typed arguments, and a result that carries its sources. All go
-//! through [`Rag`], so that none tells of a document that its reader may not read or that is out of scope.
+//! The tools, which are the only way to look things up. Each has typed arguments and a result that carries its sources.
+//! All go through [`Rag`], so that none reveals a document that its reader may not read or that is out of scope.
 
 mod arguments;
 mod list;
@@ -21,20 +21,20 @@ use utoipa::PartialSchema;
 
 use super::Rag;
 
-/// Estimated tokens of a result, unless the caller says otherwise.
+/// Maximum size of a result in estimated tokens, unless the caller sets it.
 const DEFAULT_TOKENS: u32 = 6_000;
 
-/// The context of a call beside its arguments.
+/// The context of a call besides its arguments.
 #[derive(Clone, Copy)]
 pub struct ToolContext<'a> {
     /// The documents, as their reader may see them.
     pub rag: &'a Rag,
-    /// Maximum number of estimated tokens that a text which can be cut may take.
+    /// Maximum size, in estimated tokens, of a text that can be cut.
     pub tokens: u32,
 }
 
 impl<'a> ToolContext<'a> {
-    /// The context over these documents.
+    /// Creates the context over these documents.
     pub fn new(rag: &'a Rag) -> Self {
         Self { rag, tokens: DEFAULT_TOKENS }
     }
@@ -45,26 +45,26 @@ impl<'a> ToolContext<'a> {
 pub struct ToolOutput {
     /// The step, for the reader's list.
     pub step: ToolStep,
-    /// Text for the caller that stands before the passages: a listing, a table, counts, gaps, how to go on.
+    /// The text for the caller before the passages: a listing, a table, counts, gaps, and how to continue.
     pub text: String,
-    /// The passages that the result shows, in the order in which they are to be shown.
+    /// The passages that the result shows, in the order in which they are shown.
     pub passages: Vec<Hit>,
-    /// The passages that the text rests on, and that are not shown.
+    /// The passages that the text rests on but that are not shown.
     pub evidence: Vec<Hit>,
-    /// The paths of documents that the text speaks of without showing passages.
+    /// The paths of documents that the text mentions without showing passages.
     pub documents: Vec<String>,
 }
 
-/// The reason why a tool has no result, in a sentence for its caller.
+/// The reason why a tool has no result, as a sentence for its caller.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolError {
-    /// The arguments do not fit.
+    /// The arguments are invalid.
     #[error("{0}")]
     Arguments(String),
     /// Nothing was found; the sentence says what to try.
     #[error("{0}")]
     Nothing(String),
-    /// The documents cannot be looked up now.
+    /// The documents cannot be searched now.
     #[error("{}", .0.message)]
     Failed(ProtocolError),
 }
@@ -87,21 +87,21 @@ impl From<ProtocolError> for ToolError {
     }
 }
 
-/// The arguments of a tool, by which it is called.
+/// The arguments of a tool, which can be called with them.
 trait Arguments: DeserializeOwned + PartialSchema {
     /// The name of the tool.
     const NAME: &'static str;
     /// Its purpose, in a few words.
     const DESCRIPTION: &'static str;
 
-    /// Calls it.
+    /// Calls the tool.
     fn call(
         self,
         context: &ToolContext<'_>,
     ) -> impl Future<Output = Result<ToolOutput, ToolError>> + Send;
 }
 
-/// The tools, as a model is offered them.
+/// Returns the tools as offered to a model.
 pub fn offered() -> Vec<Tool> {
     vec![
         offer::<search::Search>(),
@@ -116,11 +116,11 @@ fn offer<A: Arguments>() -> Tool {
     Tool { name, description, parameters: arguments::schema::<A>() }
 }
 
-/// Calls a tool by name, with arguments in JSON as a model wrote them.
+/// Calls a tool by name, with JSON arguments as written by a model.
 ///
 /// # Errors
 ///
-/// A sentence that says what is wrong with the arguments, or that nothing was found and what to try.
+/// Returns a sentence that says what is wrong with the arguments, or that nothing was found and what to try.
 pub async fn call(
     context: &ToolContext<'_>,
     name: &str,

@@ -1,4 +1,4 @@
-//! The document that a name means, however a model writes it.
+//! The document that a name refers to, however a model writes the name.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,23 +12,23 @@ use footnote_text::source;
 use super::ToolError;
 use crate::Rag;
 
-/// Maximum number of documents that an ambiguous name is said to mean.
+/// Maximum number of documents that are listed for an ambiguous name.
 const MAX_CANDIDATES: usize = 8;
 
 /// Maximum number of documents whose names are compared.
 const MAX_COMPARED: usize = 100;
 
-/// A document with the page that its name stands with.
+/// A document, with the page given along with its name.
 pub(super) struct NamedDocument {
     pub(super) record: Arc<Record>,
     pub(super) page: Option<u32>,
 }
 
-/// Finds the document that a name means: a path, a source name, a file name, a title, or a part of one.
+/// Finds the document that a name refers to: a path, a source name, a file name, a title, or part of one.
 ///
 /// # Errors
 ///
-/// That there is none, or which ones it may mean.
+/// Returns that there is none, or which ones it may refer to.
 pub(super) async fn resolve(rag: &Rag, name: &str) -> Result<NamedDocument, ToolError> {
     let name = name.trim().trim_matches(['[', ']', '"', '`']).trim();
     let (path, page) = source::split(name);
@@ -41,11 +41,11 @@ pub(super) async fn resolve(rag: &Rag, name: &str) -> Result<NamedDocument, Tool
     Ok(NamedDocument { record, page })
 }
 
-/// Finds each of several documents, once.
+/// Finds several documents, each once.
 ///
 /// # Errors
 ///
-/// As [`resolve`].
+/// Fails as [`resolve`] does.
 pub(super) async fn resolve_all(
     rag: &Rag,
     names: &[String],
@@ -69,7 +69,7 @@ async fn by_name(rag: &Rag, name: &str) -> Result<Arc<Record>, ToolError> {
         return Err(none());
     }
     let mut candidates = rag.library.first(FileKind::Ready, name, MAX_COMPARED).await?;
-    // A path that leads nowhere means no document of another folder.
+    // A path that leads nowhere does not refer to a document in another folder.
     if candidates.is_empty() && !name.contains('/') {
         candidates = by_words(rag, name).await?;
     }
@@ -94,7 +94,7 @@ async fn by_name(rag: &Rag, name: &str) -> Result<Arc<Record>, ToolError> {
     Err(none())
 }
 
-/// The documents whose names have all words of this one.
+/// Returns the documents whose names contain all words of this one.
 async fn by_words(rag: &Rag, name: &str) -> Result<Vec<Arc<Record>>, ToolError> {
     let stems: BTreeSet<String> = stems(file_words(name)).into_iter().collect();
     if stems.is_empty() {

@@ -1,4 +1,4 @@
-//! The tool that asks the tables of documents by SQL.
+//! The tool that queries the tables of documents with SQL.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -17,13 +17,13 @@ use super::arguments::{one_or_many, text};
 use super::{Arguments, ToolContext, ToolError, ToolOutput, names};
 use crate::Rag;
 
-/// Maximum number of documents whose tables are asked at once.
+/// Maximum number of documents whose tables are queried at once.
 const MAX_DOCUMENTS: usize = 8;
 
 /// Maximum number of tables.
 const MAX_TABLES: usize = 40;
 
-/// Maximum number of passages that are named for the rows behind a result.
+/// Maximum number of passages listed for the rows behind a result.
 const MAX_PASSAGES: usize = 12;
 
 /// The tables of documents, asked by SQL.
@@ -82,19 +82,19 @@ fn database(loaded: &[Arc<Vec<Table>>]) -> Result<(TableDb, usize), TableDbError
     Ok((TableDb::load(all().take(MAX_TABLES))?, left_out))
 }
 
-/// The schema of the tables; blocks.
+/// Returns the schema of the tables. Blocks the thread.
 fn schema(loaded: &[Arc<Vec<Table>>]) -> Result<String, ToolError> {
-    let told = database(loaded).and_then(|(db, left_out)| {
+    let described = database(loaded).and_then(|(db, left_out)| {
         let mut schema = db.schema()?;
         if left_out > 0 {
             let _ = writeln!(schema, "{left_out} further tables are left out.");
         }
         Ok(schema)
     });
-    told.map_err(|error| ToolError::Arguments(error.to_string()))
+    described.map_err(|error| ToolError::Arguments(error.to_string()))
 }
 
-/// The result of SQL over the tables, or what is wrong with it; blocks.
+/// Runs SQL over the tables and returns its result, or what is wrong with it. Blocks the thread.
 fn run(loaded: &[Arc<Vec<Table>>], sql: &str) -> Result<QueryResult, ToolError> {
     let fault = |error: TableDbError| ToolError::Arguments(error.to_string());
     let (db, _) = database(loaded).map_err(fault)?;
@@ -140,7 +140,7 @@ async fn output(
     Ok(ToolOutput { step, text, passages: Vec::new(), evidence, documents })
 }
 
-/// The passages at these places.
+/// Returns the passages at these places.
 async fn passages(rag: &Rag, places: &[PassagePlace]) -> Result<Vec<Hit>, RetrieveError> {
     let mut hits = Vec::new();
     for (path, ordinal) in places {
@@ -151,11 +151,11 @@ async fn passages(rag: &Rag, places: &[PassagePlace]) -> Result<Vec<Hit>, Retrie
     Ok(hits)
 }
 
-/// The tables of a document that the reader may read.
+/// Returns the tables of a document that the reader may read.
 ///
 /// # Errors
 ///
-/// If the index cannot be read.
+/// Fails if the index cannot be read.
 pub(in super::super) async fn tables_of(
     rag: &Rag,
     record: &Record,

@@ -15,7 +15,7 @@ use super::arguments::{number, text};
 use super::room::fitting;
 use super::{Arguments, ToolContext, ToolError, ToolOutput, names, tables_of};
 
-/// The part of the tokens, as a divisor, that an outline may take.
+/// The part of the tokens that an outline may take, as a divisor.
 const OUTLINE_DIVISOR: u32 = 3;
 
 /// A document, or a part of it.
@@ -68,7 +68,7 @@ impl Arguments for Read {
     }
 }
 
-/// The passages that are chosen.
+/// Returns the passages that were asked for.
 fn chosen<'p>(
     path: &str,
     all: &'p [Passage],
@@ -98,7 +98,7 @@ fn chosen<'p>(
     Ok(chosen)
 }
 
-/// The passages under a heading: one of exactly these words, or else the first that has them.
+/// Returns the passages under a heading: one with exactly these words, or else the first that contains them.
 fn in_section<'p>(all: &[&'p Passage], section: &str) -> Vec<&'p Passage> {
     let wanted = section.trim_start_matches('#').trim().to_lowercase();
     let is_exact = |heading: &String| heading.to_lowercase() == wanted;
@@ -111,7 +111,7 @@ fn in_section<'p>(all: &[&'p Passage], section: &str) -> Vec<&'p Passage> {
     under(&is_exact).or_else(|| under(&holds)).unwrap_or_default()
 }
 
-/// The headings of a document with their pages, as far as they fit into so many tokens: the outer ones first.
+/// Returns the headings of a document with their pages, outermost first, as far as they fit into `room` tokens.
 fn outline(all: &[Passage], room: u32) -> String {
     let deepest = all.iter().map(|passage| passage.headings.len()).max().unwrap_or_default();
     let outlines = (1..=deepest).rev().map(|depth| lines(all, depth));
@@ -125,7 +125,7 @@ fn outline(all: &[Passage], room: u32) -> String {
     }
 }
 
-/// The headings down to a depth, each in a line.
+/// Returns the headings down to a depth, one per line.
 fn lines(all: &[Passage], depth: usize) -> String {
     let mut lines = String::new();
     let mut before: &[String] = &[];
@@ -141,7 +141,7 @@ fn lines(all: &[Passage], depth: usize) -> String {
     lines
 }
 
-/// The way to read on from the `next` passage; empty if there is none.
+/// Says how to continue reading from the `next` passage; empty if there is none.
 fn going_on(
     last: Option<&&Passage>,
     next: Option<&&Passage>,
@@ -159,12 +159,12 @@ fn going_on(
     )
 }
 
-/// The number of rows up to the passage shown last, where the rest of the table goes on in the next.
+/// Says how many rows precede the last passage shown, if its table continues in the next.
 fn rows(table: &Table, last: &Passage, next: &Passage) -> Option<String> {
     let places = || (0..table.len()).map(|row| table.ordinal(row));
     let is_cut = places().any(|at| at == last.ordinal) && places().any(|at| at == next.ordinal);
     let shown = places().filter(|at| *at <= last.ordinal).count();
-    let told =
+    let note =
         || format!(", to row {shown} of {} of its table, which `query` asks whole", table.len());
-    is_cut.then(told)
+    is_cut.then(note)
 }

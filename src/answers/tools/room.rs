@@ -1,20 +1,20 @@
-//! The room that passages take where a model is shown them.
+//! The room that passages take when they are shown to a model.
 
 use footnote_documents::Passage;
 use footnote_models::fit::estimate;
 
-/// The estimated tokens of the lines on a document.
+/// Estimated tokens of a document's header lines.
 pub(crate) const DOCUMENT_TOKENS: u32 = 40;
 
-/// The estimated tokens of the lines on a page or a section.
+/// Estimated tokens of the header lines of a page or section.
 pub(crate) const PLACE_TOKENS: u32 = 15;
 
-/// The estimated tokens of a passage.
+/// Returns the estimated tokens of a passage.
 pub(crate) fn cost(passage: &Passage) -> u32 {
     estimate(&passage.text) + PLACE_TOKENS
 }
 
-/// The number of passages of one document, from the first on, for which there is room; one at least.
+/// Returns how many passages of one document fit, counted from the first; at least one.
 pub(super) fn fitting(passages: &[&Passage], room: u32) -> usize {
     let mut left = room.saturating_sub(DOCUMENT_TOKENS);
     let fits = |passage: &&&Passage| {

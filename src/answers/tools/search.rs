@@ -19,13 +19,13 @@ use super::{Arguments, ToolContext, ToolError, ToolOutput, list, names};
 use crate::Rag;
 use crate::plan::default_query;
 
-/// Maximum number of passages that are returned, and their number unless the caller says otherwise.
+/// Maximum and default number of passages that are returned.
 const MAX_PASSAGES: usize = 20;
 
-/// Number of passages in which a phrase is looked for where there are too many to look through all.
+/// Number of passages searched for a phrase if there are too many to search them all.
 const PHRASE_CANDIDATES: usize = 100;
 
-/// Maximum number of passages that are all looked through for a phrase.
+/// Maximum number of passages for all of them to be searched for a phrase.
 const MAX_LOOKED_THROUGH: usize = 2_000;
 
 /// A search for passages.
@@ -90,7 +90,7 @@ impl Arguments for Search {
     }
 }
 
-/// The passages that fit a query best.
+/// Returns the passages that match a query best.
 async fn found(
     rag: &Rag,
     query: &str,
@@ -111,7 +111,7 @@ async fn retrieve(rag: &Rag, query: Query) -> Result<SearchResult, ToolError> {
     Ok(rag.workers.run(work).await??)
 }
 
-/// A query without the words that name the documents in which it is searched for, unless it has no others.
+/// Returns a query without the words that name the documents to search in, unless it has no other words.
 fn without_names(query: &str, within: &[Arc<Record>]) -> String {
     let names = within.iter().flat_map(|record| [record.title.as_str(), file_words(&record.path)]);
     let names: BTreeSet<String> = names.flat_map(stems).collect();
@@ -124,7 +124,7 @@ fn without_names(query: &str, within: &[Arc<Record>]) -> String {
     if stems(&others).is_empty() { query.to_owned() } else { others }
 }
 
-/// The passages that hold a phrase, with a sentence on how many do. Those that fit the query best come first.
+/// Returns the passages that contain a phrase, best matches of the query first, with a sentence on how many there are.
 async fn with_phrase(
     rag: &Rag,
     phrase: &str,
@@ -159,7 +159,7 @@ async fn with_phrase(
     Ok((sentence, hits))
 }
 
-/// All passages.
+/// Returns all passages.
 async fn every_passage(rag: &Rag) -> Result<Vec<Hit>, ToolError> {
     let all = Selection { limit: usize::MAX, ..Selection::default() };
     let mut hits = Vec::new();
@@ -170,7 +170,7 @@ async fn every_passage(rag: &Rag) -> Result<Vec<Hit>, ToolError> {
     Ok(hits)
 }
 
-/// The words of a text in small letters, between blanks; scripts without blanks have none around them.
+/// Returns the words of a text in lower case, separated by spaces. Scripts without spaces get none.
 fn folded(text: &str) -> String {
     let mut folded = String::from(" ");
     for c in text.chars().flat_map(char::to_lowercase) {

@@ -1,4 +1,4 @@
-//! The tools over documents in memory, one of which is closed.
+//! Tests of the tools over documents in memory, one of which is restricted.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ fn text(path: &str, title: &str, parts: &[(u32, &str, &str)]) -> Vec<Passage> {
     (0..).zip(parts).map(passage).collect()
 }
 
-/// Six documents; those whose paths begin with `closed` are for Alice alone.
+/// Returns an engine over six documents. Those whose paths begin with `closed` are for alice alone.
 fn rag() -> Rag {
     let handbook = [
         (1, "Leave", "Staff get thirty days of annual leave."),
@@ -113,18 +113,18 @@ async fn no_tool_tells_of_a_closed_document() {
         ("query", r#"{"documents": ["closed/salaries.csv"]}"#),
         ("query", r#"{"documents": ["salaries"], "sql": "SELECT * FROM salaries"}"#),
     ] {
-        let told = refusal(name, arguments).await;
+        let error = refusal(name, arguments).await;
         let unknown = ["closed", "merger", "Fabrikam", "salar"].map(|word| {
-            // What was asked for may be said again.
-            told.contains(word) && !arguments.contains(word)
+            // A result may repeat what was asked for.
+            error.contains(word) && !arguments.contains(word)
         });
-        assert!(!unknown.contains(&true), "{name} {arguments}: {told}");
+        assert!(!unknown.contains(&true), "{name} {arguments}: {error}");
         let absent = arguments.replace("merger", "morger").replace("salaries", "sularies");
         let absent = absent.replace("closed", "clased").replace("Fabrikam", "Fubrikam");
         let of_absent = refusal(name, &absent).await;
-        let told = told.replace("merger", "morger").replace("salaries", "sularies");
-        let told = told.replace("closed", "clased").replace("Fabrikam", "Fubrikam");
-        assert_eq!(told, of_absent, "{name} {arguments}");
+        let error = error.replace("merger", "morger").replace("salaries", "sularies");
+        let error = error.replace("closed", "clased").replace("Fabrikam", "Fubrikam");
+        assert_eq!(error, of_absent, "{name} {arguments}");
     }
     let listed = output("list", "{}").await;
     assert!(listed.text.starts_with("4 documents fit."), "{}", listed.text);
@@ -198,10 +198,10 @@ async fn documents_are_meant_by_any_clear_name() {
         let read = output("read", &format!(r#"{{"document": "{name}"}}"#)).await;
         assert_eq!(read.passages.len(), 4, "{name}");
     }
-    let told = refusal("read", r#"{"document": "rules.md"}"#).await;
-    assert!(told.contains("hr/rules.md, it/rules.md"), "{told}");
-    let told = refusal("read", r#"{"document": "minutes"}"#).await;
-    assert!(told.contains("There is no document \"minutes\""), "{told}");
+    let error = refusal("read", r#"{"document": "rules.md"}"#).await;
+    assert!(error.contains("hr/rules.md, it/rules.md"), "{error}");
+    let error = refusal("read", r#"{"document": "minutes"}"#).await;
+    assert!(error.contains("There is no document \"minutes\""), "{error}");
 }
 
 #[tokio::test]
@@ -216,10 +216,10 @@ async fn a_document_is_read_by_page_section_and_further_on() {
     let step = ToolStep::Read { document: "hr/Handbook 2025.pdf".to_owned(), pages: Some((2, 3)) };
     assert_eq!(section.step, step);
     assert_eq!(output("read", &handbook(r#", "from": 3"#)).await.passages.len(), 1);
-    let told = refusal("read", &handbook(r#", "page": 9"#)).await;
-    assert!(told.contains("3 pages"), "{told}");
-    let told = refusal("read", &handbook(r#", "section": "Pay""#)).await;
-    assert!(told.contains("- Leave (page 1)\n- Travel (page 2)"), "{told}");
+    let error = refusal("read", &handbook(r#", "page": 9"#)).await;
+    assert!(error.contains("3 pages"), "{error}");
+    let error = refusal("read", &handbook(r#", "section": "Pay""#)).await;
+    assert!(error.contains("- Leave (page 1)\n- Travel (page 2)"), "{error}");
 }
 
 #[tokio::test]
@@ -245,8 +245,8 @@ async fn documents_are_listed_with_their_number() {
         | document | title | changed | pages |\n| --- | --- | --- | --- |\n\
         | it/rules.md | Rules for laptops | 2024-10-06 | 1 |\n";
     assert_eq!((listed.text.as_str(), listed.step), (text, ToolStep::Listed { documents: 2 }));
-    let told = refusal("list", r#"{"folder": "pay"}"#).await;
-    assert_eq!(told, "No document fits, of 4 in all. Folders: hr, it, shop.");
+    let error = refusal("list", r#"{"folder": "pay"}"#).await;
+    assert_eq!(error, "No document fits, of 4 in all. Folders: hr, it, shop.");
     assert!(refusal("list", r#"{"order": "best"}"#).await.contains("name, changed, size, pages"));
     assert!(refusal("list", r#"{"from": "yesterday"}"#).await.contains("2026-12-31"));
 }
@@ -271,18 +271,18 @@ async fn tables_are_asked_and_their_rows_cited() {
 #[tokio::test]
 async fn what_is_wrong_with_a_query_is_told_with_the_tables() {
     let wrong = r#"{"documents": "prices", "sql": "SELECT cost FROM prices"}"#;
-    let told = refusal("query", wrong).await;
-    assert!(told.contains("no such column: cost"), "{told}");
-    assert!(told.ends_with("Tables: prices(item TEXT, price REAL)"), "{told}");
-    let told = refusal("query", r#"{"documents": "handbook", "sql": "SELECT 1"}"#).await;
-    assert!(told.contains("There is no table in hr/Handbook 2025.pdf."), "{told}");
-    let told = refusal("query", r#"{"documents": []}"#).await;
-    assert!(told.contains("1 to 8 documents"), "{told}");
+    let error = refusal("query", wrong).await;
+    assert!(error.contains("no such column: cost"), "{error}");
+    assert!(error.ends_with("Tables: prices(item TEXT, price REAL)"), "{error}");
+    let error = refusal("query", r#"{"documents": "handbook", "sql": "SELECT 1"}"#).await;
+    assert!(error.contains("There is no table in hr/Handbook 2025.pdf."), "{error}");
+    let error = refusal("query", r#"{"documents": []}"#).await;
+    assert!(error.contains("1 to 8 documents"), "{error}");
 }
 
 #[tokio::test]
 async fn arguments_that_do_not_fit_are_told() {
-    for (name, arguments, told) in [
+    for (name, arguments, reason) in [
         ("search", "{", "cannot be read"),
         ("search", "[1]", "cannot be read"),
         ("search", "{}", "query must not be empty"),
@@ -294,17 +294,17 @@ async fn arguments_that_do_not_fit_are_told() {
         ("delete", "{}", "only search, read, list, query"),
     ] {
         let refused = refusal(name, arguments).await;
-        assert!(refused.contains(told), "{name} {arguments}: {refused}");
+        assert!(refused.contains(reason), "{name} {arguments}: {refused}");
     }
 }
 
 #[tokio::test]
 async fn a_tool_waits_its_turn_as_answers_do() {
     let busy = Rag { workers: crate::Workers::new(1, 0), ..rag() };
-    let told = call(&ToolContext::new(&busy), "list", "{}").await.unwrap_err().to_string();
-    assert!(told.contains("Ask again in a moment"), "{told}");
+    let error = call(&ToolContext::new(&busy), "list", "{}").await.unwrap_err().to_string();
+    assert!(error.contains("Ask again in a moment"), "{error}");
     let failing = crate::samples::rag(None, None);
     let failing = Rag { library: Arc::clone(&rag().library), ..failing };
-    let told = call(&ToolContext::new(&failing), "search", r#"{"query": "x"}"#).await;
-    assert!(matches!(told, Err(ToolError::Failed(_))));
+    let result = call(&ToolContext::new(&failing), "search", r#"{"query": "x"}"#).await;
+    assert!(matches!(result, Err(ToolError::Failed(_))));
 }

@@ -1,4 +1,4 @@
-//! The evidence for an answer: a question, the passages found for it, and how much their statements mean the same.
+//! The evidence for an answer: a question, the passages found for it, and how close their statements are in meaning.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -15,54 +15,53 @@ pub struct Evidence {
     pub question: Question,
     /// The passages.
     pub found: SearchResult,
-    /// The likeness of their statements to the question, where a model gave it.
+    /// The likeness of their statements to the question, if a model determined it.
     pub likeness: Likeness,
     weighed: OnceLock<WeighedStatements>,
 }
 
 impl Evidence {
-    /// Passages whose statements no model compared.
+    /// Creates evidence whose statements no model has compared.
     pub(crate) fn new(question: Question, found: SearchResult) -> Self {
         Self { question, found, ..Self::default() }
     }
 
-    /// The same, with the likeness of the statements to the question.
+    /// Adds the likeness of the statements to the question.
     pub(crate) fn with(self, likeness: Likeness) -> Self {
         Self { likeness, weighed: OnceLock::new(), ..self }
     }
 
-    /// Its statements, weighed when they are asked for first.
+    /// Returns its statements, weighed on first use.
     pub(crate) fn weighed(&self) -> &WeighedStatements {
         self.weighed
             .get_or_init(|| WeighedStatements::of(&self.question, &self.found, &self.likeness))
     }
 
-    /// Keeps the passages alone, which are all that the check of an answer needs.
+    /// Keeps only the passages, which are all that the check of an answer needs.
     pub(crate) fn drop_quoting_state(&mut self) {
         let hits = std::mem::take(&mut self.found.hits);
         *self = Self::new(Question::default(), SearchResult { hits, ..SearchResult::default() });
     }
 }
 
-/// The likeness of statements to a question: 0 for one as far from it as unrelated texts, 1 for one that says
-/// the same.
+/// The likeness of statements to a question: 0 for one as far from it as unrelated texts, 1 for one that says the same.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Likeness(HashMap<String, f32>);
 
 impl Likeness {
-    /// The likeness of a statement; `None` where it is not known.
+    /// Returns the likeness of a statement; `None` if it is unknown.
     pub(crate) fn of(&self, text: &str) -> Option<f32> {
         self.0.get(text).copied()
     }
 
-    /// True if a model compared any statement.
+    /// Returns true if a model compared any statement.
     pub(crate) fn is_known(&self) -> bool {
         !self.0.is_empty()
     }
 }
 
 impl FromIterator<(String, f32)> for Likeness {
-    /// Collects likenesses; of a statement that stands in several places, the highest counts.
+    /// Collects likenesses. A statement that occurs several times has its highest one.
     fn from_iter<T: IntoIterator<Item = (String, f32)>>(statements: T) -> Self {
         let mut all: HashMap<String, f32> = HashMap::new();
         for (text, likeness) in statements {

@@ -1,4 +1,4 @@
-//! The features of a statement, each a number of about 0 to 1.
+//! The features of a statement, each a number from about 0 to 1.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
@@ -14,37 +14,37 @@ use super::kind::{self, TraitGains};
 use super::terms::{HeldTerms, Terms, parts};
 use super::units::Unit;
 
-/// The features by name, in their order.
+/// The names of the features, in order.
 pub const NAMES: [&str; 17] = [
-    // The share of the question's weight that the statement itself holds.
+    // The share of the question's weight that the statement itself has.
     "coverage",
-    // The share that only its title, headings and lead-in hold.
+    // The share that only its title, headings and lead-in have.
     "headed",
-    // The share that its passage holds, with title and headings.
+    // The share that its passage has, with title and headings.
     "passage_coverage",
-    // The logarithm of the weight of the question's own words that its passage holds.
+    // The logarithm of the weight of the question's own words that its passage has.
     "weight",
-    // The share of the question's neighbouring words that are neighbours in the statement too.
+    // The share of the question's pairs of neighbouring words that are neighbours in the statement too.
     "pairs",
-    // The share of the question's parts of words that it has.
+    // The share of the question's word fragments that it has.
     "parts",
     // Its passage's score, as a share of the best.
     "passage_score",
-    // The gain of its traits under the question's opening.
+    // The gain of its traits for the question's opening.
     "kind",
-    // The share of the question's numbers that neither it nor what stands above it has.
+    // The share of the question's numbers that neither the statement nor the text above it has.
     "numbers_missing",
     // 1 if it is about other years than the question.
     "other_years",
     // The share of the question's names that neither it nor its passage has.
     "names_missing",
-    // 1 if only one of both denies something.
+    // 1 if exactly one of the two denies something.
     "opposite",
     // The share of its nearest heading, or of its best label, that the question names.
     "on_subject",
     // The share of its stems that the question has.
     "density",
-    // 1 if it defines the thing whose definition is asked for.
+    // 1 if it defines the term that the question asks about.
     "defines",
     // Its likeness to the question in meaning, with its title before it.
     "likeness",
@@ -58,12 +58,12 @@ pub type Features = [f32; NAMES.len()];
 /// The features of a statement, with its traits.
 pub(super) struct MeasuredStatement {
     pub(super) features: Features,
-    /// The share of the question's weight that it holds with all that must stand before it.
+    /// The share of the question's weight that it has with everything that must precede it.
     pub(super) share: f32,
     pub(super) traits: Vec<usize>,
 }
 
-/// The context of all statements that their features depend on.
+/// The context of all statements on which their features depend.
 pub(super) struct FeatureContext<'a> {
     terms: &'a Terms<'a>,
     found: &'a SearchResult,
@@ -76,14 +76,14 @@ pub(super) struct FeatureContext<'a> {
     greatest_likeness: HashMap<usize, f32>,
 }
 
-/// The measures of a passage, which its statements share.
+/// The measures of a passage, shared by its statements.
 #[derive(Clone, Default)]
 struct PassageFeatures {
-    /// The terms that its title, its headings and its file's name hold.
+    /// The terms in its title, headings and file name.
     in_heading: HeldTerms,
-    /// The share of the question's weight that those and its own words hold.
+    /// The share of the question's weight that these and its own words have.
     coverage: f32,
-    /// The logarithm of the weight of the question's own words that they hold.
+    /// The logarithm of the weight of the question's own words that they have.
     weight: f32,
     /// The share of the question's names that it lacks.
     names_missing: f32,
@@ -172,20 +172,20 @@ impl<'a> FeatureContext<'a> {
         MeasuredStatement { features, share: self.share(unit), traits }
     }
 
-    /// The share of the question's weight that a statement holds with all that must stand before it.
+    /// Returns the share of the question's weight that a statement has with everything that must precede it.
     fn share(&self, unit: &Unit) -> f32 {
         let before = std::iter::successors(unit.needs, |at| self.units.get(*at)?.needs);
         let before = before.filter_map(|at| self.units.get(at)).flat_map(|unit| &unit.stems);
         self.terms.coverage(&self.terms.held(unit.stems.iter().chain(before)))
     }
 
-    /// The share of some stems that are the question's own.
+    /// Returns the share of some stems that are the question's own.
     fn density(&self, stems: &BTreeSet<String>) -> f32 {
         let asked = stems.iter().filter(|stem| self.terms.is_own(stem)).count();
         asked as f32 / stems.len().max(1) as f32
     }
 
-    /// The share of a statement's nearest heading, or of its label, that the question names.
+    /// Returns the share of a statement's nearest heading, or of its label, that the question names.
     fn on_subject(&self, unit: &Unit) -> f32 {
         let passage = self.found.hits.get(unit.hit).map(|hit| &hit.passage);
         let of_passage = passage.map(|passage| passage.headings.last().unwrap_or(&passage.title));
@@ -196,7 +196,7 @@ impl<'a> FeatureContext<'a> {
     }
 }
 
-/// The share of `some` that is among `others`.
+/// Returns the share of `some` that is among `others`.
 fn overlap<T: Eq + Hash>(some: &HashSet<T>, others: &HashSet<T>) -> f32 {
     let common = some.iter().filter(|one| others.contains(*one)).count();
     common as f32 / some.len().max(1) as f32

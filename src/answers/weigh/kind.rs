@@ -1,20 +1,20 @@
-//! The kinds of things that questions ask for: a fitted table of their openings and the traits of statements.
+//! The kinds of things that questions ask for: a fitted table of question openings and statement traits.
 
 use std::collections::BTreeMap;
 
 use footnote_question::claims::{Number, numbers};
 use serde::{Deserialize, Serialize};
 
-/// The traits of a statement that questions ask for, by name.
+/// The names of the traits that questions ask for.
 pub const TRAITS: [&str; 8] =
     ["number", "year", "date", "money", "percentage", "span", "name", "reason"];
 
-/// The gain of each trait of a statement, for each opening of a question.
+/// The gain of each trait of a statement for each opening of a question.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TraitGains(pub BTreeMap<String, BTreeMap<String, f32>>);
 
 impl TraitGains {
-    /// The gain of a statement of these traits under a question of these openings.
+    /// Returns the gain of a statement with these traits for a question with these openings.
     pub fn gain(&self, openings: &[String], traits: &[usize]) -> f32 {
         let rows = openings.iter().filter_map(|opening| self.0.get(opening));
         let gains = rows.flat_map(|row| {
@@ -25,7 +25,7 @@ impl TraitGains {
     }
 }
 
-/// The traits of a statement, as places in [`TRAITS`].
+/// Returns the traits of a statement as indices into [`TRAITS`].
 pub(super) fn traits(text: &str) -> Vec<usize> {
     let numbers = numbers(text);
     let any = |is: fn(&Number) -> bool| numbers.iter().any(is);
@@ -43,7 +43,7 @@ pub(super) fn traits(text: &str) -> Vec<usize> {
     all.filter(|(_, has)| **has).map(|(at, _)| at).collect()
 }
 
-/// True if two words in capitals stand side by side behind the first word.
+/// Returns true if two capitalised words are adjacent after the first word.
 fn has_name(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().skip(1).collect();
     let is_high = |word: &str| word.starts_with(char::is_uppercase);

@@ -1,4 +1,4 @@
-//! Comparison of statements with the question by meaning, through the embedding model.
+//! Comparison of statements with the question by meaning, using the embedding model.
 
 use std::time::Duration;
 
@@ -11,25 +11,24 @@ use crate::retrieve::overview::Outline;
 use crate::retrieve::several::RetrievedPart;
 use crate::turn::Turn;
 
-/// The most texts that are compared: of many hits, only the first are worth it.
-const MOST_TEXTS: usize = 128;
+/// Maximum number of texts compared. Of many hits, only the first are worth it.
+const MAX_TEXTS: usize = 128;
 
 /// The passages that were retrieved for a message, compared with its questions.
 pub(crate) struct ComparedEvidence {
     /// The evidence for the whole message.
     pub whole: Evidence,
-    /// The evidence for each question of a message that asks several; empty if it asks only one.
+    /// The evidence for each question of a message with several; empty if there is only one.
     pub parts: Vec<Evidence>,
     /// The passages for a model, best first.
     pub candidates: Vec<Hit>,
-    /// The outline of a document, if an overview of one is asked for.
+    /// The outline of a document, if the question asks for an overview.
     pub outline: Option<Outline>,
     /// The time from the beginning of the turn to the last passage.
     pub search_time: Duration,
 }
 
-/// Compares the statements of all passages with the question, or with each question of the message if it asks
-/// several.
+/// Compares the statements of all passages with the question, or with each question of a message with several.
 pub(crate) async fn compare(
     turn: &Turn,
     query: &Query,
@@ -61,7 +60,7 @@ pub(crate) async fn compare(
     }
 }
 
-/// The likeness of each statement to `question`; nothing is compared but where answers quote and the search
+/// Returns the likeness of each statement to `question`. Nothing is compared unless the answer quotes and the search
 /// used an embedding model. `None` if the model did not answer in time.
 async fn likeness(turn: &Turn, question: &str, found: &SearchResult) -> Option<Likeness> {
     if turn.model.is_some() || found.how.model.is_none() {
@@ -71,14 +70,14 @@ async fn likeness(turn: &Turn, question: &str, found: &SearchResult) -> Option<L
     if statements.is_empty() {
         return Some(Likeness::default());
     }
-    statements.truncate(MOST_TEXTS);
+    statements.truncate(MAX_TEXTS);
     let (statements, texts): (Vec<String>, Vec<String>) = statements.into_iter().unzip();
     let question = with_corrections(question, &found.corrections);
     let likeness = turn.rag.retriever.likeness(&question, &texts).await?;
     Some(statements.into_iter().zip(likeness).collect())
 }
 
-/// The statements of the hits that can be quoted, each also as it is compared.
+/// Returns the statements of the hits that can be quoted, each with the text that is compared.
 fn statements(found: &SearchResult) -> Vec<(String, String)> {
     let passages = found.hits.iter().map(|hit| &hit.passage);
     let compared: Vec<Vec<String>> = passages.map(Passage::compared).collect();
@@ -104,7 +103,7 @@ mod tests {
     use crate::samples::{found, hits, rag, request};
     use crate::turn::Turn;
 
-    /// Searches by meaning, and never tells how much texts mean.
+    /// Searches by meaning, but never reports likeness.
     #[derive(Default)]
     struct Mute(AtomicUsize);
 

@@ -24,11 +24,11 @@ pub use self::weights::{FeatureWeights, Weights};
 /// The scores of a statement.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Scored {
-    /// Its score as an answer: a logit against the other statements of the same question.
+    /// Its score as an answer: a logit relative to the other statements for the same question.
     pub(crate) score: f32,
-    /// The probability that the documents answer, as far as this statement shows.
+    /// The probability that the documents answer, judged by this statement.
     pub(crate) probability: f32,
-    /// The share of the question's weight that it holds with all that must stand before it, 0 to 1.
+    /// The share of the question's weight that it has with everything that must precede it, from 0 to 1.
     pub(crate) share: f32,
 }
 
@@ -39,7 +39,7 @@ pub struct Sample {
     pub text: String,
     /// Its features, in the order of [`NAMES`].
     pub features: Features,
-    /// Its traits, as places in [`TRAITS`].
+    /// Its traits, as indices into [`TRAITS`].
     pub traits: Vec<usize>,
 }
 
@@ -47,7 +47,7 @@ pub struct Sample {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct WeighedStatements {
     pub units: Vec<Unit>,
-    /// The scores of each unit; those of one that says nothing are zero.
+    /// The scores of each unit; zero for one that says nothing.
     pub scored: Vec<Scored>,
 }
 
@@ -73,7 +73,7 @@ impl WeighedStatements {
         Self { scored: units.iter().map(score).collect(), units }
     }
 
-    /// The confidence that the documents answer, by the most promising statement.
+    /// Returns the confidence that the documents answer, based on the most promising statement.
     pub(crate) fn confidence(&self, threshold: f32) -> Confidence {
         let probabilities = self.scored.iter().map(|scored| scored.probability);
         let probability = probabilities.fold(0.0, f32::max);

@@ -7,21 +7,21 @@ use footnote_retrieval::framing::{self, is_framing};
 use footnote_retrieval::{SearchResult, Term};
 use footnote_text::analysis::stems;
 
-/// The letters of a word from which its correction is certain.
+/// Number of letters of a word from which its correction is certain.
 const SURE_LETTERS: usize = 6;
 
 /// A question with its terms.
 pub(super) struct Terms<'a> {
     pub(super) question: &'a Question,
-    /// The terms of its own words, then the context words of the conversation.
+    /// The terms of its own words, followed by the context words of the conversation.
     all: Vec<(&'a Term, f32)>,
-    /// True for each of them that is surely what the question means.
+    /// True for each term that is certainly what the question means.
     sure: Vec<bool>,
-    /// The number of its own terms.
+    /// Number of its own terms.
     own: usize,
     /// The weight of the rarest word.
     rarest: f32,
-    /// The places of its terms by their stems and the stems of their forms.
+    /// The indices of its terms by their stems and the stems of their forms.
     by_stem: HashMap<&'a str, Vec<usize>>,
     /// Its pairs of neighbouring stems, each with its weight.
     pairs: BTreeMap<(String, String), f32>,
@@ -29,12 +29,12 @@ pub(super) struct Terms<'a> {
     pub(super) parts: HashSet<[char; 4]>,
 }
 
-/// The terms of a question that a text holds: one truth value for each, in their order.
+/// The terms of a question that a text has: one flag for each, in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct HeldTerms(Vec<bool>);
 
 impl HeldTerms {
-    /// The terms that at least one of two texts holds.
+    /// Returns the terms that at least one of two texts has.
     pub(super) fn or(&self, other: &Self) -> Self {
         let both = self.0.iter().zip(&other.0);
         Self(both.map(|(one, other)| *one || *other).collect())
@@ -64,12 +64,12 @@ impl<'a> Terms<'a> {
         }
     }
 
-    /// The places of the terms that a stem stands for.
+    /// Returns the indices of the terms that a stem stands for.
     fn meant_by(&self, stem: &str) -> &[usize] {
         self.by_stem.get(stem).map_or(&[], Vec::as_slice)
     }
 
-    /// The terms that a text of these stems surely holds.
+    /// Returns the terms that a text with these stems certainly has.
     pub(super) fn held<'s>(&self, stems: impl IntoIterator<Item = &'s String>) -> HeldTerms {
         let mut held = vec![false; self.all.len()];
         for at in stems.into_iter().flat_map(|stem| self.meant_by(stem)) {
@@ -80,25 +80,25 @@ impl<'a> Terms<'a> {
         HeldTerms(held)
     }
 
-    /// True if a stem stands for one of the question's own terms.
+    /// Returns true if a stem stands for one of the question's own terms.
     pub(super) fn is_own(&self, stem: &str) -> bool {
         self.meant_by(stem).iter().any(|at| *at < self.own)
     }
 
-    /// The share of the question's weight that is held: of its own words, or of all if that is less.
+    /// Returns the share of the question's weight that is held: that of its own words, or that of all words if lower.
     pub(super) fn coverage(&self, held: &HeldTerms) -> f32 {
         // A question without terms lacks nothing.
         let share = |count: usize| share(self.weights_with_held(held, count)).unwrap_or(1.0);
         share(self.own).min(share(self.all.len()))
     }
 
-    /// The weight of its own terms that are held, in units of the rarest word's.
+    /// Returns the weight of its own terms that are held, in units of the rarest word's.
     pub(super) fn held_weight(&self, held: &HeldTerms) -> f32 {
         let weights = self.weights_with_held(held, self.own).filter(|(_, is_held)| *is_held);
         weights.map(|(weight, _)| weight).sum::<f32>() / self.rarest
     }
 
-    /// The weights of the first `count` terms, each with whether it is held.
+    /// Returns the weights of the first `count` terms, each with whether it is held.
     fn weights_with_held(
         &self,
         held: &HeldTerms,
@@ -108,7 +108,7 @@ impl<'a> Terms<'a> {
         terms.map(|((_, weight), is_held)| (*weight, *is_held))
     }
 
-    /// The share of its neighbouring words that stand beside one another in a text of these stems too.
+    /// Returns the share of its pairs of neighbouring words that are also neighbours in a text with these stems.
     pub(super) fn pairs(&self, stems: &[String]) -> f32 {
         let both = stems.iter().zip(stems.iter().skip(1));
         let text_pairs: BTreeSet<_> = both.map(|(a, b)| in_order(a, b)).collect();
@@ -117,8 +117,8 @@ impl<'a> Terms<'a> {
     }
 }
 
-/// The share of some weights that a statement holds, 0 to 1: each weight comes with whether it is held. `None` if
-/// they weigh nothing.
+/// Returns the share of some weights that a statement holds, from 0 to 1. Each weight comes with whether it is held.
+/// `None` if they weigh nothing.
 pub(crate) fn share(weights: impl IntoIterator<Item = (f32, bool)>) -> Option<f32> {
     let (all, held) = weights.into_iter().fold((0.0, 0.0), |(all, held), (weight, is_held)| {
         (all + weight, if is_held { held + weight } else { held })
@@ -126,7 +126,7 @@ pub(crate) fn share(weights: impl IntoIterator<Item = (f32, bool)>) -> Option<f3
     (all > 0.0).then(|| held / all)
 }
 
-/// The places of terms by their stems and by the stems of their forms.
+/// Returns the indices of terms by their stems and the stems of their forms.
 fn by_stem<'a>(terms: &[(&'a Term, f32)]) -> HashMap<&'a str, Vec<usize>> {
     let mut by_stem: HashMap<&str, Vec<usize>> = HashMap::new();
     for (at, (term, _)) in terms.iter().enumerate() {
@@ -138,7 +138,7 @@ fn by_stem<'a>(terms: &[(&'a Term, f32)]) -> HashMap<&'a str, Vec<usize>> {
     by_stem
 }
 
-/// The weight of a term; one that no passage has weighs as much as the rarest word.
+/// Returns the weight of a term. One that no passage has weighs as much as the rarest word.
 fn weight(term: &Term, rarest: f32) -> f32 {
     if term.known {
         return term.weight;
@@ -147,13 +147,13 @@ fn weight(term: &Term, rarest: f32) -> f32 {
     rarest * framing::weight(&term.word)
 }
 
-/// True if a term is what the question means: a short word that was taken for a typing error may be another word.
+/// Returns true if a term is certainly what the question means. A short word that was corrected may be another word.
 fn is_sure(term: &Term) -> bool {
     let is_guess = term.known && !stems(&term.word).contains(&term.stem);
     !is_guess || term.word.chars().count() >= SURE_LETTERS
 }
 
-/// The pairs of stems that follow one another in a question, stop words aside, if both are among its terms.
+/// Returns the pairs of consecutive stems in a question, ignoring stop words, if both are among its terms.
 fn pairs(stems: &[String], terms: &[(&Term, f32)]) -> BTreeMap<(String, String), f32> {
     let weights: BTreeMap<&str, f32> =
         terms.iter().rev().map(|(term, weight)| (term.stem.as_str(), *weight)).collect();
@@ -162,13 +162,13 @@ fn pairs(stems: &[String], terms: &[(&Term, f32)]) -> BTreeMap<(String, String),
     both.filter_map(|(a, b)| Some((in_order(a, b), weight(a)? + weight(b)?))).collect()
 }
 
-/// Two stems, whichever stands first.
+/// Returns two stems in a fixed order.
 fn in_order(a: &str, b: &str) -> (String, String) {
     let (first, second) = if a <= b { (a, b) } else { (b, a) };
     (first.to_owned(), second.to_owned())
 }
 
-/// The parts of four letters inside the words of a text.
+/// Returns the four-letter fragments inside the words of a text.
 pub(super) fn parts(text: &str) -> HashSet<[char; 4]> {
     let mut parts = HashSet::new();
     let mut last: Vec<char> = Vec::new();

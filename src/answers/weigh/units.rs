@@ -1,4 +1,4 @@
-//! The statements of all hits as units of an answer: with their texts and stems, their companions and their places.
+//! The statements of all hits as units of an answer: their texts, stems, companions and places.
 
 use std::collections::BTreeSet;
 
@@ -14,48 +14,47 @@ pub(crate) struct Unit {
     pub text: String,
     /// The stems of its words.
     pub stems: BTreeSet<String>,
-    /// The same in their order, as often as they stand there.
+    /// The stems in order, with repetitions.
     pub in_order: Vec<String>,
     /// The stems of the heading above it.
     pub heading_stems: BTreeSet<String>,
     /// The index of the hit that holds it.
     pub hit: usize,
-    /// That hit's source name.
+    /// The source name of that hit.
     pub source: String,
-    /// That hit's place in its document.
+    /// The ordinal of that hit in its document.
     pub ordinal: u32,
-    /// Its place among the hit's units, from 0.
+    /// Its index among the hit's units.
     pub place: usize,
     /// Its number in a numbered list.
     pub number: Option<u32>,
-    /// The heading above it, where the passage itself holds one.
+    /// The heading above it, if the passage contains one.
     pub heading: Option<String>,
-    /// The unit that must stand before it: a list's lead-in, a table's head, or the sentence that a pronoun
-    /// refers to.
+    /// The unit that must precede it: a list's lead-in, a table's header, or the sentence that a pronoun refers to.
     pub needs: Option<usize>,
-    /// The items that it introduces and that must stand below it.
+    /// The items that it introduces and that must follow it.
     pub introduces: Vec<usize>,
     /// True if it opens a paragraph, a list or a table.
     pub opens: bool,
-    /// True if it may be quoted: labels, questions and lead-ins without items may not.
+    /// True if it may be quoted. Labels, questions and lead-ins without items may not.
     pub says: bool,
 }
 
 impl Unit {
-    /// True if it is a row of a table or its head.
+    /// Returns true if it is a row of a table or its header.
     pub(crate) fn is_of_table(&self) -> bool {
         matches!(self.kind, Kind::Head | Kind::Row)
     }
 
-    /// Its label, if it is a row of a table or a line of values: its first field.
+    /// Returns its label, the first field, if it is a row of a table or a line of values.
     pub(crate) fn label(&self) -> Option<&str> {
         let row = self.text.trim_start_matches(['|', ' ']);
         let (first, _) = row.split_once(['|', ';', '\t'])?;
         Some(first.trim())
     }
 
-    /// The units above it: for an item its lead-in, and for a row its section, its table's head and the lead-in of
-    /// that.
+    /// Returns the units above it: for an item its lead-in; for a row its section, its table's header and the lead-in
+    /// of that.
     pub(crate) fn lead_ins<'a>(&'a self, units: &'a [Self]) -> impl Iterator<Item = &'a Self> {
         let needed = |unit: &&'a Self| {
             let needs = unit.needs.filter(|_| unit.kind != Kind::Sentence)?;
@@ -65,7 +64,7 @@ impl Unit {
     }
 }
 
-/// The units of all hits; `needs` are indices into the result.
+/// Returns the units of all hits; `needs` are indices into the result.
 pub(crate) fn of_hits(hits: &[Hit]) -> Vec<Unit> {
     let mut units = Vec::new();
     let mut firsts = Vec::new();

@@ -1,4 +1,4 @@
-//! The weights that `footnote fit` found, as they are kept in `weights.json`.
+//! The weights found by `footnote fit`, as stored in `weights.json`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -19,47 +19,46 @@ pub struct Weights {
     pub kinds: TraitGains,
 }
 
-/// The two weighted sums over the features of a statement. A feature without a weight does not count.
+/// The two weighted sums over the features of a statement. A feature without a weight is ignored.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct FeatureWeights {
     /// The weights for the score of a statement as an answer.
     pub choice: BTreeMap<String, f32>,
     /// The weights for the probability that the documents answer at all.
     pub answer: BTreeMap<String, f32>,
-    /// The value of the second sum at a probability of one half. Nineteen of twenty questions that can be
-    /// answered reach it.
+    /// The value of the second sum at a probability of one half. Of the questions that can be answered, 95% reach it.
     pub even: f32,
 }
 
 impl Weights {
-    /// The built-in weights.
+    /// Returns the built-in weights.
     pub fn fitted() -> &'static Self {
         static FITTED: LazyLock<Weights> = LazyLock::new(|| {
             let read = serde_json::from_str(include_str!("weights.json"));
-            // A test checks that the file can be read.
+            // A test checks that the file can be parsed.
             read.unwrap_or_default()
         });
         &FITTED
     }
 
-    /// The weights where an embedding model compared the statements, or where words alone count.
+    /// Returns the weights to use if the embedding model compared the statements, or else those for keywords alone.
     pub fn sums(&self, with_vectors: bool) -> &FeatureWeights {
         if with_vectors { &self.vectors } else { &self.words }
     }
 }
 
 impl FeatureWeights {
-    /// The score of a statement as an answer.
+    /// Returns the score of a statement as an answer.
     pub fn choice(&self, features: &Features) -> f32 {
         sum(&self.choice, features)
     }
 
-    /// The sum that the probability is made of.
+    /// Returns the sum from which the probability is computed.
     pub fn answer(&self, features: &Features) -> f32 {
         sum(&self.answer, features)
     }
 
-    /// The probability that the documents answer, as far as a statement shows.
+    /// Returns the probability that the documents answer, judged by a statement.
     pub(super) fn probability(&self, features: &Features) -> f32 {
         1.0 / (1.0 + (self.even - self.answer(features)).exp())
     }

@@ -1,4 +1,4 @@
-//! The places where the text of an answer can be cut: behind statements, citations and code.
+//! The places where the text of an answer can be cut: after statements, citations and code.
 
 use footnote_answers::audit;
 use footnote_text::citation::{Piece, placed};
@@ -6,26 +6,26 @@ use footnote_text::sentence::sentences;
 use footnote_text::table;
 use footnote_text::words::beginning;
 
-/// The fences of blocks of code.
+/// The fences of code blocks.
 const FENCES: [&str; 2] = ["```", "~~~"];
 
 /// A place where a text can be cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CutPoint {
-    /// Nothing before it lacks a citation: it cites, or is code; code goes on behind it if it `is_code`.
+    /// Nothing before it needs a citation: the text cites already, or is code. Code continues after it if `is_code`.
     Passed { end: usize, is_code: bool },
     /// A sentence without a citation ends there.
     Ended(usize),
 }
 
-/// The bytes that are looked at first: an answer that comes in one piece would otherwise be read once for each of its
-/// sentences.
+/// Number of bytes examined first. Otherwise an answer that arrives in one piece would be read once per sentence.
 const WINDOW: usize = 4_096;
 
-/// The bytes at the end of the window in which a cut may need what comes behind them.
+/// Number of bytes at the end of the window in which a cut may depend on the text after it.
 const MARGIN: usize = 1_024;
 
-/// The first place where a text can be cut that begins within code or not; `None` as long as more must come.
+/// Returns the first place where the text can be cut; `None` until more text arrives. The text begins within code if
+/// `is_code`.
 pub(super) fn next_cut(text: &str, known: &[String], is_code: bool) -> Option<CutPoint> {
     let window = beginning(text, WINDOW);
     let within = || cut(window, known, is_code).filter(|cut| cut.end() + MARGIN < window.len());
@@ -56,7 +56,7 @@ fn cut(text: &str, known: &[String], is_code: bool) -> Option<CutPoint> {
         (Some(citation), end) if end.is_none_or(|end| citation.start < end) => {
             Some(CutPoint::Passed { end: citation.end, is_code: false })
         }
-        // A bracket behind it is its own citation, whole or not.
+        // A bracket after the sentence is its citation, whether complete or not.
         (_, Some(end)) if text_after(text, end).starts_with('[') => {
             Some(CutPoint::Passed { end, is_code: false })
         }
@@ -64,8 +64,8 @@ fn cut(text: &str, known: &[String], is_code: bool) -> Option<CutPoint> {
     }
 }
 
-/// The words of a sentence that may be given a citation: one that can be checked, and ends with a full stop or is an
-/// item of a list.
+/// Returns the words of a sentence that may be given a citation: it can be checked, and ends with a full stop or is a
+/// list item.
 pub(super) fn statement(sentence: &str) -> Option<String> {
     let sentence = sentence.trim();
     let is_head = sentence.starts_with('#') || table::is_row(sentence);
@@ -80,20 +80,20 @@ pub(super) fn statement(sentence: &str) -> Option<String> {
     audit::checkable(words).filter(|_| may_cite && is_whole)
 }
 
-/// True if no later text can show that the sentence up to `end` goes on: a line ends there, or the next word is
-/// whole.
+/// Returns true if no later text can continue the sentence up to `end`: a line ends there, or the next word is
+/// complete.
 pub(super) fn is_final(text: &str, end: usize) -> bool {
     let next = text_after(text, end);
     let gap = text.get(end..text.len() - next.len()).unwrap_or_default();
     gap.is_empty() || gap.contains('\n') || next.contains(char::is_whitespace)
 }
 
-/// The text behind a place, without the blanks there.
+/// Returns the text after a position, without leading whitespace.
 fn text_after(text: &str, end: usize) -> &str {
     text.get(end..).unwrap_or_default().trim_start()
 }
 
-/// The end of a block of code; before it, that of its last whole line.
+/// Returns the end of a code block; while the block is open, the end of its last complete line.
 fn code_end(text: &str) -> Option<CutPoint> {
     let is_fence = |line: &str| FENCES.iter().any(|fence| line.trim_start().starts_with(fence));
     let mut at = 0;
@@ -109,7 +109,7 @@ fn code_end(text: &str) -> Option<CutPoint> {
     (at > 0).then_some(CutPoint::Passed { end: at, is_code: true })
 }
 
-/// The place of the first bracket that names a source, known or not.
+/// Returns the range of the first bracket that names a source, known or not.
 fn cited_end(text: &str, known: &[String]) -> Option<std::ops::Range<usize>> {
     if !text.contains(']') {
         return None;
@@ -119,7 +119,7 @@ fn cited_end(text: &str, known: &[String]) -> Option<std::ops::Range<usize>> {
     citation.map(|(place, _)| place)
 }
 
-/// True if neither emphasis nor a bracket is open at the end of a sentence; with its paragraph all end.
+/// Returns true if neither emphasis nor a bracket is open at the end of a sentence. The end of a paragraph closes both.
 fn is_closed(text: &str, end: usize) -> bool {
     let (sentence, behind) = text.split_at_checked(end).unwrap_or_default();
     let count = |sign: &str| sentence.matches(sign).count();
@@ -127,7 +127,8 @@ fn is_closed(text: &str, end: usize) -> bool {
     !is_open || behind.trim_start_matches(' ').starts_with('\n')
 }
 
-/// The end of the first sentence, once another begins behind it, without one in the middle of emphasis or a bracket.
+/// Returns the end of the first sentence once another one has begun. A sentence never ends within emphasis or a
+/// bracket.
 fn sentence_end(text: &str) -> Option<usize> {
     const STOPS: [char; 8] = ['.', '!', '?', '…', '\n', '。', '！', '？'];
     if !text.contains(STOPS) {
@@ -144,7 +145,7 @@ fn sentence_end(text: &str) -> Option<usize> {
     end(line.unwrap_or(text)).or_else(|| line.map(|line| line.trim_end().len()))
 }
 
-/// The first line of a text, if it is an item of a list and another line follows.
+/// Returns the first line of a text if it is a list item and another line follows.
 fn item_line(text: &str) -> Option<&str> {
     let begin = text.len() - text.trim_start().len();
     let length = text.get(begin..)?.find('\n')?;
@@ -153,13 +154,13 @@ fn item_line(text: &str) -> Option<&str> {
     (has_next && is_item(line)).then_some(line)
 }
 
-/// True if a line is an item of a list.
+/// Returns true if a line is a list item.
 fn is_item(line: &str) -> bool {
     let line = line.trim_start();
     without_list_marker(line).len() < line.len()
 }
 
-/// A line without the sign or the number of its item.
+/// Returns a line without its list marker.
 fn without_list_marker(line: &str) -> &str {
     let line = line.trim_start();
     let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -169,7 +170,7 @@ fn without_list_marker(line: &str) -> &str {
     item.map_or(line, str::trim_start)
 }
 
-/// True if the last line of several is no more than the number of an item, which is no end of a sentence.
+/// Returns true if the last line is only the number of a list item, which does not end a sentence.
 fn ends_in_number(sentence: &str) -> bool {
     let last = sentence.rsplit_once('\n').map(|(_, last)| last.trim_end_matches(['.', ')']));
     last.is_some_and(|last| last.chars().all(|c| c.is_ascii_digit() || c.is_whitespace()))

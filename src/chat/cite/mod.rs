@@ -1,4 +1,4 @@
-//! Citations that the check puts behind statements without a source while a model writes them.
+//! Citations added after uncited statements while a model writes.
 
 mod cut;
 #[cfg(test)]
@@ -10,25 +10,25 @@ use footnote_retrieval::Hit;
 
 use self::cut::{CutPoint, next_cut};
 
-/// The most statements of an answer that are looked up.
-const MOST_LOOKED_UP: usize = 200;
+/// Maximum number of statements in an answer that are looked up.
+const MAX_LOOKED_UP: usize = 200;
 
-/// The longest sentence that is looked up, in bytes; one that is longer goes without.
-const LONGEST_SENTENCE: usize = 4 * 1024;
+/// Maximum length of a sentence that is looked up, in bytes.
+const MAX_SENTENCE_LEN: usize = 4 * 1024;
 
-/// Reads the passages of an answer, when they are first needed.
+/// Reads the passages of an answer when they are first needed.
 pub(super) type ReadHits = Box<dyn FnOnce() -> Vec<Hit> + Send>;
 
-/// The passages that statements are looked up in.
+/// The passages in which statements are looked up.
 enum LazySources {
     Unread(ReadHits),
     Read(SentenceIndex),
-    /// Looking them up failed once.
+    /// An earlier look-up failed.
     Failed,
 }
 
 impl LazySources {
-    /// The source that supports a statement, with the passages as they are read by now.
+    /// Returns the source that supports a statement, and the passages, which are now read.
     fn of(self, statement: &str) -> (Self, Option<String>) {
         let index = match self {
             Self::Unread(passages) => SentenceIndex::new(&passages(), &[]),
@@ -40,37 +40,37 @@ impl LazySources {
     }
 }
 
-/// A source that supports a statement, until it is sure that the statement ends there.
+/// A source for a statement that may not have ended yet.
 struct PendingCitation {
     /// The end of the statement in the tail.
     end: usize,
     source: String,
 }
 
-/// The text of an answer as it is streamed to the reader. Where a statement ends without a citation, and a passage
-/// supports it, the passage's source is put behind it. Nothing is held back for longer than to the next piece.
+/// Adds citations to the text of an answer while it is streamed. Where a statement ends without a citation and a
+/// passage supports it, the passage's source is inserted. Text is held back only until the next piece arrives.
 pub(super) struct CitationInserter {
     /// The sources that the model may cite.
     known: Vec<String>,
     sources: LazySources,
     /// The text from the beginning of the statement that is being written.
     tail: String,
-    /// The bytes of it that are shown.
+    /// Number of bytes of the tail that have been shown.
     shown: usize,
-    /// The end of the statement in it that is looked up.
+    /// The end of the statement in the tail that is being looked up.
     end: usize,
     pending: Option<PendingCitation>,
     /// True within a block of code.
     is_code: bool,
-    /// The bytes before the tail, as the model wrote them.
+    /// Number of bytes before the tail, as the model wrote them.
     before: usize,
-    /// The sources that were put, with their places in the text that the model wrote.
+    /// The inserted sources with their positions in the model's text.
     inserted: Vec<(usize, String)>,
     looked_up: usize,
 }
 
 impl CitationInserter {
-    /// A text that may cite the `known` sources of these passages.
+    /// Creates an inserter for a text that may cite the `known` sources of these passages.
     pub(super) fn new(known: Vec<String>, passages: ReadHits) -> Self {
         Self {
             known,
@@ -86,7 +86,7 @@ impl CitationInserter {
         }
     }
 
-    /// Takes the next piece; returns the text that can be shown by now.
+    /// Takes the next piece and returns the text that can be shown now.
     pub(super) async fn push(&mut self, piece: &str, workers: &Workers) -> String {
         self.tail.push_str(piece);
         let mut shown = String::new();
@@ -101,13 +101,13 @@ impl CitationInserter {
             }
         }
         self.show_up_to(self.tail.len(), &mut shown);
-        if self.tail.len() > LONGEST_SENTENCE {
+        if self.tail.len() > MAX_SENTENCE_LEN {
             self.advance(self.tail.len(), &mut shown);
         }
         shown
     }
 
-    /// Takes the end of the text, which `is_whole` unless it broke off; returns what is still to be shown.
+    /// Takes the end of the text and returns what is still to be shown. `is_whole` is false if the text broke off.
     pub(super) fn finish(&mut self, rest: &str, is_whole: bool) -> String {
         self.tail.push_str(rest);
         let mut shown = String::new();
@@ -117,7 +117,7 @@ impl CitationInserter {
             self.finish_statement(source, &mut shown);
         }
         self.end = self.tail.trim_end().len();
-        let may_cite = is_whole && !self.is_code && self.looked_up < MOST_LOOKED_UP;
+        let may_cite = is_whole && !self.is_code && self.looked_up < MAX_LOOKED_UP;
         let last = self.tail.get(..self.end).filter(|_| may_cite);
         if let Some(statement) = last.and_then(cut::statement) {
             let source = self.look_up(&statement);
@@ -127,8 +127,7 @@ impl CitationInserter {
         shown
     }
 
-    /// The whole text with its citations, of the one that the model wrote, and the places of the brackets that were
-    /// put into it.
+    /// Returns the written text with all citations, and the positions of the brackets that were inserted.
     pub(super) fn with_citations(self, written: &str) -> (String, Vec<usize>) {
         let mut text = String::with_capacity(written.len());
         let (mut from, mut places) = (0, Vec::new());
@@ -142,10 +141,10 @@ impl CitationInserter {
         (text, places)
     }
 
-    /// Shows everything up to the end of the next statement that has no citation and can be looked up; `None` if
+    /// Shows the text up to the next uncited statement that can be looked up, and returns that statement; `None` if
     /// there is none yet.
     fn next_uncited(&mut self, shown: &mut String) -> Option<String> {
-        while self.looked_up < MOST_LOOKED_UP {
+        while self.looked_up < MAX_LOOKED_UP {
             match next_cut(&self.tail, &self.known, self.is_code)? {
                 CutPoint::Passed { end, is_code } => {
                     self.advance(end, shown);
@@ -174,8 +173,8 @@ impl CitationInserter {
         source
     }
 
-    /// Puts a source behind the statement that was looked up, unless the next piece may show that the statement
-    /// goes on: then this is true, and the text behind it waits for that piece.
+    /// Inserts a source after the statement that was looked up, unless the next piece may continue the statement. In
+    /// that case returns true, and the text after it waits for that piece.
     fn is_held_back(&mut self, source: Option<String>, shown: &mut String) -> bool {
         match source {
             Some(source) if !cut::is_final(&self.tail, self.end) => {
@@ -190,7 +189,7 @@ impl CitationInserter {
         }
     }
 
-    /// Puts the source that was found before the newest piece came, if its statement does end there.
+    /// Inserts the source found before the latest piece, if its statement does end there.
     fn resolve_pending(&mut self, shown: &mut String) {
         let Some(PendingCitation { end, source }) = self.pending.take() else {
             return;
@@ -210,7 +209,7 @@ impl CitationInserter {
         }
     }
 
-    /// Shows the tail up to `end`, and goes on from there.
+    /// Shows the tail up to `end` and continues from there.
     fn advance(&mut self, end: usize, shown: &mut String) {
         self.show_up_to(end, shown);
         self.tail.drain(..end);
@@ -226,7 +225,7 @@ impl CitationInserter {
     }
 }
 
-/// A citation behind a statement.
+/// Formats a citation to follow a statement.
 fn bracket(source: &str) -> String {
     format!(" [{source}]")
 }

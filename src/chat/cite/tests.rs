@@ -1,4 +1,4 @@
-//! Citations that are put behind statements while a model writes, and those that are not.
+//! Tests of the citations that are added to statements while a model writes, and of those that are not.
 
 use footnote_answers::samples::{QUESTION, hit, rag, request};
 use footnote_models::scripted::{Scripted, Step};
@@ -19,11 +19,11 @@ fn hits() -> Vec<Hit> {
     ]
 }
 
-/// The pieces of text that the reader gets of these, and the whole answer.
-async fn told(pieces: &[&'static str]) -> (Vec<String>, Answer) {
+/// Returns the pieces of text that the reader gets, and the whole answer.
+async fn streamed(pieces: &[&'static str]) -> (Vec<String>, Answer) {
     let model = Scripted::new(pieces.iter().copied().map(Step::Say));
     let mut request = request(&[QUESTION]);
-    // Where nothing is looked up, text is shown as it comes.
+    // Where nothing is looked up, text is shown as it arrives.
     request.overrides.use_agentic_knowledgebase = Some(true);
     request.overrides.retrieval_reasoning_effort = Some(RetrievalEffort::Minimal);
     let events = events(&rag(Some(hits()), Some(&model)), request).await;
@@ -34,9 +34,9 @@ async fn told(pieces: &[&'static str]) -> (Vec<String>, Answer) {
     (pieces.collect(), events.iter().cloned().collect())
 }
 
-/// The text that the reader gets of one that a model writes.
+/// Returns the text that the reader gets when a model writes this.
 async fn text(written: &'static str) -> String {
-    told(&[written]).await.1.text
+    streamed(&[written]).await.1.text
 }
 
 #[tokio::test]
@@ -48,11 +48,11 @@ async fn a_statement_without_a_source_gets_the_one_that_bears_it_out() {
     let mut at = 0;
     while let Some(length) = written.get(at..).and_then(|rest| rest.find(' ')) {
         let (one, next) = written.split_at(at + length);
-        assert_eq!(told(&[one, next]).await.1.text, expected, "{one}|{next}");
+        assert_eq!(streamed(&[one, next]).await.1.text, expected, "{one}|{next}");
         at += length + 1;
     }
     let letters: Vec<&str> = written.split_inclusive(|_| true).collect();
-    assert_eq!(told(&letters).await.1.text, expected, "letter by letter");
+    assert_eq!(streamed(&letters).await.1.text, expected, "letter by letter");
 }
 
 #[tokio::test]
@@ -78,7 +78,7 @@ async fn a_source_that_the_model_names_before_or_behind_the_full_stop_is_the_onl
     ] {
         let letters: Vec<&str> = written.split_inclusive(|_| true).collect();
         for pieces in [&[written][..], &letters] {
-            assert_eq!(told(pieces).await.1.text, written, "{pieces:?}");
+            assert_eq!(streamed(pieces).await.1.text, written, "{pieces:?}");
         }
     }
 }
@@ -100,7 +100,7 @@ async fn what_is_no_statement_or_is_not_borne_out_gets_no_source() {
     ] {
         let letters: Vec<&str> = written.split_inclusive(|_| true).collect();
         for pieces in [&[written][..], &letters] {
-            assert_eq!(told(pieces).await.1.text, written, "{pieces:?}");
+            assert_eq!(streamed(pieces).await.1.text, written, "{pieces:?}");
         }
     }
 }
@@ -116,7 +116,7 @@ async fn behind_code_statements_get_sources_again() {
 async fn an_abbreviation_that_looks_like_an_end_is_none() {
     let pieces = ["Die Sitzung ist z.", " B", ".", " in Raum", " zwölf.", " Gut", " so."];
     let expected = "Die Sitzung ist z. B. in Raum zwölf. [leave.md] Gut so.";
-    assert_eq!(told(&pieces).await.1.text, expected);
+    assert_eq!(streamed(&pieces).await.1.text, expected);
     let written = "1. Thirty days of leave\n2. Overtime paid within two weeks\n";
     let expected =
         "1. Thirty days of leave [leave.md]\n2. Overtime paid within two weeks [pay.pdf#page=3]";
@@ -145,7 +145,7 @@ async fn a_source_stands_neither_in_emphasis_nor_in_a_bracket_nor_behind_an_abbr
     ] {
         let letters: Vec<&str> = written.split_inclusive(|_| true).collect();
         for pieces in [&[written][..], &letters] {
-            assert_eq!(told(pieces).await.1.text, expected, "{pieces:?}");
+            assert_eq!(streamed(pieces).await.1.text, expected, "{pieces:?}");
         }
     }
 }
@@ -163,7 +163,7 @@ async fn what_the_documents_do_not_say_gets_no_source() {
 #[tokio::test]
 async fn no_piece_waits_longer_than_for_the_next_one() {
     let written = ["Employees", " get thirty days of leave", ".", " So", " it", " is."];
-    let (pieces, _) = told(&written).await;
+    let (pieces, _) = streamed(&written).await;
     let expected = ["Employees", " get thirty days of leave", ".", " [leave.md] So it", " is."];
     assert_eq!(pieces, expected);
 }
@@ -172,12 +172,13 @@ async fn no_piece_waits_longer_than_for_the_next_one() {
 async fn the_check_tells_which_sources_it_put() {
     let written = "Employees get thirty days of leave. Overtime is paid within two weeks [pay.pdf]. \
                    Wages come on Monday.";
-    let (_, answer) = told(&[written]).await;
+    let (_, answer) = streamed(&[written]).await;
     let audit = answer.context.audit.unwrap();
     assert_eq!(audit.cited_by_check(), 1);
-    let told = audit.statements.iter().map(|one| (one.verdict, one.sources.concat(), one.cited_by));
+    let checked =
+        audit.statements.iter().map(|one| (one.verdict, one.sources.concat(), one.cited_by));
     assert_eq!(
-        told.collect::<Vec<_>>(),
+        checked.collect::<Vec<_>>(),
         [
             (Verdict::Supported, "leave.md".to_owned(), Some(CitedBy::Check)),
             (Verdict::Supported, "pay.pdf#page=3".to_owned(), None),

@@ -13,14 +13,14 @@ use footnote_text::source;
 use super::wording::{RankPosition, position};
 use super::{SourceTrace, trace};
 
-/// The use of a source that an answer was looked up in or computed from.
+/// The use of a source from which an answer was looked up or computed.
 const USED_AS_SOURCE: &str = "The answer was looked up or calculated from this source.";
 
-/// The reason why a source is no part of an answer that no passages were chosen for.
+/// The reason why a source is not in an answer that was not made from chosen passages.
 const NOT_CHOSEN_FROM: &str = "The answer was looked up or calculated from other sources.";
 
 impl SourceTrace<'_> {
-    /// Adds the steps on its place among the hits and on its use in the answer.
+    /// Adds the steps about the source's place among the hits and its use in the answer.
     pub(super) async fn add_selection(
         &mut self,
         expected: &str,
@@ -51,7 +51,7 @@ impl SourceTrace<'_> {
         }
     }
 
-    /// The reason why it is not among the hits, `taken` of which were, as a sentence.
+    /// Says in a sentence why the source is not among the `taken` hits.
     fn not_chosen(&self, taken: usize, place: RankPosition) -> String {
         let used = match taken {
             0 => "No passages were used.".to_owned(),

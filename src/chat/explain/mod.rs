@@ -20,15 +20,14 @@ use footnote_retrieval::{Query, RetrieveError, SearchResult};
 use footnote_text::source;
 use wording::{RankPosition, missing_words, position};
 
-/// The trace of `expected`, `<path>` or `<path>#page=N`, to the answer of `request`.
+/// Traces `expected`, given as `<path>` or `<path>#page=N`, through the answer to `request`.
 ///
-/// The question is searched for as it stands, without the help of a chat model, so that the explanation
-/// is always the same. If a message asks several questions, the one in which the source ranks best is
-/// explained.
+/// The search uses the question as it stands, without a chat model, so that the explanation is always the same. If a
+/// message asks several questions, the one in which the source ranks best is explained.
 ///
 /// # Errors
 ///
-/// Errors of [`ChatRequest::validate`], and a failure to read the index.
+/// Returns the errors of [`ChatRequest::validate`], and fails if the index cannot be read.
 pub async fn explain(
     rag: &Rag,
     request: ChatRequest,
@@ -70,7 +69,7 @@ async fn explanation(
 struct SourceTrace<'a> {
     turn: &'a Turn,
     query: Query,
-    /// The chat model that writes the answers, if one does.
+    /// The chat model that writes the answers, if any.
     model: Option<String>,
     steps: Vec<Step>,
 }
@@ -101,7 +100,7 @@ impl SourceTrace<'_> {
         self.steps.push(Step { stage, outcome, detail });
     }
 
-    /// True if the reader may read the source, and the scope of the question leaves it out.
+    /// Returns true if the reader may read the source but the scope of the question excludes it.
     async fn is_outside(&self, expected: &str) -> Result<bool, RetrieveError> {
         let (path, _) = source::split(expected);
         let Some(everything) = &self.turn.everything else {
@@ -111,11 +110,11 @@ impl SourceTrace<'_> {
         Ok(!is_asked && everything.library.file(path).await?.is_some())
     }
 
-    /// The passages of the source; none if it is not indexed.
+    /// Returns the passages of the source; none if it is not indexed.
     async fn indexed(&mut self, expected: &str) -> Result<Option<Vec<Passage>>, RetrieveError> {
         let (path, page) = source::split(expected);
         let rag = &self.turn.rag;
-        // The index is not asked for what the reader may not know of: the time that it takes would tell.
+        // Do not query the index for what the reader may not know about: the response time would reveal it.
         let all = match rag.library.file(path).await? {
             Some(_) => rag.retriever.document(path, &rag.reader).await?,
             None => Vec::new(),
@@ -145,7 +144,7 @@ impl SourceTrace<'_> {
         Ok(Some(passages))
     }
 
-    /// The passages that the filters let in; `None` if they let in none.
+    /// Returns the passages that pass the filters; `None` if none do.
     fn admitted(&mut self, passages: Vec<Passage>) -> Option<Vec<Passage>> {
         let category = passages.first().and_then(|one| one.category.clone());
         let admitted = passages.into_iter().filter(|one| self.query.admits(one));
@@ -167,7 +166,7 @@ impl SourceTrace<'_> {
         (!admitted.is_empty()).then_some(admitted)
     }
 
-    /// Goes on with the one question of the message in which the source ranks best, and what was found for it.
+    /// Continues with the question in which the source ranks best, and with its search result.
     async fn select_question(
         &mut self,
         grounding: &Grounding,
@@ -207,13 +206,13 @@ impl SourceTrace<'_> {
                     self.step(Stage::Meaning, Outcome::Behind, why);
                 }
             }
-            // Where the embedding model does not know the question's words, its ranking is left out.
+            // If the embedding model knows none of the question's words, its ranking is left out.
             None => {}
         }
     }
 }
 
-/// The rankings of a search; empty where it recorded none.
+/// Returns the rankings of a search; empty if it recorded none.
 fn trace(found: &SearchResult) -> Cow<'_, Trace> {
     let trace = found.how.trace.as_deref();
     trace.map_or_else(Cow::default, Cow::Borrowed)

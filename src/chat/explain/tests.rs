@@ -92,7 +92,7 @@ async fn a_wrong_name_is_told_from_the_right_one() {
     assert!(lost(&explanation).1.contains("no such document"));
 }
 
-/// Counts the searches and the documents that are read.
+/// Counts the searches, and the documents that are read.
 struct Counting(Arc<dyn Retriever>, AtomicUsize);
 
 impl Retriever for Counting {
@@ -234,7 +234,7 @@ async fn of_several_questions_the_one_that_the_source_stands_best_in_is_told() {
     assert!(explanation.query.contains("hotel night"), "{explanation:?}");
 }
 
-/// A retriever of all modes whose model knows no word of a question, so that hybrid searches go by words.
+/// A retriever of all modes whose model knows no words of a question, so that hybrid searches fall back to keywords.
 struct Unknowing(Arc<dyn Retriever>);
 
 impl Retriever for Unknowing {
@@ -287,7 +287,7 @@ async fn a_meaning_that_does_not_count_is_no_stage() {
     assert!(by_meaning.contains(&Stage::Meaning), "{by_meaning:?}");
 }
 
-/// Searches by words; as a ranker, it reverses the order.
+/// Searches by keyword; as a ranker, reverses the order.
 struct Turning(Arc<dyn Retriever>);
 
 impl Retriever for Turning {

@@ -1,4 +1,4 @@
-//! Descriptions, in words, of what happened to a source at each stage.
+//! Descriptions of what happened to a source at each stage.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -16,14 +16,14 @@ use footnote_text::list::listed;
 /// The place of a source in a ranking.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum RankPosition {
-    /// Its best passage is at this rank, from 1.
+    /// Its best passage has this rank, counted from 1.
     At { rank: usize, score: f32 },
     /// It is not among this many passages, which are all there are or all that were searched.
     Beyond(usize),
 }
 
 impl RankPosition {
-    /// As a sentence; `how` says what the ranking goes by.
+    /// Describes the position in a sentence; `how` says what the ranking is based on.
     pub(super) fn in_words(self, how: &str) -> String {
         match self {
             Self::At { rank, .. } => format!("It ranked {rank} {how}."),
@@ -36,7 +36,7 @@ impl RankPosition {
         }
     }
 
-    /// The outcome of this place where the first `top` passages are taken.
+    /// Returns the outcome of this position if the first `top` passages are taken.
     pub(super) fn outcome(self, top: usize) -> Outcome {
         match self {
             Self::At { rank, .. } if rank <= top => Outcome::Passed,
@@ -45,7 +45,7 @@ impl RankPosition {
     }
 }
 
-/// The place of the best of `passages` in a ranking.
+/// Returns the position of the best of `passages` in a ranking.
 pub(super) fn position(ranking: &[Ranked], passages: &[Passage]) -> RankPosition {
     let ids: HashSet<&str> = passages.iter().map(|one| one.id.as_str()).collect();
     let mut ranked = (1..).zip(ranking);
@@ -56,8 +56,8 @@ pub(super) fn position(ranking: &[Ranked], passages: &[Passage]) -> RankPosition
     }
 }
 
-/// A sentence with the content words of the question that neither a passage of the source nor its title or
-/// headings have.
+/// Returns a sentence with the content words of the question that are in no passage of the source, nor in its title or
+/// headings.
 pub(super) fn missing_words(terms: &[Term], question: &str, passages: &[Passage]) -> String {
     let texts = passages.iter().flat_map(|passage| {
         let named = [&passage.text, &passage.title, &passage.path];
@@ -72,7 +72,7 @@ pub(super) fn missing_words(terms: &[Term], question: &str, passages: &[Passage]
     let is_missing =
         |term: &&&Term| !term.is_among(&held) && stems(&term.word).iter().all(is_lacking);
     let missing: Vec<&&Term> = asked.iter().filter(is_missing).collect();
-    // A missing word such as "many" is no reason why a source was not found.
+    // A missing word such as "many" does not explain why a source was not found.
     let content_words = missing.iter().filter(|term| !is_framing(&term.word));
     let words: Vec<String> = content_words.map(|term| format!("“{}”", term.word)).collect();
     match words.len() {
@@ -84,11 +84,11 @@ pub(super) fn missing_words(terms: &[Term], question: &str, passages: &[Passage]
     }
 }
 
-/// The reason why there is no passage of the file at `path`, as a sentence.
+/// Says in a sentence why the file at `path` has no passages.
 ///
 /// # Errors
 ///
-/// If the catalog cannot be read.
+/// Fails if the catalog cannot be read.
 pub(super) async fn not_indexed(library: &Library, path: &str) -> Result<String, StoreError> {
     if let Some(file) = library.file(path).await? {
         return Ok(match &file.state {
@@ -107,7 +107,7 @@ pub(super) async fn not_indexed(library: &Library, path: &str) -> Result<String,
     })
 }
 
-/// The path of a file of almost this name, whatever became of it.
+/// Returns the path of a file with a similar name, whatever its state.
 async fn similar_path(library: &Library, path: &str) -> Result<Option<String>, StoreError> {
     let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_lowercase();
     let wanted = name(path);

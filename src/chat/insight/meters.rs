@@ -1,4 +1,4 @@
-//! The meters of the process, in Prometheus' text form: counts and times, no words and no names.
+//! The metrics of the process in Prometheus' text format: counts and times, without words or names.
 
 use footnote_retrieval::store::Counts;
 use footnote_retrieval::store::insights::AnswerRecord;
@@ -9,7 +9,7 @@ use prometheus::{
 
 use super::MeterError;
 
-/// The bounds of the histograms in seconds: quotations take milliseconds, models up to minutes.
+/// The bucket bounds of the histograms in seconds. Quotations take milliseconds, models up to minutes.
 const SECONDS: [f64; 14] =
     [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0];
 
@@ -20,7 +20,7 @@ const DOCUMENTS: &str = "Files by the state that reading left them in.";
 const REACHABLE: &str =
     "1 if the documents can be listed; their counts are of the last time that they could.";
 
-/// The meters of one process.
+/// The metrics of one process.
 pub(super) struct Meters {
     registry: Registry,
     questions: IntCounterVec,
@@ -35,18 +35,18 @@ pub(super) struct Meters {
 }
 
 impl Meters {
-    /// Meters at zero.
+    /// Creates all metrics at zero.
     ///
     /// # Errors
     ///
-    /// If they cannot be registered.
+    /// Fails if they cannot be registered.
     pub(super) fn new() -> Result<Self, MeterError> {
         let registry = Registry::new();
         let counted = |name: &str, help: &str, labels: &[&str]| {
             registered(&registry, IntCounterVec::new(Opts::new(name, help), labels)?)
         };
         let gauge = |name: &str, help: &str| registered(&registry, IntGauge::new(name, help)?);
-        tell_version(&registry)?;
+        register_version(&registry)?;
         Ok(Self {
             questions: counted(
                 "footnote_questions_total",
@@ -75,12 +75,12 @@ impl Meters {
         })
     }
 
-    /// An answer begins.
+    /// Counts an answer that begins.
     pub(super) fn begin(&self) {
         self.under_way.inc();
     }
 
-    /// It has ended.
+    /// Counts an answer that has ended.
     pub(super) fn end(&self, answer: &AnswerRecord) {
         use footnote_retrieval::store::insights::AnswerOutcome::Cancelled;
 
@@ -95,21 +95,21 @@ impl Meters {
         }
     }
 
-    /// A reader has judged an answer.
+    /// Counts a reader's judgement of an answer.
     pub(super) fn judge(&self, helps: bool) {
         self.judgements.with_label_values(&[if helps { "true" } else { "false" }]).inc();
     }
 
-    /// So many insights could not be kept.
+    /// Counts insights that could not be kept.
     pub(super) fn drop_insights(&self, count: usize) {
         self.dropped.inc_by(count as u64);
     }
 
-    /// All of them as text, with these numbers of files, if they are known.
+    /// Returns all metrics as text, with the numbers of files if known.
     ///
     /// # Errors
     ///
-    /// If they cannot be written.
+    /// Fails if they cannot be encoded.
     pub(super) fn text(&self, files: Option<Counts>) -> Result<String, MeterError> {
         self.is_reachable.set(i64::from(files.is_some()));
         if let Some(Counts { ready, failed, images, passages }) = files {
@@ -122,14 +122,14 @@ impl Meters {
     }
 }
 
-/// A histogram of seconds.
+/// Registers a histogram of seconds.
 fn seconds(registry: &Registry, name: &str, help: &str) -> Result<Histogram, MeterError> {
     let options = HistogramOpts::new(name, help).buckets(SECONDS.to_vec());
     registered(registry, Histogram::with_opts(options)?)
 }
 
-/// Adds a meter that is 1, with the version that runs.
-fn tell_version(registry: &Registry) -> Result<(), MeterError> {
+/// Registers a gauge of 1, labelled with the running version.
+fn register_version(registry: &Registry) -> Result<(), MeterError> {
     let build = Opts::new("footnote_build_info", "The version that runs.")
         .const_label("version", env!("CARGO_PKG_VERSION"));
     registered(registry, IntGauge::with_opts(build)?)?.set(1);

@@ -1,4 +1,4 @@
-//! Insight for whoever runs the server: what became of questions, without holding any answer up.
+//! Insights for whoever runs the server: what became of questions. No answer waits for them.
 
 mod meters;
 mod observe;
@@ -22,53 +22,53 @@ pub use uncited::{UncitedDocuments, uncited};
 
 use super::Events;
 
-/// The insights that may wait to be kept: some seconds of a busy server while its store is slow.
+/// Maximum number of insights that wait to be stored. This covers some seconds of a busy server with a slow store.
 const WAITING: usize = 4096;
 
-/// The most insights that are kept at once.
+/// Maximum number of insights written at once.
 const BATCH: usize = 256;
 
-/// Counts answers and judgements, and passes them on to be kept; clones share it.
+/// Counts answers and judgements and passes them on for storage. Clones share their state.
 #[derive(Clone)]
 pub struct Recorder(Arc<Shared>);
 
 struct Shared {
     meters: Meters,
-    /// The way to the store; `None` where nothing is kept.
+    /// The channel to the store; `None` where nothing is stored.
     waiting: Option<mpsc::Sender<Insight>>,
     keeps_texts: bool,
 }
 
-/// The insights that wait to be kept.
+/// The insights that wait to be stored.
 pub struct Waiting(mpsc::Receiver<Insight>, Recorder);
 
-/// A reader's judgement of an answer, as it comes.
+/// A reader's judgement of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Judged {
     /// True if the answer helped.
     pub helps: bool,
-    /// The reader's words on what was wrong; they follow a judgement that came before, and are not counted again.
+    /// The reader's words on what was wrong. They follow an earlier judgement and are not counted again.
     pub remark: String,
     /// The question that was answered.
     pub question: String,
 }
 
 impl Recorder {
-    /// Counts, and keeps nothing.
+    /// Creates a recorder that counts but stores nothing.
     ///
     /// # Errors
     ///
-    /// If the meters cannot be made.
+    /// Fails if the metrics cannot be created.
     pub fn counting() -> Result<Self, MeterError> {
         Ok(Self::with(Meters::new()?, None, false))
     }
 
-    /// Counts, and has all kept that [`Waiting`] gives to a store: the words of questions and remarks only where it
-    /// `keeps_texts`.
+    /// Creates a recorder that counts, and passes insights to a store through [`Waiting`]. The words of questions and
+    /// remarks are included only if it `keeps_texts`.
     ///
     /// # Errors
     ///
-    /// If the meters cannot be made.
+    /// Fails if the metrics cannot be created.
     pub fn keeping(keeps_texts: bool) -> Result<(Self, Waiting), MeterError> {
         let (sender, receiver) = mpsc::channel(WAITING);
         let recorder = Self::with(Meters::new()?, Some(sender), keeps_texts);
@@ -79,18 +79,18 @@ impl Recorder {
         Self(Arc::new(Shared { meters, waiting, keeps_texts }))
     }
 
-    /// True if words of questions and remarks are kept.
+    /// Returns true if the words of questions and remarks are stored.
     pub fn keeps_texts(&self) -> bool {
         self.0.keeps_texts && self.0.waiting.is_some()
     }
 
-    /// The same events; their end is counted and kept, and so is that nobody waited for it.
+    /// Passes the events through unchanged, and records how the answer ended, including that its reader left.
     pub fn observe(&self, asked: Asked, events: Events) -> Events {
         let mut observation = Observation::begin(self.clone(), asked);
         events.inspect(move |event| observation.see(event)).boxed()
     }
 
-    /// Counts a judgement, and has it kept.
+    /// Counts a judgement and passes it on for storage.
     pub fn judge(&self, judged: Judged) {
         let Judged { helps, remark, question } = judged;
         let is_counted = remark.is_empty();
@@ -105,16 +105,16 @@ impl Recorder {
         }
     }
 
-    /// The meters in Prometheus' text form, with these numbers of files, if they are known.
+    /// Returns the metrics in Prometheus' text format, with the numbers of files if known.
     ///
     /// # Errors
     ///
-    /// If they cannot be written.
+    /// Fails if they cannot be encoded.
     pub fn metrics(&self, files: Option<Counts>) -> Result<String, MeterError> {
         self.0.meters.text(files)
     }
 
-    /// Passes an insight on. What does not fit is dropped: no answer waits for it.
+    /// Passes an insight on. If the queue is full, it is dropped: no answer waits for it.
     fn keep(&self, insight: Insight) {
         if let Some(waiting) = &self.0.waiting
             && waiting.try_send(insight).is_err()
@@ -125,7 +125,7 @@ impl Recorder {
 }
 
 impl Waiting {
-    /// Gives what comes to `store` until `stop`, and then what still waits.
+    /// Writes insights to `store` until `stop`, then those that still wait.
     pub async fn keep_in(self, store: &dyn InsightStore, stop: CancellationToken) {
         let Self(mut receiver, recorder) = self;
         let mut is_away = false;
@@ -149,20 +149,20 @@ impl Waiting {
     }
 }
 
-/// Tells of a failure, unless the one before was told of.
+/// Logs a failure, unless the previous write failed too.
 fn log_once(is_away: bool, error: &StoreError) {
     if !is_away {
         let cause = std::error::Error::source(error);
-        tracing::warn!(?cause, "what became of questions cannot be kept: {error}");
+        tracing::warn!(?cause, "insights cannot be stored: {error}");
     }
 }
 
-/// The beginning of a text, as much as is kept of it.
+/// Returns the beginning of a text, cut to the length that is stored.
 fn beginning(text: &str) -> String {
     text.chars().take(LONGEST_TEXT).collect()
 }
 
-/// The seconds since 1970.
+/// Returns the current time in seconds since 1970.
 fn now() -> i64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| since.as_secs().cast_signed())

@@ -1,4 +1,4 @@
-//! One answer as it is observed: its outcome, its times and the documents that it cites.
+//! The observation of one answer: its outcome, its times and the documents that it cites.
 
 use std::time::Instant;
 
@@ -13,17 +13,17 @@ use footnote_text::{citation, source};
 
 use super::{Recorder, beginning, now};
 
-/// A question as it comes: the form in which it is asked, and its beginning.
+/// A question as it arrives: its wire form and its beginning.
 #[derive(Clone, Debug)]
 pub struct Asked {
     form: &'static str,
     question: String,
-    /// True if it is only polite, so that the documents are not asked.
+    /// True if it is only small talk, for which the documents are not searched.
     is_small_talk: bool,
 }
 
 impl Asked {
-    /// The question of `request`, in the wire form of this name.
+    /// Creates the record of the question in `request`, asked in the wire form of this name.
     pub fn of(request: &ChatRequest, form: &'static str) -> Self {
         let question = beginning(request.question());
         let is_small_talk = footnote_question::is_small_talk(&question);
@@ -31,7 +31,7 @@ impl Asked {
     }
 }
 
-/// One answer under observation. Where it is dropped before its last event, it was cancelled.
+/// The observation of one answer. Dropping it before the last event counts as a cancellation.
 pub(super) struct Observation {
     recorder: Recorder,
     asked: Asked,
@@ -47,7 +47,7 @@ pub(super) struct Observation {
 }
 
 impl Observation {
-    /// The observation of an answer that begins now.
+    /// Begins observing an answer.
     pub(super) fn begin(recorder: Recorder, asked: Asked) -> Self {
         recorder.0.meters.begin();
         Self {
@@ -63,7 +63,7 @@ impl Observation {
         }
     }
 
-    /// Takes the next event in.
+    /// Records the next event.
     pub(super) fn see(&mut self, event: &AnswerEvent) {
         let begun = self.begun;
         self.first_ms.get_or_insert_with(|| elapsed(begun));
@@ -92,14 +92,14 @@ impl Observation {
         self.end(outcome, cited);
     }
 
-    /// The outcome of an answer that is whole.
+    /// Returns the outcome of a complete answer.
     fn outcome(&self, is_composed: bool, is_cited: bool) -> AnswerOutcome {
         match self.confidence {
             _ if self.asked.is_small_talk && is_composed => AnswerOutcome::Quoted,
             _ if self.asked.is_small_talk => AnswerOutcome::Answered,
             Some(Outcome::Answered) => AnswerOutcome::Quoted,
             Some(Outcome::Unsure) => AnswerOutcome::Unsure,
-            // It stands in for a model that failed. Only what answers is checked.
+            // It replaced a failed model. Only real answers are checked.
             None if is_composed && self.is_checked => AnswerOutcome::Quoted,
             None if !is_composed && is_cited => AnswerOutcome::Answered,
             Some(Outcome::Refused) | None => AnswerOutcome::NotFound,
@@ -132,7 +132,7 @@ impl Drop for Observation {
     }
 }
 
-/// The keys of the documents of these sources; files that were attached are none.
+/// Returns the keys of the documents of these sources. Attached files are not counted.
 fn documents(cited: &[String]) -> Vec<u128> {
     let paths = cited.iter().map(|source| source::split(source).0);
     let paths = paths.filter(|path| !path.starts_with(attach::FOLDER));

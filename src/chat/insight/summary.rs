@@ -1,4 +1,4 @@
-//! The summary of what is kept: by day, by outcome, and the questions without an answer.
+//! The summary of stored insights: by day, by outcome, and the questions without an answer.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -9,29 +9,29 @@ use time::OffsetDateTime;
 
 use super::now;
 
-/// The seconds of a day.
+/// Number of seconds in a day.
 const DAY: i64 = 24 * 60 * 60;
 
-/// The most remarks that are told.
-const MOST_REMARKS: usize = 50;
+/// Maximum number of remarks in a summary.
+const MAX_REMARKS: usize = 50;
 
-/// The most questions without an answer that are told.
-const MOST_QUESTIONS: usize = 50;
+/// Maximum number of unanswered questions in a summary.
+const MAX_QUESTIONS: usize = 50;
 
-/// The summary of some days, in UTC.
+/// The summary of several days, in UTC.
 #[derive(Clone, Debug, Default)]
 pub struct InsightSummary {
-    /// The days, oldest first, also those without an answer.
+    /// The days, oldest first, including days without an answer.
     pub days: Vec<DaySummary>,
-    /// The number of answers of each outcome.
+    /// Number of answers of each outcome.
     pub outcomes: BTreeMap<AnswerOutcome, usize>,
-    /// The questions without an answer whose words are kept, the most frequent first, and of two alike the newer.
+    /// The unanswered questions whose words are stored, most frequent first; ties by most recent.
     pub questions: Vec<UnansweredQuestion>,
-    /// Answers that were judged helpful.
+    /// Number of answers that were judged helpful.
     pub helpful: usize,
-    /// Answers that were judged wrong.
+    /// Number of answers that were judged wrong.
     pub wrong: usize,
-    /// The remarks of readers on wrong answers, the newest first.
+    /// The remarks of readers on wrong answers, newest first.
     pub remarks: Vec<JudgementRecord>,
 }
 
@@ -40,9 +40,9 @@ pub struct InsightSummary {
 pub struct UnansweredQuestion {
     /// Its words.
     pub question: String,
-    /// How often it was asked in these words.
+    /// Number of times it was asked in these words.
     pub count: usize,
-    /// When it was asked last, in seconds since 1970.
+    /// The time when it was last asked, in seconds since 1970.
     pub last: i64,
 }
 
@@ -51,34 +51,34 @@ pub struct UnansweredQuestion {
 pub struct DaySummary {
     /// Its date, such as 2026-11-25.
     pub date: String,
-    /// Questions that were answered.
+    /// Number of questions that were answered.
     pub answered: usize,
-    /// Questions that the documents did not answer.
+    /// Number of questions that the documents did not answer.
     pub unanswered: usize,
-    /// Answers that broke off, or whose reader left.
+    /// Number of answers that broke off, or whose reader left.
     pub broken: usize,
-    /// The times to the first event; `None` without an answer.
+    /// The times to the first event; `None` if there was no answer.
     pub first: Option<Times>,
-    /// The times to the end; `None` without an answer that has one.
+    /// The times to the end; `None` if no answer was completed.
     pub whole: Option<Times>,
 }
 
-/// Times of a day, in milliseconds.
+/// The times of one day, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Times {
-    /// Half of the answers took at most so long.
+    /// The median.
     pub median: i64,
-    /// Nineteen of twenty took at most so long.
+    /// The 95th percentile.
     pub slow: i64,
 }
 
 impl InsightSummary {
-    /// The time at which the last of so many days began, counting back from today; in seconds since 1970.
+    /// Returns the beginning of the first of the last `days` days, today included, in seconds since 1970.
     pub fn begin(days: u32) -> i64 {
         (now().div_euclid(DAY) + 1 - i64::from(days)) * DAY
     }
 
-    /// The summary of the days since `begin`.
+    /// Summarises the days since `begin`.
     pub fn of(kept: KeptInsights, begin: i64) -> Self {
         let KeptInsights { answers, judgements, cited: _ } = kept;
         let mut outcomes = BTreeMap::new();
@@ -94,11 +94,11 @@ impl InsightSummary {
             questions: questions(&answers),
             helpful,
             wrong: counted.len() - helpful,
-            remarks: remarks.into_iter().rev().take(MOST_REMARKS).collect(),
+            remarks: remarks.into_iter().rev().take(MAX_REMARKS).collect(),
         }
     }
 
-    /// The number of answers of which this holds.
+    /// Returns the number of answers whose outcome matches.
     pub fn count(&self, is_one: impl Fn(AnswerOutcome) -> bool) -> usize {
         let fitting = self.outcomes.iter().filter(|(outcome, _)| is_one(**outcome));
         fitting.map(|(_, count)| count).sum()
@@ -115,13 +115,14 @@ fn questions(answers: &[AnswerRecord]) -> Vec<UnansweredQuestion> {
     }
     let mut asked: Vec<_> = asked.into_iter().collect();
     asked.sort_by_key(|(_, often)| Reverse(*often));
-    let told = asked.into_iter().take(MOST_QUESTIONS);
-    told.map(|(question, (count, last))| UnansweredQuestion {
-        question: question.to_owned(),
-        count,
-        last,
-    })
-    .collect()
+    let listed = asked.into_iter().take(MAX_QUESTIONS);
+    listed
+        .map(|(question, (count, last))| UnansweredQuestion {
+            question: question.to_owned(),
+            count,
+            last,
+        })
+        .collect()
 }
 
 fn days(answers: &[AnswerRecord], begin: i64) -> Vec<DaySummary> {
@@ -152,7 +153,7 @@ fn summary(day: i64, answers: &[&AnswerRecord]) -> DaySummary {
     }
 }
 
-/// The date of a time in UTC, such as 2026-11-25.
+/// Formats a time as a date in UTC, such as 2026-11-25.
 pub fn date(at: i64) -> String {
     OffsetDateTime::from_unix_timestamp(at)
         .map_or_else(|_| String::new(), |at| at.date().to_string())
@@ -190,9 +191,9 @@ mod tests {
             question: Some(question.to_owned()),
         };
         let answers: Vec<AnswerRecord> = (1..).zip(asked).map(answer).collect();
-        let told = questions(&answers);
-        let told: Vec<_> = told.iter().map(|q| (&*q.question, q.count, q.last)).collect();
-        assert_eq!(told, [("Dogs?", 2, 3), ("Parking?", 1, 4), ("Cats?", 1, 2)]);
+        let listed = questions(&answers);
+        let listed: Vec<_> = listed.iter().map(|q| (&*q.question, q.count, q.last)).collect();
+        assert_eq!(listed, [("Dogs?", 2, 3), ("Parking?", 1, 4), ("Cats?", 1, 2)]);
     }
 
     #[test]

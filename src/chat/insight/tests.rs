@@ -38,13 +38,13 @@ fn asked(question: &str) -> Asked {
     Asked::of(&ChatRequest { messages, ..ChatRequest::default() }, "page")
 }
 
-/// Observes the events of an answer to the question, and drops them after so many.
+/// Observes the events of an answer to the question, and drops them after `most`.
 async fn observed(recorder: &Recorder, question: &str, events: Vec<AnswerEvent>, most: usize) {
     let events = recorder.observe(asked(question), stream::iter(events).boxed());
     events.take(most).collect::<Vec<_>>().await;
 }
 
-/// All that is kept of what waits.
+/// Stores all waiting insights and returns them.
 async fn kept(waiting: Waiting) -> KeptInsights {
     let store = SqliteInsights::in_memory().unwrap();
     let stop = CancellationToken::new();

@@ -1,4 +1,4 @@
-//! The documents that no answer has cited, as far as a reader may know of them.
+//! The documents that no answer has cited, restricted to those that a reader may know about.
 
 use std::collections::BTreeSet;
 
@@ -6,33 +6,33 @@ use footnote_documents::hash::hash;
 use footnote_retrieval::corpus::Library;
 use footnote_retrieval::store::StoreError;
 
-/// The files that are read at once.
+/// Number of files read at once.
 const PAGE: usize = 1_000;
 
-/// The most documents that are looked through.
-const MOST_SEEN: usize = 20_000;
+/// Maximum number of documents examined.
+const MAX_SEEN: usize = 20_000;
 
-/// The most documents that are named.
-const MOST_NAMED: usize = 100;
+/// Maximum number of documents listed.
+const MAX_NAMED: usize = 100;
 
 /// The documents that no answer has cited.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UncitedDocuments {
-    /// The paths of the first, in order.
+    /// The first paths, in order.
     pub paths: Vec<String>,
-    /// The number of all.
+    /// Total number.
     pub count: usize,
-    /// The documents that were looked through.
+    /// Number of documents examined.
     pub seen: usize,
-    /// True if there are more than were looked through.
+    /// True if there are documents that were not examined.
     pub has_more: bool,
 }
 
-/// The documents of `library`, as its reader may see it, whose keys are not among these.
+/// Returns the documents of `library`, as its reader sees it, whose keys are not in the given set.
 ///
 /// # Errors
 ///
-/// If they cannot be listed.
+/// Fails if they cannot be listed.
 pub async fn uncited(
     library: &Library,
     cited: &BTreeSet<u128>,
@@ -46,7 +46,7 @@ pub async fn uncited(
         };
         after.clone_from(&last.path);
         for file in files.iter().filter(|file| file.is_ready()) {
-            if found.seen == MOST_SEEN {
+            if found.seen == MAX_SEEN {
                 found.has_more = true;
                 return Ok(found);
             }
@@ -60,7 +60,7 @@ impl UncitedDocuments {
         self.seen += 1;
         if !cited.contains(&hash(path.as_bytes())) {
             self.count += 1;
-            if self.paths.len() < MOST_NAMED {
+            if self.paths.len() < MAX_NAMED {
                 self.paths.push(path.to_owned());
             }
         }

@@ -15,59 +15,59 @@ use footnote_protocol::{RetrievalEffort, ToolStep};
 
 use super::write::ModelOutput;
 
-/// The most rounds of calls.
-const MOST_ROUNDS: usize = 6;
+/// Maximum number of rounds of calls.
+const MAX_ROUNDS: usize = 6;
 
-/// The calls that lead to nothing after which no more tools are offered.
-const MOST_FAULTS: usize = 2;
+/// Number of fruitless calls after which no more tools are offered.
+const MAX_FAULTS: usize = 2;
 
-/// The least room in tokens for which a tool is called.
-const LEAST_ROOM: u32 = 400;
+/// Minimum room for a tool call, in tokens.
+const MIN_ROOM: u32 = 400;
 
-/// The instruction that stands with the results of a model's last round.
+/// The instruction added to the results of a model's last round.
 const LAST: &str = "\n\nNo more tools can be called. Answer now from what you have.";
 
 /// A model's answer until its text begins.
 pub(super) struct Lookups {
     model: Arc<dyn ChatModel>,
     prompt: Prompt,
-    /// The sources that it was shown so far.
+    /// The sources shown to the model so far.
     sources: Sources,
     steps: TimedSteps,
-    /// The words of tools beside passages.
-    told: Vec<SourceText>,
+    /// The tools' own text besides passages.
+    texts: Vec<SourceText>,
     rounds_left: usize,
-    /// The time after which no more tools are offered.
+    /// The deadline after which no more tools are offered.
     until: Instant,
     faults: usize,
-    /// The names and the arguments of the calls so far.
+    /// The names and arguments of the calls so far.
     known: HashSet<(String, String)>,
     round: ToolRound,
     waiting: VecDeque<ToolCall>,
 }
 
-/// The look-ups of a model.
+/// The result of a model's look-ups.
 pub(super) struct LookedUp {
-    /// The sources that it was shown.
+    /// The sources shown to the model.
     pub(super) sources: Sources,
-    /// Its last prompt.
+    /// The last prompt.
     pub(super) prompt: Prompt,
     pub(super) steps: TimedSteps,
-    /// The words of tools beside passages.
-    pub(super) told: Vec<SourceText>,
+    /// The tools' own text besides passages.
+    pub(super) texts: Vec<SourceText>,
 }
 
-/// The rounds of calls that a turn may take.
+/// Returns the maximum number of rounds of calls in a turn.
 pub(super) fn most_rounds(turn: &Turn) -> usize {
     match turn.request.overrides.effort() {
-        None | Some(RetrievalEffort::Medium) => MOST_ROUNDS,
+        None | Some(RetrievalEffort::Medium) => MAX_ROUNDS,
         Some(RetrievalEffort::Low) => 2,
         Some(RetrievalEffort::Minimal) => 0,
     }
 }
 
 impl Lookups {
-    /// The rounds after `prompt`, which shows these sources, begun by `output`.
+    /// Begins the rounds that follow `prompt`, which shows these sources.
     pub(super) fn new(
         turn: &Turn,
         model: Arc<dyn ChatModel>,
@@ -83,7 +83,7 @@ impl Lookups {
             prompt,
             sources,
             steps: vec![(searched, took)],
-            told: Vec::new(),
+            texts: Vec::new(),
             rounds_left,
             until: Instant::now() + turn.rag.settings.lookup_time,
             faults: 0,
@@ -94,7 +94,7 @@ impl Lookups {
         (lookups, output)
     }
 
-    /// The next step; `None` once the model answers, or has failed.
+    /// Runs the next step; `None` once the model answers or has failed.
     pub(super) async fn next(&mut self, turn: &Turn, output: &mut ModelOutput) -> Option<ToolStep> {
         loop {
             if let Some(call) = self.waiting.pop_front() {
@@ -117,7 +117,7 @@ impl Lookups {
                     self.waiting = calls.into();
                 }
                 None if output.error().is_some() && !self.prompt.rounds.is_empty() => {
-                    // It may take no results of tools: they become a part of the question.
+                    // The server may not accept tool results, so make them part of the question.
                     self.fold();
                     output.go_on(self.model.stream(self.prompt.clone()));
                 }
@@ -126,13 +126,13 @@ impl Lookups {
         }
     }
 
-    /// The results, and the last prompt.
+    /// Returns the results and the last prompt.
     pub(super) fn end(self) -> LookedUp {
-        let Self { sources, prompt, steps, told, .. } = self;
-        LookedUp { sources, prompt, steps, told }
+        let Self { sources, prompt, steps, texts, .. } = self;
+        LookedUp { sources, prompt, steps, texts }
     }
 
-    /// Answers one call; equal calls are answered once, and are no steps.
+    /// Answers one call. A repeated call is not run again and does not count as a step.
     async fn call(&mut self, turn: &Turn, call: ToolCall) -> Option<ToolStep> {
         let key = (call.name.clone(), call.arguments.clone());
         if !self.known.insert(key) {
@@ -147,20 +147,20 @@ impl Lookups {
         let called = tools::call(turn, &call, room, &mut self.sources).await;
         self.steps.push((called.step.clone(), elapsed_ms(begun)));
         self.faults += usize::from(matches!(called.step, ToolStep::Failed { .. }));
-        self.told.extend(called.told);
+        self.texts.extend(called.texts);
         self.round.calls.push((call, called.result));
         Some(called.step)
     }
 
-    /// Ends a round: its calls and their results become a part of the prompt.
+    /// Ends a round and adds its calls and their results to the prompt.
     fn end_round(&mut self) {
         self.rounds_left -= 1;
         let mut round = std::mem::take(&mut self.round);
         let room = sources::left(&self.prompt, self.model.as_ref());
         let is_last = self.rounds_left == 0
-            || self.faults >= MOST_FAULTS
+            || self.faults >= MAX_FAULTS
             || Instant::now() >= self.until
-            || room < LEAST_ROOM;
+            || room < MIN_ROOM;
         if is_last {
             self.rounds_left = 0;
             if let Some((_, result)) = round.calls.last_mut() {
@@ -173,7 +173,7 @@ impl Lookups {
         }
     }
 
-    /// Makes the results so far a part of the question, and offers no more tools.
+    /// Moves the results so far into the question and offers no more tools.
     fn fold(&mut self) {
         self.rounds_left = 0;
         self.prompt.tools = Vec::new();
@@ -183,7 +183,7 @@ impl Lookups {
         if let Some(question) = self.prompt.messages.last_mut() {
             question.content = format!("{}\n\n{}", results.join("\n\n"), question.content);
         }
-        // They stand elsewhere now.
+        // They are in the results now.
         self.prompt.sources = Vec::new();
     }
 }

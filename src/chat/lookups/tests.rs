@@ -1,4 +1,4 @@
-//! Rounds of look-ups, from a question to the last event.
+//! Tests of look-up rounds, from a question to the last event.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ const QUESTION: &str = "When is the ferry inspected?";
 
 const SEARCH: Step = Step::Call("search", r#"{"query": "dry dock"}"#);
 
-/// An engine with this model over three documents, one of which only alice may read.
+/// Creates an engine with this model over three documents, one of which only alice may read.
 fn rag(model: &Arc<dyn ChatModel>) -> Rag {
     let files = [
         ("ferry.md", "The ferry is inspected whenever it is docked."),
@@ -174,7 +174,7 @@ async fn leaving_in_the_middle_ends_the_model() {
     assert_eq!(model.dropped(), 1);
 }
 
-/// A model whose server takes tools, and no results of them.
+/// A model whose server accepts tools but not their results.
 struct NoResults(Scripted);
 
 impl ChatModel for NoResults {
@@ -217,7 +217,7 @@ async fn what_is_found_again_is_told_by_its_number() {
     assert!(results[1].contains("Shown above already: 2 passages of [1][2]\n"), "{}", results[1]);
 }
 
-/// The passages and the record of items.csv with this head and these rows.
+/// Returns the passages and record of items.csv with this header and these rows.
 fn sheet(head: &str, rows: &[String]) -> (Vec<Passage>, Record) {
     let mut table = vec![head];
     table.extend(rows.iter().map(String::as_str));
@@ -241,11 +241,11 @@ async fn the_result_of_a_query_is_told_without_the_table_behind_it() {
     let answer = whole(&rag, request(&["What is the sum of the counts?"])).await;
     assert_eq!(answer.text, "44850 [items.csv].");
     let result = &model.asked()[1].rounds[0].calls[0].1;
-    let told = "| sum |\n| --- |\n| 44850 |\nIt rests on 300 rows.\n\nSources: [1] items.csv\n";
-    assert_eq!(result, told);
+    let expected = "| sum |\n| --- |\n| 44850 |\nIt rests on 300 rows.\n\nSources: [1] items.csv\n";
+    assert_eq!(result, expected);
 }
 
-/// A model with a window of so many tokens.
+/// A model with a context window of this many tokens.
 struct Window(Scripted, u32);
 
 impl ChatModel for Window {

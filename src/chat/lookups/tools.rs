@@ -1,4 +1,4 @@
-//! One call of a tool: its result as the model reads it, with the sources in it numbered.
+//! One tool call: its result as the model reads it, with numbered sources.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
@@ -20,11 +20,11 @@ pub(super) struct Called {
     pub(super) result: String,
     /// The step for the reader.
     pub(super) step: ToolStep,
-    /// Its words beside passages, under the name of each source that it rests on.
-    pub(super) told: Vec<SourceText>,
+    /// The tool's own text besides passages, under the name of each source that it rests on.
+    pub(super) texts: Vec<SourceText>,
 }
 
-/// Calls a tool; its result takes at most about `room` tokens.
+/// Calls a tool. Its result takes at most about `room` tokens.
 pub(super) async fn call(turn: &Turn, call: &ToolCall, room: u32, sources: &mut Sources) -> Called {
     let tokens = room.min(turn.rag.settings.source_tokens / 2);
     let context = ToolContext { tokens, ..ToolContext::new(&turn.rag) };
@@ -33,7 +33,7 @@ pub(super) async fn call(turn: &Turn, call: &ToolCall, room: u32, sources: &mut 
         Err(error) => {
             let reason = error.to_string();
             let step = ToolStep::Failed { tool: call.name.clone(), reason: reason.clone() };
-            Called { result: reason, step, told: Vec::new() }
+            Called { result: reason, step, texts: Vec::new() }
         }
     }
 }
@@ -43,8 +43,8 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
     let left = room.saturating_sub(estimate(&text)).min(turn.rag.settings.source_tokens / 2);
     let rest_on = passages.iter().chain(&evidence).map(|hit| hit.passage.source());
     let rest_on: BTreeSet<String> = rest_on.chain(documents.iter().cloned()).collect();
-    let told = rest_on.into_iter().map(|source| SourceText { source, text: text.clone() });
-    let told = told.collect();
+    let texts = rest_on.into_iter().map(|source| SourceText { source, text: text.clone() });
+    let texts = texts.collect();
     let mut result = sources.numbered(&text);
     let of_evidence = evidence.iter().map(|hit| hit.passage.source());
     let mut seen = HashSet::new();
@@ -56,7 +56,7 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
     if !names.is_empty() {
         let _ = writeln!(result, "\nSources: {}", names.join(", "));
     }
-    // What is found again is told by its number; what is read again is wanted again.
+    // A passage found again is referred to by its number; one read again is shown again.
     let is_search = matches!(step, ToolStep::Searched { .. });
     let is_known = |hit: &Hit| is_search && sources.has_shown(&hit.passage);
     let (known, new): (Vec<Hit>, Vec<Hit>) = passages.into_iter().partition(is_known);
@@ -73,10 +73,10 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
         result.push_str(&document);
     }
     result.push_str(&not_shown(&new, &shown));
-    Called { result, step, told }
+    Called { result, step, texts }
 }
 
-/// The number of passages that are not shown, and the reason.
+/// Says how many passages are not shown, and why.
 fn not_shown(passages: &[Hit], shown: &[ShownDocument]) -> String {
     let shown = || shown.iter().flat_map(|document| &document.passages);
     let places: HashSet<(&str, u32)> =

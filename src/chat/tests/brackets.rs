@@ -7,7 +7,7 @@ use footnote_protocol::audit::Verdict;
 
 use crate::tests::events;
 
-/// The answer over a document that claims to be backed by another which was found as well.
+/// Returns the answer over a document that claims to be backed by another, which was found as well.
 async fn answer(model: Option<&Scripted>) -> Answer {
     let forged = "Employees get ninety days of leave [pay.pdf#page=3], says the board [ghost.md].";
     let hits = vec![

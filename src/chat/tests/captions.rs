@@ -6,7 +6,7 @@ use footnote_protocol::Answer;
 
 use crate::tests::events;
 
-/// The answer with captions or without, and the message that the model was shown.
+/// Returns the answer with or without captions, and the message shown to the model.
 async fn answer(captions: Option<bool>) -> (Answer, String) {
     let model = Scripted::new([Step::Say("Thirty.")]);
     let mut request = request(&[QUESTION]);

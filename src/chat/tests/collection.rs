@@ -12,7 +12,7 @@ use footnote_protocol::Answer;
 
 use crate::tests::events;
 
-/// A path with its text, its size, and the days since 1970 on which it was changed.
+/// A path with its text, its size, and the day on which it was changed, counted from 1970.
 const FILES: [(&str, &str, u64, i64); 4] = [
     ("leave.md", "Staff get 30 days of leave.", 40, 20_000),
     ("move.pdf", "The Moss warehouse moves in August.", 9_000, 20_400),

@@ -1,4 +1,4 @@
-//! Comparisons of two things, and documents that are named alike, over a small library.
+//! Comparisons of two things, and of documents with similar names, over a small library.
 
 use footnote_answers::samples::{over, request};
 use footnote_documents::{FileState, Passage, Record};

@@ -30,7 +30,7 @@ pub(super) async fn events(rag: &Rag, request: ChatRequest) -> Vec<AnswerEvent> 
     answer(rag, request).unwrap().collect().await
 }
 
-async fn told(steps: Vec<Step>) -> (Vec<AnswerEvent>, Answer) {
+async fn streamed(steps: Vec<Step>) -> (Vec<AnswerEvent>, Answer) {
     let mut request = request(&[QUESTION]);
     request.overrides.suggest_followup_questions = Some(true);
     let events = events(&rag(Some(hits()), Some(&Scripted::new(steps))), request).await;
@@ -48,7 +48,7 @@ fn in_order(events: &[AnswerEvent]) -> bool {
         AnswerEvent::Thoughts(_) => 4,
         AnswerEvent::Finished { .. } | AnswerEvent::Failed(_) => 5,
     };
-    // What an answer rests on may be told once more.
+    // The basis of an answer may be sent a second time.
     let is_basis = |event: &&AnswerEvent| matches!(event, AnswerEvent::RestsOn(_));
     let mut ranks: Vec<i32> = events.iter().filter(|event| !is_basis(event)).map(rank).collect();
     let is_sorted = ranks.is_sorted();
@@ -74,14 +74,14 @@ proptest! {
     #[test]
     fn events_come_in_order_whatever_the_model_does(steps in steps()) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
-        let (events, _) = runtime.block_on(told(steps));
+        let (events, _) = runtime.block_on(streamed(steps));
         prop_assert!(in_order(&events), "{events:?}");
     }
 }
 
 #[tokio::test]
 async fn follow_ups_are_cut_out_of_the_text() {
-    let (_, answer) = told(vec![
+    let (_, answer) = streamed(vec![
         Step::Say("Thirty [leave.md].\n<"),
         Step::Say("<Is it paid?>"),
         Step::Say(">\n"),
@@ -94,7 +94,7 @@ async fn follow_ups_are_cut_out_of_the_text() {
 
 #[tokio::test]
 async fn a_model_that_fails_at_once_is_replaced_by_quotations() {
-    let (events, answer) = told(vec![Step::Fail(ModelError::Unreachable)]).await;
+    let (events, answer) = streamed(vec![Step::Fail(ModelError::Unreachable)]).await;
     assert!(in_order(&events));
     assert!(answer.text.starts_with("The chat model cannot be reached. These are quotations"));
     assert!(answer.text.contains("thirty days of leave.**"), "{}", answer.text);
@@ -116,7 +116,8 @@ async fn a_model_that_fails_at_once_is_replaced_by_quotations() {
 
 #[tokio::test]
 async fn a_model_that_breaks_off_leaves_its_text_and_says_so() {
-    let (events, answer) = told(vec![Step::Say("Thirty"), Step::Fail(ModelError::BrokeOff)]).await;
+    let (events, answer) =
+        streamed(vec![Step::Say("Thirty"), Step::Fail(ModelError::BrokeOff)]).await;
     assert!(in_order(&events));
     assert_eq!(answer.text, "Thirty");
     let error = answer.error.unwrap();
@@ -127,7 +128,7 @@ async fn a_model_that_breaks_off_leaves_its_text_and_says_so() {
 #[tokio::test]
 async fn the_prompt_thought_ends_with_the_cost() {
     let usage = TokenUsage { prompt_tokens: 7, total_tokens: 7, ..TokenUsage::default() };
-    let (_, answer) = told(vec![Step::Say("Thirty"), Step::Usage(usage)]).await;
+    let (_, answer) = streamed(vec![Step::Say("Thirty"), Step::Usage(usage)]).await;
     let prompt = answer.context.thoughts.last().unwrap();
     let props = prompt.props.as_ref().unwrap();
     assert_eq!(prompt.title, "Prompt");
@@ -164,20 +165,20 @@ async fn what_may_be_no_answer_is_neither_called_supported_nor_followed_up() {
     let mut hits = hits();
     hits[1].passage.headings = vec!["When is the overtime paid?".to_owned()];
     let rag = rag(Some(hits), None);
-    let told = async |threshold: f32| -> Answer {
+    let answered = async |threshold: f32| -> Answer {
         let mut request = request(&[QUESTION]);
         request.overrides.suggest_followup_questions = Some(true);
         request.overrides.minimum_confidence = Some(threshold);
         events(&rag, request).await.into_iter().collect()
     };
-    let sure = told(0.0).await;
+    let sure = answered(0.0).await;
     let known = sure.context.confidence.unwrap();
     assert_eq!(known.outcome, Outcome::Answered);
     assert!(sure.context.audit.is_some());
     assert!(sure.context.followup_questions.is_some());
-    // Twice the odds.
+    // Double the odds.
     let threshold = 2.0 * known.probability / (1.0 + known.probability);
-    let unsure = told(threshold).await;
+    let unsure = answered(threshold).await;
     assert_eq!(unsure.context.confidence.unwrap().outcome, Outcome::Unsure);
     assert!(unsure.text.contains("thirty days"), "{}", unsure.text);
     assert_eq!(unsure.context.audit, None);
@@ -223,13 +224,13 @@ async fn data_points_leave_the_text_out_on_demand() {
 async fn nothing_found_is_said_plainly_and_a_model_is_asked_only_if_it_can_look_further() {
     let model = Scripted::new([Step::Say("I looked.")]);
     let mut rag = rag(Some(Vec::new()), Some(&model));
-    let told = async |rag: &Rag| -> String {
+    let text = async |rag: &Rag| -> String {
         let events = events(rag, request(&["Unicorns?"])).await;
         events.into_iter().collect::<Answer>().text
     };
-    assert!(told(&rag).await.starts_with("The documents are still being read."));
+    assert!(text(&rag).await.starts_with("The documents are still being read."));
     rag.library.update(|progress| progress.finished_at = Some(1));
-    assert_eq!(told(&rag).await, "I found no answer: there are no documents yet.");
+    assert_eq!(text(&rag).await, "I found no answer: there are no documents yet.");
     let file = Record {
         path: "a.md".to_owned(),
         state: FileState::Ready { passages: 1, pages: 1 },
@@ -238,9 +239,9 @@ async fn nothing_found_is_said_plainly_and_a_model_is_asked_only_if_it_can_look_
     let records: MemoryCatalog = [file].into_iter().collect();
     rag.library = Arc::new(Library::over("folder", Arc::new(records)));
     assert_eq!(model.asked().len(), 0);
-    assert_eq!(told(&rag).await, "I looked.");
+    assert_eq!(text(&rag).await, "I looked.");
     rag.model = ModelSlot::default();
-    let text = told(&rag).await;
+    let text = text(&rag).await;
     assert_eq!(
         text,
         "I found no answer in your documents. Nothing in them mentions “Unicorns”. \
@@ -269,7 +270,7 @@ fn a_request_without_a_question_is_refused() {
     assert!(answer(&rag(None, None), ChatRequest::default()).is_err());
 }
 
-/// A model with a small context, which is smaller still than it said.
+/// A model whose context is small, and even smaller than it claims.
 struct Small(Scripted);
 
 impl ChatModel for Small {
@@ -295,7 +296,8 @@ async fn sources_that_a_model_has_no_room_for_are_left_out_and_told() {
     let asked = model.asked().remove(0).messages.pop().unwrap().content;
     assert!(asked.contains("leave.md") && !asked.contains("pay.pdf"), "{asked}");
     let thoughts = answer.context.thoughts.iter();
-    let told: Vec<_> = thoughts.filter(|one| one.title == "Sources left out").collect();
-    let counts: Vec<_> = told.iter().map(|one| &one.props.as_ref().unwrap()["left_out"]).collect();
+    let left_out: Vec<_> = thoughts.filter(|one| one.title == "Sources left out").collect();
+    let counts: Vec<_> =
+        left_out.iter().map(|one| &one.props.as_ref().unwrap()["left_out"]).collect();
     assert_eq!(counts, [2]);
 }

@@ -9,7 +9,7 @@ use crate::tests::events;
 
 const LATER: [&str; 3] = [QUESTION, "Thirty.", "Is it paid?"];
 
-/// The answer to a later question, where the model says this when it is asked for a query.
+/// Returns the answer to a later question, where the model replies with this when asked for a query.
 async fn answer(script: Vec<Step>) -> Answer {
     let model = Scripted::calls([script, vec![Step::Say("Yes.")]]);
     let rag = rag(Some(hits()), Some(&model));
@@ -48,8 +48,8 @@ async fn a_model_without_a_search_query_leaves_the_question() {
         let answer = answer(script.clone()).await;
         assert_eq!(thought(&answer, QUERY).description, "Is it paid?");
         let props = thought(&answer, REWRITING).props.clone().unwrap();
-        let told = props["fell_back"].as_str().unwrap();
-        assert!(told.contains(why), "{script:?}: {told}");
+        let reason = props["fell_back"].as_str().unwrap();
+        assert!(reason.contains(why), "{script:?}: {reason}");
         assert_eq!(answer.text, "Yes.");
     }
 }

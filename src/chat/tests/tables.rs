@@ -28,7 +28,7 @@ const ORDERS: &[&str] = &[
     "Total | | | € 107.00 | ",
 ];
 
-/// An engine over documents with one table each; `secret.csv` is for Alice alone.
+/// Creates an engine over documents with one table each; only alice may read `secret.csv`.
 fn rag(documents: &[(&str, &[&str])]) -> Rag {
     let (mut all, mut records): (Vec<Passage>, Vec<Record>) = (Vec::new(), Vec::new());
     for (path, lines) in documents {
@@ -78,7 +78,7 @@ async fn the_figure_comes_first_then_how_it_came_about_and_the_rows() {
 #[tokio::test]
 async fn each_operation_is_computed_over_the_rows_that_fit() {
     let orders = [("orders.csv", ORDERS)];
-    for (question, told) in [
+    for (question, expected) in [
         ("What is the total amount from Oslo?", "The sum of “Amount” is 70.70 EUR."),
         ("What is the total of the orders?", "The sum of “Amount” is 107.00 EUR."),
         ("What is the average amount in 2025?", "The average of “Amount” is 15.15 EUR."),
@@ -92,7 +92,7 @@ async fn each_operation_is_computed_over_the_rows_that_fit() {
         ("Wie viele Orders gab es bis 2025?", "2 orders fit."),
     ] {
         let answer = text(&orders, question).await;
-        assert!(answer.starts_with(told), "{question}: {answer}");
+        assert!(answer.starts_with(expected), "{question}: {answer}");
     }
     for question in ["Top 2 orders by amount", "What are the two highest amounts of the orders?"] {
         let top = text(&orders, question).await;
@@ -165,25 +165,25 @@ async fn of_many_rows_the_first_are_shown_and_the_others_counted() {
     let mut lines = vec!["Item | Kind"];
     let kinds: Vec<String> = rows.iter().map(|row| row.replace("| 1", "| red")).collect();
     lines.extend(kinds.iter().map(String::as_str));
-    let told = text(&[("stock.csv", &lines)], "Which items are red?").await;
-    assert!(told.starts_with("35 rows fit."), "{told}");
-    assert_eq!(told.matches("| red |").count(), 20);
-    assert!(told.ends_with("… and 15 more."), "{told}");
+    let answer = text(&[("stock.csv", &lines)], "Which items are red?").await;
+    assert!(answer.starts_with("35 rows fit."), "{answer}");
+    assert_eq!(answer.matches("| red |").count(), 20);
+    assert!(answer.ends_with("… and 15 more."), "{answer}");
 }
 
 #[tokio::test]
 async fn a_reader_without_access_gets_no_figure() {
     let secret = [("secret.csv", ORDERS)];
     let question = "How many order were returned from Oslo?";
-    let told = text(&secret, question).await;
-    assert!(!told.contains("rows") && !told.contains("secret"), "{told}");
+    let answer = text(&secret, question).await;
+    assert!(!answer.contains("rows") && !answer.contains("secret"), "{answer}");
     let mut rag = rag(&secret);
     let alice = Reader::new(Some("alice"), []);
     rag.library = Arc::new(rag.library.seen_by(alice.clone()));
     rag.reader = alice;
     let answer: Answer = events(&rag, request(&[question])).await.into_iter().collect();
     assert!(answer.text.contains("2 of 7 rows"), "{}", answer.text);
-    // What was read for her stays hers.
+    // What was read for her must not reach others.
     let library = Arc::new(rag.library.seen_by(Reader::default()));
     let others = Rag { library, reader: Reader::default(), ..rag };
     let answer: Answer = events(&others, request(&[question])).await.into_iter().collect();
@@ -195,8 +195,8 @@ async fn a_copy_of_a_table_is_not_counted_again_and_another_one_leaves_it_open()
     let question = "How many orders were returned from Oslo?";
     let both = [("orders.csv", ORDERS), ("mail/orders.csv", ORDERS)];
     assert!(text(&both, question).await.starts_with("2 orders fit"));
-    let told = text(&[("orders.csv", ORDERS), ("old/orders.csv", &ORDERS[..6])], question).await;
-    assert!(!told.contains("orders fit"), "{told}");
+    let answer = text(&[("orders.csv", ORDERS), ("old/orders.csv", &ORDERS[..6])], question).await;
+    assert!(!answer.contains("orders fit"), "{answer}");
 }
 
 #[tokio::test]

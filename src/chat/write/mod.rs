@@ -1,7 +1,7 @@
-//! Answers that a chat model writes: its prompt, and its words as they come.
+//! Answers that a chat model writes: its prompt, and its output as it arrives.
 
 mod prompt;
 mod written;
 
 pub(super) use self::prompt::{prompt, with_sources};
-pub(super) use self::written::{MOST_ANSWER_BYTES, ModelOutput, TokenStream, WrittenText};
+pub(super) use self::written::{MAX_ANSWER_BYTES, ModelOutput, TokenStream, WrittenText};

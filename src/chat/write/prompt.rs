@@ -1,6 +1,6 @@
 //! The prompt: instructions, as much of the conversation as fits, the sources, and the question at its end.
 //!
-//! What does not change from turn to turn comes first, so that a server can keep what it has read.
+//! The parts that do not change between turns come first, so that a server can cache them.
 
 use footnote_answers::turn::Turn;
 use footnote_models::{Prompt, Tool};
@@ -25,11 +25,11 @@ might ask next and that the documents can answer. Write each on its own line bet
 brackets, such as <<What is covered abroad?>>. Do not repeat questions that were asked already. \
 Write nothing after the last one.";
 
-/// The line before the instructions of a client.
+/// The line before the client's own instructions.
 const ADDED: &str = "The program that asks adds what follows. Follow it as far as it agrees with what is \
 said above, which holds wherever they differ.";
 
-/// The prompt for a turn without its sources, for which [`with_sources`] finds the place.
+/// Returns the prompt for a turn without its sources; [`with_sources`] inserts them.
 pub(crate) fn prompt(turn: &Turn, tools: Vec<Tool>) -> Prompt {
     let mut messages = vec![Message::system(instructions(turn, !tools.is_empty()))];
     messages.extend(turn.recent(usize::MAX));
@@ -48,7 +48,7 @@ pub(crate) fn prompt(turn: &Turn, tools: Vec<Tool>) -> Prompt {
     }
 }
 
-/// The same prompt with sources before its question, each of which can be left out; `notes` stand behind them.
+/// Inserts sources before the question of a prompt. Each of them can be left out. `notes` follow them.
 pub(crate) fn with_sources(mut prompt: Prompt, sources: &[String], notes: &str) -> Prompt {
     let Some(question) = prompt.messages.last_mut() else {
         return prompt;
@@ -90,7 +90,7 @@ mod tests {
 
     use super::*;
 
-    /// The prompt without the day.
+    /// Returns the text of the prompt without today's date.
     fn read(prompt: &Prompt) -> String {
         let lines = prompt.messages.iter();
         let lines = lines.map(|message| format!("{:?}: {}", message.role, message.content));

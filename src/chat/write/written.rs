@@ -1,4 +1,4 @@
-//! The words of a chat model as they come, and what it leaves when it ends.
+//! A chat model's output as it arrives, and the result once it ends.
 
 use std::time::Instant;
 
@@ -11,49 +11,49 @@ use footnote_text::words::beginning;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 
-/// The longest answer in bytes; a model that writes more is in a loop.
-pub(crate) const MOST_ANSWER_BYTES: usize = 64 * 1024;
+/// Maximum size of an answer in bytes. A model that writes more is in a loop.
+pub(crate) const MAX_ANSWER_BYTES: usize = 64 * 1024;
 
-/// The text that is held back, in bytes, until it is known that it is no remark beside a call of a tool: an answer
-/// cites something by then.
-const MOST_HELD: usize = 200;
+/// Maximum number of bytes of text held back until it is clear that it is not a remark beside a tool call. By then an
+/// answer has cited something.
+const MAX_HELD: usize = 200;
 
-/// The stream of the model's words.
+/// The stream of a model's tokens.
 pub(crate) type TokenStream = BoxStream<'static, Result<Token, ModelError>>;
 
 /// An answer while a model writes it.
 pub(crate) struct ModelOutput {
-    /// `None` once it has ended.
+    /// `None` once the stream has ended.
     tokens: Option<TokenStream>,
-    /// Text that came before it was known that it belongs to the answer.
+    /// Text that arrived before it was known to belong to the answer.
     held: String,
     calls: Vec<ToolCall>,
     extractor: FollowUpExtractor,
     numbers: CitationNumbers,
     started_at: Instant,
-    /// The bytes of text that came from the model, shown or not.
+    /// Number of bytes of text received from the model, shown or not.
     bytes: usize,
     text: WrittenText,
 }
 
-/// The text of an answer, with what its model reports of it.
+/// The text of an answer, with what the model reported about it.
 #[derive(Debug)]
 pub(crate) struct WrittenText {
-    /// All that was shown or is to be shown.
+    /// All text that was shown or is to be shown.
     pub text: String,
-    /// The end of it, which is not shown yet.
+    /// The end of the text, which is not shown yet.
     pub rest: String,
-    /// The places of the brackets in it that the model did not write.
+    /// The positions of brackets in the text that the model did not write.
     pub inserted: Vec<usize>,
     /// The questions that the model proposes.
     pub questions: Vec<String>,
-    /// The reason why it ended, or an error; an answer without a word is one.
+    /// The reason why the answer ended, or an error. An answer without a word is an error.
     pub ending: Result<FinishReason, ModelError>,
     pub first_token_ms: Option<u64>,
     pub usage: Option<TokenUsage>,
-    /// The number of sources that the model had no room for, beyond those left out before.
+    /// Number of sources that the model had no room for, beyond those left out before.
     pub left_out: usize,
-    /// The citations of numbers that stand for no source, which are not shown.
+    /// Number of citations whose numbers stand for no source; they are not shown.
     pub unknown_numbers: usize,
     /// The provider's report on the answer.
     pub report: Option<Box<ModelReport>>,
@@ -85,18 +85,18 @@ impl ModelOutput {
         }
     }
 
-    /// True if nothing was shown so far.
+    /// Returns true if nothing has been shown so far.
     pub(crate) fn is_empty(&self) -> bool {
         self.text.text.is_empty()
     }
 
-    /// Waits until it is known whether the model answers or calls tools. Returns its calls, with the text beside them,
-    /// and is ready for another stream then; `None` if it answers, or has failed.
+    /// Waits until it is clear whether the model answers or calls tools. Returns the calls with the text beside them,
+    /// and is then ready for another stream; `None` if the model answers or has failed.
     pub(crate) async fn calls(&mut self) -> Option<(String, Vec<ToolCall>)> {
         while self.tokens.is_some() {
             if let Some(text) = self.token().await {
                 self.held.push_str(&text);
-                if self.held.len() > MOST_HELD || cites(&self.held) {
+                if self.held.len() > MAX_HELD || cites(&self.held) {
                     return None;
                 }
             }
@@ -105,25 +105,25 @@ impl ModelOutput {
         is_called.then(|| (std::mem::take(&mut self.held), std::mem::take(&mut self.calls)))
     }
 
-    /// Goes on with another stream, in place of one that called tools or failed.
+    /// Continues with another stream, in place of one that called tools or failed.
     pub(crate) fn go_on(&mut self, tokens: TokenStream) {
         self.tokens = Some(tokens);
         self.held.clear();
         self.text.ending = Err(ModelError::BrokeOff);
     }
 
-    /// The error with which the model failed before it answered.
+    /// Returns the error with which the model failed before it answered.
     pub(crate) fn error(&self) -> Option<&ModelError> {
         let is_open = self.tokens.is_some() || !self.held.is_empty();
         self.text.ending.as_ref().err().filter(|_| !is_open)
     }
 
-    /// Sets the names that stand for the numbers of sources, before any text is shown.
+    /// Sets the names that the source numbers stand for. This comes before any text is shown.
     pub(crate) fn set_sources(&mut self, names: Vec<String>) {
         self.numbers = CitationNumbers::new(names);
     }
 
-    /// The next piece of text to be shown; `None` where the model has ended.
+    /// Returns the next piece of text to show; `None` once the model has ended.
     pub(crate) async fn next(&mut self) -> Option<String> {
         loop {
             let text = match std::mem::take(&mut self.held) {
@@ -160,7 +160,7 @@ impl ModelOutput {
         None
     }
 
-    /// Adds the cost of a round to that of the rounds before.
+    /// Adds the token usage of a round to that of earlier rounds.
     fn add_usage(&mut self, usage: TokenUsage) {
         let before = self.text.usage.unwrap_or_default();
         let thought = before.reasoning_tokens.zip(usage.reasoning_tokens);
@@ -175,13 +175,13 @@ impl ModelOutput {
         });
     }
 
-    /// Ends the answer: the model's stream, if it goes on, is dropped.
+    /// Ends the answer and drops the model's stream if it is still open.
     pub(crate) fn end(mut self) -> WrittenText {
         let (rest, questions) = std::mem::take(&mut self.extractor).finish();
         let rest = self.numbers.push(&rest) + &self.numbers.finish();
         self.text.questions = questions;
         self.text.unknown_numbers = self.numbers.unknown();
-        // Blanks alone are no answer, and none is lost at the end of one.
+        // A rest of only whitespace is dropped.
         if !rest.trim().is_empty() {
             self.text.rest = self.shown(rest);
         }
@@ -201,29 +201,29 @@ impl ModelOutput {
         self.text.ending = ending;
     }
 
-    /// The part of a new text that can be shown.
+    /// Returns the part of a new text that can be shown.
     fn piece(&mut self, text: &str) -> String {
-        let room = MOST_ANSWER_BYTES.saturating_sub(self.bytes);
+        let room = MAX_ANSWER_BYTES.saturating_sub(self.bytes);
         self.bytes += text.len();
         let piece = self.extractor.push(beginning(text, room));
         let piece = self.numbers.push(&piece);
         let piece = self.shown(piece);
-        if self.bytes >= MOST_ANSWER_BYTES {
+        if self.bytes >= MAX_ANSWER_BYTES {
             self.stop(Ok(FinishReason::Length));
         }
         piece
     }
 
-    /// Keeps a piece of text as shown, up to the limit.
+    /// Records a piece of text as shown, cut to the limit.
     fn shown(&mut self, mut piece: String) -> String {
-        let room = MOST_ANSWER_BYTES - self.text.text.len().min(MOST_ANSWER_BYTES);
+        let room = MAX_ANSWER_BYTES - self.text.text.len().min(MAX_ANSWER_BYTES);
         piece.truncate(piece.floor_char_boundary(room));
         self.text.text.push_str(&piece);
         piece
     }
 }
 
-/// True if a text cites a source by its number or its name.
+/// Returns true if a text cites a source by number or name.
 fn cites(text: &str) -> bool {
     text.contains(']') && text.contains('[')
 }

@@ -27,7 +27,8 @@ pub const FILE: &str = ".chat-model.json";
 pub struct ChoiceTerms {
     /// People who may choose.
     pub allowed: Allowed,
-    /// True if no setting names them. Then only direct requests from this machine may choose, none through a proxy.
+    /// True if no setting names them. Then only direct requests from this machine may choose, not those forwarded by a
+    /// proxy.
     pub is_default: bool,
     /// True if the model can see images.
     pub sees: bool,
@@ -252,10 +253,10 @@ impl ModelChoice {
     }
 }
 
-/// The refusal where there is no choice.
+/// The error shown when the model cannot be changed.
 const CHOICE_IS_FIXED: &str = "The chat model is set by the server and cannot be changed here.";
 
-/// The refusal of the server as its own model: each question would ask another.
+/// The error shown when the server is chosen as its own model: each question would cause another.
 const OWN_SERVER: &str = "This is the address of Footnote itself, not of a model.";
 
 /// Connects to the model at an endpoint. The configured context size takes precedence over `context`.

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::open_ai::{Endpoint, EndpointError};
 
 /// Maximum length of an address, a name or a key, in bytes.
-const MOST_BYTES: usize = 4096;
+const MAX_BYTES: usize = 4096;
 
 /// Context sizes that can be set, in tokens.
 const CONTEXTS: std::ops::RangeInclusive<u32> = 1_024..=100_000_000;
@@ -36,7 +36,7 @@ pub(super) struct StoredModel {
     pub(super) told: Option<u32>,
 }
 
-/// Error in a draft, in words for the person who wrote it.
+/// Error in a draft, worded for the person who wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum DraftError {
     /// Not a URL.
@@ -44,10 +44,10 @@ pub(super) enum DraftError {
         "Enter an address that begins with http:// or https://, such as http://127.0.0.1:11434/v1."
     )]
     Address,
-    /// The address has no port that there can be.
+    /// The port of the address is invalid.
     #[error("Enter a port from 1 to 65535.")]
     Port,
-    /// The address holds a password.
+    /// The address contains a password.
     #[error("The address contains a name or a password. Enter the API key in its own field.")]
     Password,
     /// The model has no name.
@@ -56,10 +56,10 @@ pub(super) enum DraftError {
     /// A field is too long.
     #[error("The address, the name or the API key is too long.")]
     TooLong,
-    /// The context is none.
+    /// The context size is out of range.
     #[error("Enter a context window from 1,024 to 100,000,000 tokens.")]
     Context,
-    /// The key holds characters that no header can carry.
+    /// The key contains characters that are not allowed in a header.
     #[error("The API key contains characters that cannot be sent.")]
     Key,
 }
@@ -81,7 +81,7 @@ impl StoredModel {
     /// Returns what is wrong with the draft.
     pub(super) fn of(draft: ModelDraft, before: Option<&Self>) -> Result<Self, DraftError> {
         let ModelDraft { address, model, key, context } = draft;
-        if [&address, &model, &key].iter().any(|text| text.len() > MOST_BYTES) {
+        if [&address, &model, &key].iter().any(|text| text.len() > MAX_BYTES) {
             return Err(DraftError::TooLong);
         }
         let address = normal(&address)?;
@@ -216,7 +216,7 @@ mod tests {
         assert_eq!(fault(nameless), Some(DraftError::Nameless));
         let small = ModelDraft { context: Some(7), ..good.clone() };
         assert_eq!(fault(small), Some(DraftError::Context));
-        let long = ModelDraft { key: "x".repeat(MOST_BYTES + 1), ..good };
+        let long = ModelDraft { key: "x".repeat(MAX_BYTES + 1), ..good };
         assert_eq!(fault(long), Some(DraftError::TooLong));
     }
 

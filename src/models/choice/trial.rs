@@ -15,26 +15,26 @@ const QUESTION: &str = "Which colour is snow? Answer in one word.";
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Maximum length of the answer, in tokens; some models think first.
-const MOST_TOKENS: u32 = 512;
+const MAX_TOKENS: u32 = 512;
 
 /// Minimum context size in tokens: room for instructions, one passage and an answer.
-const LEAST_CONTEXT: u32 = 1_024;
+const MIN_CONTEXT: u32 = 1_024;
 
 /// Time limit for the server's report on the model.
 pub(super) const CONTEXT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The refusal of another server of this kind, which may ask this one in turn.
+/// The error shown for another Footnote server, which might ask this one in turn.
 const OTHER_FOOTNOTE: &str = "This is another Footnote, not a model.";
 
 /// Asks the model the question.
 ///
 /// # Errors
 ///
-/// The fault, in one or two sentences.
+/// Returns what went wrong, in one or two sentences.
 pub(super) async fn try_out(model: &OpenAi, kept: &StoredModel) -> Result<(), String> {
     let prompt = Prompt {
         messages: vec![Message::user(QUESTION)],
-        max_tokens: MOST_TOKENS,
+        max_tokens: MAX_TOKENS,
         ..Prompt::default()
     };
     match reply(model, prompt, TIMEOUT).await {
@@ -50,7 +50,7 @@ pub(super) async fn try_out(model: &OpenAi, kept: &StoredModel) -> Result<(), St
     // Some servers know the context size only once the model is loaded.
     model.ask_context(CONTEXT_TIMEOUT).await;
     match crate::ChatModel::context(model) {
-        Some(tokens) if tokens < LEAST_CONTEXT => Err(too_small(Some(tokens))),
+        Some(tokens) if tokens < MIN_CONTEXT => Err(too_small(Some(tokens))),
         _ => Ok(()),
     }
 }
@@ -109,7 +109,7 @@ async fn missing(kept: &StoredModel, model: &OpenAi) -> String {
 fn too_small(tokens: Option<u32>) -> String {
     let size = tokens.map(|tokens| format!(" of {tokens} tokens")).unwrap_or_default();
     format!(
-        "The context window{size} is too small: passages and an answer need at least {LEAST_CONTEXT} \
+        "The context window{size} is too small: passages and an answer need at least {MIN_CONTEXT} \
          tokens. Start the model's server with a larger one."
     )
 }

@@ -186,11 +186,9 @@ fn self_attention(rows: &[f32], lengths: &[usize], heads: usize, hidden: usize) 
 /// Computes one attention head of a text; a head reads `width` numbers of each row.
 fn attention_head(text: &[f32], seen: &mut [f32], head: usize, (hidden, width): (usize, usize)) {
     let part = |at: usize| {
-        let add_embeddings = at * hidden + head * width;
+        let start = at * hidden + head * width;
         let rows = text.chunks_exact(3 * hidden);
-        let parts = rows.flat_map(move |row| {
-            row.get(add_embeddings..add_embeddings + width).unwrap_or_default()
-        });
+        let parts = rows.flat_map(move |row| row.get(start..start + width).unwrap_or_default());
         parts.copied().collect::<Vec<f32>>()
     };
     let (questions, keys, values) = (part(0), part(1), part(2));

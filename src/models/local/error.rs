@@ -9,12 +9,12 @@ pub enum LocalError {
     /// A file is missing or cannot be read.
     #[error("the model's file {0} cannot be read")]
     File(PathBuf, #[source] io::Error),
-    /// A file has unexpected content.
+    /// A file with unexpected content.
     #[error("the model's file {file} cannot be used: {why}")]
     Content {
         /// The file.
         file: PathBuf,
-        /// The fault in it.
+        /// The reason.
         why: String,
     },
     /// An unsupported kind of model.

@@ -16,10 +16,10 @@ const CACHE_LINE: usize = 64;
 /// A matrix in panels, each as wide as two SIMD vectors.
 #[derive(Debug, Default)]
 pub(super) struct Matrix {
-    /// The panels in order, from index `add_embeddings` on (where memory is aligned). Within a panel, numbers of the
-    /// same depth are adjacent.
+    /// The panels in order, from index `start` on (where memory is aligned). Within a panel, numbers of the same depth
+    /// are adjacent.
     panels: Vec<f32>,
-    add_embeddings: usize,
+    start: usize,
     /// Length of an input row.
     depth: usize,
     /// Number of outputs per row.
@@ -64,23 +64,17 @@ impl Matrix {
         let width = 2 * Arch::new().dispatch(Lanes);
         let length = outputs.div_ceil(width) * width * depth;
         let panels = vec![0.0; length + CACHE_LINE / size_of::<f32>()];
-        let add_embeddings = panels.as_ptr().align_offset(CACHE_LINE);
-        Self {
-            add_embeddings: add_embeddings.min(CACHE_LINE / size_of::<f32>()),
-            panels,
-            depth,
-            outputs,
-            width,
-        }
+        let start = panels.as_ptr().align_offset(CACHE_LINE);
+        Self { start: start.min(CACHE_LINE / size_of::<f32>()), panels, depth, outputs, width }
     }
 
     fn panels(&self) -> impl Iterator<Item = &[f32]> {
-        let panels = self.panels.get(self.add_embeddings..).unwrap_or_default();
+        let panels = self.panels.get(self.start..).unwrap_or_default();
         panels.chunks_exact((self.depth * self.width).max(1))
     }
 
     fn panels_mut(&mut self) -> impl Iterator<Item = &mut [f32]> {
-        let panels = self.panels.get_mut(self.add_embeddings..).unwrap_or_default();
+        let panels = self.panels.get_mut(self.start..).unwrap_or_default();
         panels.chunks_exact_mut((self.depth * self.width).max(1))
     }
 
@@ -144,8 +138,8 @@ impl Product<'_> {
                 for (group, products) in groups.zip(products.chunks_mut(ROWS * outputs)) {
                     let sums = tile::<S, ROWS>(simd, group, panel);
                     for (sums, product) in sums.iter().zip(products.chunks_exact_mut(outputs)) {
-                        let add_embeddings = 2 * S::F32_LANES * at;
-                        let places = product.get_mut(add_embeddings..).unwrap_or_default();
+                        let start = 2 * S::F32_LANES * at;
+                        let places = product.get_mut(start..).unwrap_or_default();
                         store(simd, *sums, places);
                     }
                 }

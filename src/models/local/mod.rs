@@ -28,7 +28,7 @@ use weights::Weights;
 use super::embed::{EmbedError, Embedder, Prefixes};
 
 /// Maximum number of texts per call: about one second of work, after which the store saves the vectors.
-const MOST_TEXTS: usize = 32;
+const MAX_TEXTS: usize = 32;
 
 /// Number of tokens computed together. Enough to use each weight many times per read, and few enough that intermediate
 /// results stay in the cache.
@@ -85,7 +85,7 @@ impl Embedder for LocalEmbedder {
     }
 
     fn most_texts(&self) -> usize {
-        MOST_TEXTS
+        MAX_TEXTS
     }
 
     fn knows(&self, text: &str) -> f32 {

@@ -11,14 +11,14 @@ use safetensors::tensor::Metadata;
 use super::error::LocalError;
 
 /// Maximum size of the file's header, in bytes: such models need some ten thousand.
-const MOST_HEAD: u64 = 1 << 24;
+const MAX_HEAD: u64 = 1 << 24;
 
 /// An open file in the safetensors format.
 pub(super) struct Weights {
     path: PathBuf,
     file: File,
     /// Offset of the first tensor in the file, in bytes.
-    add_embeddings: u64,
+    start: u64,
     tensors: Metadata,
     hash: u64,
 }
@@ -44,7 +44,7 @@ struct TensorLocation {
     number: Number,
     /// Size of a number, in bytes.
     size: usize,
-    add_embeddings: u64,
+    start: u64,
     length: usize,
 }
 
@@ -66,7 +66,7 @@ impl Weights {
         let mut length = [0; 8];
         file.read_exact(&mut length).map_err(unread)?;
         let length = u64::from_le_bytes(length);
-        if length > MOST_HEAD {
+        if length > MAX_HEAD {
             return Err(LocalError::content(&path, "it is no file of safetensors"));
         }
         let mut head = Vec::new();
@@ -74,7 +74,7 @@ impl Weights {
         whole.read_to_end(&mut head).map_err(unread)?;
         let wrong = |error: serde_json::Error| LocalError::content(&path, error.to_string());
         let tensors = serde_json::from_slice(&head).map_err(wrong)?;
-        Ok(Self { add_embeddings: 8 + length, tensors, file, path, hash: 0 })
+        Ok(Self { start: 8 + length, tensors, file, path, hash: 0 })
     }
 
     /// Reads a tensor of the given shape.
@@ -115,7 +115,7 @@ impl Weights {
     ) -> Result<(), LocalError> {
         let path = self.path.clone();
         let unread = |error| LocalError::File(path.clone(), error);
-        self.file.seek(SeekFrom::Start(location.add_embeddings)).map_err(unread)?;
+        self.file.seek(SeekFrom::Start(location.start)).map_err(unread)?;
         let mut part = Vec::with_capacity(CHUNK_BYTES);
         let mut left = location.length;
         while left > 0 {
@@ -159,10 +159,9 @@ impl Weights {
         if tensor.shape != shape || to.checked_sub(from) != Some(expected) {
             return Err(self.wrong(name, "does not have the shape that config.json says"));
         }
-        let add_embeddings = self.add_embeddings.checked_add(from as u64);
-        let end =
-            add_embeddings.and_then(|add_embeddings| add_embeddings.checked_add(expected as u64));
-        let (Some(add_embeddings), Some(end)) = (add_embeddings, end) else {
+        let start = self.start.checked_add(from as u64);
+        let end = start.and_then(|start| start.checked_add(expected as u64));
+        let (Some(start), Some(end)) = (start, end) else {
             return Err(self.wrong(name, "lies beyond the file"));
         };
         let held =
@@ -170,7 +169,7 @@ impl Weights {
         if end > held.len() {
             return Err(LocalError::content(&self.path, "it is cut short"));
         }
-        Ok(TensorLocation { number, size, add_embeddings, length: expected })
+        Ok(TensorLocation { number, size, start, length: expected })
     }
 
     fn wrong(&self, name: &str, why: &str) -> LocalError {

@@ -18,7 +18,7 @@ use super::{Endpoint, Timeouts};
 use crate::{ModelError, Prompt, Tool, ToolCall, ToolRound};
 
 /// Number of bytes read of an error body: enough to recognise its kind.
-const MOST_ERROR_BYTES: usize = 16 * 1024;
+const MAX_ERROR_BYTES: usize = 16 * 1024;
 
 /// Pause before a retry if the server does not state one.
 const DEFAULT_RETRY_PAUSE: Duration = Duration::from_secs(1);
@@ -91,7 +91,7 @@ impl ChatClient {
                 tokio::time::sleep(retry_pause).await;
                 continue;
             }
-            let body = read_prefix(response, MOST_ERROR_BYTES).await;
+            let body = read_prefix(response, MAX_ERROR_BYTES).await;
             if !prompt.tools.is_empty() && refuses_tools(status, &body) {
                 // The server said so in words, so remember it even if this prompt fails.
                 self.quirks().no_tools = true;

@@ -31,7 +31,7 @@ pub(super) struct ContextWindow {
 }
 
 impl ContextWindow {
-    /// Sets the size chosen by a person, which overrides the reported one.
+    /// Sets the size configured by a person, which overrides the reported one.
     pub(super) fn set(&mut self, tokens: u32) {
         *self = Self { tokens: Some(tokens), is_set: true };
     }

@@ -13,7 +13,7 @@ use super::call::{client, post, retry_pause};
 use crate::embed::{EmbedError, Embedder, Prefixes};
 
 /// Maximum number of texts per call: the usual limit of self-hosted servers, and enough to hide the network latency.
-const MOST_TEXTS: usize = 32;
+const MAX_TEXTS: usize = 32;
 
 /// Maximum size of a response per text, in bytes: a vector of 8,192 numbers with 30 digits each.
 const BYTES_PER_TEXT: usize = 256 * 1024;
@@ -22,7 +22,7 @@ const BYTES_PER_TEXT: usize = 256 * 1024;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Maximum pause before a retry that a busy server may request.
-const LONGEST_RETRY_PAUSE: Duration = Duration::from_secs(20);
+const MAX_RETRY_PAUSE: Duration = Duration::from_secs(20);
 
 /// An embedding model behind an OpenAI-compatible endpoint.
 pub struct Embeddings {
@@ -65,7 +65,7 @@ impl Embeddings {
     /// Requests vectors; retries once if the server is busy.
     async fn ask(&self, texts: &[String]) -> Result<Vec<Vec<f32>>, EmbedError> {
         let mut response = self.post(texts).await?;
-        if let Some(retry_pause) = retry_pause(&response, LONGEST_RETRY_PAUSE) {
+        if let Some(retry_pause) = retry_pause(&response, MAX_RETRY_PAUSE) {
             tokio::time::sleep(retry_pause).await;
             response = self.post(texts).await?;
         }
@@ -99,7 +99,7 @@ impl Embedder for Embeddings {
     }
 
     fn most_texts(&self) -> usize {
-        MOST_TEXTS
+        MAX_TEXTS
     }
 
     fn embed<'a>(

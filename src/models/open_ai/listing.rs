@@ -11,10 +11,10 @@ use super::{Endpoint, context_window};
 use crate::ModelError;
 
 /// Maximum size of a list, in bytes.
-const MOST_BYTES: usize = 1024 * 1024;
+const MAX_BYTES: usize = 1024 * 1024;
 
 /// Maximum number of models in a list.
-const MOST_MODELS: usize = 100;
+const MAX_MODELS: usize = 100;
 
 /// Owner of a model that is itself a Footnote server.
 const FOOTNOTE_OWNER: &str = "footnote";
@@ -34,7 +34,7 @@ impl Endpoint {
         let others =
             models.iter().filter(|model| model.get("owned_by") != Some(&FOOTNOTE_OWNER.into()));
         let names = others.filter_map(|model| model.get("id")?.as_str());
-        Ok(names.take(MOST_MODELS).map(str::to_owned).collect())
+        Ok(names.take(MAX_MODELS).map(str::to_owned).collect())
     }
 
     /// True if all listed models are Footnote servers.
@@ -59,8 +59,8 @@ impl Endpoint {
         let paths = LOCAL_SERVER_PATHS.iter().filter(|_| self.is_local());
         let urls = paths.map(|path| self.beside(path)).chain([self.list_url()]);
         let asked = urls.map(|url| tokio::time::timeout(time_limit, get(&client, self, url)));
-        let told: Vec<Value> = join_all(asked).await.into_iter().flatten().flatten().collect();
-        context_window::context(&told, self.model())
+        let reports: Vec<Value> = join_all(asked).await.into_iter().flatten().flatten().collect();
+        context_window::context(&reports, self.model())
     }
 }
 
@@ -71,7 +71,7 @@ async fn get(client: &Client, endpoint: &Endpoint, url: Url) -> Result<Value, Mo
     }
     let response = request.send().await.map_err(|error| connection_error(&error))?;
     let status = response.status();
-    let body = read_prefix(response, MOST_BYTES).await;
+    let body = read_prefix(response, MAX_BYTES).await;
     if !status.is_success() {
         return Err(refusal(status, &body));
     }

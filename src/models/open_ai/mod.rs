@@ -78,9 +78,9 @@ impl OpenAi {
         self.call.context_window().set_reported(tokens);
     }
 
-    /// Asks the endpoint for its context size, for at most `timeouts`.
-    pub async fn ask_context(&self, timeouts: Duration) {
-        if let Some(tokens) = self.call.endpoint.context(timeouts).await {
+    /// Asks the endpoint for its context size and waits at most `time_limit`.
+    pub async fn ask_context(&self, time_limit: Duration) {
+        if let Some(tokens) = self.call.endpoint.context(time_limit).await {
             self.call.context_window().set_reported(tokens);
         }
     }

@@ -17,16 +17,16 @@ use crate::sse::Decoder;
 use crate::{ModelError, Token};
 
 /// Maximum size of an answer that is not streamed, in bytes.
-const LONGEST_BODY: usize = 4 * 1024 * 1024;
+const MAX_BODY_LEN: usize = 4 * 1024 * 1024;
 
 /// Maximum size of a stream, in bytes: about fifty thousand tokens of answer and thoughts, each in an event of its own.
-const LONGEST_STREAM: usize = 16 * 1024 * 1024;
+const MAX_STREAM_LEN: usize = 16 * 1024 * 1024;
 
 /// Time to wait for the token usage after the text has ended.
 const USAGE_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Maximum number of unparsable events to skip.
-const MOST_UNREADABLE_EVENTS: usize = 16;
+const MAX_UNREADABLE_EVENTS: usize = 16;
 
 /// State of a streamed answer.
 pub(super) struct StreamState {
@@ -141,14 +141,14 @@ impl StreamState {
         self.received_at = Instant::now();
         if let Some(whole) = &mut self.whole {
             whole.extend_from_slice(bytes);
-            if whole.len() > LONGEST_BODY {
+            if whole.len() > MAX_BODY_LEN {
                 self.fail(ModelError::Broken);
             }
             return;
         }
         self.bytes += bytes.len();
         match self.decoder.feed(bytes) {
-            Ok(events) if self.bytes <= LONGEST_STREAM => {
+            Ok(events) if self.bytes <= MAX_STREAM_LEN => {
                 for event in &events {
                     self.event(event);
                 }
@@ -171,7 +171,7 @@ impl StreamState {
             Some(Err(error)) => self.fail(error),
             None => {
                 self.unreadable += 1;
-                if self.unreadable > MOST_UNREADABLE_EVENTS {
+                if self.unreadable > MAX_UNREADABLE_EVENTS {
                     self.fail(ModelError::Broken);
                 }
             }

@@ -7,7 +7,7 @@ const START_TAG: &str = "<think>";
 const END_TAG: &str = "</think>";
 
 /// Maximum size of text held back until a thought ends, in bytes.
-const MOST_HELD: usize = 16 * 1024;
+const MAX_HELD: usize = 16 * 1024;
 
 /// An endpoint's marking of thoughts within its text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -146,7 +146,7 @@ impl ThoughtFilter {
         let text = if self.after_tag { text.trim_start() } else { text };
         self.after_tag &= text.is_empty();
         self.held.push_str(text);
-        if self.held.len() > MOST_HELD {
+        if self.held.len() > MAX_HELD {
             self.overflow();
         }
     }
@@ -239,8 +239,8 @@ mod tests {
                 (ThoughtMarking::BothEnds, format!("\n<think>{thought}</think>{ANSWER}")),
                 (ThoughtMarking::EndOnly, format!("{thought} [leave.md]</think>{ANSWER}")),
             ] {
-                let told = shown(thought_marking, &answer, &characters, &bytes);
-                prop_assert_eq!(told.trim_start(), ANSWER, "{:?}", answer);
+                let text = shown(thought_marking, &answer, &characters, &bytes);
+                prop_assert_eq!(text.trim_start(), ANSWER, "{:?}", answer);
             }
         }
 
@@ -265,7 +265,7 @@ mod tests {
 
     #[test]
     fn of_text_that_waits_too_much_is_a_thought_only_where_one_always_comes_first() {
-        let long = "So it is. ".repeat(MOST_HELD / 5);
+        let long = "So it is. ".repeat(MAX_HELD / 5);
         assert_eq!(at_once(ThoughtMarking::EndOnly, &format!("{long}</think>{ANSWER}")), ANSWER);
         assert_eq!(at_once(ThoughtMarking::EndOnly, &long), "");
         let mut thinking = ThoughtFilter::default();
@@ -305,7 +305,7 @@ mod tests {
 
     #[test]
     fn an_answer_tells_the_habit_of_its_endpoint() {
-        for (answer, told) in [
+        for (answer, expected) in [
             ("<think>Hm.</think>Yes.", Some(ThoughtMarking::BothEnds)),
             ("Yes.", Some(ThoughtMarking::BothEnds)),
             ("Hm.</think>Yes.", Some(ThoughtMarking::EndOnly)),
@@ -314,7 +314,7 @@ mod tests {
             let mut thinking = ThoughtFilter::default();
             thinking.text(answer);
             thinking.end(true);
-            assert_eq!(thinking.thought_marking(), told, "{answer}");
+            assert_eq!(thinking.thought_marking(), expected, "{answer}");
         }
     }
 }

@@ -5,13 +5,13 @@ use serde_json::Value;
 use crate::ToolCall;
 
 /// Maximum number of calls per answer; a model that makes more has lost its way.
-const MOST_CALLS: usize = 8;
+const MAX_CALLS: usize = 8;
 
 /// Maximum length of the arguments of a call, in bytes; the rest is dropped.
-const LONGEST_ARGUMENTS: usize = 16 * 1024;
+const MAX_ARGUMENTS_LEN: usize = 16 * 1024;
 
 /// Maximum length of a name or an id, in bytes; longer ones are dropped.
-const LONGEST_NAME: usize = 256;
+const MAX_NAME_LEN: usize = 256;
 
 /// A part of a tool call.
 #[derive(Debug, Default, PartialEq)]
@@ -37,7 +37,7 @@ pub(super) fn deltas(calls: Value) -> Vec<ToolCallDelta> {
 fn delta(at: u64, call: &Value) -> ToolCallDelta {
     let function = call.get("function").unwrap_or(&Value::Null);
     let text = |value: Option<&Value>| value.and_then(Value::as_str).unwrap_or_default().to_owned();
-    let name = |value| Some(text(value)).filter(|name| name.len() <= LONGEST_NAME);
+    let name = |value| Some(text(value)).filter(|name| name.len() <= MAX_NAME_LEN);
     let arguments = match function.get("arguments") {
         Some(arguments @ Value::Object(_)) => arguments.to_string(),
         arguments => text(arguments),
@@ -75,7 +75,7 @@ impl ToolCalls {
             let same = delta.id.is_empty() || id.is_empty() || delta.id == *id;
             partial.index == delta.index && same
         };
-        let has_room = self.0.len() < MOST_CALLS;
+        let has_room = self.0.len() < MAX_CALLS;
         if let Some(partial) = self.0.iter_mut().rev().find(is_its) {
             partial.add(delta);
         } else if has_room {
@@ -100,7 +100,7 @@ impl PartialToolCall {
         if self.call.name.is_empty() {
             self.call.name = delta.name;
         }
-        if self.call.arguments.len() + delta.arguments.len() <= LONGEST_ARGUMENTS {
+        if self.call.arguments.len() + delta.arguments.len() <= MAX_ARGUMENTS_LEN {
             self.call.arguments.push_str(&delta.arguments);
         }
     }
@@ -172,8 +172,8 @@ mod tests {
         assert!(deltas(json!("x")).is_empty());
         assert_eq!(deltas(json!([7, {"function": null}])).len(), 2);
         let mut calls = ToolCalls::default();
-        calls.add(deltas(json!([{"function": {"arguments": "x".repeat(LONGEST_ARGUMENTS + 1)}}])));
-        calls.add(deltas(json!([{"function": {"name": "x".repeat(LONGEST_NAME + 1)}}])));
+        calls.add(deltas(json!([{"function": {"arguments": "x".repeat(MAX_ARGUMENTS_LEN + 1)}}])));
+        calls.add(deltas(json!([{"function": {"name": "x".repeat(MAX_NAME_LEN + 1)}}])));
         assert_eq!(calls.finish().next(), Some(ToolCall::default()));
     }
 }

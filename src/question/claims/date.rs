@@ -1,10 +1,10 @@
-//! Dates among numbers, in parts that agree however a date is written.
+//! Dates among numbers, split into parts that agree however a date is written.
 
 use footnote_documents::table::period::{Order, Period};
 
 use super::number::{Number, numbers, without_separators};
 
-/// The names of months as units, whatever the language of a date.
+/// The names of months as units, whatever language a date is written in.
 const MONTHS: [&str; 12] = [
     "january",
     "february",
@@ -20,8 +20,8 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// The numbers of a text with each date in parts, the day in its month and the year, so that `2026-03-09` is what
-/// `9. März 2026` is, and with both ends of a range. `12/08/2026` has the days of both readings.
+/// Returns the numbers of a text. Dates are split into parts, the day with its month and the year, so that `2026-03-09`
+/// equals `9. März 2026`; a range gives both of its ends. `12/08/2026` gives the days of both readings.
 pub fn dated_numbers(text: &str) -> Vec<Number> {
     numbers(text).into_iter().flat_map(in_parts).collect()
 }
@@ -51,7 +51,7 @@ fn in_parts(number: Number) -> Vec<Number> {
     parts.chain([part(year, String::new())]).collect()
 }
 
-/// Both ends of a range, such as `9-17`; of any other number itself.
+/// Returns both ends of a range such as `9-17`; any other number itself.
 fn ends(number: Number) -> Vec<Number> {
     match number.value.split('-').collect::<Vec<_>>()[..] {
         [from, to] if !to.is_empty() => {

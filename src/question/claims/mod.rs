@@ -1,4 +1,4 @@
-//! The claims of a text that another must not contradict: its numbers, years, names and negation.
+//! The claims of a text that another text must not contradict: its numbers, years, names and negation.
 
 mod date;
 mod negation;
@@ -13,13 +13,13 @@ pub use self::date::dated_numbers;
 pub use self::negation::{denials, is_negated};
 pub use self::number::{Number, numbers};
 
-/// The most bytes of a question that are looked at; longer ones are pasted text.
-const MOST_QUESTION_BYTES: usize = 4_000;
+/// Maximum number of bytes of a question that are examined. Longer ones are pasted text.
+const MAX_QUESTION_BYTES: usize = 4_000;
 
 /// The numbers, years, names and negation of a text.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Claims {
-    /// The values of its numbers, years aside.
+    /// The values of its numbers, except years.
     numbers: BTreeSet<String>,
     years: BTreeSet<String>,
     /// Its names, in lower case.
@@ -28,9 +28,9 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// The claims of a question; a capitalised word that does not open it is a name.
+    /// Returns the claims of a question. A capitalised word that does not begin it is a name.
     pub(super) fn of_question(question: &str) -> Self {
-        let beginning = in_full(beginning(question, MOST_QUESTION_BYTES));
+        let beginning = in_full(beginning(question, MAX_QUESTION_BYTES));
         let mut claims = Self::of(&beginning);
         let words = words(&beginning).skip(1);
         let names = words.filter(|word| is_name(word));
@@ -38,7 +38,7 @@ impl Claims {
         claims
     }
 
-    /// The claims of a text, without its names.
+    /// Returns the claims of a text, without its names.
     pub fn of(text: &str) -> Self {
         let all = numbers(&in_full(text));
         let numbers = all.iter().filter(|number| !number.is_year());
@@ -50,7 +50,7 @@ impl Claims {
         }
     }
 
-    /// The share of the question's numbers and years that a text lacks.
+    /// Returns the share of the question's numbers and years that a text lacks.
     pub fn numbers_missing_in(&self, text: &Self) -> f32 {
         let all = self.numbers.iter().chain(&self.years);
         let is_missing =
@@ -58,19 +58,19 @@ impl Claims {
         missing_share(all.clone().filter(is_missing).count(), all.count())
     }
 
-    /// True if a text names other years than the question, and none of the question's.
+    /// Returns true if a text names other years than the question, and none of the question's.
     pub fn is_of_other_years(&self, text: &Self) -> bool {
         let has_others = !self.years.is_empty() && !text.years.is_empty();
         has_others && self.years.is_disjoint(&text.years)
     }
 
-    /// The share of the question's names that a text in lower case lacks.
+    /// Returns the share of the question's names that a text, given in lower case, lacks.
     pub fn names_missing_in(&self, lower: &str) -> f32 {
         let missing = self.names.iter().filter(|name| !lower.contains(*name));
         missing_share(missing.count(), self.names.len())
     }
 
-    /// True if one of both denies something, and the other does not.
+    /// Returns true if exactly one of the two denies something.
     pub fn is_opposite_of(&self, text: &Self) -> bool {
         self.is_negated != text.is_negated
     }

@@ -1,20 +1,20 @@
-//! Negation.
+//! Negation in a text.
 
 use footnote_text::analysis::{Language, stems_in};
 use footnote_text::languages::Table;
 
-/// The content words before a negation that it may deny.
+/// Number of content words before a negation that it may deny.
 const BEFORE: usize = 2;
 
-/// The content words behind it.
+/// Number of content words after a negation that it may deny.
 const BEHIND: usize = 4;
 
-/// True if a text says that something is not so.
+/// Returns true if a text negates something.
 pub fn is_negated(text: &str) -> bool {
     text.split(between_words).any(is_negation)
 }
 
-/// What each negation of a text may deny: the stems of the content words beside it in its clause.
+/// Returns what each negation of a text may deny: the stems of the content words around it in its clause.
 pub fn denials(text: &str) -> Vec<Vec<String>> {
     if !is_negated(text) {
         return Vec::new();

@@ -4,28 +4,28 @@ use footnote_documents::table::number::Decimal;
 use footnote_text::analysis::stems;
 use footnote_text::languages::{Pairs, Table, pairs};
 
-/// A number as it is compared.
+/// A number in a form that can be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number {
-    /// Its digits without separators of thousands or needless zeros: `1234`, `0.5`, `8:30`.
+    /// Its digits without thousands separators or superfluous zeros: `1234`, `0.5`, `8:30`.
     pub value: String,
     /// Its unit: a currency, `%`, a month, or the stem of the next word; empty if unclear.
     pub unit: String,
-    /// The power of a thousand by which a word behind it scales it: 2 for `million`.
+    /// The power of a thousand by which the word after it scales it: 2 for `million`.
     pub(super) scale: Option<i32>,
 }
 
-/// The beginnings of words that scale a number, in the languages of Europe, by a thousand, a million and a billion.
+/// The beginnings of words that scale a number by a thousand, a million or a billion, in the languages of Europe.
 const SCALES: [&str; 3] = ["thousand tausend", "mill mili mio", "billi milliar miliar mrd bn"];
 
-/// Numbers that are written as words; "one" is left out, since it is mostly none.
+/// Numbers written as words. "One" is left out, since it is rarely a number.
 static WORDS: Pairs = Pairs::new(|| pairs(Table::Numbers));
 
-/// Words and signs that all mean one unit.
+/// Words and symbols with the units that they stand for.
 static UNITS: Pairs = Pairs::new(|| pairs(Table::Units));
 
 impl Number {
-    /// True if both have the same value, and units that do not contradict each other.
+    /// Returns true if both have the same value, and units that do not contradict each other.
     pub fn agrees(&self, other: &Self) -> bool {
         let units_differ =
             !self.unit.is_empty() && !other.unit.is_empty() && self.unit != other.unit;
@@ -34,13 +34,13 @@ impl Number {
         (self.value == other.value && !clash) || dated
     }
 
-    /// True if a source with the other number bears it out: both agree, or a word scales it and it is rounded, as
-    /// "1.4 million" is for 1,382,000, or for 1,382 in a table of thousands.
+    /// Returns true if a source with the other number supports this one: both agree, or this one is scaled by a word
+    /// and rounded, as "1.4 million" is for 1,382,000, or for 1,382 in a table of thousands.
     pub fn is_borne_out_by(&self, other: &Self) -> bool {
         let powers = match (self.scale, other.scale) {
             (None, None) => return self.agrees(other) || self.is_like(other),
             (Some(own), Some(others)) => own - others..=own - others,
-            // A table may name its scale anywhere.
+            // A table may state its scale anywhere.
             (Some(_), None) | (None, Some(_)) => -3..=3,
         };
         let (Some(own), Some(full)) = (self.amount(), other.amount()) else {
@@ -51,8 +51,8 @@ impl Number {
         powers.map(|thousands| 1000_f64.powi(thousands)).any(is_near)
     }
 
-    /// True if both are one amount, of which the other has more decimals, is a share of one for some per cent, or has
-    /// its currency elsewhere; or one time of day, `14:33` and `1433`.
+    /// Returns true if both are the same amount, and the other one has more decimals, is a fraction for this
+    /// percentage, or has its currency elsewhere; or if both are the same time of day, as `14:33` and `1433`.
     fn is_like(&self, other: &Self) -> bool {
         if self.value.contains(':') {
             return self.value.replace(':', "") == other.value;
@@ -69,44 +69,44 @@ impl Number {
             || is_share && !other.is_measured() && (own - 100.0 * full).abs() <= room
     }
 
-    /// Its value as it is computed with; `None` for dates and times.
+    /// Returns its value for computation; `None` for dates and times.
     pub fn amount(&self) -> Option<f64> {
         self.value.parse().ok().filter(|amount: &f64| amount.is_finite())
     }
 
-    /// The value of a one in its last place: 0.1 for `5.4`.
+    /// Returns the value of its last decimal place: 0.1 for `5.4`.
     pub fn precision(&self) -> f64 {
         let decimals = self.value.split_once('.').map_or(0, |(_, decimals)| decimals.len());
         10_f64.powi(-i32::try_from(decimals).unwrap_or(i32::MAX))
     }
 
-    /// True if the other has the same unit, but another value.
+    /// Returns true if the other has the same unit but another value.
     pub fn conflicts(&self, other: &Self) -> bool {
         !self.unit.is_empty() && self.unit == other.unit && self.value != other.value
     }
 
-    /// True if it is a sum of money.
+    /// Returns true if it is a sum of money.
     pub fn is_money(&self) -> bool {
         ["usd", "gbp", "eur"].contains(&self.unit.as_str())
     }
 
-    /// True if it is a span of time.
+    /// Returns true if it is a span of time.
     pub fn is_duration(&self) -> bool {
         let spans = ["day", "week", "month", "year", "hour", "minut"];
         spans.contains(&self.unit.as_str())
     }
 
-    /// True if it is a day or a year beside its month.
+    /// Returns true if it is a day or a year next to its month.
     pub fn is_date_part(&self) -> bool {
         Table::Months.has(&self.unit)
     }
 
-    /// True if it is a year: it has four digits and no unit of measure.
+    /// Returns true if it is a year: it has four digits and no unit of measure.
     pub fn is_year(&self) -> bool {
         is_year(&self.value) && !self.is_counted()
     }
 
-    /// The years that it names: itself, or those of a date or a stretch, `2026-12-31`, `31.12.2026` or
+    /// Returns the years that it names: itself, or those of a date or a span, as in `2026-12-31`, `31.12.2026` or
     /// `2025-2026`.
     pub fn years(&self) -> impl Iterator<Item = &str> {
         let is_date = self.value.contains(['-', '/']) || self.value.matches('.').count() == 2;
@@ -118,18 +118,18 @@ impl Number {
         self.is_money() || self.is_duration() || self.unit == "%"
     }
 
-    /// True if it has a unit that cannot be left out.
+    /// Returns true if it has a unit that cannot be left out.
     pub fn is_measured(&self) -> bool {
         self.unit == "%" || self.is_money() || self.is_duration() || self.is_date_part()
     }
 }
 
-/// True for four digits that may be a year.
+/// Returns true for four digits that may be a year.
 fn is_year(digits: &str) -> bool {
     digits.len() == 4 && ("1500".."2100").contains(&digits)
 }
 
-/// The numbers of a text, in order.
+/// Returns the numbers of a text, in order.
 pub fn numbers(text: &str) -> Vec<Number> {
     let text = with_joined_thousands(text).replace("per cent", "percent");
     let words = text.split_whitespace().flat_map(parts).flat_map(compound);
@@ -147,7 +147,7 @@ pub fn numbers(text: &str) -> Vec<Number> {
     numbers.collect()
 }
 
-/// A word cut where a sign of currency or per cent begins or ends; a range is two words.
+/// Splits a word where a currency or per cent sign begins or ends. A range becomes two words.
 fn parts<'a>(word: &'a str) -> Vec<&'a str> {
     let is_sign = |c: char| "$£€%–—".contains(c);
     let mut parts = Vec::new();
@@ -169,8 +169,8 @@ fn parts<'a>(word: &'a str) -> Vec<&'a str> {
     parts.into_iter().map(inner).filter(|part| !part.is_empty()).collect()
 }
 
-/// The words of a compound that opens with a number, such as "five-year" or "19-year-old"; any other word is left
-/// whole, and so are ranges, dates and numbers such as "twenty-seven".
+/// Splits a compound that begins with a number, such as "five-year" or "19-year-old". Any other word is left whole,
+/// including ranges, dates and numbers such as "twenty-seven".
 fn compound(word: &str) -> Vec<&str> {
     let whole = || vec![word];
     let Some((first, behind)) = word.split_once('-').filter(|_| value(word).is_none()) else {
@@ -189,7 +189,7 @@ fn compound(word: &str) -> Vec<&str> {
     if opens { std::iter::once(first).chain(behind.split('-')).collect() } else { whole() }
 }
 
-/// The value of two joined words for one number, such as "twenty-seven".
+/// Returns the value of two hyphenated words for one number, such as "twenty-seven".
 fn tens_and_ones(lower: &str) -> Option<String> {
     let (tens, ones) = lower.split_once('-')?;
     let number = |word: &str| match word {
@@ -201,7 +201,7 @@ fn tens_and_ones(lower: &str) -> Option<String> {
     fits.then(|| (tens + ones).to_string())
 }
 
-/// The value of a word; `None` if it is no number.
+/// Returns the value of a word; `None` if it is not a number.
 fn value(word: &str) -> Option<String> {
     let lower = word.to_lowercase();
     if let Some(value) = tens_and_ones(&lower) {
@@ -220,7 +220,7 @@ fn value(word: &str) -> Option<String> {
     digits.chars().all(plain).then(|| without_separators(digits))
 }
 
-/// A number without separators of thousands or needless zeros.
+/// Returns a number without thousands separators or superfluous zeros.
 pub(super) fn without_separators(digits: &str) -> String {
     let digits = digits.trim_end_matches([',', '.', ':', '-', '/', '\'']);
     let trimmed = digits.trim_start_matches('0');
@@ -229,12 +229,11 @@ pub(super) fn without_separators(digits: &str) -> String {
     }
     let is_whole = trimmed.starts_with(|c: char| c.is_ascii_digit());
     let read = Decimal::read(if is_whole { trimmed } else { digits });
-    // The zeros of a date are no needless ones.
+    // The zeros of a date are not superfluous.
     read.map_or_else(|| digits.replace([',', '\''], "."), Decimal::in_digits)
 }
 
-/// A text in which no blank parts the thousands of a number: `6 367,20` is one word, and `5 600` is if the blank is
-/// one that does not break.
+/// Joins the thousands of numbers: `6 367,20` becomes one word, and so does `5 600` if its space is a non-breaking one.
 fn with_joined_thousands(text: &str) -> String {
     let mut joined = String::with_capacity(text.len());
     for (at, c) in text.char_indices() {
@@ -245,7 +244,7 @@ fn with_joined_thousands(text: &str) -> String {
     joined
 }
 
-/// True if a blank with these texts around it stands between the thousands of one number.
+/// Returns true if a space between these texts separates the thousands of one number.
 fn parts_thousands(before: &str, blank: char, behind: &str) -> bool {
     let is_digit = |c: &char| c.is_ascii_digit();
     let head = before.chars().rev().take_while(is_digit).count();
@@ -257,7 +256,7 @@ fn parts_thousands(before: &str, blank: char, behind: &str) -> bool {
     (1..=3).contains(&head) && is_first && group == 3 && (blank != ' ' || has_decimals)
 }
 
-/// The power of a thousand by which the word behind a number scales it, or its own end (`1.5M`).
+/// Returns the power of a thousand by which a number is scaled, by the word after it or by its own ending (`1.5M`).
 fn scale(word: &str, after: Option<&str>) -> Option<i32> {
     let after = after.unwrap_or_default().to_lowercase();
     let scales = |words: &&str| words.split(' ').any(|begin| after.starts_with(begin));
@@ -270,7 +269,7 @@ fn scale(word: &str, after: Option<&str>) -> Option<i32> {
     }
 }
 
-/// The unit of a number, by the words around it.
+/// Returns the unit of a number, according to the words around it.
 fn unit(before: Option<&str>, after: Option<&str>) -> String {
     let known = |word: &str| {
         let lower = word.to_lowercase();

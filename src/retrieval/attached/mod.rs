@@ -145,10 +145,10 @@ fn merged_terms(mut terms: Vec<Term>, own: Vec<Term>) -> Vec<Term> {
 }
 
 /// Rescales the scores of attached passages to the scale of `others`. Scores of two searches are not comparable: term
-/// rarity depends on the collection, and semantic search and the reranker have scales of their own. What is comparable
-/// is how much of the question a passage covers. So the ratio between the best attached passage and the first of the
-/// others becomes the ratio of the term weights that they cover; further attached passages keep their ratio to the best
-/// one.
+/// rarity depends on the collection, and semantic search and the reranker have scales of their own. What can be
+/// compared is how much of the question a passage covers. So the ratio of the best attached passage to the first of the
+/// others becomes the ratio of the term weights that they cover. The remaining attached passages keep their ratio to
+/// the best one.
 fn rescale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {
     let (Some(first), Some(best)) = (others.first(), own.first()) else {
         return;
@@ -171,7 +171,7 @@ fn covered_weight(hit: &Hit, terms: &[Term]) -> f32 {
     had.map(|term| term.weight * term.times()).sum()
 }
 
-/// Adds the start of the attached files in the last place: the question may be about the files as a whole.
+/// Adds the start of the attached files in last place, since the question may be about the files as a whole.
 fn add_opening(hits: &mut Vec<Hit>, attached: &[Passage], top: usize) {
     let Some(first) = attached.first() else {
         return;

@@ -1,4 +1,4 @@
-//! The words that were made of images and scans, each in a blob that is named by the hash of its document.
+//! The descriptions of images and scans, each in a blob named by the hash of its document.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,19 +12,19 @@ use crate::store::blobs::{Blob, BlobStore};
 /// among the documents.
 pub const FOLDER: &str = ".descriptions";
 
-/// The makers of words, each with the ending of the names of what it made.
+/// The makers of descriptions, each with an extension for the names of its blobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Maker {
-    /// A program that reads scans.
+    /// An OCR program.
     Scanner,
-    /// A model that sees.
+    /// A vision model.
     Model,
 }
 
 /// Number of hexadecimal digits before the extension.
 const DIGITS: usize = 32;
 
-/// The outcomes of describing a document: whether there are words, by each maker that has tried it.
+/// The outcomes of describing a document, for each maker that has tried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Outcomes {
     scanner: Option<bool>,
@@ -32,12 +32,12 @@ pub(super) struct Outcomes {
 }
 
 impl Outcomes {
-    /// True if there are words.
+    /// Returns true if there are words.
     pub(super) fn has_words(self) -> bool {
         self.scanner == Some(true) || self.model == Some(true)
     }
 
-    /// True if this maker has tried.
+    /// Returns true if this maker has tried.
     pub(super) fn has_tried(self, maker: Maker) -> bool {
         match maker {
             Maker::Scanner => self.scanner.is_some(),
@@ -61,11 +61,11 @@ impl Descriptions {
         Self(blobs)
     }
 
-    /// The documents that were tried, with what came of it.
+    /// Returns the documents that were tried, with the outcomes.
     ///
     /// # Errors
     ///
-    /// If they cannot be listed.
+    /// Fails if they cannot be listed.
     pub(super) async fn known(&self) -> Result<HashMap<u128, Outcomes>, StoreError> {
         let mut known: HashMap<u128, Outcomes> = HashMap::new();
         for Blob { name, size, .. } in self.0.list("").await? {
@@ -82,7 +82,7 @@ impl Descriptions {
         Ok(known)
     }
 
-    /// The words of the document with this hash; `None` if there are none, or they cannot be read.
+    /// Returns the description of the document with this hash; `None` if there is none, or if it cannot be read.
     pub(super) async fn of(&self, content: u128) -> Option<Description> {
         for maker in [Maker::Scanner, Maker::Model] {
             match self.read(content, maker).await {
@@ -90,7 +90,7 @@ impl Descriptions {
                 Ok(found) => return found,
                 Err(error) => {
                     let error = &error as &dyn std::error::Error;
-                    tracing::warn!(error, "a description is not read");
+                    tracing::warn!(error, "a description cannot be read");
                 }
             }
         }
@@ -116,7 +116,7 @@ impl Descriptions {
         }))
     }
 
-    /// Keeps the words of a maker, behind a line with its name; nothing where it can make none.
+    /// Stores the text of a maker, which begins with a line naming it. An empty text means that it could not make one.
     pub(super) async fn keep(
         &self,
         content: u128,
@@ -128,7 +128,7 @@ impl Descriptions {
 }
 
 impl Maker {
-    /// The ending of the names of what it made.
+    /// Returns the extension of the names of its blobs.
     fn ending(self) -> &'static str {
         match self {
             Self::Scanner => ".txt",
@@ -137,17 +137,17 @@ impl Maker {
     }
 }
 
-/// The name of what a maker made of a document.
+/// Returns the name of the blob with a maker's description of a document.
 pub(super) fn name(content: u128, maker: Maker) -> String {
     format!("{content:0DIGITS$x}{}", maker.ending())
 }
 
-/// The document and the maker of the words that have this name.
+/// Returns the document and the maker of the blob with this name.
 fn document(name: &str) -> Option<(u128, Maker)> {
     let mut makers = [Maker::Scanner, Maker::Model].into_iter();
     let (digits, maker) =
         makers.find_map(|maker| Some((name.strip_suffix(maker.ending())?, maker)))?;
-    // Shorter hashes are those of earlier versions, which may be gone back to.
+    // Shorter hashes are from earlier versions, to which an operator may return.
     let is_whole = digits.len() == DIGITS;
     let content = u128::from_str_radix(digits, 16).ok().filter(|_| is_whole);
     content.map(|content| (content, maker))

@@ -145,11 +145,11 @@ impl Library {
         self.catalog.after("", usize::MAX, Access::Full).await
     }
 
-    /// All images and scans without text, by name: for operators of the server, not for readers.
+    /// All images and scans without text, by name; for operators, not for readers.
     ///
     /// # Errors
     ///
-    /// If the catalog cannot be read.
+    /// Fails if the catalog cannot be read.
     pub async fn every_wordless(&self) -> Result<Vec<Arc<Record>>, StoreError> {
         let mut found = Vec::new();
         for kind in [FileKind::Image, FileKind::Failed] {
@@ -335,7 +335,7 @@ impl Library {
         self.changes.send_modify(|changes| *changes += 1);
     }
 
-    /// Those of these titles that several documents share, so that they identify none.
+    /// Returns the titles that several documents share, which therefore identify none.
     ///
     /// # Errors
     ///
@@ -358,7 +358,7 @@ impl Library {
         self.catalog.named(stems, self.access()).await
     }
 
-    /// Those of these lower-case words that occur in the path or title of a document.
+    /// Returns the lower-case words among these that occur in the path or title of a document.
     ///
     /// # Errors
     ///

@@ -47,7 +47,7 @@ pub struct Progress {
     pub unwritten: bool,
     /// True if the last write to the data folder failed.
     pub unwritable: bool,
-    /// Number of unreadable folders and files. Their documents are kept as last read.
+    /// Number of unreadable folders and files. Their documents stay as last read.
     pub unreachable: u32,
     /// Folders closed to everybody because their ACL is invalid; hidden from readers.
     pub closed: Vec<String>,
@@ -100,7 +100,7 @@ impl Progress {
         self.running || !has_begun && self.trouble().is_none()
     }
 
-    /// The same, with a sentence about documents that nobody may read.
+    /// The same, plus a sentence about documents that nobody may read.
     pub fn notice(&self) -> Option<String> {
         sentences([self.trouble(), self.shut()])
     }

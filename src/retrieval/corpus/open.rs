@@ -74,7 +74,7 @@ pub(super) async fn file_of<'p>(
     Ok(Ok(None))
 }
 
-/// The place of the document, image or scan `path`, in a file that was read and that has this record.
+/// Locates the document, image or scan `path` in a file that was read and has this record.
 pub(super) fn location(
     path: &str,
     (outer, file): (&str, File),

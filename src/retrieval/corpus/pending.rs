@@ -6,7 +6,7 @@ use footnote_documents::acl::{Acl, Reader};
 use footnote_protocol::PendingFile;
 
 /// Maximum number of files searched for those that a reader may know of.
-const MOST_LOOKED_AT: usize = 10_000;
+const MAX_LOOKED_AT: usize = 10_000;
 
 /// Number of files at the head of the queue that may be in progress.
 const CONCURRENT_READS: usize = 8;
@@ -49,7 +49,7 @@ impl PendingFiles {
 
     /// The first files that this reader may know of.
     pub(super) fn of(&self, reader: &Reader) -> impl Iterator<Item = &PendingFile> {
-        let files = self.0.iter().take(MOST_LOOKED_AT);
+        let files = self.0.iter().take(MAX_LOOKED_AT);
         files.filter(|coming| coming.acl.admits(reader)).map(|coming| &coming.file)
     }
 }
@@ -65,10 +65,10 @@ mod tests {
         pending.begin(files.map(|(path, acl)| (path.to_owned(), Acl::of_folder(acl).unwrap())));
         pending.advance("a.pdf", 3, 9);
         let seen = |pending: &PendingFiles, most| {
-            let (reader, told) = (Reader::default(), |file: &PendingFile| {
+            let (reader, listed) = (Reader::default(), |file: &PendingFile| {
                 (file.path.clone(), file.page, file.pages)
             });
-            pending.of(&reader).take(most).map(told).collect::<Vec<_>>()
+            pending.of(&reader).take(most).map(listed).collect::<Vec<_>>()
         };
         let first = ("a.pdf".to_owned(), 3, 9);
         assert_eq!(seen(&pending, 1), std::slice::from_ref(&first));

@@ -1,4 +1,4 @@
-//! Scans in words: their pages are read one after the other, each in a process of its own.
+//! The text of scans. Pages are read one after the other, each in a process of its own.
 
 use std::fs::File;
 use std::io;
@@ -11,16 +11,16 @@ use footnote_documents::hash::hash_of;
 use super::Library;
 use super::open::OpenFile;
 
-/// The most pages of a document that are read; the rest is left out.
-const MOST_PAGES: usize = 500;
+/// Maximum number of pages read per document; the rest is left out.
+const MAX_PAGES: usize = 500;
 
-/// The pause between two looks at whether documents are still being read.
+/// Interval between checks of whether documents are still being read.
 const PAUSE: Duration = Duration::from_secs(1);
 
 /// The reason why scans cannot be read at the moment.
 #[derive(Debug, thiserror::Error)]
 pub enum ScanError {
-    /// The program that reads them, or the process that draws them, cannot be started.
+    /// The OCR program, or the process that renders pages, cannot be started.
     #[error("the program that reads scans cannot be started")]
     NotStarted,
     /// The file cannot be read.
@@ -28,12 +28,12 @@ pub enum ScanError {
     Unread(#[source] io::Error),
 }
 
-/// Reads the pages of the document at `path`, while no documents are being read; `None` if there are no words. A page
-/// that cannot be read is logged and left empty.
+/// Reads the pages of the document at `path`, pausing while documents are being read; `None` if there are no words. A
+/// page that cannot be read is logged and left empty.
 ///
 /// # Errors
 ///
-/// If the file cannot be opened, or the program not be started.
+/// Fails if the file cannot be opened, or the OCR program cannot be started.
 pub(super) async fn words(
     library: &Library,
     (source, path): (&OpenFile, &str),
@@ -41,7 +41,7 @@ pub(super) async fn words(
     program: &Path,
 ) -> Result<Option<KeptScan>, ScanError> {
     let mut read = Vec::new();
-    for page in 1..=MOST_PAGES {
+    for page in 1..=MAX_PAGES {
         while library.unfiltered_progress().running {
             tokio::time::sleep(PAUSE).await;
         }
@@ -65,11 +65,11 @@ pub(super) async fn words(
         if page >= scanned.pages as usize {
             break;
         }
-        if page == MOST_PAGES {
+        if page == MAX_PAGES {
             tracing::warn!(
                 path,
                 pages = scanned.pages,
-                "of a scan the first {MOST_PAGES} pages are read"
+                "only the first {MAX_PAGES} pages of a scan are read"
             );
         }
     }
@@ -79,11 +79,11 @@ pub(super) async fn words(
     Ok(kept)
 }
 
-/// The hash of the whole content of a file.
+/// Returns the hash of a file's whole content.
 ///
 /// # Errors
 ///
-/// If it cannot be read.
+/// Fails if it cannot be read.
 pub(super) async fn content(source: &OpenFile) -> Result<u128, ScanError> {
     let place = source.fs_path();
     let read = move || File::open(place).and_then(|file| hash_of(file, u64::MAX));

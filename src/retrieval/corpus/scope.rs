@@ -10,10 +10,10 @@ use footnote_protocol::Scope;
 use crate::store::{Catalog, DocumentSet, StoreError};
 
 /// Maximum number of cached scopes.
-const MOST_KEPT: usize = 16;
+const MAX_KEPT: usize = 16;
 
 /// Maximum total number of records in the cached sets; those of a database are copies.
-const MOST_RECORDS: usize = 200_000;
+const MAX_RECORDS: usize = 200_000;
 
 /// Nanoseconds per day.
 const DAY: i64 = 86_400_000_000_000;
@@ -61,12 +61,12 @@ impl ScopeCache {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         // Drop sets of older versions.
         all.retain(|one| one.version == version);
-        all.truncate(MOST_KEPT - 1);
+        all.truncate(MAX_KEPT - 1);
         all.push_front(kept);
         let size = |all: &VecDeque<KeptScope>| -> usize {
             all.iter().map(|one| one.documents.records().len()).sum()
         };
-        while all.len() > 1 && size(&all) > MOST_RECORDS {
+        while all.len() > 1 && size(&all) > MAX_RECORDS {
             all.pop_back();
         }
         Ok(documents)

@@ -165,14 +165,14 @@ impl Catalog for ScopedCatalog {
         access: Access<'a>,
     ) -> StoreFuture<'a, HashSet<String>> {
         async move {
-            let mut unseen = self.all.name_words(words, access).await?;
+            let mut remaining = self.all.name_words(words, access).await?;
             let mut seen = HashSet::new();
             for record in self.admitted(access) {
-                if unseen.is_empty() {
+                if remaining.is_empty() {
                     break;
                 }
                 let name = format!("{} {}", record.path, record.title).to_lowercase();
-                seen.extend(words::words(&name).filter_map(|word| unseen.take(word)));
+                seen.extend(words::words(&name).filter_map(|word| remaining.take(word)));
             }
             Ok(seen)
         }

@@ -7,7 +7,7 @@ use footnote_documents::natural;
 use footnote_protocol::Listing;
 
 /// Maximum number of names kept per ACL.
-const MOST_NAMED: usize = 100;
+const MAX_NAMED: usize = 100;
 
 /// The files in unsupported formats.
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ impl SkippedFiles {
     pub(super) fn add(&mut self, path: String, acl: Acl) {
         let of_acl = self.0.entry(acl).or_default();
         of_acl.count += 1;
-        if of_acl.named.len() < MOST_NAMED {
+        if of_acl.named.len() < MAX_NAMED {
             of_acl.named.push(path);
         }
     }
@@ -41,7 +41,7 @@ impl SkippedFiles {
             named.extend(fitting.cloned());
         }
         named.sort_by(|one, other| natural::paths(one, other));
-        named.truncate(MOST_NAMED);
+        named.truncate(MAX_NAMED);
         (count, named)
     }
 }

@@ -25,7 +25,7 @@ const UNKNOWN_WORDS_NOTE: &str =
     "The embedding model does not know the question's words: they alone count.";
 
 /// Minimum number of candidates per ranking.
-const FEWEST_CANDIDATES: usize = 50;
+const MIN_CANDIDATES: usize = 50;
 
 /// Finds passages by keywords, semantically, or both.
 pub struct HybridRetriever {
@@ -44,7 +44,7 @@ impl HybridRetriever {
         let needs_words = query.traced || query.mode == RetrievalMode::Hybrid;
         let by_text = Query {
             // Search by keywords even if no such hits are needed, to get the question's terms.
-            top: if needs_words { FEWEST_CANDIDATES.max(query.top) } else { 0 },
+            top: if needs_words { MIN_CANDIDATES.max(query.top) } else { 0 },
             minimum_score: 0.0,
             ..query.clone()
         };
@@ -84,7 +84,7 @@ impl HybridRetriever {
 
     /// Keyword search, followed by the reranker if requested.
     async fn words_ranked(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
-        let wider = Query { top: FEWEST_CANDIDATES.max(query.top), ..query.clone() };
+        let wider = Query { top: MIN_CANDIDATES.max(query.top), ..query.clone() };
         let text = self.text.retrieve(&wider).await?;
         self.ranked_anew(query, fused(&text.hits, Vec::new()), text).await
     }
@@ -198,7 +198,7 @@ fn candidates(query: &Query) -> usize {
 fn wanted(query: &Query) -> usize {
     match query.top {
         0 => 0,
-        top => FEWEST_CANDIDATES.max(top),
+        top => MIN_CANDIDATES.max(top),
     }
 }
 

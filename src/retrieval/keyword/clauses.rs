@@ -14,13 +14,13 @@ use crate::{Query, Technique, framing};
 const HINT_WEIGHT: f32 = 0.3;
 
 /// Maximum number of hints; longer questions use the rarest.
-const MOST_HINTS: usize = 96;
+const MAX_HINTS: usize = 96;
 
 /// Maximum number of terms from the conversation; more take time and find nothing more.
-const MOST_CONTEXT_TERMS: usize = 16;
+const MAX_CONTEXT_TERMS: usize = 16;
 
 /// Number of bytes read of an earlier message: its subject comes early.
-const MOST_BYTES: usize = 4_000;
+const MAX_BYTES: usize = 4_000;
 
 /// All clauses of `query`; empty if the documents contain none of its words.
 pub(super) fn clauses<V: IndexView>(
@@ -73,7 +73,7 @@ fn of_hints<V: IndexView>(
         }
     }
     found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
-    found.truncate(MOST_HINTS);
+    found.truncate(MAX_HINTS);
     let clause = |(_, key)| Clause { keys: vec![key], weight: HINT_WEIGHT };
     Ok(found.into_iter().map(clause).collect())
 }
@@ -87,7 +87,7 @@ fn of_compounds<V: IndexView>(
     let mut clauses: Vec<Clause> = Vec::new();
     let compounds = compounds(&analysed.question).map(|word| (word, HINT_WEIGHT));
     let quarters = quarters(&analysed.question).map(|word| (word, 1.0));
-    let words = compounds.chain(quarters).take(MOST_HINTS);
+    let words = compounds.chain(quarters).take(MAX_HINTS);
     let words = words.flat_map(|(word, weight)| {
         let words = analysed.languages.likeliest(&word).into_iter();
         words.map(move |word| ((Field::Text, word.term), weight))
@@ -114,7 +114,7 @@ fn of_context<V: IndexView>(
     let mut weights: HashMap<TermKey, f32> = HashMap::new();
     for (text, weight) in &query.context {
         let mut seen = HashSet::new();
-        for word in analysed.languages.likeliest(beginning(text, MOST_BYTES)) {
+        for word in analysed.languages.likeliest(beginning(text, MAX_BYTES)) {
             let frame = framing::weight(&word.word);
             if seen.insert(word.term.clone()) {
                 *weights.entry((Field::Text, word.term)).or_default() += weight * frame;
@@ -131,7 +131,7 @@ fn of_context<V: IndexView>(
         }
     }
     context.sort_by(|(a, left, _), (b, right, _)| b.total_cmp(a).then_with(|| left.cmp(right)));
-    context.truncate(MOST_CONTEXT_TERMS);
+    context.truncate(MAX_CONTEXT_TERMS);
     for (_, key, weight) in context {
         match clauses.iter_mut().find(|clause| clause.keys.contains(&key)) {
             Some(clause) => clause.weight += weight,

@@ -9,10 +9,10 @@ use super::terms::IndexedTerm;
 use crate::{Hit, Term};
 
 /// Minimum number of letters next to a part of a compound; fewer are a prefix, which may negate it.
-const LEAST_REST_LETTERS: usize = 3;
+const MIN_REST_LETTERS: usize = 3;
 
 /// Minimum number of letters in a part of a compound; shorter ones are common endings.
-const LEAST_PART_LETTERS: usize = 5;
+const MIN_PART_LETTERS: usize = 5;
 
 /// Adds to each term its forms in the hits. Later steps stem words as English, which does not conflate the forms of a
 /// word in another language.
@@ -61,7 +61,7 @@ fn related<'a>(
     let whole = compound.chars().count();
     let is_part = |key: &&String| {
         let letters = key.chars().count();
-        (LEAST_PART_LETTERS..=whole.saturating_sub(LEAST_REST_LETTERS)).contains(&letters)
+        (MIN_PART_LETTERS..=whole.saturating_sub(MIN_REST_LETTERS)).contains(&letters)
             && is_edge(key, compound)
     };
     let parts: Vec<&String> = forms.keys().filter(is_part).collect();

@@ -25,13 +25,13 @@ use super::{Hit, Query, RetrieveError, Retriever, SearchReport, SearchResult};
 use crate::store::{PassageStore, Start, StoreError};
 
 /// Maximum number of hits, whatever a client requests.
-const MOST_HITS: usize = 100;
+const MAX_HITS: usize = 100;
 
 /// Number of candidates per hit, since languages may reorder them.
 const CANDIDATES_PER_HIT: usize = 10;
 
 /// Minimum number of candidates, for the same reason.
-const LEAST_CANDIDATES: usize = 100;
+const MIN_CANDIDATES: usize = 100;
 
 /// Gain of a passage in the question's language. Languages share stems, and of two passages that say the same, the one
 /// in the reader's language is meant.
@@ -90,7 +90,7 @@ impl Retriever for Keyword {
 /// Fails if the index cannot be read.
 pub fn search<V: IndexView>(view: &V, query: &Query) -> Result<SearchResult, StoreError> {
     let analysed = terms::analyse(view, query)?;
-    let top = query.top.min(MOST_HITS);
+    let top = query.top.min(MAX_HITS);
     let clauses = clauses::clauses(view, &analysed, query)?;
     let (hits, trace) = if top == 0 || clauses.is_empty() {
         <_>::default()
@@ -116,7 +116,7 @@ fn ranked<V: IndexView>(
     let mut candidates = ranked_candidates(view, matching, analysed)?;
     let trace = query.traced.then(|| trace(view, &candidates)).transpose()?;
     candidates.retain(|candidate| candidate.score >= query.minimum_score);
-    candidates.truncate(query.top.min(MOST_HITS));
+    candidates.truncate(query.top.min(MAX_HITS));
     let places: Vec<V::Place> = candidates.iter().map(|one| one.at).collect();
     let scored = candidates.iter().map(|one| one.score).zip(view.passages(&places)?);
     let hits = scored
@@ -148,8 +148,8 @@ fn ranked_candidates<V: IndexView>(
     analysed: &AnalysedQuestion,
 ) -> Result<Vec<Candidate<V::Place>>, StoreError> {
     let query = matching.query;
-    let top = query.top.min(MOST_HITS);
-    let most = (top * CANDIDATES_PER_HIT).max(LEAST_CANDIDATES);
+    let top = query.top.min(MAX_HITS);
+    let most = (top * CANDIDATES_PER_HIT).max(MIN_CANDIDATES);
     let mut candidates = view.best(matching, most)?;
     if let Some(own) = analysed.languages.certain() {
         // Not part of the query, which could then no longer skip hopeless passages.

@@ -11,7 +11,7 @@ use super::view::{Field, IndexView, TermKey};
 use crate::store::StoreError;
 
 /// Maximum number of languages to try if the question's language is unclear.
-const MOST_LANGUAGES: usize = 3;
+const MAX_LANGUAGES: usize = 3;
 
 /// A word of a question, before it is looked up.
 pub(super) struct QueryWord {
@@ -48,7 +48,7 @@ impl QuestionLanguages {
         }
         let own = clear_language(question);
         let is_not_indexed = own.is_some_and(|own| is_foreign(own) && !languages.contains(&own));
-        languages.truncate(MOST_LANGUAGES);
+        languages.truncate(MAX_LANGUAGES);
         Ok(Self { languages, is_sure, own, is_not_indexed })
     }
 
@@ -84,7 +84,7 @@ impl QuestionLanguages {
         stems_in(text, language.unwrap_or(Language::English))
     }
 
-    /// A word of the documents, which are known without accents.
+    /// A word of the documents, as a query word; the documents' words are known without accents.
     pub(super) fn query_word(&self, word: &str) -> Option<QueryWord> {
         let of = |language: &Language| stems_in(word, *language).into_iter().next();
         let terms: Vec<String> = self.languages.iter().filter_map(of).map(|w| w.term).collect();
@@ -111,7 +111,7 @@ impl QuestionLanguages {
 
     /// Number of candidate languages.
     fn candidate_count(&self) -> usize {
-        if self.is_sure { 1 } else { MOST_LANGUAGES }
+        if self.is_sure { 1 } else { MAX_LANGUAGES }
     }
 
     /// A word with these terms, most likely first.

@@ -12,21 +12,21 @@ use crate::store::StoreError;
 use crate::{Correction, Query, Technique, Term, with_corrections};
 
 /// Maximum number of distinct words considered; a question with more is a pasted document.
-const MOST_WORDS: usize = 10_000;
+const MAX_WORDS: usize = 10_000;
 
 /// Maximum number of terms to search for, those of the greatest weight; each takes time.
-const MOST_TERMS: usize = 96;
+const MAX_TERMS: usize = 96;
 
 /// Maximum number of words in a question that is spell-checked: unknown words in pasted text are names, not typing
 /// errors.
-const MOST_CORRECTED: usize = 40;
+const MAX_CORRECTED: usize = 40;
 
 /// Minimum length of a word that is corrected, in letters; shorter ones have too many neighbours.
-const SHORTEST_CORRECTED: usize = 4;
+const MIN_CORRECTED_LEN: usize = 4;
 
 /// Minimum length, of the word or of its correction, for correcting two errors if there is only one possible
 /// correction.
-const LEAST_LETTERS_FOR_TWO_ERRORS: usize = 5;
+const MIN_LETTERS_FOR_TWO_ERRORS: usize = 5;
 
 /// Minimum length for correcting two errors in any case; shorter words turn into others too easily.
 const LONG_WORD: usize = 10;
@@ -77,7 +77,7 @@ pub(super) fn analyse<V: IndexView>(
     view.look_up(words.iter().flat_map(|(word, _)| word.keys.iter().chain(&word.last)))?;
     let correct = !is_weak
         && !languages.is_not_indexed
-        && words.len() <= MOST_CORRECTED
+        && words.len() <= MAX_CORRECTED
         && query.uses(Technique::Corrections);
     let mut terms = Vec::with_capacity(words.len());
     let mut corrections = Vec::new();
@@ -156,7 +156,7 @@ fn distinct(words: Vec<QueryWord>) -> Vec<(QueryWord, u16)> {
                     *repeats = repeats.saturating_add(1);
                 }
             }
-            Entry::Vacant(new) if distinct.len() < MOST_WORDS => {
+            Entry::Vacant(new) if distinct.len() < MAX_WORDS => {
                 new.insert(distinct.len());
                 distinct.push((word, 0));
             }
@@ -168,14 +168,14 @@ fn distinct(words: Vec<QueryWord>) -> Vec<(QueryWord, u16)> {
 
 /// Keeps the terms of the greatest weight, in order; of unknown ones, the first few.
 fn strongest(mut terms: Vec<IndexedTerm>) -> Vec<IndexedTerm> {
-    if terms.len() <= MOST_TERMS {
+    if terms.len() <= MAX_TERMS {
         return terms;
     }
     let weight = |indexed: &IndexedTerm| indexed.term.weight * indexed.term.times();
     let mut weights: Vec<f32> = terms.iter().map(weight).collect();
     weights.sort_by(|a, b| b.total_cmp(a));
-    let least = weights.get(MOST_TERMS - 1).copied().unwrap_or_default();
-    let mut room = MOST_TERMS;
+    let least = weights.get(MAX_TERMS - 1).copied().unwrap_or_default();
+    let mut room = MAX_TERMS;
     terms.retain(|indexed| {
         let kept = weight(indexed) >= least && room > 0;
         room -= usize::from(kept);
@@ -240,7 +240,7 @@ fn corrected<V: IndexView>(
     let letters = word.chars().count();
     // Words of other scripts are also searched by their parts, which tolerates errors.
     let is_latin = |c: char| c.is_alphabetic() && c < '\u{250}';
-    let is_word = letters >= SHORTEST_CORRECTED && word.chars().all(is_latin);
+    let is_word = letters >= MIN_CORRECTED_LEN && word.chars().all(is_latin);
     if !is_word || is_code(question, &indexed.term.word) {
         return Ok(indexed);
     }
@@ -254,8 +254,7 @@ fn corrected<V: IndexView>(
         near = nearest_word(view, &word, 2, None)?;
     } else if near.is_none() && !is_name(question, &indexed.term.word) {
         near = nearest_word(view, &word, 2, Some(languages))?;
-        near =
-            near.filter(|near| letters.max(near.chars().count()) >= LEAST_LETTERS_FOR_TWO_ERRORS);
+        near = near.filter(|near| letters.max(near.chars().count()) >= MIN_LETTERS_FOR_TWO_ERRORS);
     }
     // The documents' words are known without their accents.
     let Some((near, meant)) = near.and_then(|near| Some((languages.query_word(&near)?, near)))

@@ -173,7 +173,7 @@ pub trait Catalog: Debug + Send + Sync {
     fn titled<'a>(&'a self, titles: &'a [&'a str], access: Access<'a>)
     -> StoreFuture<'a, Vec<u32>>;
 
-    /// Those of these words that occur in the path or title of a file.
+    /// The words among these that occur in the path or title of a file.
     fn name_words<'a>(
         &'a self,
         words: &'a [String],

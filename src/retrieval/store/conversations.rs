@@ -71,7 +71,7 @@ pub trait ConversationStore: Debug + Send + Sync {
     /// The sessions of `owner` that have not expired and contain a question, most recently used first.
     fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<ListedConversation>>;
 
-    /// The ids of those in which a question, an answer or the name contains these words, ignoring case.
+    /// The ids of the sessions in which a question, an answer or the name contains these words, ignoring case.
     fn search<'a>(&'a self, owner: &'a str, words: &'a str) -> StoreFuture<'a, Vec<String>>;
 
     /// Names a conversation; an empty name removes the name. Returns false if there is no such conversation.

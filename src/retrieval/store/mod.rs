@@ -90,7 +90,7 @@ pub enum StoreError {
     #[error("the database failed")]
     Database(#[source] Box<dyn Error + Send + Sync>),
     /// The database is unreachable or not ready; a later retry may succeed.
-    #[error("the database is away")]
+    #[error("the database is unavailable")]
     Away(#[source] Box<dyn Error + Send + Sync>),
     /// The database is damaged, or of another version.
     #[error("the database is damaged or of another version")]
@@ -102,16 +102,16 @@ pub enum StoreError {
     #[error("a kept value cannot be read")]
     Value(#[from] serde_json::Error),
     /// The name does not exist.
-    #[error("there is nothing of this name")]
+    #[error("nothing has this name")]
     Missing,
     /// The name already exists.
-    #[error("there is something of this name already")]
+    #[error("this name is already taken")]
     Taken,
     /// No room left.
     #[error("there is no room for more")]
     Full,
     /// Invalid name.
-    #[error("nothing can be named {0:?}")]
+    #[error("{0:?} is not a valid name")]
     Name(String),
     /// Cancelled because the server is shutting down.
     #[error("the store has ended")]

@@ -5,7 +5,7 @@ use footnote_documents::Passage;
 use super::search::{Hit, Query, SearchResult};
 use super::{Access, StoreFuture};
 
-/// Position in a document to start reading at.
+/// Position in a document at which reading starts.
 #[derive(Clone, Copy, Debug)]
 pub enum Start {
     /// A passage, by its index from 0.

@@ -86,12 +86,12 @@ pub fn new_id() -> String {
 }
 
 /// Maximum length of a client's id for a conversation or a turn, in bytes.
-const LONGEST_ID: usize = 100;
+const MAX_ID_LEN: usize = 100;
 
 /// True if a page can have generated this id for a conversation or a turn.
 pub fn is_id(id: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-';
-    (1..=LONGEST_ID).contains(&id.len()) && id.bytes().all(is_plain)
+    (1..=MAX_ID_LEN).contains(&id.len()) && id.bytes().all(is_plain)
 }
 
 /// Time at which an id was generated, in seconds since 1970; `None` if it does not contain a time.

@@ -37,7 +37,7 @@ fn asked(db: &TableDb, sql: &str) -> Vec<String> {
 #[test]
 fn a_schema_tells_types_units_and_what_is_left_out() {
     let schema = orders().schema().unwrap();
-    let told = "Table orders_2025 (7 rows, shop/Orders 2025.csv; 1 rows of totals left out):\n\
+    let expected = "Table orders_2025 (7 rows, shop/Orders 2025.csv; 1 rows of totals left out):\n\
         - order_ INTEGER \"Order\"\n\
         - city TEXT\n\
         - amount REAL, in eur, 1 empty, 1 no number\n\
@@ -45,7 +45,7 @@ fn a_schema_tells_types_units_and_what_is_left_out() {
         | order_ | city | amount | placed |\n\
         | --- | --- | --- | --- |\n\
         | 1 | Oslo | 0.10 | 2025-03-01 |\n";
-    assert!(schema.starts_with(told), "{schema}");
+    assert!(schema.starts_with(expected), "{schema}");
     let outline = "orders_2025(order_ INTEGER, city TEXT, amount REAL, placed DATE)";
     assert_eq!(orders().outline(), outline);
 }
@@ -91,8 +91,8 @@ fn years_are_whole_numbers_and_dates_are_text_in_order() {
 #[test]
 fn cells_that_are_no_number_are_told_where_they_count() {
     let result = orders().run("SELECT SUM(amount) FROM orders_2025").unwrap();
-    let told = "Cells of orders_2025.amount that are no number count as empty: 1.";
-    assert_eq!(result.notes, [told]);
+    let expected = "Cells of orders_2025.amount that are no number count as empty: 1.";
+    assert_eq!(result.notes, [expected]);
     assert!(orders().run("SELECT city FROM orders_2025").unwrap().notes.is_empty());
     let text = orders().run("SELECT SUM(city) FROM orders_2025").unwrap_err().to_string();
     assert!(text.contains("need a column of numbers"), "{text}");

@@ -42,13 +42,13 @@ async fn take(state: &AppState, request: Request) -> Result<AttachedFiles, Refus
     let QuestionWithFiles { body, files: QuestionFiles { files, reservation } } =
         multipart::read(&parts, body).await?;
     let locale = language::locale(&parts.headers);
-    let told = |error| in_words(error, locale);
+    let localised = |error| in_words(error, locale);
     let client = Client::of_request(&parts.extensions);
-    let added = multipart::attached(files, client, &state.program).await.map_err(told)?;
+    let added = multipart::attached(files, client, &state.program).await.map_err(localised)?;
     let model = state.rag_for(&parts.headers).model.current();
     if !added.images.is_empty() && !model.is_some_and(|model| model.sees()) {
-        let unseen = words::in_locale(locale, words::no_model_sees);
-        return Err(ProtocolError::refused(unseen).into());
+        let reason = words::in_locale(locale, words::no_model_sees);
+        return Err(ProtocolError::refused(reason).into());
     }
     let asker = state.asker(&parts.headers, client);
     let attachments = Attachments::new(state.sessions.clone(), &asker);

@@ -93,12 +93,12 @@ pub(super) fn attach_error(error: AttachError) -> ProtocolError {
 }
 
 /// Maximum size of the data that a client sends only to get it back (settings and session state), in bytes.
-const MOST_ECHOED: usize = 64 * 1024;
+const MAX_ECHOED: usize = 64 * 1024;
 
 /// Rejects echoed data that is too large: several copies stay in memory until the answer ends.
 fn check_echoed(echoed: &Value, state: Option<&Value>) -> Result<(), ProtocolError> {
     let bytes = echoed.to_string().len() + state.map_or(0, |state| state.to_string().len());
-    if bytes > MOST_ECHOED {
+    if bytes > MAX_ECHOED {
         let large = "the settings and the session state hold more than 64 KiB";
         return Err(ProtocolError::too_large(large));
     }
@@ -194,7 +194,7 @@ async fn start(
     let sees = rag.model.current().is_some_and(|model| model.sees());
     let sent = dialect.files(raw_request)?;
     if !sees {
-        refuse_unseen(&files, &sent)?;
+        refuse_images(&files, &sent)?;
     }
     let files = multipart::with_sent(files, sent)?;
     let client = Client::of_request(&parts.extensions);
@@ -229,9 +229,9 @@ async fn start(
     Ok((events, head, delivery))
 }
 
-/// Rejects an image that comes with a question where no model can see it: an answer about other things would not be
-/// what was asked for. One that came earlier is passed over, and the answer says so.
-fn refuse_unseen(attached: &[File], sent: &[SentFile]) -> Result<(), ProtocolError> {
+/// Rejects an image that comes with a question if no model can see it: an answer about something else would not be what
+/// was asked for. An image from an earlier message is skipped, and the answer says so.
+fn refuse_images(attached: &[File], sent: &[SentFile]) -> Result<(), ProtocolError> {
     let is_image = |content_type: &str, bytes: &[u8]| {
         content_type.starts_with("image/") || image_type(bytes).is_some()
     };
@@ -268,7 +268,7 @@ fn temperature(rag: &Rag, request: &ChatRequest) -> f64 {
     (f64::from(wanted.clamp(0.0, 1.0)) * 100.0).round() / 100.0
 }
 
-/// The other settings of a model's text, within the limits of the server.
+/// The other sampling settings, within the limits of the server.
 fn in_force(rag: &Rag, request: &ChatRequest) -> Sampling {
     let mut sampling = request.sampling.clone();
     sampling.max_tokens = sampling.max_tokens.map(|most| most.min(rag.settings.answer_tokens));

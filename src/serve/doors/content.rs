@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(asked_for("/content/%ff"), None);
     }
 
-    fn told(path: &str) -> [Option<String>; 3] {
+    fn headers_of(path: &str) -> [Option<String>; 3] {
         let response = (described(path), ()).into_response();
         let headers = response.headers();
         let names =
@@ -138,10 +138,10 @@ mod tests {
     #[test]
     fn what_could_run_scripts_is_sandboxed() {
         for path in ["a.HTML", "a.xhtml", "a.md", "a.svg", "a.docx", "a"] {
-            let [_, _, policy] = told(path);
+            let [_, _, policy] = headers_of(path);
             assert!(policy.is_some_and(|policy| policy.starts_with("sandbox")), "{path}");
         }
-        let [kind, disposition, policy] = told("a.pdf");
+        let [kind, disposition, policy] = headers_of("a.pdf");
         assert_eq!(kind.as_deref(), Some("application/pdf"));
         assert_eq!((disposition.as_deref(), policy), (Some("inline"), None));
     }
@@ -154,7 +154,7 @@ mod tests {
             ("a.eml", "message/rfc822"),
             ("a.unheard-of", "application/octet-stream"),
         ] {
-            let [found, disposition, _] = told(path);
+            let [found, disposition, _] = headers_of(path);
             assert_eq!(found.as_deref(), Some(kind));
             assert_eq!(disposition.as_deref(), Some("attachment"));
         }

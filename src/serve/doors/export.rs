@@ -33,19 +33,19 @@ use crate::serve::net::headers::RequestNonce;
 use crate::serve::state::AppState;
 
 /// Maximum length of a title sent by a page, in characters.
-const LONGEST_TITLE: usize = 400;
+const MAX_TITLE_LEN: usize = 400;
 
-/// The refusal of a conversation that there is none of, or that is somebody else's.
+/// The error for a conversation that does not exist, or that belongs to somebody else.
 const UNKNOWN: &str = "Conversation not found.";
 
 /// The error for a request that no page of ours would send.
 const UNREADABLE: &str = "the conversation could not be read";
 
 /// Maximum number of turns of an exported conversation: as many as are kept.
-const MOST_TURNS: usize = 200;
+const MAX_TURNS: usize = 200;
 
 /// Maximum total size of the questions and answers, in bytes. Laid out, they take up to a hundred times as much memory.
-const MOST_BYTES: usize = 1024 * 1024;
+const MAX_BYTES: usize = 1024 * 1024;
 
 /// The error for a longer conversation.
 const TOO_LONG: &str =
@@ -149,7 +149,7 @@ fn check<'a>(turns: impl IntoIterator<Item = &'a StoredTurn>) -> Result<(), Refu
         count += 1;
         bytes += turn.question.len() + turn.answer.text.len();
     }
-    if count > MOST_TURNS || bytes > MOST_BYTES {
+    if count > MAX_TURNS || bytes > MAX_BYTES {
         return Err(ProtocolError::too_large(TOO_LONG).into());
     }
     Ok(())
@@ -170,7 +170,7 @@ async fn take_sent(
     match read {
         Ok((turns, permit)) => {
             let at = sent.at.map(|at| at.div_euclid(1000));
-            let title = shortened(&sent.title, LONGEST_TITLE);
+            let title = shortened(&sent.title, MAX_TITLE_LEN);
             let paper = Paper { title, at, origin: origin(&parts), ..Paper::default() };
             written(&state, sent.form, (paper, turns, permit), &parts).await
         }
@@ -182,7 +182,7 @@ async fn take_sent(
 fn turns(conversation: &str) -> Result<Vec<StoredTurn>, Refusal> {
     let value = parsed(conversation.as_bytes(), "conversation")?;
     let count = value.get("turns").and_then(Value::as_array).map_or(0, Vec::len);
-    if count > MOST_TURNS {
+    if count > MAX_TURNS {
         return Err(ProtocolError::too_large(TOO_LONG).into());
     }
     let read = serde_json::from_value(value);

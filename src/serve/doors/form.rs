@@ -29,10 +29,10 @@ use crate::serve::state::AppState;
 const CONVERSATION: &str = "/c/";
 
 /// Maximum number of earlier turns that the page repeats; older turns are dropped.
-const MOST_TURNS: usize = 100;
+const MAX_TURNS: usize = 100;
 
 /// Maximum total size of the earlier turns, in bytes of JSON: about twenty turns with their passages.
-const MOST_BYTES: usize = 256 * 1024;
+const MAX_BYTES: usize = 256 * 1024;
 
 /// Fields of the form.
 #[derive(Deserialize)]
@@ -193,8 +193,8 @@ fn earlier_turns(field: &str) -> Result<Vec<PostedTurn>, ProtocolError> {
 
 /// The newest turns that fit the limits.
 fn newest(turns: Vec<Value>) -> Vec<Value> {
-    let kept = fitting(&turns, MOST_BYTES, |turn| turn.to_string().len());
-    let skipped = turns.len() - kept.min(MOST_TURNS);
+    let kept = fitting(&turns, MAX_BYTES, |turn| turn.to_string().len());
+    let skipped = turns.len() - kept.min(MAX_TURNS);
     turns.into_iter().skip(skipped).collect()
 }
 
@@ -224,8 +224,8 @@ mod tests {
         let posted = |question: String| PostedTurn { question, ..PostedTurn::default() };
         let many = (0..3000).map(|at| posted(at.to_string())).collect::<Vec<_>>();
         let kept = earlier_turns(&serde_json::to_string(&many).unwrap()).unwrap();
-        assert_eq!((kept.len(), kept[MOST_TURNS - 1].question.as_str()), (MOST_TURNS, "2999"));
-        let long = ["x".repeat(MOST_BYTES / 2), "y".repeat(MOST_BYTES / 2)].map(posted);
+        assert_eq!((kept.len(), kept[MAX_TURNS - 1].question.as_str()), (MAX_TURNS, "2999"));
+        let long = ["x".repeat(MAX_BYTES / 2), "y".repeat(MAX_BYTES / 2)].map(posted);
         let kept = earlier_turns(&serde_json::to_string(&long).unwrap()).unwrap();
         assert!(kept.len() == 1 && kept[0].question.starts_with('y'));
     }

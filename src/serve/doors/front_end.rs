@@ -21,8 +21,9 @@ use crate::serve::state::AppState;
 /// Log-in paths of other servers of the family. They report that nobody is logged in.
 const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];
 
-/// Feature flags that do not depend on the server's settings. Front ends older than autumn 2025 read `showGPT4VOptions`
-/// instead of `showMultimodalOptions`. They fail to start if `showUserUpload` is on without a log-in.
+/// Feature flags that do not depend on the server's settings. Front ends from before autumn 2025 read
+/// `showGPT4VOptions` instead of `showMultimodalOptions`. They fail to start if `showUserUpload` is on without a
+/// log-in.
 const FEATURES: &str = include_str!("features.json");
 
 /// Routes below every base path of the chat.
@@ -55,7 +56,7 @@ fn features(rag: &Rag) -> Value {
     let by_vectors = rag.retriever.modes().contains(&RetrievalMode::Vectors);
     // Front ends plan every search once planning is possible, so the default is the effort that costs nothing.
     let effort = if with_model { "minimal" } else { "low" };
-    let told = [
+    let dynamic = [
         ("showSemanticRankerOption", json!(rag.retriever.ranks())),
         ("showVectorOption", json!(by_vectors)),
         ("ragSearchTextEmbeddings", json!(by_vectors)),
@@ -64,7 +65,7 @@ fn features(rag: &Rag) -> Value {
         ("defaultRetrievalReasoningEffort", json!(effort)),
     ];
     let mut features: Map<_, _> = serde_json::from_str(FEATURES).unwrap_or_default();
-    features.extend(told.map(|(key, value)| (key.to_owned(), value)));
+    features.extend(dynamic.map(|(key, value)| (key.to_owned(), value)));
     features.into()
 }
 

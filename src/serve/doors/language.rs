@@ -68,7 +68,9 @@ fn cookie(code: &str) -> Result<String, Refusal> {
     let kept = match Locale::of_code(code) {
         _ if code.is_empty() => 0,
         Some(locale) if locale.code == code => KEPT,
-        _ => return Err(ProtocolError::refused("the page does not speak this language").into()),
+        _ => {
+            return Err(ProtocolError::refused("the page is not available in this language").into());
+        }
     };
     Ok(format!("{COOKIE}={code}; Path=/; Max-Age={kept}; SameSite=Lax; HttpOnly"))
 }

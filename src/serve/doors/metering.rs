@@ -36,7 +36,7 @@ pub(super) async fn meter(State(state): State<AppState>, request: Request, next:
     }
     let response = Refusal::with_retry_after(next.run(request).await);
     match permit {
-        // The permit covers making the page, not sending it: a slow reader should not hold it.
+        // The permit covers rendering the page, not sending it: a slow reader should not hold it.
         Some(_) if charge == Charge::Page => response,
         Some(permit) => permit.until_sent(response),
         None => response,
@@ -92,13 +92,13 @@ fn refused(state: &AppState, refusal: &Refusal, request: &Request) -> Response {
     let nonce = request.extensions().get::<RequestNonce>().cloned().unwrap_or_default().0;
     let options = state.leptos_options.clone();
     let page = words::in_locale(locale(request.headers()), || {
-        let told = fault::told(refusal.error());
+        let message = fault::told(refusal.error());
         let main = view! {
             <main class="paper" id="content" tabindex="-1">
-                <p>{told.clone()}</p>
+                <p>{message.clone()}</p>
             </main>
         };
-        plain_shell(options, &told, (STYLE, nonce), ().into_any(), main.into_any()).to_html()
+        plain_shell(options, &message, (STYLE, nonce), ().into_any(), main.into_any()).to_html()
     });
     let (mut head, _) = response.into_parts();
     head.headers.remove(http::header::CONTENT_TYPE);

@@ -23,7 +23,7 @@ use crate::serve::net::client::Client;
 use crate::serve::state::AppState;
 
 /// Maximum length of a list, which is also the default, as in `OpenAI`'s API.
-const MOST: usize = 100;
+const MAX: usize = 100;
 const USUAL: usize = 20;
 
 /// Routes under `/v1`, at the root and under `/api`.
@@ -65,15 +65,15 @@ async fn found(state: &AppState, headers: &HeaderMap, id: &str) -> Result<Sessio
     }
 }
 
-/// Converts a stored conversation, found by the id of a response, to what its client sees.
-fn told<Told>(
+/// Converts a stored conversation, found by the id of a response, to the form that its client receives.
+fn converted<T>(
     state: &AppState,
     (parts, id): (&Parts, &str),
     (messages, detail): (&[Message], &str),
-    tell: impl FnOnce(KeptConversation<'_>) -> Told,
-) -> Told {
+    convert: impl FnOnce(KeptConversation<'_>) -> T,
+) -> T {
     let id = session_of(id);
-    tell(KeptConversation {
+    convert(KeptConversation {
         id,
         created: made_at(id).unwrap_or_default(),
         model: &state.rag.model_name(),
@@ -99,7 +99,7 @@ async fn retrieve(
         Err(refusal) => return refusal,
     };
     let kept = (session.messages.as_slice(), session.detail.as_str());
-    let response = told(&state, (&parts, &id), kept, |kept| kept.response());
+    let response = converted(&state, (&parts, &id), kept, |kept| kept.response());
     response.map_or_else(unknown, |response| Json(response).into_response())
 }
 
@@ -122,7 +122,8 @@ async fn input_items(
         Ok(session) => session,
         Err(refusal) => return refusal,
     };
-    let items = told(&state, (&parts, &id), (&session.messages, ""), |kept| kept.input_items());
+    let items =
+        converted(&state, (&parts, &id), (&session.messages, ""), |kept| kept.input_items());
     Json(page(items, &wanted)).into_response()
 }
 
@@ -134,7 +135,7 @@ fn page(mut items: Vec<Value>, wanted: &WantedItems) -> Value {
     let after = wanted.after.as_ref();
     let last = after.and_then(|after| items.iter().position(|item| item["id"] == **after));
     let mut rest = items.split_off(last.map_or(0, |last| last + 1));
-    let limit = wanted.limit.unwrap_or(USUAL).clamp(1, MOST);
+    let limit = wanted.limit.unwrap_or(USUAL).clamp(1, MAX);
     let has_more = rest.len() > limit;
     rest.truncate(limit);
     json!({
@@ -170,7 +171,7 @@ async fn compacted(state: &AppState, parts: &Parts, body: &Value) -> Result<Valu
     let owner = (state.readers.reader(&parts.headers).owner(), client);
     let kept = (&state.sessions, &state.queues);
     let (id, messages) = memory::compact(kept, owner, previous, messages).await?;
-    Ok(told(state, (parts, &id), (&messages, ""), |kept| kept.compaction()))
+    Ok(converted(state, (parts, &id), (&messages, ""), |kept| kept.compaction()))
 }
 
 /// `DELETE /v1/responses/<id>`: deletes a response, without telling whether it existed.

@@ -46,7 +46,7 @@ async fn show(State(state): State<AppState>, Path(token): Path<String>, parts: P
             // The permit is held until the page is rendered, even if the client has gone.
             let draw = move || (shared_page(shared, options, nonce), permit).0;
             match tokio::task::spawn_blocking(move || words::in_locale(locale, draw)).await {
-                Ok(page) => (unseen(), Html(page)).into_response(),
+                Ok(page) => (private_headers(), Html(page)).into_response(),
                 Err(_) => refused(&failed(StoreError::Ended), &parts),
             }
         }
@@ -54,14 +54,14 @@ async fn show(State(state): State<AppState>, Path(token): Path<String>, parts: P
             let page = words::in_locale(locale, || {
                 page(options, words::page_not_found(), nonce, nothing().into_any())
             });
-            (StatusCode::NOT_FOUND, unseen(), Html(page)).into_response()
+            (StatusCode::NOT_FOUND, private_headers(), Html(page)).into_response()
         }
         Err(refusal) => refused(&refusal, &parts),
     }
 }
 
 /// Headers of a page for those who have its address: neither cached nor indexed by search engines.
-fn unseen() -> [(HeaderName, &'static str); 2] {
+fn private_headers() -> [(HeaderName, &'static str); 2] {
     let robots = HeaderName::from_static("x-robots-tag");
     [(header::CACHE_CONTROL, "no-store"), (robots, "noindex, nofollow")]
 }

@@ -14,7 +14,7 @@ const STRIDE: usize = 64 * 1024;
 
 /// Maximum number of bytes received without completing a part or a chunk. The parser searches them for the boundary
 /// again and again, and they count against no quota. Heads of parts take a few hundred bytes.
-const MOST_UNREAD: usize = 256 * 1024;
+const MAX_UNREAD: usize = 256 * 1024;
 
 /// A body whose parser reports how much it has consumed. Otherwise a parser that buffers all available bytes first
 /// would hold the whole of a body in which no part begins.
@@ -44,7 +44,7 @@ impl Stream for BackpressuredBody {
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
-        if unread > MOST_UNREAD {
+        if unread > MAX_UNREAD {
             return Poll::Ready(Some(Err("a part of the body does not begin or end".into())));
         }
         let next = Pin::new(&mut self.body).poll_next(context);

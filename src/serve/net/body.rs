@@ -152,7 +152,7 @@ impl From<ProtocolError> for Refusal {
 }
 
 /// Maximum number of values in a JSON body. Each takes 32 bytes of memory, and as few as two bytes in the body.
-const MOST_VALUES: usize = 100_000;
+const MAX_VALUES: usize = 100_000;
 
 /// Reads a JSON body.
 ///
@@ -176,14 +176,14 @@ pub(crate) async fn json(parts: &Parts, body: Body) -> Result<Value, Refusal> {
 ///
 /// # Errors
 ///
-/// Rejects invalid JSON and more than [`MOST_VALUES`] values.
+/// Rejects invalid JSON and more than [`MAX_VALUES`] values.
 pub(crate) fn parsed(bytes: &[u8], part: &str) -> Result<Value, ProtocolError> {
     // Some editors and libraries begin a file with a mark of its encoding.
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let value = serde_json::from_slice(bytes)
         .map_err(|_| ProtocolError::refused(format!("the {part} is not valid JSON")))?;
-    if values(&value) > MOST_VALUES {
-        let many = format!("the {part} holds more than {MOST_VALUES} values");
+    if values(&value) > MAX_VALUES {
+        let many = format!("the {part} holds more than {MAX_VALUES} values");
         return Err(ProtocolError::too_large(many));
     }
     Ok(value)
@@ -219,8 +219,7 @@ pub(crate) async fn form<T: DeserializeOwned>(parts: &Parts, body: Body) -> Resu
     let bytes = bytes(parts, body, BODY_TIMEOUT).await?;
     let posted = Request::from_parts(parts.clone(), bytes.into());
     let form = Form::from_request(posted, &()).await;
-    let form =
-        form.map_err(|_| ProtocolError::refused("the fields of the form are not understood"));
+    let form = form.map_err(|_| ProtocolError::refused("the fields of the form are invalid"));
     Ok(form.map(|Form(fields)| fields)?)
 }
 

@@ -7,7 +7,7 @@ pub(crate) fn allow_all() {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     let all = Rlimit { current: maximum, maximum };
     if let Err(error) = setrlimit(Resource::Nofile, all) {
-        tracing::warn!(%error, "no more file handles can be had");
+        tracing::warn!(%error, "the limit on open files cannot be raised");
     }
 }
 

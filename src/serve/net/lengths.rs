@@ -12,7 +12,7 @@ use http::{HeaderMap, HeaderValue, header};
 use super::body::Refusal;
 
 /// Maximum number of header fields; hyper rejects requests with more.
-const MOST_FIELDS: usize = 100;
+const MAX_FIELDS: usize = 100;
 
 /// Set if a chunked request also had a `Content-Length`, which hyper removes from the parsed request. The connection
 /// answers no further request, so one flag per connection is enough.
@@ -77,7 +77,7 @@ impl HeadParser {
 
     /// Parses a complete head. If hyper cannot parse it either, hyper rejects it.
     fn end_head(&mut self, head: &[u8]) {
-        let mut fields = [httparse::EMPTY_HEADER; MOST_FIELDS];
+        let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
         let mut request = httparse::Request::new(&mut fields);
         let read = request.parse(head);
         let field = |name: header::HeaderName| {

@@ -159,9 +159,9 @@ mod tests {
     /// A server of endless answers; the notice reports that one was cancelled.
     fn endless() -> (Router, Arc<Notify>) {
         let ended = Arc::new(Notify::new());
-        let told = Arc::clone(&ended);
+        let notify = Arc::clone(&ended);
         let answer = move || {
-            let guard = Guard(Arc::clone(&told));
+            let guard = Guard(Arc::clone(&notify));
             let words = stream::repeat_with(|| Ok::<_, io::Error>(vec![b'a'; 4096]));
             async { Body::from_stream(words.inspect(move |_| _ = &guard)) }
         };
@@ -249,11 +249,11 @@ mod tests {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let (begun, ended) = (Arc::new(Notify::new()), Arc::new(Notify::new()));
-        let (tell, guard) = (Arc::clone(&begun), Guard(Arc::clone(&ended)));
+        let (started, guard) = (Arc::clone(&begun), Guard(Arc::clone(&ended)));
         let guard = Arc::new(guard);
         let answer = move || {
             let guard = Arc::clone(&guard);
-            tell.notify_one();
+            started.notify_one();
             let words = stream::pending::<io::Result<Vec<u8>>>();
             async { Body::from_stream(words.inspect(move |_| _ = &guard)) }
         };

@@ -19,16 +19,16 @@ use super::quota::Quota;
 use super::reading_places::ReadingPlaces;
 
 /// Maximum size of one file, in bytes: a long report, or a photograph.
-const MOST_FILE_BYTES: usize = 5 * 1024 * 1024;
+const MAX_FILE_BYTES: usize = 5 * 1024 * 1024;
 
 /// Maximum total size of the files of a question, in bytes.
-const MOST_BYTES: usize = 20 * 1024 * 1024;
+const MAX_BYTES: usize = 20 * 1024 * 1024;
 
 /// Maximum size of a body, in bytes: the files, and everything beside and between them.
-const MOST_BODY_BYTES: usize = MOST_BYTES + 2 * body::MAX_BODY_BYTES;
+const MOST_BODY_BYTES: usize = MAX_BYTES + 2 * body::MAX_BODY_BYTES;
 
 /// Maximum number of files per question; each may need a process to read it.
-const MOST_FILES: usize = 20;
+const MAX_FILES: usize = 20;
 
 /// Time limit for receiving the files.
 const UPLOAD_TIMEOUT: Duration = Duration::from_mins(1);
@@ -46,7 +46,7 @@ static EXTRACTIONS: ReadingPlaces =
     ReadingPlaces::new(CONCURRENT_EXTRACTIONS, CONCURRENT_OF_CLIENT);
 
 /// Quota of bytes of files in memory that have not been extracted yet: for all clients, and per client.
-static FILE_QUOTA: Quota = Quota::new(8 * MOST_BYTES, 2 * MOST_BYTES);
+static FILE_QUOTA: Quota = Quota::new(8 * MAX_BYTES, 2 * MAX_BYTES);
 
 /// A question with files.
 #[derive(Debug)]
@@ -124,14 +124,14 @@ pub(crate) fn with_sent(
         content_type,
         bytes,
     }));
-    if files.len() > MOST_FILES {
+    if files.len() > MAX_FILES {
         return Err(too_many());
     }
     Ok(files)
 }
 
 fn too_many() -> ProtocolError {
-    ProtocolError::too_large(format!("more than {MOST_FILES} files are attached"))
+    ProtocolError::too_large(format!("more than {MAX_FILES} files are attached"))
 }
 
 async fn parse(
@@ -180,12 +180,12 @@ impl PartialForm {
         if self.files.iter().any(|(other, _)| *other == position) {
             return Err(ProtocolError::refused(format!("there are two parts {name}")));
         }
-        if self.files.len() == MOST_FILES {
+        if self.files.len() == MAX_FILES {
             return Err(too_many());
         }
         let file = self.file(part).await?;
         self.bytes += file.bytes.len();
-        if self.bytes > MOST_BYTES {
+        if self.bytes > MAX_BYTES {
             return Err(ProtocolError::too_large(
                 "the attached files are larger than 20 MiB together",
             ));
@@ -222,7 +222,7 @@ impl PartialForm {
         } else {
             format!("attached file {name:?}")
         };
-        let bytes = self.content(part, MOST_FILE_BYTES, &what).await?;
+        let bytes = self.content(part, MAX_FILE_BYTES, &what).await?;
         Ok(File { name, content_type, bytes })
     }
 
@@ -292,11 +292,11 @@ mod tests {
     #[tokio::test]
     async fn files_that_there_is_no_room_for_are_refused() {
         let (one, other) = ("10.0.0.1", "10.0.0.2");
-        let share = taken(one, 2 * MOST_BYTES);
+        let share = taken(one, 2 * MAX_BYTES);
         let refusal = asked(one).await.unwrap_err();
         assert!(refusal.message().contains("Ask again in a moment"));
         assert!(asked(other).await.is_ok() && asked("").await.is_ok());
-        let rest = taken("", 6 * MOST_BYTES);
+        let rest = taken("", 6 * MAX_BYTES);
         assert!(asked(other).await.is_err() && asked("").await.is_err());
         drop((share, rest));
         assert_eq!(asked(one).await.unwrap(), serde_json::json!({}));

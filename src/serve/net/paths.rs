@@ -127,10 +127,10 @@ mod tests {
 
     #[test]
     fn a_token_is_not_told() {
-        for (path, told) in
+        for (path, expected) in
             [("/s/0a1", "/s/"), ("/footnote/s/0a/1", "/footnote/s/"), ("/c/s/1", "/c/s/1")]
         {
-            assert_eq!(without_token(path), told);
+            assert_eq!(without_token(path), expected);
         }
     }
 

@@ -10,7 +10,7 @@ use super::paths::PAGE;
 pub enum Charge {
     /// A question; holds a permit until its answer has ended.
     Answer,
-    /// A question; its handler counts it once the body tells in which form to refuse it.
+    /// A question; its handler counts it once the body shows in which wire form to refuse it.
     AnswerAtDoor,
     /// A lookup; holds a permit for reading answers again until everything is sent.
     Rereading,

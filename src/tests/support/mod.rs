@@ -131,7 +131,7 @@ pub(crate) fn with_ranker(retriever: Arc<dyn Retriever>) -> Router {
     router(state, Policy::default())
 }
 
-/// A server whose answers are worked on by `workers`.
+/// A server whose answers are computed by `workers`.
 pub(crate) fn with_workers(workers: Workers) -> Router {
     let mut state = state(&documents());
     state.rag.workers = workers;

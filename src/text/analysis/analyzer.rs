@@ -39,7 +39,7 @@ fn built(language: Language) -> TextAnalyzer {
         .dynamic();
     let words = match language {
         Language::English | Language::Other => words.filter_dynamic(MapFilter(fold::latin)),
-        // Stemmers of other languages know endings by their accents.
+        // Stemmers of other languages recognise endings by their accents.
         _ => words.filter_dynamic(stop::filter(language)),
     };
     let words = words.filter_dynamic(StopWordFilter::remove(further));

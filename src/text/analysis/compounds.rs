@@ -1,8 +1,8 @@
-//! Words joined by hyphens, as others write them in one: "pre-authorization", "preauthorization". Also the quarters of
-//! a year, which reports write as "Q2" and as "second quarter".
+//! Words joined by hyphens, which others write as one word: "pre-authorization", "preauthorization". Also the quarters
+//! of a year, which reports write as "Q2" and as "second quarter".
 
 /// Maximum number of parts of a compound. More are a drawn line, or the name of something technical.
-const MOST_PARTS: usize = 4;
+const MAX_PARTS: usize = 4;
 
 /// The quarters of a year in words.
 const QUARTERS: [(&str, &str); 4] =
@@ -34,7 +34,7 @@ pub fn compounds(text: &str) -> impl Iterator<Item = String> {
     let is_part = |part: &str| !part.is_empty() && part.chars().all(char::is_alphabetic);
     let is_compound = move |word: &&str| {
         let parts = word.split(is_hyphen);
-        (2..=MOST_PARTS).contains(&parts.clone().count()) && parts.into_iter().all(is_part)
+        (2..=MAX_PARTS).contains(&parts.clone().count()) && parts.into_iter().all(is_part)
     };
     text.split(|c: char| !c.is_alphanumeric() && !is_hyphen(c))
         .filter(is_compound)

@@ -17,7 +17,7 @@ const SAMPLE_BYTES: usize = 4_000;
 const SAMPLES: usize = 8;
 
 /// Minimum number of letters from which a language can be detected.
-const FEWEST_LETTERS: usize = 20;
+const MIN_LETTERS: usize = 20;
 
 /// Minimum number of letters of a passage that may be in another language than its document.
 const OWN_LETTERS: usize = 200;
@@ -67,7 +67,7 @@ pub fn of_passage(text: &str, document: Language) -> Language {
 /// The language of a text on its own.
 pub(super) fn of_text(text: &str) -> Language {
     let text = beginning(text, SAMPLE_BYTES);
-    if letters(text) < FEWEST_LETTERS {
+    if letters(text) < MIN_LETTERS {
         let in_latin = is_in_latin(text);
         return if in_latin { Language::English } else { script(text) };
     }
@@ -223,7 +223,7 @@ fn by_stop_words(text: &str, among: &[Language]) -> Option<Language> {
 
 /// The language that the detector finds among those that it supports.
 fn by_letters(text: &str, among: &[Language]) -> Option<Language> {
-    if letters(text) < FEWEST_LETTERS || among.contains(&Language::Other) {
+    if letters(text) < MIN_LETTERS || among.contains(&Language::Other) {
         return None;
     }
     let langs = among.iter().filter_map(|language| language.lang()).collect();

@@ -66,7 +66,7 @@ pub fn beside(stems: &[Token], text: &str, language: Language) -> Vec<(Hint, Str
 /// Adds the hints of a word beside its stem.
 fn in_parts(word: &str, language: Language, found: &mut Vec<(Hint, String)>) {
     if language == Language::Vietnamese {
-        // Syllables, which differ by their accents alone.
+        // Syllables that differ only in their accents.
         if !word.is_ascii() {
             found.push((Hint::Part, tokenizer::lowered(word)));
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{Piece, code, pieces_from};
 
 /// Maximum number of bytes held back for an open bracket.
-const MOST_HELD_BYTES: usize = 300;
+const MAX_HELD_BYTES: usize = 300;
 
 /// A filter for readers without footnote marks: it removes invented sources together with the spaces before them. The
 /// result does not depend on the boundaries of the chunks.
@@ -57,7 +57,7 @@ impl CitationFilter {
 /// Length of the text that later text cannot change. It ends before a bracket that is open or may be followed by an
 /// address, or before spaces that may precede a bracket.
 fn final_length(text: &str) -> usize {
-    let open = open_bracket(text).filter(|open| text.len() - open < MOST_HELD_BYTES);
+    let open = open_bracket(text).filter(|open| text.len() - open < MAX_HELD_BYTES);
     let before = text.get(..open.unwrap_or(text.len())).unwrap_or_default();
     before.trim_end_matches(' ').len()
 }
@@ -125,8 +125,8 @@ mod tests {
     fn a_bracket_that_never_closes_is_not_held_for_ever() {
         let mut filtered = CitationFilter::new(Vec::new());
         let mut shown = filtered.push("so [");
-        shown.push_str(&filtered.push(&"x".repeat(MOST_HELD_BYTES)));
-        assert_eq!(shown.len(), "so [".len() + MOST_HELD_BYTES);
+        shown.push_str(&filtered.push(&"x".repeat(MAX_HELD_BYTES)));
+        assert_eq!(shown.len(), "so [".len() + MAX_HELD_BYTES);
     }
 
     proptest! {

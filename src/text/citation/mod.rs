@@ -10,8 +10,8 @@ use pulldown_cmark::{Event, Parser, Tag};
 pub use self::filter::CitationFilter;
 use self::names::KnownSources;
 
-/// Maximum length in bytes of a source name that is looked for where no source is known.
-const LONGEST_NAME: usize = 1024;
+/// Maximum length in bytes of a source name that is looked for if no source is known.
+const MAX_NAME_LEN: usize = 1024;
 
 /// A piece of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,8 +94,8 @@ pub fn cited(text: &str, known: &[String]) -> Vec<String> {
 
 /// The sources that a text seems to cite, for texts whose sources are no longer known.
 pub fn named(text: &str) -> Vec<String> {
-    // Where no source is known, no bracket is looked at, and none that is far longer than all known ones.
-    let unlikely = ["\0".repeat(LONGEST_NAME)];
+    // If no source is known, no bracket is examined, and none that is much longer than all known sources.
+    let unlikely = ["\0".repeat(MAX_NAME_LEN)];
     let pieces = pieces(text, &unlikely, false).into_iter();
     let named = pieces.filter_map(|piece| match piece {
         Piece::Invented(name) => Some(name),

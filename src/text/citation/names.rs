@@ -9,13 +9,13 @@ use crate::list::has;
 use crate::source;
 
 /// Maximum number of names in a citation.
-const MOST_NAMES: usize = 8;
+const MAX_NAMES: usize = 8;
 
 /// Maximum length in bytes of the text inside a bracket that is looked up.
-const LONGEST_INSIDE: usize = 32 * 1024;
+const MAX_INSIDE_LEN: usize = 32 * 1024;
 
 /// Maximum number of bytes looked up in one text, so that nested brackets take no more time than other text.
-const MOST_LOOKED_UP: usize = 1024 * 1024;
+const MAX_LOOKED_UP: usize = 1024 * 1024;
 
 /// The known sources in the forms by which they are looked up.
 pub(super) struct KnownSources<'a> {
@@ -41,9 +41,9 @@ impl<'a> KnownSources<'a> {
             sources: known.iter().map(|source| normal(source)).collect(),
             documents: known.iter().map(|source| normal(source::split(source).0)).collect(),
             // Every byte may be percent-encoded, and several names may share a bracket.
-            limit: ((longest + 2) * 3 * MOST_NAMES).min(LONGEST_INSIDE),
-            closes: closes.max().unwrap_or(0) * MOST_NAMES + 1,
-            left: Cell::new(MOST_LOOKED_UP),
+            limit: ((longest + 2) * 3 * MAX_NAMES).min(MAX_INSIDE_LEN),
+            closes: closes.max().unwrap_or(0) * MAX_NAMES + 1,
+            left: Cell::new(MAX_LOOKED_UP),
         }
     }
 
@@ -67,12 +67,12 @@ impl<'a> KnownSources<'a> {
         }
         let names: Vec<&str> = inside.split([',', ';']).collect();
         let read = names.iter().map(|name| self.read(name));
-        read.take(MOST_NAMES + 1).collect::<Option<Vec<_>>>().filter(|_| names.len() <= MOST_NAMES)
+        read.take(MAX_NAMES + 1).collect::<Option<Vec<_>>>().filter(|_| names.len() <= MAX_NAMES)
     }
 
     /// The source that a name stands for, or the name itself if it looks like a source.
     fn read(&self, name: &str) -> Option<Piece> {
-        // A document of which several pages are known is none that is made up.
+        // A document with several known pages has not been invented.
         let is_known = self.known.is_empty() || self.documents.contains(&normal(name.trim()));
         let can_invent = !is_known && looks_like_source(name);
         let invented = || can_invent.then(|| Piece::Invented(name.trim().to_owned()));

@@ -83,7 +83,7 @@ impl Highlighter {
                     return vec![Inline::Marked(vec![inline])];
                 }
             }
-            // Marked before, for other words.
+            // Already marked, for other words.
             Inline::Marked(_) => self.seen += letters(&inline.plain()).len(),
             Inline::Break | Inline::Citation { .. } => {}
         }
@@ -104,7 +104,7 @@ impl Highlighter {
             return vec![Inline::Text(text.to_owned())];
         };
         if self.seen >= self.wanted.end {
-            // What ends the sentence belongs to it.
+            // Final punctuation belongs to the sentence.
             let rest = text.get(marked.end..).unwrap_or_default();
             let end = rest.chars().take_while(char::is_ascii_punctuation).count();
             marked.end += end;

@@ -41,7 +41,7 @@ fn is_closed(block: &str) -> bool {
     let fence = block.get(..block.len() - unfenced.len()).unwrap_or_default();
     let last = unfenced.trim_end().rsplit_once('\n').map(|(_, line)| line);
     last.is_some_and(|line| {
-        // A block in a quotation or a list has their marks before its lines.
+        // In a quotation or a list, the lines of a block begin with the markers of these.
         let line = line.trim_start_matches([' ', '>', '\t']);
         line.starts_with(fence) && line.trim_start_matches(['`', '~']).is_empty()
     })
@@ -92,13 +92,13 @@ fn hold_last_line(text: &mut String, in_code: bool) {
 
 /// True if a line of digits is too long to be an item number.
 fn is_figure(line: &str) -> bool {
-    const MOST_DIGITS: usize = 9;
-    line.chars().filter(char::is_ascii_digit).count() > MOST_DIGITS
+    const MAX_DIGITS: usize = 9;
+    line.chars().filter(char::is_ascii_digit).count() > MAX_DIGITS
 }
 
 /// Holds back a last line such as `[1]: https…`, which defines a link and is never shown.
 fn hold_definition(text: &mut String) {
-    const LONGEST: usize = 2000;
+    const MAX_LEN: usize = 2000;
     let start = last_line(text);
     let line = text.get(start..).unwrap_or_default();
     let Some(label) = line.trim_start().strip_prefix('[') else {
@@ -108,7 +108,7 @@ fn hold_definition(text: &mut String) {
         Some((_, rest)) => rest.is_empty() || rest.starts_with(':'),
         None => true,
     };
-    if held && line.len() <= LONGEST {
+    if held && line.len() <= MAX_LEN {
         text.truncate(start);
     }
 }
@@ -127,13 +127,13 @@ fn hold_table(text: &mut String) {
 
 /// Holds back `&am`, and a backslash without its character.
 fn hold_half_entity(text: &mut String) {
-    const LONGEST: usize = 10;
+    const MAX_LEN: usize = 10;
     if text.ends_with('\\') {
         text.pop();
     }
     if let Some(at) = text.rfind('&') {
         let name = text.get(at + 1..).unwrap_or_default();
-        if name.len() <= LONGEST && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '#') {
+        if name.len() <= MAX_LEN && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '#') {
             text.truncate(at);
         }
     }

@@ -80,7 +80,7 @@ impl<'e> Builder<'e, '_> {
     }
 
     fn open(&mut self, tag: Tag<'e>) {
-        // What laid-flat elements hold is laid flat with them, to keep their ends in step.
+        // The contents of flattened elements are flattened too, so that their ends stay in step.
         if self.skipped > 0 || self.levels.len() + room(&tag) > MAX_DEPTH {
             self.skipped += 1;
             self.part(tag.to_end());
@@ -129,7 +129,7 @@ impl<'e> Builder<'e, '_> {
             Some(Tag::Strong) => self.inline(Inline::Strong(element.inlines)),
             Some(Tag::Strikethrough) => self.inline(Inline::Strike(element.inlines)),
             Some(Tag::Link { dest_url, .. }) => self.link(&dest_url, element.inlines),
-            // An image would leave the origin: its description stands for it.
+            // Loading an image would contact another server, so its description replaces it.
             _ => self.append(element),
         }
     }

@@ -8,7 +8,7 @@ use super::outcome::Outcome;
 pub(super) fn grounded(text: &str, points: &[&Value]) -> Outcome {
     let cited = cited(text);
     if cited.is_empty() {
-        // Readers open what brackets name: sources that none names stay closed.
+        // Readers open what the brackets name, so sources that no bracket names stay closed.
         let has_sources = points.iter().any(|points| has_sources(points));
         return has_sources.then(|| Err("no bracket of the text names any of them".to_owned()));
     }
@@ -35,13 +35,13 @@ fn is_source(name: &str) -> bool {
     !stem.is_empty() && short && extension.chars().all(char::is_alphanumeric)
 }
 
-/// Returns whether data points have any source.
+/// Returns true if data points have any source.
 fn has_sources(points: &Value) -> bool {
     let lists = [points.get("citations"), points.get("text"), Some(points)];
     lists.into_iter().flatten().filter_map(Value::as_array).any(|list| !list.is_empty())
 }
 
-/// Returns whether data points contain a citation: in their list of citations, or before one of their texts.
+/// Returns true if data points contain a citation: in their list of citations, or before one of their texts.
 fn names(points: &Value, citation: &str) -> bool {
     let list = |key: &str| points.get(key).and_then(Value::as_array);
     let cited = list("citations").into_iter().flatten();

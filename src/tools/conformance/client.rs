@@ -12,15 +12,15 @@ use serde_json::Value;
 const REQUEST_TIMEOUT: Duration = Duration::from_mins(2);
 
 /// Maximum number of retries of a request that is refused for now.
-const MOST_RETRIES: u32 = 3;
+const MAX_RETRIES: u32 = 3;
 /// Longest `Retry-After` to wait for, in seconds.
-const LONGEST_RETRY_AFTER: u64 = 60;
+const MAX_RETRY_AFTER: u64 = 60;
 
 /// Maximum number of bytes of an answer that are read: no answer to a short question is longer.
 const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
 
 /// Maximum number of redirects followed for one request.
-const MOST_REDIRECTS: usize = 3;
+const MAX_REDIRECTS: usize = 3;
 
 /// A request to the server.
 #[derive(Clone, Debug, Default)]
@@ -86,7 +86,7 @@ pub struct ProbeResponse {
 }
 
 impl ProbeResponse {
-    /// Returns whether the response is an answer.
+    /// Returns true if the response is an answer.
     pub fn is_answer(&self) -> bool {
         self.status == 200 && self.broken.is_none()
     }
@@ -182,7 +182,7 @@ impl Client {
 
 /// Sends a request, and retries after the `Retry-After` of a server that refuses it for now.
 async fn send_with_retries(request: RequestBuilder) -> reqwest::Result<Response> {
-    for _ in 0..MOST_RETRIES {
+    for _ in 0..MAX_RETRIES {
         let Some(attempt) = request.try_clone() else {
             break;
         };
@@ -190,7 +190,7 @@ async fn send_with_retries(request: RequestBuilder) -> reqwest::Result<Response>
         let limited = matches!(response.status().as_u16(), 429 | 503);
         let wait = response.headers().get("retry-after").filter(|_| limited);
         let seconds = wait.and_then(|wait| wait.to_str().ok()?.parse().ok());
-        let Some(seconds) = seconds.filter(|seconds| *seconds <= LONGEST_RETRY_AFTER) else {
+        let Some(seconds) = seconds.filter(|seconds| *seconds <= MAX_RETRY_AFTER) else {
             return Ok(response);
         };
         tokio::time::sleep(Duration::from_secs(seconds)).await;
@@ -199,11 +199,11 @@ async fn send_with_retries(request: RequestBuilder) -> reqwest::Result<Response>
 }
 
 fn http(redirects: Policy) -> anyhow::Result<reqwest::Client> {
-    // The second time this changes nothing.
+    // Has no effect after the first call.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let http = reqwest::Client::builder()
         .redirect(redirects)
-        // The named server is examined, and no cache in between.
+        // Examine the named server, not a cache in between.
         .no_proxy()
         .timeout(REQUEST_TIMEOUT);
     http.build().context("starting the client")
@@ -214,7 +214,7 @@ fn within_origin() -> Policy {
     Policy::custom(|attempt| {
         let requested = attempt.previous();
         let begun = requested.first().map(reqwest::Url::origin);
-        if requested.len() <= MOST_REDIRECTS && begun == Some(attempt.url().origin()) {
+        if requested.len() <= MAX_REDIRECTS && begun == Some(attempt.url().origin()) {
             attempt.follow()
         } else {
             attempt.stop()

@@ -7,7 +7,7 @@ use super::client::{Client, ProbeRequest, ProbeResponse};
 /// The keys that carry a session state.
 const KEYS: [&str; 2] = ["session_state", "sessionState"];
 
-/// How a question handles the session state.
+/// Handling of the session state in a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SessionHandling {
     /// It is sent.
@@ -30,7 +30,7 @@ pub(super) struct Endpoint {
 }
 
 impl Endpoint {
-    /// Returns whether the server answers below `/api` but not at the root.
+    /// Returns true if the server answers below `/api` but not at the root.
     pub(super) fn is_below_api(self) -> bool {
         !self.base.is_empty()
     }
@@ -63,15 +63,15 @@ impl Endpoint {
     }
 }
 
-/// All variants of what not every server accepts, the usual one first.
+/// All combinations of optional features, the usual one first.
 fn handlings() -> impl Iterator<Item = (bool, SessionHandling)> {
     let sessions = [SessionHandling::Sent, SessionHandling::Null, SessionHandling::Omitted];
     let contexts = [true, false].into_iter();
     contexts.flat_map(move |context| sessions.map(|session| (context, session)))
 }
 
-/// The first endpoint that answers, with the response to the question that is answered whole. The usual one is tried
-/// first, and returned if none answers.
+/// Finds the first endpoint that answers, and returns it with the response to the question answered whole. The usual
+/// one is tried first, and returned if none answers.
 pub(super) async fn discover(
     client: &Client,
     plain: &ProbeRequest,

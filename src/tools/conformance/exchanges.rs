@@ -67,7 +67,7 @@ impl Exchanges {
         self.whole.as_ref().filter(|seen| seen.is_answer())?.json()
     }
 
-    /// Returns whether a question is answered at its usual address; only then do other addresses mean anything.
+    /// Returns true if a question is answered at its usual address; only then do other addresses mean anything.
     pub(super) fn answers(&self) -> bool {
         self.whole.as_ref().unwrap_or(&self.stream).is_answer()
     }
@@ -77,12 +77,12 @@ impl Exchanges {
         self.values.as_ref().map_or(&[], |read| &read.all)
     }
 
-    /// Checks that the server speaks the form at all. Where it was asked for by `name`, a refusal of another form is one
-    /// fault of it; otherwise it tells apart forms that differ in their refusals alone.
+    /// Checks that the server speaks the form at all. If the form was requested by `name`, a refusal in another form
+    /// counts as one fault; otherwise it distinguishes forms that only differ in their refusals.
     ///
     /// # Errors
     ///
-    /// The reason why it does not.
+    /// Returns the reason why it does not.
     pub(super) fn check_spoken(&self, form: &Form, named: bool) -> Result<(), String> {
         let answer = self.answer();
         let refusal = self.wrong.json().filter(|_| !named);

@@ -13,7 +13,7 @@ pub(super) static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| {
     let all: Vec<Map<String, Value>> =
         serde_json::from_str(include_str!("forms.json")).unwrap_or_default();
     let mut all = all.into_iter();
-    // The first has what the others do not say.
+    // The first one describes what the others leave out.
     let usual = all.next().unwrap_or_default();
     let forms = all.filter_map(|own| {
         let mut form = usual.clone();
@@ -42,7 +42,7 @@ pub(super) enum ValueType {
 }
 
 impl ValueType {
-    /// Returns whether a value is of this type.
+    /// Returns true if a value is of this type.
     pub(super) fn holds(self, value: &Value) -> bool {
         match self {
             Self::Text => value.is_string(),
@@ -117,15 +117,15 @@ pub(super) struct FieldPaths {
     pub(super) finish: String,
 }
 
-/// What session state comes back.
+/// The session state that comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ReturnedSession {
     /// The one that was sent.
     Echoed,
-    /// Any: the server may keep the conversation under a name of its own.
+    /// Any: the server may keep the conversation under its own id.
     Given,
-    /// Any or none: the texts leave this to servers.
+    /// Any or none: the specification leaves this to servers.
     Optional,
 }
 
@@ -153,17 +153,17 @@ pub(super) struct Form {
     other: Vec<FormMarker>,
     /// The fields of a whole answer; empty if the form has no whole answers.
     pub(super) fields: Vec<Field>,
-    /// Where the parts of a whole answer are.
+    /// Paths of the parts of a whole answer.
     pub(super) whole: FieldPaths,
     /// Content types that a stream may have; any if empty.
     pub(super) types: Vec<String>,
     /// The framing of a stream.
     pub(super) framing: Framing,
-    /// Where the parts of a stream's values are.
+    /// Paths of the parts of a stream's values.
     pub(super) line: FieldPaths,
     /// The types of the first and last value of a stream, if they have types.
     pub(super) ends: Option<(String, String)>,
-    /// True if the texts leave the context to servers.
+    /// True if the specification leaves the context to servers.
     pub(super) context_optional: bool,
     /// True if its clients rely on the contents of the first chunk.
     pub(super) first_matters: bool,
@@ -190,7 +190,7 @@ pub(super) struct Form {
 }
 
 impl Form {
-    /// Returns whether the form has whole answers.
+    /// Returns true if the form has whole answers.
     pub(super) fn has_whole(&self) -> bool {
         !self.fields.is_empty()
     }
@@ -203,17 +203,17 @@ impl Form {
         template::render(asks, &self.headers, &self.body, &variables).unwrap_or_default()
     }
 
-    /// Returns whether its questions include a context.
+    /// Returns true if its questions include a context.
     pub(super) fn sends_context(&self) -> bool {
         self.body.get("context").is_some()
     }
 
-    /// Returns whether a value is of this form.
+    /// Returns true if a value is of this form.
     pub(super) fn marks(&self, value: &Value) -> bool {
         self.mark.iter().any(|marker| marker.is_in(value))
     }
 
-    /// Returns whether a value, identified or not, belongs to another form.
+    /// Returns true if a value, identified or not, belongs to another form.
     pub(super) fn excludes(&self, value: &Value) -> bool {
         self.other.iter().any(|marker| marker.is_in(value))
     }

@@ -97,7 +97,7 @@ pub async fn examine(arguments: &ConformanceArguments) -> anyhow::Result<Report>
     Ok(report)
 }
 
-/// Returns whether everything requested by name is there, or anything at all: a form or a front end.
+/// Returns true if everything requested by name is there, or anything at all: a form or a front end.
 fn passes(arguments: &ConformanceArguments, report: &Report) -> bool {
     let mut spoken = report.forms.iter().map(|examined| examined.spoken);
     let mut run = report.front_ends.iter().map(|visited| visited.runs);

@@ -49,7 +49,7 @@ pub struct Finding {
     pub check: &'static str,
     /// True if it is met.
     pub passed: bool,
-    /// What was observed.
+    /// The observation.
     pub seen: String,
 }
 
@@ -103,12 +103,12 @@ impl FormFindings {
 }
 
 /// Maximum length of a cell of the table, in characters; `--json` has the whole.
-const LONGEST_CELL: usize = 240;
+const MAX_CELL_LEN: usize = 240;
 
 fn row(form: &str, check: &str, passed: &str, seen: &str) -> String {
-    let is_long = seen.chars().count() > LONGEST_CELL;
+    let is_long = seen.chars().count() > MAX_CELL_LEN;
     let end = is_long.then_some('…');
-    let seen: String = seen.chars().take(LONGEST_CELL - usize::from(is_long)).chain(end).collect();
+    let seen: String = seen.chars().take(MAX_CELL_LEN - usize::from(is_long)).chain(end).collect();
     let row = format!("{form:<28}{check:<50}{passed:<8}{seen}");
     // The server's text must not steer the terminal.
     row.trim_end().replace(char::is_control, " ")

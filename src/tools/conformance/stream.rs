@@ -57,7 +57,7 @@ fn events(text: &str) -> Result<Values, String> {
         if !block.trim().is_empty() && !block.lines().all(is_field) {
             return Err(one_line(block));
         }
-        // An event without data is none.
+        // An event without data does not count.
         let Some(data) = field("data") else { continue };
         read.done = data == "[DONE]";
         if !read.done {
@@ -68,7 +68,7 @@ fn events(text: &str) -> Result<Values, String> {
     Ok(read)
 }
 
-/// Returns whether a line is a field of an event, or a comment.
+/// Returns true if a line is a field of an event, or a comment.
 fn is_field(line: &str) -> bool {
     let name = line.split(':').next().unwrap_or_default();
     line.is_empty() || ["", "data", "event", "id", "retry"].contains(&name)

@@ -90,7 +90,7 @@ pub(super) fn first(form: &Form, exchanges: &Exchanges) -> Outcome {
         return None;
     }
     let has = |value: &Value, place: &str| value.pointer(place).is_some_and(|v| !v.is_null());
-    // The texts leave it to servers whether there is a context; where there is one, it comes first.
+    // The specification leaves the context to servers. If there is one, it comes first.
     let without = || !values_of_form(form, exchanges).any(|value| has(value, &form.line.context));
     if form.context_optional && without() {
         return None;

@@ -146,7 +146,7 @@ fn record(passage: &Passage) -> Record {
 }
 
 fn passage(entry: &CorpusLine) -> Passage {
-    // The last part is the file's name: ids are no names that a question could mention.
+    // The last part is the file name. An id is not a name that a question could mention.
     let path = format!("{}/.", entry.id);
     Passage {
         id: format!("{path}#0"),

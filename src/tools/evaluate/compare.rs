@@ -34,7 +34,7 @@ pub(super) struct MeasureChange {
 /// The results of the selected questions in the JSON Lines of an earlier evaluation.
 pub(super) fn read(path: &Path, wants: impl Fn(&str) -> bool) -> anyhow::Result<Vec<Outcome>> {
     let mut outcomes: Vec<Outcome> = super::lines(path)?;
-    // What sums up has no question.
+    // Summary lines have no question.
     outcomes.retain(|outcome| !outcome.question.is_empty() && wants(&outcome.question));
     ensure!(!outcomes.is_empty(), "there are no questions in {}", path.display());
     Ok(outcomes)
@@ -85,7 +85,7 @@ fn p_value(differences: &[f64]) -> f64 {
     let differences: Vec<f64> = differences.filter(|by| by.abs() > EPSILON).collect();
     let observed = differences.iter().sum::<f64>().abs();
     let least = observed - EPSILON;
-    // The same draws in each run; any odd number will do.
+    // The same draws in each run; any odd seed works.
     let mut rng = SeededRng::fixed();
     let as_much = (0..DRAWS).filter(|_| {
         let signed = differences.iter().map(|d| if rng.coin() { *d } else { -*d });

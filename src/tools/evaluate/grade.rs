@@ -29,22 +29,23 @@ const REFUSAL_PHRASES: [&str; 14] = [
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Grade {
-    /// It holds everything required; or it was rightly refused.
+    /// It contains everything required, or it was rightly refused.
     Right,
-    /// At least half of it is there; or a question that had to be refused is answered with a mark of doubt.
+    /// It contains at least half of what is required; or a question that should have been refused is answered with a
+    /// mark of doubt.
     Partly,
-    /// It says what it must not, or less than half of what it must.
+    /// It contains something forbidden, or less than half of what is required.
     Wrong,
-    /// The documents hold the answer, and it was not given.
+    /// The documents contain the answer, but it was not given.
     RefusedWrongly,
 }
 
-/// How a question was answered.
+/// The manner in which a question was answered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
-    /// As if the documents held the answer.
+    /// As if the documents contained the answer.
     Answered,
-    /// With a mark that they may not.
+    /// Marked as uncertain.
     Unsure,
     /// Not at all.
     Refused,
@@ -116,7 +117,7 @@ fn answerable(
     let mut faults: Vec<String> = unsaid.iter().map(|one| format!("does not say {one}")).collect();
     faults.extend(uncited.iter().map(|one| format!("does not cite {one}")));
     faults.extend(is_unmarked.then(|| "does not say what is missing".to_owned()));
-    // Without something to say, the documents are the answer.
+    // If nothing has to be said, the documents to cite are the answer.
     let (missing, all) = match must.say.len() {
         0 => (uncited.len(), must.cite.len()),
         all => (unsaid.len(), all),
@@ -131,7 +132,7 @@ fn answerable(
     GradeWithFaults { grade, faults }
 }
 
-/// How the question was answered, as the answer says or as its words suggest.
+/// The manner in which the question was answered, as the answer says or as its words suggest.
 fn manner(answer: &GradedAnswer<'_>, normalised: &NormalisedText) -> Manner {
     let has_mark = REFUSAL_PHRASES.iter().any(|mark| normalised.has(mark));
     match answer.manner {

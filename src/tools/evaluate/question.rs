@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use super::requirements::Requirements;
 
 /// Maximum number of unknown names shown.
-const MOST_SHOWN: usize = 3;
+const MAX_SHOWN: usize = 3;
 
 /// A question with its known answer: one line of the file. Names that begin with `_` are the writer's own.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -39,7 +39,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// Returns whether the documents hold the answer.
+    /// Returns true if the documents hold the answer.
     pub(super) fn is_answerable(&self) -> bool {
         let graded = self.must.as_ref().map(Requirements::is_answerable);
         self.answerable.or(graded).unwrap_or(!self.citations.is_empty())
@@ -82,7 +82,7 @@ pub(super) fn missing_citations<'a>(
     let all: Vec<&str> = citations.map(|one| source::split(one).0).collect();
     let lost: Vec<&str> = all.iter().filter(|path| !documents.contains(**path)).copied().collect();
     let names: BTreeSet<&str> = lost.iter().copied().collect();
-    let shown: Vec<&str> = names.iter().take(MOST_SHOWN).copied().collect();
+    let shown: Vec<&str> = names.iter().take(MAX_SHOWN).copied().collect();
     let more = match names.len() - shown.len() {
         0 => String::new(),
         more => format!(" and {more} more"),

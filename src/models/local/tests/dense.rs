@@ -160,7 +160,7 @@ fn a_layer_that_cannot_be_used_is_named() {
         config
     };
     put_dense(&folder, "2_Dense", &with("bias", true.into()));
-    for (config, told) in [
+    for (config, reason) in [
         (with("in_features", 7.into()), "takes 7 numbers, and 8 come"),
         (with("out_features", 0.into()), "makes 0 numbers"),
         (with("out_features", (1_u64 << 40).into()), "makes 1099511627776 numbers"),
@@ -172,7 +172,7 @@ fn a_layer_that_cannot_be_used_is_named() {
     ] {
         put(&folder, "2_Dense/config.json", &config);
         let refusal = refusal(&folder);
-        assert!(refusal.contains(told) && refusal.contains("2_Dense"), "{told}: {refusal}");
+        assert!(refusal.contains(reason) && refusal.contains("2_Dense"), "{reason}: {refusal}");
     }
     put_dense(&folder, "2_Dense", &with("bias", false.into()));
     put(&folder, "2_Dense/config.json", &with("bias", true.into()));
@@ -191,6 +191,7 @@ fn weights_in_the_older_format_are_told_from_missing_ones() {
     assert!(refusal(&folder).contains("2_Dense/model.safetensors cannot be read"));
     fs::write(place.join("pytorch_model.bin"), "PK").unwrap();
     let refusal = refusal(&folder);
-    let told = "2_Dense/pytorch_model.bin cannot be used: weights are read from model.safetensors";
-    assert!(refusal.contains(told), "{refusal}");
+    let reason =
+        "2_Dense/pytorch_model.bin cannot be used: weights are read from model.safetensors";
+    assert!(refusal.contains(reason), "{refusal}");
 }

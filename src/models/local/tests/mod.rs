@@ -180,16 +180,16 @@ fn each_tensor_must_be_there_in_its_shape() {
         let mut fewer = tensors();
         fewer.remove(name);
         write(&folder, &fewer);
-        let told = refusal(&folder);
-        assert!(told.contains(name) && told.contains("missing"), "{told}");
+        let error = refusal(&folder);
+        assert!(error.contains(name) && error.contains("missing"), "{error}");
         let mut other = tensors();
         let (shape, numbers) = other.get_mut(name).unwrap();
         shape[0] += 1;
         let row: usize = shape.iter().skip(1).product();
         numbers.extend(vec![0.0; row]);
         write(&folder, &other);
-        let told = refusal(&folder);
-        assert!(told.contains(name) && told.contains("shape"), "{told}");
+        let error = refusal(&folder);
+        assert!(error.contains(name) && error.contains("shape"), "{error}");
     }
 }
 
@@ -198,7 +198,7 @@ fn what_is_not_known_here_is_named() {
     let folder = folder();
     let config = folder.path().join("config.json");
     let config = fs::read_to_string(config).unwrap();
-    for (from, to, told) in [
+    for (from, to, reason) in [
         ("\"bert\"", "\"mpnet\"", "mpnet"),
         // Models of other families have other dimensions.
         ("\"hidden_size\":8", "\"model_type\":\"new\"", "model_type"),
@@ -211,7 +211,7 @@ fn what_is_not_known_here_is_named() {
     ] {
         assert!(config.contains(from));
         fs::write(folder.path().join("config.json"), config.replace(from, to)).unwrap();
-        assert!(refusal(&folder).contains(told), "{to}");
+        assert!(refusal(&folder).contains(reason), "{to}");
     }
     fs::write(folder.path().join("config.json"), config).unwrap();
     put(&folder, "1_Pooling/config.json", &json!({"pooling_mode_max_tokens": true}));

@@ -10,7 +10,7 @@ use crate::dialect::fields::{Placed, listed, must_be, string};
 use crate::{ChatRequest, Message, Overrides, ProtocolError, Role};
 
 /// Maximum size of a page's state that is returned, in bytes.
-const MOST_STATE: usize = 32 * 1024;
+const MAX_STATE: usize = 32 * 1024;
 
 // Fields are untyped, so that an error can name the field of the wrong type.
 /// The input of a run. Other fields, such as the page's tools, are ignored.
@@ -186,7 +186,7 @@ impl AgUiRequest {
         let is_empty = self.state.as_object().is_some_and(serde_json::Map::is_empty);
         let is_sent = !self.state.is_null() && !is_empty;
         let state = Some(&self.state).filter(|_| is_sent);
-        state.filter(|state| state.to_string().len() <= MOST_STATE).cloned()
+        state.filter(|state| state.to_string().len() <= MAX_STATE).cloned()
     }
 
     /// The files of all questions; the page sends them with the conversation each time.

@@ -8,7 +8,7 @@ use crate::AnswerEvent;
 use crate::dialect::Encoder;
 
 /// Maximum length of an open bracket that is held back, in bytes; paths are hardly longer.
-const LONGEST_BRACKET: usize = 1024;
+const MAX_BRACKET_LEN: usize = 1024;
 
 /// Encodes the chunks of one answer.
 pub(super) struct DigitsEncoder {
@@ -30,7 +30,7 @@ impl DigitsEncoder {
         self.held.push_str(text);
         let open = self.held.rfind('[').filter(|open| {
             let bracket = self.held.get(*open..).unwrap_or_default();
-            !bracket.contains(']') && bracket.len() <= LONGEST_BRACKET
+            !bracket.contains(']') && bracket.len() <= MAX_BRACKET_LEN
         });
         let rest = open.map(|open| self.held.split_off(open));
         let ready = std::mem::replace(&mut self.held, rest.unwrap_or_default());
@@ -130,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_bracket_that_never_closes_is_not_held_for_ever() {
-        let long = "x".repeat(LONGEST_BRACKET + 1);
+        let long = "x".repeat(MAX_BRACKET_LEN + 1);
         assert!(shown(&["[", &long, "y"]).starts_with(&format!("[{long}y")));
     }
 }

@@ -8,7 +8,7 @@ use crate::dialect::fields::must_be;
 use crate::{ProtocolError, Sampling};
 
 /// Maximum number of texts before which a model stops, as in OpenAI's API.
-const MOST_STOPS: usize = 4;
+const MAX_STOPS: usize = 4;
 
 // Fields are untyped, so that an error can name the field of the wrong type.
 /// Settings of the model's text. Without a chat model they have no effect.
@@ -91,7 +91,7 @@ impl SentSampling {
     }
 
     fn stop(&self) -> Result<Vec<String>, ProtocolError> {
-        let wrong = || must_be("stop", &format!("a string, or a list of up to {MOST_STOPS}"));
+        let wrong = || must_be("stop", &format!("a string, or a list of up to {MAX_STOPS}"));
         let texts = match &self.stop {
             Value::Null => return Ok(Vec::new()),
             Value::Array(texts) => texts.as_slice(),
@@ -99,7 +99,7 @@ impl SentSampling {
         };
         let texts: Option<Vec<String>> =
             texts.iter().map(|text| text.as_str().map(str::to_owned)).collect();
-        texts.filter(|texts| texts.len() <= MOST_STOPS).ok_or_else(wrong)
+        texts.filter(|texts| texts.len() <= MAX_STOPS).ok_or_else(wrong)
     }
 }
 

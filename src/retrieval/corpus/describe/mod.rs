@@ -1,5 +1,5 @@
-//! Images and scans in words: a program that reads scans, or a model that sees, describes each once, and what it made of
-//! them is kept.
+//! Descriptions of images and scans: an OCR program or a vision model describes each document once, and the result is
+//! stored.
 
 use std::collections::HashMap;
 use std::fs;
@@ -24,44 +24,44 @@ use super::scanning;
 pub use super::scanning::ScanError;
 use crate::store::StoreError;
 
-/// The largest image in bytes: what hosts of models commonly take.
-const MOST_BYTES: u64 = 10 * 1024 * 1024;
+/// Maximum size of an image in bytes, the common limit of model hosts.
+const MAX_BYTES: u64 = 10 * 1024 * 1024;
 
-/// The bytes by which the format of an image is detected.
+/// Number of bytes from which the format of an image is detected.
 const SNIFFED_BYTES: u64 = 16;
 
-/// The most tokens of a description: a page of text word for word.
-const MOST_TOKENS: u32 = 1_500;
+/// Maximum number of tokens of a description: a page of text word for word.
+const MAX_TOKENS: u32 = 1_500;
 
-/// The time that a description may take.
+/// Time limit for a description.
 const TIMEOUT: Duration = Duration::from_mins(2);
 
 const PROMPT: &str = "Describe this image for people who search their documents. First write out all text in \
     it, word for word; a table or a diagram with numbers as a Markdown table. Then say in two to five plain \
     sentences what it shows. Write no headings, and nothing that cannot be seen in it.";
 
-/// The most tries of a description in [`TRIES_LIFETIME`] where it fails for reasons that may pass.
-const MOST_TRIES: u8 = 3;
+/// Maximum number of attempts within [`TRIES_LIFETIME`] if the reasons for failure may be temporary.
+const MAX_TRIES: u8 = 3;
 
-/// The time after which tries in vain are forgotten: whatever was amiss may have passed.
+/// Time after which failed attempts are forgotten, since the reasons may have passed.
 const TRIES_LIFETIME: Duration = Duration::from_hours(1);
 
-/// Makes words of images and scans: by a program that reads scans, and by a model that sees.
+/// Describes images and scans with an OCR program and a vision model.
 pub struct Describer {
     model: Option<ModelSlot>,
     scanner: Option<ScanTool>,
     descriptions: Descriptions,
-    /// The number of failed tries of each document.
+    /// Number of failed attempts per document.
     tries: Mutex<FailedTries>,
 }
 
-/// The failed tries of makers with documents.
+/// Number of failed attempts per document and maker.
 struct FailedTries {
     since: Instant,
     of: HashMap<(u128, Maker), u8>,
 }
 
-/// A document that is to be described next.
+/// The next document to describe.
 struct Undescribed {
     record: Arc<Record>,
     maker: Maker,
@@ -69,7 +69,7 @@ struct Undescribed {
 }
 
 impl Describer {
-    /// A describer by the models in this slot, all of which see, and by this program.
+    /// Creates a describer from the model in this slot, which must be a vision model, and an OCR program.
     pub fn new(
         model: Option<ModelSlot>,
         scanner: Option<ScanTool>,
@@ -79,15 +79,15 @@ impl Describer {
         Self { model, scanner, descriptions, tries: Mutex::new(tries) }
     }
 
-    /// Describes the next image or scan of the library that is not described, the least tried first; returns whether
-    /// there are words for it now, `None` if there was none, or nobody who can. `program` takes them out of mails, and
-    /// draws them.
+    /// Describes the next image or scan without a description, preferring those with the fewest failed attempts.
+    /// Returns true if it has words now; `None` if there was none, or nothing to describe it with. `program` extracts
+    /// documents from mails and renders scans.
     ///
-    /// What cannot be described is logged.
+    /// A document that cannot be described is logged.
     ///
     /// # Errors
     ///
-    /// If the model cannot be asked, or the description not be kept; the image is tried again, some times.
+    /// Fails if the model cannot be asked, or the description cannot be stored. The image is retried a few times.
     pub async fn next(
         &self,
         library: &Library,
@@ -128,7 +128,7 @@ impl Describer {
         }
     }
 
-    /// The next document, with who is to describe it.
+    /// Returns the next document, and the maker that describes it.
     async fn next_undescribed(
         &self,
         library: &Library,
@@ -149,7 +149,7 @@ impl Describer {
         Ok(None)
     }
 
-    /// The documents that may be described, those first that were tried without success the least.
+    /// Returns the documents that may be described, those with the fewest failed attempts first.
     async fn undescribed(
         &self,
         library: &Library,
@@ -165,7 +165,7 @@ impl Describer {
             .filter_map(|record| {
                 let outcomes = known.get(&record.content).copied().unwrap_or_default();
                 let may = |maker: &Maker| {
-                    !outcomes.has_tried(*maker) && vain(&(Arc::clone(&record), *maker)) < MOST_TRIES
+                    !outcomes.has_tried(*maker) && vain(&(Arc::clone(&record), *maker)) < MAX_TRIES
                 };
                 let mut makers = self.makers(&record, has_model).into_iter().flatten();
                 let maker = makers.find(may).filter(|_| !outcomes.has_words())?;
@@ -176,7 +176,7 @@ impl Describer {
         Ok(undescribed)
     }
 
-    /// Those who can describe a document, in the order in which they try.
+    /// Returns the makers that can describe a document, in order of preference.
     fn makers(&self, record: &Record, has_model: bool) -> [Option<Maker>; 2] {
         [
             self.scanner.is_some().then_some(Maker::Scanner),
@@ -192,15 +192,15 @@ impl Describer {
         tries
     }
 
-    /// Counts tries of a maker with a document.
+    /// Adds failed attempts of a maker at a document.
     fn count(&self, content: u128, maker: Maker, more: u8) {
         let mut tries = self.tries();
         let counted = tries.of.entry((content, maker)).or_default();
         *counted = counted.saturating_add(more);
     }
 
-    /// Reads a document as a scan; false if there are no words, or another one lies in its place by now. Poor words of
-    /// an image are most likely none: it is left to a model.
+    /// Reads a document as a scan. Returns false if there are no words, or if another document has taken its place.
+    /// Words read from an image with low confidence are most likely no words, so the image is left to a model.
     async fn scan(
         &self,
         library: &Library,
@@ -209,8 +209,8 @@ impl Describer {
         program: &Path,
     ) -> Result<bool, DescriptionFault> {
         if scanning::content(&source).await.map_err(DescribeError::from)? != record.content {
-            // Another one has its own turn once it is read.
-            self.count(record.content, Maker::Scanner, MOST_TRIES);
+            // The new document gets its turn once it has been indexed.
+            self.count(record.content, Maker::Scanner, MAX_TRIES);
             return Ok(false);
         }
         let scan = (&source, record.path.as_str());
@@ -223,7 +223,7 @@ impl Describer {
         Ok(!text.is_empty())
     }
 
-    /// Describes the image with this hash; false if another one lies in its place by now.
+    /// Describes the image with this hash. Returns false if another image has taken its place.
     async fn describe(
         &self,
         model: &dyn ChatModel,
@@ -232,8 +232,8 @@ impl Describer {
     ) -> Result<bool, DescriptionFault> {
         let image = read(source).await?;
         if hash(&image.bytes) != expected {
-            // Another one has its own turn once it is read.
-            self.count(expected, Maker::Model, MOST_TRIES);
+            // The new image gets its turn once it has been indexed.
+            self.count(expected, Maker::Model, MAX_TRIES);
             return Ok(false);
         }
         let reply = footnote_models::reply(model, prompt(image), TIMEOUT).await?;
@@ -254,22 +254,22 @@ pub enum DescribeError {
     /// The model cannot be asked.
     #[error(transparent)]
     Model(ModelError),
-    /// No scan can be read.
+    /// Scans cannot be read.
     #[error(transparent)]
     Scan(#[from] ScanError),
     /// The image cannot be read.
     #[error("an image cannot be read")]
     Unread(#[source] io::Error),
-    /// The images cannot be listed, or their descriptions not be read or kept.
-    #[error("the images cannot be listed, or their descriptions not be read or kept")]
+    /// The images cannot be listed, or their descriptions cannot be read or stored.
+    #[error("the images cannot be listed, or their descriptions cannot be read or stored")]
     Store(#[from] StoreError),
 }
 
-/// The fault for which a document is not described.
+/// The reason why a document is not described.
 enum DescriptionFault {
-    /// The document's own, in words for the log.
+    /// A problem of the document itself, worded for the log.
     Document(String),
-    /// Something around it, which may pass.
+    /// A problem outside of the document, which may be temporary.
     Outside(DescribeError),
 }
 
@@ -288,26 +288,26 @@ impl From<ModelError> for DescriptionFault {
     }
 }
 
-/// The image in this file.
+/// Reads the image in this file.
 async fn read(source: OpenFile) -> Result<Image, DescriptionFault> {
     let read = tokio::task::spawn_blocking(move || image(&source.fs_path())).await;
     read.map_err(io::Error::other).map_err(DescribeError::Unread)?
 }
 
-/// The image in the file at `place`.
+/// Reads the image in the file at `place`.
 fn image(place: &Path) -> Result<Image, DescriptionFault> {
     let error = |reason: &str| DescriptionFault::Document(reason.to_owned());
     let (mut file, size) = fs::File::open(place)
         .and_then(|file| file.metadata().map(|metadata| (file, metadata.len())))
         .map_err(DescribeError::Unread)?;
-    if size > MOST_BYTES {
+    if size > MAX_BYTES {
         return Err(error("it is larger than 10 MB"));
     }
     let mut bytes = Vec::new();
     let begun = (&mut file).take(SNIFFED_BYTES).read_to_end(&mut bytes);
     begun.map_err(DescribeError::Unread)?;
     let content_type = image_type(&bytes).ok_or_else(|| error("models do not take its format"))?;
-    file.take(MOST_BYTES).read_to_end(&mut bytes).map_err(DescribeError::Unread)?;
+    file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(DescribeError::Unread)?;
     Ok(Image { source: String::new(), content_type: content_type.to_owned(), bytes })
 }
 
@@ -316,7 +316,7 @@ fn prompt(image: Image) -> Prompt {
         messages: vec![Message::user(PROMPT)],
         images: vec![image],
         temperature: Some(0.0),
-        max_tokens: MOST_TOKENS,
+        max_tokens: MAX_TOKENS,
         ..Prompt::default()
     }
 }

@@ -51,8 +51,8 @@ impl Fixture {
         all
     }
 
-    /// The same where scans are read by a program that replies in these lines to requests for each page, without a
-    /// model unless it `sees`.
+    /// The same, with an OCR program that replies to requests for each page with these lines; without a model unless it
+    /// `sees`.
     fn scanning(mut self, replies: &str, sees: bool) -> Self {
         self.program = self.folder.path().join("program");
         let script = format!(
@@ -66,7 +66,7 @@ impl Fixture {
         let write = r#"printf %s "$2" >"$1" && chmod +x "$1""#;
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", write, "sh"]);
-        // Another process writes it, so that none of this one holds it open when it runs.
+        // Written by another process, so that this one does not hold it open when it is executed.
         assert!(shell.arg(&self.program).arg(script).status().unwrap().success());
         let name = "tesseract 5.3.0".to_owned();
         self.describer.scanner = Some(ScanTool::new(&self.program, name, "eng".to_owned()));
@@ -104,8 +104,9 @@ async fn an_image_is_described_once_and_its_title_says_by_whom() {
     all.pass().await;
     assert!(all.index.records().get("new.png").unwrap().is_ready(), "it is kept");
     let kept = descriptions_in(all.folder.path());
-    let (kept, told) = (kept.of(hash(PNG)).await, all.describer.descriptions.of(hash(PNG)).await);
-    assert_eq!(kept, told, "over a restart");
+    let (kept, current) =
+        (kept.of(hash(PNG)).await, all.describer.descriptions.of(hash(PNG)).await);
+    assert_eq!(kept, current, "over a restart");
 }
 
 #[tokio::test]
@@ -161,7 +162,7 @@ async fn an_image_that_ends_its_model_keeps_no_other_from_being_described() {
     assert_eq!(all.model.asked().len(), 4);
 }
 
-/// The replies of a program that reads all words of a picture with this confidence.
+/// The replies of an OCR program that reads all words of a page with this confidence.
 fn recognised(text: &str, confidence: u32) -> String {
     format!(
         r#"*) echo '{{"Scan":{{"pages":1}}}}'

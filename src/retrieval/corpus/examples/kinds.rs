@@ -10,7 +10,7 @@ use footnote_text::question;
 use super::{CandidateQuestion, DocumentSample, ExpectedAnswer};
 
 /// Maximum number of words in a column name used in a question.
-const LONGEST_COLUMN: usize = 3;
+const MAX_COLUMN_LEN: usize = 3;
 
 /// The questions that these documents suggest, a list for each kind.
 pub(super) fn of(documents: &[DocumentSample]) -> Vec<Vec<CandidateQuestion>> {
@@ -86,12 +86,12 @@ fn column_name(column: &Column) -> Option<String> {
     let is_plain = |word: &&str| {
         word.chars().all(char::is_alphabetic) && !Table::StopWords.has(&word.to_lowercase())
     };
-    let fits = (1..=LONGEST_COLUMN).contains(&words.len()) && words.iter().all(is_plain);
+    let fits = (1..=MAX_COLUMN_LEN).contains(&words.len()) && words.iter().all(is_plain);
     let shouts = column.name.chars().filter(|c| c.is_uppercase()).count() > words.len();
     fits.then(|| if shouts { column.name.clone() } else { column.name.to_lowercase() })
 }
 
-/// The name of a document, if it can stand in quotation marks and is no file's.
+/// The name of a document, if it can be put in quotation marks and is not a file name.
 fn nameable(document: &DocumentSample) -> Option<&str> {
     let name = document.name.as_str();
     (!name.contains(['.', '“', '”', '"', '['])).then_some(name)

@@ -16,19 +16,19 @@ use crate::store::{Access, Start, StoreError, Stores};
 pub const MOST: usize = 6;
 
 /// Maximum number of questions about restricted documents. They come first, and leave room for others.
-const MOST_RESTRICTED: usize = 3;
+const MAX_RESTRICTED: usize = 3;
 
 /// Number of documents sampled: enough to find six questions, and cheap.
-const MOST_DOCUMENTS: usize = 24;
+const MAX_DOCUMENTS: usize = 24;
 
 /// Maximum number of passages per sampled document.
-const MOST_PASSAGES: usize = 200;
+const MAX_PASSAGES: usize = 200;
 
 /// Name used for an unknown language.
 const UNKNOWN_LANGUAGE: &str = "other";
 
 /// Maximum length of a title within a question, in characters.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME_LEN: usize = 60;
 
 /// A question that documents suggest.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub struct CandidateQuestions {
 impl CandidateQuestions {
     /// Maximum number of these questions on a page.
     pub fn most(&self) -> usize {
-        if self.acl.is_public() { MOST } else { MOST_RESTRICTED }
+        if self.acl.is_public() { MOST } else { MAX_RESTRICTED }
     }
 }
 
@@ -100,11 +100,11 @@ pub async fn trials(stores: &Stores) -> Result<Vec<CandidateQuestions>, StoreErr
 /// Samples documents of these records, with their first passages.
 async fn documents(stores: &Stores, ready: &[&Record]) -> Result<Vec<DocumentSample>, StoreError> {
     // Spread the sample over the folder, because its first documents are often alike.
-    let step = ready.len().div_ceil(MOST_DOCUMENTS).max(1);
+    let step = ready.len().div_ceil(MAX_DOCUMENTS).max(1);
     let mut documents = Vec::new();
     for record in ready.iter().step_by(step) {
         let (path, start) = (&record.path, Start::Passage(0));
-        let stretch = stores.passages.passages_from(path, start, MOST_PASSAGES, Access::Full);
+        let stretch = stores.passages.passages_from(path, start, MAX_PASSAGES, Access::Full);
         let passages = stretch.await?;
         let texts: Vec<&str> = passages.iter().map(|passage| passage.text.as_str()).collect();
         documents.push(DocumentSample {
@@ -129,7 +129,7 @@ async fn documents(stores: &Stores, ready: &[&Record]) -> Result<Vec<DocumentSam
 /// Name of a document for a question: its title, unless that is too long or not unique.
 async fn name(record: &Record, stores: &Stores) -> Result<String, StoreError> {
     let titled = stores.catalog.titled(&[&record.title], Access::Full).await?;
-    let is_too_long = record.title.trim().chars().count() > LONGEST_NAME;
+    let is_too_long = record.title.trim().chars().count() > MAX_NAME_LEN;
     let is_shared = titled.iter().any(|count| *count > 1);
     Ok(question::name(&record.title, &record.path, is_too_long || is_shared))
 }

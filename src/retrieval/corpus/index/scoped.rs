@@ -15,7 +15,7 @@ use super::schema::PassageColumns;
 use crate::store::DocumentSet;
 
 /// Maximum number of cached sets.
-const MOST_KEPT: usize = 16;
+const MAX_KEPT: usize = 16;
 
 /// Cache of the passages in the most recent sets of documents.
 #[derive(Default)]
@@ -60,7 +60,7 @@ impl ScopedPassagesCache {
     fn keep(&self, set: &Arc<DocumentSet>, segments: HashMap<(SegmentId, u32), Arc<BitSet>>) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.retain(|one| one.set.strong_count() > 0 && !one.is_of(set));
-        kept.truncate(MOST_KEPT - 1);
+        kept.truncate(MAX_KEPT - 1);
         kept.insert(0, KeptPassages { set: Arc::downgrade(set), segments });
     }
 }

@@ -11,7 +11,7 @@ use super::{Index, IndexError};
 
 /// Number of segments above which they are merged after a pass. With thirteen segments, a question took half as long
 /// again.
-const MOST_SEGMENTS: usize = 4;
+const MAX_SEGMENTS: usize = 4;
 
 /// Memory of the indexing thread, in bytes. tantivy requires at least 15 MB; more memory makes fewer segments.
 const WRITER_BYTES: usize = 64 * 1024 * 1024;
@@ -184,10 +184,10 @@ impl Index {
         self.store().reader.reload()?;
         let searcher = self.searcher();
         let mut segments: Vec<_> = searcher.segment_readers().iter().collect();
-        if segments.len() > MOST_SEGMENTS {
+        if segments.len() > MAX_SEGMENTS {
             // Merge the small ones: rewriting everything would take long and need much memory.
             segments.sort_by_key(|segment| segment.num_docs());
-            segments.truncate(segments.len() + 1 - MOST_SEGMENTS);
+            segments.truncate(segments.len() + 1 - MAX_SEGMENTS);
             let segments: Vec<_> = segments.into_iter().map(SegmentReader::segment_id).collect();
             let mut writer = self.writer();
             let merging = self.write(&mut writer, |tantivy| Ok(tantivy.merge(&segments)))?;

@@ -9,7 +9,7 @@ use footnote_documents::acl::{Acl, FOLDER_FILE};
 use crate::corpus::beneath::OpenFolder;
 
 /// Maximum size of an ACL file, in bytes; a larger one closes its folder.
-const MOST_ACL_BYTES: u64 = 256 * 1024;
+const MAX_ACL_BYTES: u64 = 256 * 1024;
 
 /// ACLs by folder path.
 #[derive(Debug, Default)]
@@ -61,8 +61,8 @@ fn read(folder: &OpenFolder) -> io::Result<Option<Result<Acl, String>>> {
         return Ok(Some(Err("it is no file".to_owned())));
     }
     let mut text = Vec::new();
-    folder.open(name)?.take(MOST_ACL_BYTES + 1).read_to_end(&mut text)?;
-    if text.len() as u64 > MOST_ACL_BYTES {
+    folder.open(name)?.take(MAX_ACL_BYTES + 1).read_to_end(&mut text)?;
+    if text.len() as u64 > MAX_ACL_BYTES {
         return Ok(Some(Err("it is too long".to_owned())));
     }
     let text = String::from_utf8(text).map_err(|error| error.to_string());

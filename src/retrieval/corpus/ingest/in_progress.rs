@@ -18,7 +18,7 @@ use crate::store::{Access, Start, Stores};
 
 /// Maximum number of passages that are reused for a file that was moved or touched, since they are all in memory at
 /// once. A file with more is read again.
-const MOST_KEPT: u32 = 10_000;
+const MAX_KEPT: u32 = 10_000;
 
 /// A file being read.
 pub(super) struct FileInProgress {
@@ -31,10 +31,10 @@ pub(super) struct FileInProgress {
     source: Option<(fs::File, Stamp)>,
     /// Its passages and those of the files within it; `None` if it could not be opened.
     passages: Option<Passages>,
-    /// The words of the enclosed image or scan that is read now, if it is described.
+    /// The description of the enclosed image or scan being read, if it has one.
     words: Option<Passages>,
     descriptions: Option<Descriptions>,
-    /// The fault for which the current document could not be read.
+    /// The reason why the current document could not be read.
     fault: Option<ReadFault>,
     /// The result for the file itself, once a file within it is being read.
     read: Option<ReadOutcome>,
@@ -116,13 +116,13 @@ async fn read(
     }
 }
 
-/// True if there may be words for a document of this error all the same.
+/// True if a document with this error may still have a description.
 fn is_wordless(error: ExtractError) -> bool {
     matches!(error, ExtractError::Image | ExtractError::NoText | ExtractError::NoCharacters)
 }
 
-/// The passages of the description of the document at the first of `paths` in the file at the second, which has this
-/// content, and this error where there is none.
+/// Returns the passages of a description. The document, at the first of the two paths in the file at the second, has
+/// this content hash. `error` is returned if it has no description.
 async fn described(
     [path, file]: [&str; 2],
     (content, error): (u128, ExtractError),
@@ -150,7 +150,7 @@ async fn stored_passages(file: &File, hash: u128, stores: &Stores) -> Option<Pas
     let old = file.known.as_ref().filter(|_| !file.is_unsettled());
     let old = old.filter(|old| old.content == hash)?;
     let format = |path| extract::of_name(path).map(extract::Format::name);
-    if !old.is_ready() || old.passages() > MOST_KEPT || format(&old.path) != format(&file.path) {
+    if !old.is_ready() || old.passages() > MAX_KEPT || format(&old.path) != format(&file.path) {
         return None;
     }
     let within = stores.catalog.enclosed(&old.path, 1, Access::Full).await.ok()?;
@@ -158,7 +158,7 @@ async fn stored_passages(file: &File, hash: u128, stores: &Stores) -> Option<Pas
         // Files within it have passages of their own.
         return None;
     }
-    let (from, most) = (Start::Passage(0), usize::try_from(MOST_KEPT).ok()?);
+    let (from, most) = (Start::Passage(0), usize::try_from(MAX_KEPT).ok()?);
     let passages = stores.passages.passages_from(&old.path, from, most, Access::Full).await.ok()?;
     let all = u32::try_from(passages.len()) == Ok(old.passages());
     all.then(|| Passages::stored(&file.path, old, passages))
@@ -251,7 +251,7 @@ impl FileInProgress {
         })
     }
 
-    /// The words of an enclosed image or scan, where these are described.
+    /// Returns the description of an enclosed image or scan, if it has one.
     async fn description(&self, within: &EnclosedFile) -> Option<Result<Passages, ExtractError>> {
         let descriptions = self.descriptions.as_ref()?;
         let error = within.fault.filter(|fault| is_wordless(*fault))?;
@@ -341,8 +341,8 @@ mod tests {
     use super::*;
     use crate::corpus::index::{EmbeddedIndex, Index};
 
-    /// The outcome for a file of 200 KB on which `change` runs while it is read.
-    async fn told(change: impl FnOnce(&Path)) -> Record {
+    /// Returns the outcome for a file of 200 KB on which `change` runs while it is being read.
+    async fn record_after(change: impl FnOnce(&Path)) -> Record {
         let folder = tempfile::tempdir().unwrap();
         let fs_path = folder.path().join("a.md");
         fs::write(&fs_path, "Apples ripen. ".repeat(15_000)).unwrap();
@@ -364,11 +364,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_file_that_changes_while_it_is_read_is_read_again() {
-        let record = told(|fs_path| fs::write(fs_path, "Plums are blue.").unwrap()).await;
+        let record = record_after(|fs_path| fs::write(fs_path, "Plums are blue.").unwrap()).await;
         let reason = "was changed while it was read".to_owned();
         assert_eq!(record.state, FileState::Failed(reason.clone()));
         assert_eq!(record.stamp, Stamp::default(), "so that the next pass reads it");
-        let record = told(|_| {}).await;
+        let record = record_after(|_| {}).await;
         assert_ne!(record.state, FileState::Failed(reason));
     }
 }

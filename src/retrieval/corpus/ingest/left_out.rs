@@ -13,7 +13,7 @@ use crate::corpus::beneath::{OpenFolder, is_gone};
 const FILE: &str = ".footnoteignore";
 
 /// Maximum size of such a file, in bytes.
-const MOST_BYTES: u64 = 1024 * 1024;
+const MAX_BYTES: u64 = 1024 * 1024;
 
 /// The rules of a folder and its parents.
 #[derive(Debug)]
@@ -38,7 +38,7 @@ impl Rules {
             file => file?,
         };
         let mut lines = Vec::new();
-        file.take(MOST_BYTES).read_to_end(&mut lines)?;
+        file.take(MAX_BYTES).read_to_end(&mut lines)?;
         let lines = String::from_utf8_lossy(&lines);
         let mut builder = GitignoreBuilder::new(fs_path);
         for line in lines.trim_start_matches('\u{feff}').lines() {
@@ -62,5 +62,5 @@ impl Rules {
 
 fn warn(folder: &Path, error: &ignore::Error) {
     let folder = folder.display();
-    tracing::warn!(%folder, %error, "a rule of what to leave out is not understood");
+    tracing::warn!(%folder, %error, "an exclusion rule cannot be parsed");
 }

@@ -46,7 +46,7 @@ pub enum IngestError {
     Store(#[from] StoreError),
     /// Another machine has scanned a folder that differs from the one here.
     #[error(
-        "{0} is not here as another machine sees it: the folders have to be the same on all, or it is left to those"
+        "{0} is not the same here as on another machine: all machines need the same folders, or the others read it"
     )]
     Elsewhere(String),
     /// A worker thread panicked.

@@ -15,7 +15,7 @@ use crate::corpus::folders::Folders;
 pub const MOST_BYTES: u64 = 100 * 1024 * 1024;
 
 /// Maximum size of front matter, in bytes.
-const MOST_FRONT_MATTER_BYTES: u64 = 64 * 1024;
+const MAX_FRONT_MATTER_BYTES: u64 = 64 * 1024;
 
 /// An opened file: its content, and the ACL in its own text, which is known even if the file is too large.
 pub(super) struct OpenedFile {
@@ -31,7 +31,7 @@ impl OpenedFile {
         let mut file = folders.open(path)?.ok_or(io::ErrorKind::NotFound)?;
         let metadata = file.metadata()?;
         let mut bytes = Vec::new();
-        (&mut file).take(MOST_FRONT_MATTER_BYTES).read_to_end(&mut bytes)?;
+        (&mut file).take(MAX_FRONT_MATTER_BYTES).read_to_end(&mut bytes)?;
         let is_whole = file.read(&mut [0])? == 0;
         let own = extract::acl(path, head(&bytes, is_whole), !is_whole);
         if metadata.len() > MOST_BYTES {

@@ -8,9 +8,9 @@ use super::fault::ReadFault;
 #[derive(Default)]
 pub(super) struct ReadOutcome {
     pub(super) title: String,
-    /// Number of characters left out as no reader sees them.
+    /// Number of characters left out because no reader sees them.
     pub(super) hidden: usize,
-    /// What else was left out.
+    /// Anything else that was left out.
     pub(super) left_out: String,
     pub(super) state: FileState,
     /// True if a retry would have the same result.
@@ -27,7 +27,7 @@ impl ReadOutcome {
             tracing::warn!(
                 path,
                 hidden = self.hidden,
-                "characters are left out that no reader of a document sees"
+                "characters that no reader of the document sees are left out"
             );
         }
     }

@@ -71,8 +71,8 @@ impl PassPlan {
     }
 }
 
-/// The images and scans that were described, with what came of it; `None` where that is not known: the words wait for
-/// the next pass.
+/// The images and scans that were described, with the outcomes. `None` if unknown; the descriptions then wait for the
+/// next pass.
 pub(super) async fn described(
     descriptions: Option<&Descriptions>,
 ) -> Option<HashMap<u128, Outcomes>> {
@@ -80,13 +80,13 @@ pub(super) async fn described(
     let known = known.inspect_err(|error| {
         tracing::warn!(
             error = error as &dyn Error,
-            "the descriptions of images and scans cannot be told"
+            "the descriptions of images and scans cannot be listed"
         );
     });
     known.ok()
 }
 
-/// The paths of the images and scans that were described since they were read, and of what may enclose them.
+/// The paths of images and scans that have been described since they were read, and of the files that may enclose them.
 fn paths_of<'a>(
     described: Option<&HashMap<u128, Outcomes>>,
     known: &'a [Arc<Record>],

@@ -8,7 +8,7 @@ use crate::corpus::folders::Folders;
 use crate::store::{Access, Stores};
 
 /// Number of bytes read per round: with a round every 30 seconds, a folder of 10 GB takes three hours.
-const MOST_BYTES: u64 = 32 * 1024 * 1024;
+const MAX_BYTES: u64 = 32 * 1024 * 1024;
 
 /// Number of records requested at a time.
 const RECORD_BATCH: usize = 100;
@@ -39,7 +39,7 @@ pub async fn recheck(
             }
             read += length;
             after = path;
-            if read >= MOST_BYTES {
+            if read >= MAX_BYTES {
                 return Ok(after);
             }
         }

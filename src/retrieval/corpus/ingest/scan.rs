@@ -18,7 +18,7 @@ use crate::corpus::folders::{Folder, Folders};
 use crate::corpus::skipped::SkippedFiles;
 
 /// Maximum length of a folder's path in the file system, in bytes.
-const LONGEST_PATH: usize = 4096;
+const MAX_PATH_LEN: usize = 4096;
 
 /// A file in the folders.
 #[derive(Clone, Debug)]
@@ -172,8 +172,8 @@ impl Walk<'_> {
             {
                 continue;
             }
-            if is_folder && below.as_os_str().len() > LONGEST_PATH {
-                tracing::warn!(folder = ?self.folder.fs_path, "folders that lie too deep are left out");
+            if is_folder && below.as_os_str().len() > MAX_PATH_LEN {
+                tracing::warn!(folder = ?self.folder.fs_path, "folders nested too deeply are left out");
             } else if is_folder {
                 coming.push(Place { below, around: device, rules: rules.clone() });
             } else if is_file {

@@ -13,7 +13,7 @@ use crate::store::{Access, ClaimedFiles, QueuedFile, ReadingQueue, StoreError, S
 const LOOK_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Number of queued files that differ here, above which this machine stops helping: its folders must be different ones.
-const MOST_SKIPPED: usize = 1000;
+const MAX_SKIPPED: usize = 1000;
 
 /// Reads these files together with other machines, until `watch` reports changes. Returns true if all were read, by any
 /// machine.
@@ -92,7 +92,7 @@ pub async fn help(
     let mut skipped = Vec::new();
     loop {
         let claimed = queue.claim(&skipped).await?;
-        if claimed.files.is_empty() || skipped.len() > MOST_SKIPPED {
+        if claimed.files.is_empty() || skipped.len() > MAX_SKIPPED {
             let elsewhere = skipped.into_iter().next().filter(|_| read == 0);
             return elsewhere.map_or(Ok(read), |path| Err(IngestError::Elsewhere(path)));
         }

@@ -17,7 +17,7 @@ use crate::corpus::Folders;
 const SETTLE_TIME: Duration = Duration::from_millis(200);
 
 /// Time after which changes are reported even if a folder never settles.
-const LONGEST_SETTLE_TIME: Duration = Duration::from_secs(2);
+const MAX_SETTLE_TIME: Duration = Duration::from_secs(2);
 
 /// A watch of folders and their subfolders.
 ///
@@ -76,7 +76,7 @@ impl Watch {
         });
         self.watcher = watcher
             .inspect_err(|error| {
-                tracing::warn!(%error, "the documents are looked at now and then, without events");
+                tracing::warn!(%error, "without change events, the folders are only scanned now and then");
             })
             .ok();
     }
@@ -89,7 +89,7 @@ impl Watch {
         if tokio::time::timeout(timeout, changed.notified()).await.is_err() {
             return false;
         }
-        let last = Instant::now() + LONGEST_SETTLE_TIME;
+        let last = Instant::now() + MAX_SETTLE_TIME;
         while let Ok(Ok(())) =
             timeout_at(last, tokio::time::timeout(SETTLE_TIME, changed.notified())).await
         {}

@@ -81,7 +81,7 @@ impl IncomingUpload {
         Ok(self.draft.write(bytes).await?)
     }
 
-    /// True if there is room after all: an operator may have made some by hand.
+    /// True if there is room after all: an operator may have freed some by hand.
     async fn has_room(&mut self) -> Result<bool, StoreError> {
         let own = self.share.bytes();
         self.uploads.blobs.recount().await?;
@@ -113,7 +113,7 @@ impl IncomingUpload {
         })?;
         drop(share);
         if let Err(error) = uploads.keep_removed(&reader).await {
-            tracing::error!(%error, "removed documents do not make way for new ones");
+            tracing::error!(%error, "removed documents could not be deleted to make room");
         }
         uploads.wait_for(&path).await?;
         Ok(path)

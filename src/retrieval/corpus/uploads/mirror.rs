@@ -142,7 +142,7 @@ impl Mirror {
                         | NotADirectory
                 ) =>
             {
-                tracing::warn!(name, %error, "an uploaded document can be no file here");
+                tracing::warn!(name, %error, "an uploaded document cannot be stored as a file here");
                 Ok(())
             }
             done => done,

@@ -64,14 +64,14 @@ pub struct Uploads {
 /// Error of uploading, moving or removing a document, in words for the reader.
 #[derive(Debug, thiserror::Error)]
 pub enum UploadError {
-    /// The reader may not.
+    /// The reader is not allowed to.
     #[error("you are not allowed to upload documents here")]
     Forbidden,
     /// Not one of the reader's documents.
     #[error("there is no such document of yours")]
     Unknown,
     /// A document of this name already exists there.
-    #[error("there is a document of this name already")]
+    #[error("a document with this name already exists")]
     Taken,
     /// Unsupported format.
     #[error("{0} is not in a format that can be read")]
@@ -160,7 +160,7 @@ impl Uploads {
         let target_path = format!("{folder}{name}");
         if target_path != path {
             self.blobs.rename(blob_of(path), blob_of(&target_path)).await?;
-            self.let_go(path).await;
+            self.stop_waiting_for(path).await;
         }
         self.wait_for(&target_path).await?;
         Ok(target_path)
@@ -231,7 +231,7 @@ impl Uploads {
     }
 
     /// Stops expecting the document at `path`, which has been removed.
-    async fn let_go(&self, path: &str) {
+    async fn stop_waiting_for(&self, path: &str) {
         self.unread.forget(path);
         if let Some(mirror) = &self.mirror {
             mirror.announce();

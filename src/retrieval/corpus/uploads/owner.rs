@@ -14,7 +14,7 @@ const EVERYBODY: &str = "everybody";
 pub(super) const GROUPS: &str = "groups";
 
 /// Maximum length of a folder name in common file systems, in bytes.
-const LONGEST_FOLDER: usize = 255;
+const MAX_FOLDER_LEN: usize = 255;
 
 /// Characters that are percent-encoded in folder names.
 const CODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'@').remove(b'-').remove(b'_').remove(b'.');
@@ -88,7 +88,7 @@ impl Audience {
                 let is_theirs = reader.groups().any(|own| own == group);
                 // Any other ACL would let others read the documents.
                 if !is_theirs
-                    || coded(group).len() > LONGEST_FOLDER
+                    || coded(group).len() > MAX_FOLDER_LEN
                     || Acl::of_folder(&file) != Ok(Acl::Only { users, groups })
                 {
                     return Err(UploadError::Forbidden);
@@ -137,7 +137,7 @@ pub(super) fn acl_file_of(reader: &Reader) -> Result<Option<String>, UploadError
     let Some(user) = reader.user() else {
         return Ok(None);
     };
-    if folder_of(reader).len() > LONGEST_FOLDER {
+    if folder_of(reader).len() > MAX_FOLDER_LEN {
         return Err(UploadError::Forbidden);
     }
     let file = format!("user: {user}\n");

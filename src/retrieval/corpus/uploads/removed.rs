@@ -25,7 +25,7 @@ impl Uploads {
         let number = u64::try_from(since_1970(SystemTime::now()).as_millis()).unwrap_or(u64::MAX);
         let name = blob_of(path);
         self.blobs.rename(name, &removed_name(number, name)).await?;
-        self.let_go(path).await;
+        self.stop_waiting_for(path).await;
         Ok(number)
     }
 

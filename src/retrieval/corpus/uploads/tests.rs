@@ -178,17 +178,17 @@ async fn what_cannot_be_read_is_told_to_its_owner_until_another_takes_its_place(
     let folders = Folders::from(place.path().join("none"));
     let folders = folders.with(FOLDER, place.path().join("uploads"));
     let library = Library::over(folders, index.catalog());
-    let told = async |reader: &Reader| {
+    let reasons = async |reader: &Reader| {
         let failed = uploads.unreadable(reader, &library).await.into_iter();
         let failed = failed.map(|record| record.failure(true));
         failed.map(|file| format!("{} {}", file.path, file.reason)).collect::<Vec<_>>()
     };
     for (text, words) in [(" \n", "uploads/alice/plan.md is empty"), ("Tea", "")] {
         bring(&uploads, &alice, "plan.md", text).await.unwrap();
-        assert!(told(&alice).await.is_empty(), "nobody has read it");
+        assert!(reasons(&alice).await.is_empty(), "nobody has read it");
         ingest::run(&library, &Stores::from(&index), Path::new("/nowhere")).await.unwrap();
-        assert_eq!(told(&alice).await.concat(), words);
-        assert!(told(&bob).await.is_empty());
+        assert_eq!(reasons(&alice).await.concat(), words);
+        assert!(reasons(&bob).await.is_empty());
         assert!(uploads.unread(&alice, &library).await.is_empty());
     }
 }

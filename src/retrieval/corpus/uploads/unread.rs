@@ -13,7 +13,7 @@ use super::owner::own_name;
 use crate::corpus::Library;
 
 /// Maximum number of unreadable documents in the list.
-const MOST_UNREADABLE: usize = 100;
+const MAX_UNREADABLE: usize = 100;
 
 /// Uploaded documents that may be unread or unreadable, by path, with their upload times.
 #[derive(Clone, Debug, Default)]
@@ -80,7 +80,7 @@ impl UnreadUploads {
             }
         }
         failed.sort_by_key(|record| Reverse(record.stamp.changed));
-        failed.truncate(MOST_UNREADABLE);
+        failed.truncate(MAX_UNREADABLE);
         failed
     }
 

@@ -24,7 +24,7 @@ const LOOK_INTERVAL: Duration = Duration::from_secs(1);
 const BATCHES: usize = 4;
 
 /// Minimum size of a text that is still cut in half if it is rejected, in bytes.
-const SHORTEST_SPLIT: usize = 200;
+const MIN_SPLIT_LEN: usize = 200;
 
 /// Error that ended a pass early; earlier vectors stay.
 #[derive(Debug, thiserror::Error)]
@@ -208,7 +208,7 @@ async fn batch_of<K: Copy>(
 /// Cuts each text in half; gives up on short ones.
 fn shorten<K: Copy>(texts: &mut Vec<(K, String)>, refused: &mut Vec<K>) {
     texts.retain_mut(|(key, text)| {
-        if text.len() < SHORTEST_SPLIT {
+        if text.len() < MIN_SPLIT_LEN {
             refused.push(*key);
             return false;
         }

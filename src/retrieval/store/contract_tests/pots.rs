@@ -85,7 +85,7 @@ fn of_size(bytes: usize, client: u8) -> Change {
     Change { client: Some([10, 0, 0, client].into()), messages, ..Change::default() }
 }
 
-/// Those of these sessions of an owner that exist.
+/// The sessions among these that exist, for one owner.
 async fn kept<'a>(sessions: &dyn SessionStore, owner: &str, ids: &[&'a str]) -> Vec<&'a str> {
     let mut kept = Vec::new();
     for id in ids {

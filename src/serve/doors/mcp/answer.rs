@@ -101,8 +101,8 @@ mod tests {
     fn only_what_is_not_supported_is_warned_of() {
         assert_eq!(warnings(&audit(&[])), None);
         assert_eq!(warnings(&audit(&[Verdict::Supported, Verdict::Derived])), None);
-        let told = warnings(&audit(&[Verdict::Supported, Verdict::Unsupported])).unwrap();
-        assert_eq!(told.matches("\n- ").count(), 1);
-        assert!(told.ends_with("- \"Tea is at five.\": the sources do not say so."));
+        let warning = warnings(&audit(&[Verdict::Supported, Verdict::Unsupported])).unwrap();
+        assert_eq!(warning.matches("\n- ").count(), 1);
+        assert!(warning.ends_with("- \"Tea is at five.\": the sources do not say so."));
     }
 }

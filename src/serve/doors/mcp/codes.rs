@@ -10,5 +10,5 @@ pub(super) const NO_METHOD: i32 = -32601;
 pub(super) const PARAMETERS: i32 = -32602;
 /// Error code for a failure of our own.
 pub(super) const FAILED: i32 = -32603;
-/// Error code for a resource that there is none of.
+/// Error code for an unknown resource.
 pub(super) const NOT_FOUND: i32 = -32002;

@@ -13,7 +13,7 @@ const VERSIONS: [&str; 4] = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-
 pub(super) const DEFAULT_VERSION: &str = "2025-03-26";
 
 /// Maximum number of messages per batch; each may ask for a whole answer.
-const MOST_MESSAGES: usize = 16;
+const MAX_MESSAGES: usize = 16;
 
 /// Describes this server to assistants.
 const INSTRUCTIONS: &str = "Footnote knows a collection of documents. Use `search` to find passages, \
@@ -47,8 +47,8 @@ pub(super) async fn receive(client: &McpClient<'_>, body: &Value) -> Reply {
     let Some(messages) = body.as_array() else {
         return one(client, body).await;
     };
-    if messages.is_empty() || messages.len() > MOST_MESSAGES {
-        let why = format!("a list must have 1 to {MOST_MESSAGES} messages");
+    if messages.is_empty() || messages.len() > MAX_MESSAGES {
+        let why = format!("a list must have 1 to {MAX_MESSAGES} messages");
         return Reply::Wrong(error(&Value::Null, INVALID, &why));
     }
     let mut replies = Vec::new();

@@ -1,4 +1,4 @@
-//! The tool that clients of earlier versions read documents with. It is not listed: `read` takes its place.
+//! The tool with which clients of earlier versions read documents. It is not listed, since `read` has replaced it.
 
 use footnote_documents::Passage;
 use footnote_protocol::ProtocolError;
@@ -10,14 +10,14 @@ use super::arguments;
 use super::client::McpClient;
 use super::result::{SourceLink, ToolResult};
 
-/// Maximum number of bytes of a text, some twenty thousand tokens; the pages of a longer one are opened one by one.
+/// Maximum size of a text in bytes, about twenty thousand tokens. The pages of a longer document are read one by one.
 const MAX_BYTES: usize = 80 * 1024;
 
 /// Reads a document or a page of it.
 ///
 /// # Errors
 ///
-/// A sentence about the fault.
+/// Returns a sentence that says what is wrong.
 pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<ToolResult, String> {
     let name = arguments::text(arguments, "source")?.trim();
     let name = name.strip_prefix('[').unwrap_or(name);
@@ -41,11 +41,11 @@ pub(super) async fn call(client: &McpClient<'_>, arguments: &Value) -> Result<To
     Ok(ToolResult { text, structured, links: vec![link] })
 }
 
-/// The text of a source, and whether some of it is left out; `None` if there is no such source.
+/// Returns the text of a source, and whether some of it is left out; `None` if there is no such source.
 ///
 /// # Errors
 ///
-/// A sentence about a failure.
+/// Returns a sentence that says what failed.
 pub(super) async fn text(
     client: &McpClient<'_>,
     name: &str,
@@ -56,7 +56,7 @@ pub(super) async fn text(
     Ok((!passages.is_empty()).then(|| readable(&passages)))
 }
 
-/// The passages of a source; none if there is no such source.
+/// Returns the passages of a source; none if there is no such source.
 async fn passages(client: &McpClient<'_>, name: &str) -> Result<Vec<Passage>, String> {
     let (path, page) = source::split(name);
     let passages = client.rag.retriever.document(path, &client.rag.reader).await;
@@ -65,7 +65,7 @@ async fn passages(client: &McpClient<'_>, name: &str) -> Result<Vec<Passage>, St
     Ok(passages)
 }
 
-/// The passages one after another under their headings, and whether some are left out.
+/// Joins the passages under their headings. The flag is true if some are left out.
 fn readable(passages: &[Passage]) -> (String, bool) {
     let mut text = String::new();
     let mut before: &[String] = &[];

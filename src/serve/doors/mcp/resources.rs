@@ -11,16 +11,16 @@ use super::codes::{FAILED, NOT_FOUND, PARAMETERS};
 use super::open;
 
 /// Maximum length of a page of the list.
-const MOST: usize = 500;
+const MAX: usize = 500;
 
-/// Path of the address of a document.
+/// Path prefix of a document's address.
 const CONTENT: &str = "/content/";
 
 /// Lists the documents that the client may read, by path. The path of the last one is the cursor of the next page.
 ///
 /// # Errors
 ///
-/// A code and a message about a wrong cursor or a failure.
+/// Returns a code and a message about a wrong cursor or a failure.
 pub(super) async fn list(
     client: &McpClient<'_>,
     parameters: &Value,
@@ -30,9 +30,9 @@ pub(super) async fn list(
         Some(Value::String(path)) => path,
         Some(_) => return Err((PARAMETERS, "cursor must be a string".to_owned())),
     };
-    let found = client.rag.library.after(after, MOST).await;
+    let found = client.rag.library.after(after, MAX).await;
     let found = found.map_err(|error| (FAILED, ProtocolError::from(error).message))?;
-    let next = found.last().filter(|_| found.len() == MOST).map(|last| last.path.clone());
+    let next = found.last().filter(|_| found.len() == MAX).map(|last| last.path.clone());
     let ready = found.iter().filter(|record| record.is_ready());
     let resources: Vec<Value> = ready.map(|record| described(client, record)).collect();
     let mut listed = json!({"resources": resources});
@@ -42,11 +42,11 @@ pub(super) async fn list(
     Ok(listed)
 }
 
-/// The text of a document, or of a page of it.
+/// Returns the text of a document, or of a page of it.
 ///
 /// # Errors
 ///
-/// A code and a message about an address that there is no document at, or a failure.
+/// Returns a code and a message about an address without a document, or a failure.
 pub(super) async fn read(
     client: &McpClient<'_>,
     parameters: &Value,

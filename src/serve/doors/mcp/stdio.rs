@@ -1,4 +1,4 @@
-//! MCP over lines, the way local hosts start a server: a message in each line of its input and its output.
+//! MCP over standard input and output, the way local hosts start a server: one message per line.
 
 use footnote_answers::Rag;
 use footnote_chat::insight::Recorder;
@@ -14,7 +14,7 @@ use super::codes::PARSE;
 use super::message::{self, Reply};
 use crate::serve::net::capacity::Capacity;
 
-/// Beginning of the addresses of documents, which no server serves.
+/// Prefix of the addresses of documents, which no server serves.
 const ORIGIN: &str = "footnote://documents";
 
 /// The engine and its limits, for the one client that started this process.
@@ -29,8 +29,7 @@ pub(crate) struct McpHost {
     pub(crate) stop: CancellationToken,
 }
 
-/// Answers the messages of `input` in `output` until the input ends. Messages are answered at once, also while an
-/// earlier one is.
+/// Answers the messages of `input` in `output` until the input ends. Messages are answered concurrently.
 ///
 /// # Errors
 ///
@@ -68,7 +67,7 @@ pub(crate) async fn serve_lines(
     Ok(())
 }
 
-/// The version that a message agrees on, if it is the first one of a client.
+/// Returns the version that a message negotiates, if it is a client's first one.
 fn agreed_version(body: &Value) -> Option<&'static str> {
     let begins = body.get("method").is_some_and(|method| method == "initialize");
     begins.then(|| message::agreed_version(body.get("params").unwrap_or(&Value::Null)))

@@ -9,7 +9,7 @@ use crate::serve::net::paths::QUESTIONS;
 /// The wire form whose questions are in the address.
 const IN_ADDRESS: &str = "message_events";
 
-/// The paths that always mean this wire form: those with its name, and those that no other form has.
+/// The paths that always mean this wire form: those with its name, and those without another form.
 fn own(name: &str) -> Vec<String> {
     let named = |path: &str| format!("/as/{name}{path}");
     match name {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum ContextShape {
-    /// None: the context is not read.
+    /// No shape, because the context is not read.
     #[default]
     Nothing,
     /// One text of thoughts, and a list of texts.
@@ -25,7 +25,7 @@ pub(super) enum ContextShape {
 impl ContextShape {
     /// The first citation that is not a link, for front ends that show all of them as links.
     pub(super) fn stray<'a>(self, cited: &[&'a str], sources: &[String]) -> Option<&'a str> {
-        // The newest page leaves what it does not know as text.
+        // The newest page shows unknown citations as text.
         let checks = !matches!(self, Self::Planned) && !sources.is_empty();
         cited.iter().find(|name| checks && !self.links(name, sources)).copied()
     }
@@ -54,7 +54,7 @@ impl ContextShape {
     }
 }
 
-/// What the newest page requires: a list of thoughts, and data points in which any list may be missing.
+/// The shape that the newest page requires: a list of thoughts, and data points in which any list may be missing.
 fn listed(context: &Value) -> Result<Vec<String>, String> {
     titled(context)?;
     if !context.get("data_points").is_some_and(Value::is_object) {
@@ -95,7 +95,7 @@ fn rows(context: &Value) -> Result<Vec<String>, String> {
 /// Thoughts as a list with titles, and data points as an object: since the end of 2023.
 fn objects(context: &Value) -> Result<Vec<String>, String> {
     titled(context)?;
-    // A bare list was read on for a while.
+    // Bare lists were still read for a while.
     let points = context.pointer("/data_points/text").or(context.get("data_points"));
     let named = context.pointer("/data_points/citations");
     let sources: Vec<_> = strings(points).chain(strings(named)).collect();

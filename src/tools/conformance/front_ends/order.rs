@@ -11,7 +11,7 @@ use crate::stream::Values;
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum EventCheck {
-    /// None: unknown events are skipped.
+    /// No client: unknown events are skipped.
     #[default]
     Nobody,
     /// The AI SDK, by its schema of chunks.

@@ -19,7 +19,7 @@ pub(crate) struct FrontEnd {
     /// Method and address of the request for its settings, which comes first; it also works without them.
     #[serde(default)]
     configured_by: String,
-    /// True if its page is told the whole address to ask at: it may as well lie beside `/api`.
+    /// True if its page is configured with the whole address of questions, which may then lie beside `/api`.
     #[serde(default)]
     told_its_address: bool,
     /// Its steps.
@@ -40,14 +40,14 @@ pub(super) struct FrontEndStep {
     body: Value,
     /// The name of the view that shows the answer.
     pub(super) view: String,
-    /// How an answer that is not shown is used.
+    /// The use of an answer that is not shown.
     check: Option<AnswerUse>,
     /// The names under which a shown answer counts the tokens of question and answer, if they are required.
     counts: Option<[String; 2]>,
 }
 
 impl FrontEndStep {
-    /// What readers see of an answer, or why it is not as it should be.
+    /// Returns what readers see of an answer, or why it is not as it should be.
     fn read(
         &self,
         seen: &ProbeResponse,
@@ -81,7 +81,7 @@ impl FrontEnd {
             let asked = first.unwrap_or(step);
             let variables = |name: &str| conversation.value(name);
             let probe = template::render(&asked.asks, &asked.headers, &asked.body, &variables);
-            // The answers so far may give no occasion.
+            // The answers so far may not allow this step.
             let Some(probe) = probe else { continue };
             let beside = probe.at(|path| path.strip_prefix("/api").unwrap_or(path).to_owned());
             let probe = if is_beside { &beside } else { &probe };

@@ -1,4 +1,4 @@
-//! How answers are used that are not shown.
+//! Uses of answers that are not shown.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::conversation::Conversation;
 use crate::client::ProbeResponse;
 
-/// How an answer is used.
+/// The use of an answer.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum AnswerUse {

@@ -83,7 +83,7 @@ impl View {
             }
             None => seen.json().into_iter().collect(),
         };
-        // A front end takes any value with the key for a failure.
+        // Front ends treat any value with this key as a failure.
         let mut failed = values.iter().filter_map(|value| value.get("error"));
         match failed.find(|error| !error.is_null()) {
             Some(error) => Err(format!("error: {error}")),
@@ -115,7 +115,7 @@ impl View {
         all.find(|context| context.get("data_points").is_some())
     }
 
-    /// Returns whether anything besides the text is shown.
+    /// Returns true if anything besides the text is shown.
     pub(super) fn has_context(&self) -> bool {
         !self.context.is_empty()
     }

@@ -38,7 +38,7 @@ pub(super) struct GradedStatement {
 /// A false copy of a statement.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct AlteredStatement {
-    /// What was altered.
+    /// The kind of alteration.
     kind: &'static str,
     /// The copy.
     text: String,
@@ -98,7 +98,7 @@ fn is_caught(
     audit(&cited, &[], texts).statements.iter().any(Checked::is_doubted)
 }
 
-/// How many statements are marked: of the true ones, and of each kind of altered ones.
+/// Number of statements that are marked: of the true ones, and of each kind of altered ones.
 pub(super) fn counts(
     statements: &[GradedStatement],
     half: Option<char>,

@@ -27,7 +27,7 @@ pub(super) struct ExampleSet {
 pub(super) struct Example {
     pub(super) openings: Vec<String>,
     pub(super) statements: Vec<StatementFeatures>,
-    /// How the passage that answers it was treated.
+    /// Treatment of the passage that answers it.
     pub(super) treatment: PassageTreatment,
     /// True if it is held out: weights are measured on it, not fitted.
     pub(super) is_held_out: bool,

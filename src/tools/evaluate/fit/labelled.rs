@@ -24,7 +24,7 @@ pub(super) struct LabelledQuestion {
     answering: Vec<usize>,
 }
 
-/// How a question's passage is treated. Some are removed, so that some questions have no answer.
+/// Treatment of a question's passage. Some are removed, so that some questions have no answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum PassageTreatment {
     /// Kept unchanged.
@@ -51,7 +51,7 @@ pub(super) fn read(path: &Path, most: usize) -> anyhow::Result<Vec<LabelledQuest
 }
 
 impl LabelledQuestion {
-    /// How its passage is treated, the same for all questions about it.
+    /// Treatment of its passage, the same for all questions about it.
     pub(super) fn treatment(&self) -> PassageTreatment {
         match (hash(self.text(PassageTreatment::Intact).as_bytes()) >> 8) % 4 {
             0 | 1 => PassageTreatment::Intact,

@@ -15,9 +15,9 @@ const L2_PENALTY: f32 = 1e-4;
 /// The L2 penalty of an entry of the table of kinds; most openings have few examples.
 const KIND_L2_PENALTY: f32 = 2e-3;
 /// Minimum occurrences of an opening for a row in the table of kinds.
-const LEAST_OCCURRENCES: usize = 20;
+const MIN_OCCURRENCES: usize = 20;
 /// Maximum number of entries kept in the table of kinds; the largest are kept.
-const MOST_ENTRIES: usize = 300;
+const MAX_ENTRIES: usize = 300;
 /// Percentage of answerable questions that should be answered.
 pub(super) const ANSWERED_PERCENT: usize = 95;
 
@@ -184,7 +184,7 @@ fn rows(examples: &[&Example]) -> BTreeMap<String, usize> {
     for opening in examples.iter().flat_map(|example| &example.openings) {
         *counts.entry(opening).or_default() += 1;
     }
-    let often = counts.into_iter().filter(|(_, count)| *count >= LEAST_OCCURRENCES);
+    let often = counts.into_iter().filter(|(_, count)| *count >= MIN_OCCURRENCES);
     let names = often.map(|(opening, _)| opening.to_owned());
     names.zip(0..).collect()
 }
@@ -200,7 +200,7 @@ fn largest(rows: &BTreeMap<String, usize>, table: &[f32]) -> TraitGains {
         .collect();
     entries.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()));
     let mut kinds = TraitGains::default();
-    for (opening, name, entry) in entries.into_iter().take(MOST_ENTRIES) {
+    for (opening, name, entry) in entries.into_iter().take(MAX_ENTRIES) {
         let rounded = (entry * 100.0).round() / 100.0;
         if rounded != 0.0 {
             let row = kinds.0.entry(opening.clone()).or_default();
@@ -219,7 +219,7 @@ fn answer(examples: &[&Example], uses: impl Fn(&str) -> bool) -> (Features, f32)
         .iter()
         .filter(|example| example.treatment != PassageTreatment::WithoutAnswer)
         .collect();
-    // Where all begin alike, the best by its coverage and likeness leads the way.
+    // Where all weights start alike, begin with the best statement by coverage and likeness.
     let starts_at_one = |name: &str| ["coverage", "likeness"].contains(&name) && uses(name);
     let first = NAMES.map(|name| if starts_at_one(name) { 1.0 } else { 0.0 });
     let mut all: Vec<f32> = first.into_iter().chain([1.0]).collect();
@@ -345,7 +345,7 @@ mod tests {
             statements: vec![statement(vec![0], true), statement(vec![6], false)],
             ..Example::default()
         };
-        let examples = vec![&example; LEAST_OCCURRENCES];
+        let examples = vec![&example; MIN_OCCURRENCES];
         let kinds = kinds(&examples);
         let row = &kinds.0["how many"];
         assert!(row[TRAITS[0]] > 0.1 && row[TRAITS[6]] < -0.1, "{row:?}");

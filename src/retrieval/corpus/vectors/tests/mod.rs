@@ -146,8 +146,8 @@ fn vectors_of_another_model_are_refused_with_the_remedy() {
     let folder = tempfile::tempdir().unwrap();
     put(&opened(&folder), &[passage("a", 0, "one")]);
     let error = opened_for(&folder, "other").unwrap_err();
-    let told = error.to_string();
-    assert!(told.contains("\"model\"") && told.contains("delete that file"), "{told}");
+    let message = error.to_string();
+    assert!(message.contains("\"model\"") && message.contains("delete that file"), "{message}");
 }
 
 #[test]
@@ -156,8 +156,11 @@ fn vectors_of_another_length_are_refused_with_the_remedy() {
     put(&opened(&folder), &[passage("a", 0, "one")]);
     let vectors = opened(&folder);
     let other = [(VectorKey::of(&passage("a", 1, "two")), vec![1.0, 2.0])];
-    let told = vectors.put(&other).unwrap_err().to_string();
-    assert!(told.contains("gives 2 numbers") && told.contains("delete that file"), "{told}");
+    let message = vectors.put(&other).unwrap_err().to_string();
+    assert!(
+        message.contains("gives 2 numbers") && message.contains("delete that file"),
+        "{message}"
+    );
     assert!(vectors.nearest(&[1.0], 1, |_| true).is_err());
 }
 
