@@ -2,20 +2,18 @@
 
 use std::ops::Not;
 
-use footnote_text::source;
 use serde::Serialize;
 use serde_json::Value;
 use utoipa::ToSchema;
 
+use super::activity::{AgUiActivity, AgUiSourceLink};
 use super::request::RunIds;
 use crate::audit::Audit;
 use crate::confidence::Confidence;
 use crate::dialect::cited::{self, CitationSpan};
 use crate::dialect::parts::{Assistant, values};
 use crate::dialect::{AnswerHead, Encoder, usage};
-use crate::{
-    Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ProtocolError, Thought, TokenUsage,
-};
+use crate::{Answer, AnswerEvent, ErrorKind, FinishReason, ProtocolError, Thought, TokenUsage};
 
 /// An event of a run.
 #[derive(Serialize, ToSchema)]
@@ -32,9 +30,13 @@ pub(super) enum AgUiEvent {
     /// A step ends.
     #[serde(rename_all = "camelCase")]
     StepFinished { step_name: StepName },
-    /// The sources that the answer may cite.
+    /// The sources that the answer may cite, or those that it cites.
     #[serde(rename_all = "camelCase")]
-    ActivitySnapshot { message_id: String, activity_type: ActivityName, content: SourcesActivity },
+    ActivitySnapshot {
+        message_id: String,
+        #[serde(flatten)]
+        activity: AgUiActivity,
+    },
     /// The answer's message starts.
     #[serde(rename_all = "camelCase")]
     TextMessageStart { message_id: String, role: Assistant },
@@ -86,35 +88,6 @@ pub(super) struct RunErrorReason {
 pub(super) enum StepName {
     /// Searching for passages.
     Search,
-}
-
-/// Name of an activity.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = ag_ui::Activity)]
-pub(super) enum ActivityName {
-    /// The retrieved passages.
-    Sources,
-}
-
-/// Content of the activity: the search results.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ag_ui::Sources)]
-pub(super) struct SourcesActivity {
-    sources: Vec<AgUiSourceLink>,
-    data_points: DataPoints,
-}
-
-/// A source and its URL.
-#[derive(Serialize, ToSchema)]
-#[schema(as = ag_ui::SourceLink)]
-struct AgUiSourceLink {
-    /// Name of the source, as cited in brackets in the text.
-    id: String,
-    title: String,
-    /// URL of the document; files attached to a question have none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url: Option<String>,
 }
 
 /// A custom event.
@@ -235,19 +208,17 @@ impl AgUiEncoder {
         let events = first.into_iter().chain(state.map(AgUiEvent::state));
         let events = events
             .chain([AgUiEvent::StepStarted { step_name }, AgUiEvent::StepFinished { step_name }]);
-        events.chain(self.sources()).chain(self.thoughts()).chain(self.confidence()).collect()
+        let sources = AgUiActivity::sources(&self.head, &self.answer).into_iter();
+        events
+            .chain(sources.map(|found| self.activity(found)))
+            .chain(self.thoughts())
+            .chain(self.confidence())
+            .collect()
     }
 
-    /// The activity with the search results.
-    fn sources(&self) -> Option<AgUiEvent> {
-        let data_points = self.answer.context.data_points.clone()?;
-        let sources = data_points.citations.iter();
-        let sources = sources.map(|source| AgUiSourceLink::of(&self.head.origin, source)).collect();
-        Some(AgUiEvent::ActivitySnapshot {
-            message_id: format!("{}-sources", self.head.id),
-            activity_type: ActivityName::Sources,
-            content: SourcesActivity { sources, data_points },
-        })
+    fn activity(&self, activity: AgUiActivity) -> AgUiEvent {
+        let message_id = format!("{}-{}", self.head.id, activity.name());
+        AgUiEvent::ActivitySnapshot { message_id, activity }
     }
 
     fn thoughts(&self) -> Option<AgUiEvent> {
@@ -287,7 +258,9 @@ impl AgUiEncoder {
         let metadata = AgUiMetadata { annotations: annotations.clone() };
         let end = AgUiEvent::TextMessageEnd { message_id: message_id.clone(), metadata };
         let custom = AgUiCustom::Annotations(MessageAnnotations { message_id, annotations });
-        vec![end, AgUiEvent::Custom { custom }]
+        let cited = AgUiActivity::citations(&self.head, &self.answer);
+        let cited = cited.map(|cited| self.activity(cited));
+        [end, AgUiEvent::Custom { custom }].into_iter().chain(cited).collect()
     }
 
     fn finish(&self, finish_reason: FinishReason) -> AgUiEvent {
@@ -343,14 +316,6 @@ impl From<&ProtocolError> for RunErrorReason {
 impl From<&ProtocolError> for AgUiFailure {
     fn from(error: &ProtocolError) -> Self {
         Self::RunError { reason: error.into() }
-    }
-}
-
-impl AgUiSourceLink {
-    fn of(origin: &str, named: &str) -> Self {
-        let url = (!source::is_attached(named))
-            .then(|| format!("{origin}{}", source::content_url(named)));
-        Self { id: named.to_owned(), title: source::label(named), url }
     }
 }
 

@@ -8,6 +8,7 @@ use self::request::{AgUiRequest, RunIds};
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, SentFile, fields};
 use crate::{Answer, ChatRequest, ProtocolError};
 
+mod activity;
 mod event;
 mod request;
 #[cfg(test)]
@@ -18,7 +19,8 @@ mod tests;
 /// The client checks the order of events. It treats anything unexpected as a broken run, and then loses what came in
 /// the same burst. Fields may be absent but not null, and nothing may follow the end. AG-UI has no place for citations.
 /// They are sent in the metadata of the message, which a page keeps, and in a custom event in the format of Microsoft's
-/// Agent Framework, with positions in characters (Unicode scalar values). Data points are sent as an activity.
+/// Agent Framework, with positions in characters (Unicode scalar values). Data points are sent as an activity, and so are the
+/// cited sources.
 pub struct AgUi;
 
 impl Dialect for AgUi {

@@ -126,6 +126,38 @@ fn citations_stand_in_characters_in_both_of_their_places() {
 }
 
 #[test]
+fn an_activity_behind_the_text_has_each_cited_source_once_with_its_page() {
+    let points = DataPoints {
+        text: vec!["b.pdf#page=4: Staff get leave.".to_owned()],
+        citations: vec!["a.md".to_owned(), "b.pdf#page=4".to_owned(), "attached/c.md".to_owned()],
+        ..DataPoints::default()
+    };
+    let context = ResponseContext { data_points: Some(points), ..ResponseContext::default() };
+    let grounded = AnswerEvent::Grounded(Box::new(context));
+    let finished = AnswerEvent::FollowUps(Vec::new());
+    let activities = |text: &str| {
+        let delta = AnswerEvent::Delta(text.to_owned());
+        let mut run = encoded(&[grounded.clone(), delta, finished.clone()]);
+        run.retain(|event| event["type"] == "ACTIVITY_SNAPSHOT");
+        run
+    };
+    let cited = activities("Leave [b.pdf#page=4], [attached/c.md], [b.pdf#page=4].");
+    let sources = json!([
+        {
+            "id": "b.pdf#page=4", "title": "b.pdf · p.4", "page": 4,
+            "url": "http://here/content/b.pdf#page=4", "snippet": "Staff get leave.",
+        },
+        {"id": "attached/c.md", "title": "c.md"},
+    ]);
+    let expected = json!({
+        "type": "ACTIVITY_SNAPSHOT", "messageId": "1-citations", "activityType": "citations",
+        "content": {"sources": sources},
+    });
+    assert_eq!(cited[1], expected);
+    assert_eq!(activities("None.").len(), 1, "nothing is cited");
+}
+
+#[test]
 fn the_input_of_a_run_is_read() {
     let image = json!({"type": "data", "value": "VGVhLg==", "mimeType": "image/png"});
     let file = json!({"type": "url", "value": "data:text/plain;base64,VGVhLg=="});
