@@ -105,7 +105,7 @@ test-machines: package servers chromium ## Three servers over one database while
 test-browser: package chromium ## What is deployed, in a real browser.
 	cd end2end && FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote npx playwright test
 
-test-clients: package ## What is deployed, through the official libraries of others.
+test-clients: package chromium ## What is deployed, through the libraries and front ends of others.
 	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/clients/run.mjs
 
 test-attacks: package ## What strangers could do to it, in a few minutes.

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 
-const target = process.env.CARGO_TARGET_DIR ?? join(homedir(), ".cache/footnote/target");
+/** The folder of the builds. */
+export const target = process.env.CARGO_TARGET_DIR ?? join(homedir(), ".cache/footnote/target");
 
 /** An environment with what the file `requirements` lists, `name` among it: its folder of programs, or why there is none. */
 export function environment(requirements, name) {

@@ -3,11 +3,11 @@
 //
 //   node clients/run.mjs [test file…]
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync } from "node:fs";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+
+import { ports, ready } from "./support.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const serve = join(here, "../support/serve.mjs");
@@ -25,29 +25,9 @@ try {
 }
 process.exit(code);
 
-/** So many ports that nothing listens at; all are held until the last is found, so that none is given twice. */
-async function ports(count) {
-  const probes = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
-  await Promise.all(probes.map((probe) => once(probe, "listening")));
-  const found = probes.map((probe) => probe.address().port);
-  await Promise.all(probes.map((probe) => once(probe.close(), "close")));
-  return found;
-}
-
 function server(port, ...options) {
   const env = { ...process.env, FOOTNOTE_ADDRESS: `127.0.0.1:${port}`, FOOTNOTE_LOG: "error" };
   return spawn(process.execPath, [serve, ...options], { env, stdio: ["ignore", "ignore", "inherit"] });
-}
-
-/** Waits until the documents are read: a test never meets half an index. */
-async function ready(port) {
-  const end = Date.now() + 60_000;
-  while (Date.now() < end) {
-    const health = await fetch(`http://127.0.0.1:${port}/healthz`).then((response) => response.json(), () => ({}));
-    if (health.indexing === false && health.documents >= 6) return;
-    await new Promise((wake) => setTimeout(wake, 100));
-  }
-  throw new Error("a server has not read the documents after a minute");
 }
 
 function files() {

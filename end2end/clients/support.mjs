@@ -1,4 +1,6 @@
 // What the tests of all clients share.
+import { once } from "node:events";
+import { createServer } from "node:net";
 
 /** The server that answers by quoting. */
 export const QUOTING = process.env.FOOTNOTE_URL;
@@ -35,4 +37,24 @@ export async function leftAfter(before) {
 /** How many answers of the scripted model were left by their reader. */
 export async function left() {
   return (await (await fetch(`${process.env.FOOTNOTE_SCRIPTED_URL}/requests`)).json()).left;
+}
+
+/** So many ports that nothing listens at; all are held until the last is found, so that none is given twice. */
+export async function ports(count) {
+  const probes = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(probes.map((probe) => once(probe, "listening")));
+  const found = probes.map((probe) => probe.address().port);
+  await Promise.all(probes.map((probe) => once(probe.close(), "close")));
+  return found;
+}
+
+/** Waits until a server has read the documents: a test never meets half an index. */
+export async function ready(port) {
+  const end = Date.now() + 60_000;
+  while (Date.now() < end) {
+    const health = await fetch(`http://127.0.0.1:${port}/healthz`).then((response) => response.json(), () => ({}));
+    if (health.indexing === false && health.documents >= 6) return;
+    await new Promise((wake) => setTimeout(wake, 100));
+  }
+  throw new Error("a server has not read the documents after a minute");
 }
