@@ -1,5 +1,5 @@
 //! The three texts of the protocol, property by property, as they are met on the wire, with the rows of
-//! `docs/deviations.md` that say where they are met otherwise.
+//! `docs/deviations.md` that say where they are met otherwise; and its rows of forms that no text describes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -97,12 +97,32 @@ fn request(name: &str) -> Request<Body> {
     request
 }
 
-/// What comes: its status and type, its values in order and by their parts, and the steps of its thoughts by title.
+/// What comes for a request.
 async fn response(server: &Router, name: &str) -> Value {
+    if let Some(exchange) = name.strip_prefix("recorded ") {
+        return recorded(exchange);
+    }
     let response: Response<Body> = server.clone().oneshot(request(name)).await.unwrap();
     let status = response.status().as_u16();
     let kind = response.headers().get("content-type").map(|kind| kind.to_str().unwrap().to_owned());
-    let text = text(response).await;
+    parts(status, kind, &text(response).await)
+}
+
+/// What came in an exchange of a form's transcript, which the tests of the forms hold to the wire.
+fn recorded(exchange: &str) -> Value {
+    let (form, name) = exchange.split_once(' ').unwrap();
+    let transcript = std::fs::read_to_string(format!("src/protocol/transcripts/v1/{form}.txt"));
+    let transcript = transcript.unwrap();
+    let mut answers = transcript.split("\n<<< ").skip(1);
+    let answer = answers.find(|answer| answer.contains(&format!("\nname: {name}\n"))).unwrap();
+    let (head, text) = answer.split_once("\n\n").unwrap();
+    let (status, kind) = head.lines().next().unwrap().split_once(' ').unwrap();
+    let text = text.split("\n>>> ").next().unwrap();
+    parts(status.parse().unwrap(), Some(kind.to_owned()), text)
+}
+
+/// What came by its parts: its status and type, its values in order, and the steps of its thoughts by title.
+fn parts(status: u16, kind: Option<String>, text: &str) -> Value {
     let read: Result<Vec<Value>, _> =
         text.lines().filter(|line| !line.is_empty()).map(serde_json::from_str).collect();
     let framing = if read.is_ok() { "lines" } else { "other" };
@@ -123,7 +143,7 @@ async fn response(server: &Router, name: &str) -> Value {
         values.iter().skip(1).find(|value| context(value).get("followup_questions").is_some());
     json!({
         "status": status, "type": kind, "framing": framing,
-        "first": values.first(), "second": values.get(1), "last": values.last(), "later": later,
+        "first": values.first(), "second": values.get(1), "third": values.get(2), "last": values.last(), "later": later,
         "piece": values.iter().find(|value| has_text(value)), "steps": steps,
     })
 }
@@ -145,7 +165,8 @@ fn fits(expected: &str, found: Option<&Value>) -> bool {
 /// The cells of the rows of a table, without its head.
 fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
     let lines = text.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| text |"));
-    let lines = lines.filter(|line| !line.starts_with("| the text |"));
+    let heads = ["| the text |", "| form |"];
+    let lines = lines.filter(move |line| !heads.iter().any(|head| line.starts_with(head)));
     lines.map(|line| {
         line.trim_matches('|').split(" | ").map(|cell| cell.trim().trim_matches('`')).collect()
     })
@@ -186,6 +207,7 @@ fn every_deviation_is_seen_on_the_wire_and_none_is_left_out() {
     for (heading, editions) in [
         ("The text of January 2024", ["first", "January"]),
         ("The text of May 2024", ["May", "May"]),
+        ("Forms that no text describes", ["none", "none"]),
     ] {
         let told = deviations(heading);
         let of_text = rows(TABLE).filter(|row| editions.contains(&row[0]));
