@@ -4,19 +4,23 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::audit::Audit;
-use super::{ProtocolError, ResponseContext, RestsOn, Thought, ToolStep};
+use super::{ProtocolError, ResponseContext, RestsOn, Thought};
 
 /// An event of an answer.
 ///
-/// A stream of events consists of optional [`Step`](Self::Step)s, one [`Grounded`](Self::Grounded), one
+/// A stream of events consists of an optional [`Draft`](Self::Draft), optional [`Step`](Self::Step)s, one [`Grounded`](Self::Grounded), one
 /// [`RestsOn`](Self::RestsOn), [`Delta`](Self::Delta)s, optional [`FollowUps`](Self::FollowUps),
 /// [`Audited`](Self::Audited) and [`Reported`](Self::Reported), then [`Thoughts`](Self::Thoughts), and finally either
 /// [`Finished`](Self::Finished) or [`Failed`](Self::Failed). A failure may occur at any time after `Grounded` and ends
 /// the stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AnswerEvent {
-    /// Something was looked up; `Grounded` repeats it among its thoughts.
-    Step(ToolStep),
+    /// The answer as it would quote the documents, shown while a chat model thinks, until its text begins. No wire form
+    /// sends it to clients.
+    Draft(String),
+    /// Something was looked up, as the thought of a [`ToolStep`](super::ToolStep); `Grounded` repeats it among its
+    /// thoughts.
+    Step(Thought),
     /// The passages that the answer will use, and the thoughts so far.
     Grounded(Box<ResponseContext>),
     /// The basis of the answer, to be stored with it; no wire form sends it to clients. A later event replaces it.

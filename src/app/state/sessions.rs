@@ -9,7 +9,7 @@ use super::window::NOT_KEPT;
 use super::{Chat, Conversation, Entry, OtherTurns, StoredTurn, Turn, address, fault};
 use crate::api::conversations::{
     ListedSession, OpenedSession, OwnerKey, SessionChange, SessionList, SessionTurn,
-    change_conversation, find_conversations, list_conversations, open_conversation,
+    change_conversation, list_conversations, open_conversation,
 };
 use crate::browser;
 
@@ -268,17 +268,6 @@ impl Chat {
     pub(super) fn recover(self, entry: Entry) {
         spawn_local(self.command(entry.id, SessionChange::Discard(false)));
     }
-
-    /// Has the server search its conversations for words.
-    pub fn seek(self, words: &str) {
-        let words = words.trim().to_owned();
-        if words.is_empty() || !self.shared.get_untracked() {
-            return;
-        }
-        spawn_local(async move {
-            self.found.set(find_conversations(words).await.unwrap_or_default());
-        });
-    }
 }
 
 impl From<SessionTurn> for StoredTurn {
@@ -301,7 +290,7 @@ impl From<ListedSession> for Entry {
         let question = StoredTurn { question: first, ..StoredTurn::default() };
         let title = if named { name } else { Conversation { turns: vec![question] }.title() };
         let at = u64::try_from(used).unwrap_or_default() * 1000;
-        Self { id, title, at, asked: at, named, pinned, shared }
+        Self { id, title, at, asked: at, named, pinned, shared, snippet: String::new() }
     }
 }
 

@@ -202,6 +202,7 @@ reading-passages = { $count ->
     [many] تجري قراءة { $count } مقطعًا
    *[other] تجري قراءة { $count } مقطع
   }
+draft-from-documents = مسودة من المستندات
 you-stopped = أوقفتَ هذه الإجابة.
 copy = نسخ
 could-not-copy = تعذر النسخ
@@ -278,12 +279,12 @@ all-supported = { $count ->
    *[other] تم التحقق: العبارات الـ{ $count } كلها مؤيدة بمصادرها.
   }
 some-supported = { $all ->
-    [zero] تم التحقق: { $supported } من { $all } عبارات مؤيدة.
-    [one] تم التحقق: { $supported } من عبارة واحدة مؤيدة.
-    [two] تم التحقق: { $supported } من عبارتين مؤيدة.
-    [few] تم التحقق: { $supported } من { $all } عبارات مؤيدة.
-    [many] تم التحقق: { $supported } من { $all } عبارة مؤيدة.
-   *[other] تم التحقق: { $supported } من { $all } عبارة مؤيدة.
+    [zero] { $supported } من { $all } عبارات لها مصدر.
+    [one] { $supported } من عبارة واحدة لها مصدر.
+    [two] { $supported } من عبارتين لها مصدر.
+    [few] { $supported } من { $all } عبارات لها مصدر.
+    [many] { $supported } من { $all } عبارة لها مصدر.
+   *[other] { $supported } من { $all } عبارة لها مصدر.
   }
 show-without = عرض ما بلا مصدر: { $count }
 found-by-check = { $count ->
@@ -349,7 +350,6 @@ step-prompt = ما أُعطي لنموذج المحادثة.
 step-audit = قورنت كل عبارة بما تقتبسه؛ وما لم يؤيده مصدره مذكور.
 step-quoted = الجمل المختارة ومصدر كل منها.
 tokens = قُرئ { $read } رمزًا، وكُتب { $written }
-properties = الخصائص
 show-text = عرض النص
 show-json = العرض بصيغة JSON
 copy-text = نسخ النص
@@ -513,6 +513,7 @@ by-both = الكلمات المفتاحية والمعنى
 stream-answers = عرض الإجابات أثناء كتابتها
 reset = إعادة الضبط
 done = تم
+insights = الإحصاءات
 chat-model = نموذج المحادثة
 no-chat-model-yet = تقتبس الإجابات من المستندات. وتسري هذه الإعدادات بعد إعداد نموذج محادثة.
 model-settings = إعدادات النموذج
@@ -530,7 +531,7 @@ another-endpoint = خادم آخر متوافق مع OpenAI
 address = العنوان
 address-hint = مثل https://api.openai.com/v1: أي واجهة متوافقة مع OpenAI.
 model = النموذج
-model-hint = اسمه كما يذكره الخادم.
+model-hint = اتركه فارغًا للاختيار من قائمة الخادم.
 key = مفتاح API
 key-hint = يُحفظ في مجلد البيانات ولا يُعرض بعدها أبدًا. اتركه فارغًا إن لم يلزم، أو للإبقاء على مفتاح هذا العنوان.
 context = نافذة السياق (بالرموز)
@@ -647,3 +648,46 @@ day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر
 footnote-numbered = حاشية { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = لا يُحفظ شيء
+kept-for-days = مدة الحفظ بالأيام: { $count }
+insights-are-off = لا تُحفظ نتائج الأسئلة. يحدد FOOTNOTE_INSIGHTS_DAYS عدد أيام حفظها.
+period = الفترة
+days-counted = الأيام: { $count }
+questions-in-period = الأسئلة في هذه الفترة: { $count }
+outcomes-of-questions = نتائج الأسئلة
+outcome = النتيجة
+questions = الأسئلة
+share-of-all = النسبة
+outcome-answered = أجاب عنه نموذج مع المصادر
+outcome-quoted = أُجيب عنه باقتباسات
+outcome-unsure = ربما بلا إجابة: عُرضت أقرب المقاطع
+outcome-not-found = بلا إجابة
+outcome-failed = انقطع بخطأ
+outcome-cancelled = أوقفه السائل
+questions-by-day = الأسئلة حسب اليوم
+day = اليوم
+answered = أُجيب عنها
+unanswered = بلا إجابة
+broken-off = انقطعت
+none-asked = لم يُطرح أي سؤال في هذه الفترة.
+times-by-day = الأزمنة حسب اليوم
+times-hint = من السؤال إلى أول إشارة من الإجابة وإلى نهايتها: أقصى ما استغرقه نصف الإجابات، وما استغرقته 95 من كل 100.
+first-sign-half = أول إشارة، النصف
+first-sign-most = أول إشارة، 95 %
+end-half = النهاية، النصف
+end-most = النهاية، 95 %
+without-answer = أسئلة بلا إجابة
+got-no-answer = بلا إجابة في هذه الفترة: { $count }.
+questions-not-kept = لا يُحفظ نص الأسئلة. يحفظ FOOTNOTE_INSIGHTS_TEXTS=true من حينه نص الأسئلة بلا إجابة.
+question = السؤال
+times-asked = عدد المرات
+last-asked = آخر مرة
+what-readers-said = آراء القراء
+marked-counted = مُيّزت مفيدةً: { $helpful }؛ وخاطئةً: { $wrong }.
+remarks-not-kept = لا يُحفظ ما يقوله القراء عن الخطأ.
+never-cited = مستندات لم تُقتبس قط
+cites-none-of = لا تقتبس أي إجابة في هذه الفترة { $count } من { $all } مستندات.
+cites-none-of-first = لا تقتبس أي إجابة في هذه الفترة { $count } من أول { $all } مستندات.

@@ -173,6 +173,7 @@ reading-passages = { $count ->
     [one] Reading 1 passage
    *[other] Reading { $count } passages
   }
+draft-from-documents = Draft from the documents
 you-stopped = You stopped this answer.
 copy = Copy
 could-not-copy = Could not copy
@@ -301,7 +302,6 @@ step-prompt = What the chat model was given.
 step-audit = Each statement compared with what it cites; unsupported ones are listed.
 step-quoted = The sentences that were chosen, and where they come from.
 tokens = { $read } tokens read, { $written } written
-properties = Properties
 show-text = Show the text
 show-json = Show as JSON
 copy-text = Copy text
@@ -441,6 +441,7 @@ by-both = Keywords and meaning
 stream-answers = Stream answers
 reset = Reset
 done = Done
+insights = Insights
 chat-model = Chat model
 no-chat-model-yet = Answers quote the documents. These settings take effect once a chat model is set up.
 model-settings = Model settings
@@ -458,7 +459,7 @@ another-endpoint = Other OpenAI-compatible server
 address = Address
 address-hint = For example https://api.openai.com/v1: any OpenAI-compatible API works.
 model = Model
-model-hint = Its name, as the server lists it.
+model-hint = Leave empty to choose from the server’s list.
 key = API key
 key-hint = Kept in the data folder and never shown again. Leave empty if none is needed, or to keep the one for this address.
 context = Context window (tokens)
@@ -564,3 +565,55 @@ day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = January February March April May June July August September October November December
 footnote-numbered = Footnote { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = nothing is kept
+kept-for-days = { $count ->
+    [one] kept for 1 day
+   *[other] kept for { $count } days
+  }
+insights-are-off = Outcomes of questions are not kept. FOOTNOTE_INSIGHTS_DAYS sets for how many days they are.
+period = Period
+days-counted = { $count } days
+questions-in-period = { $count ->
+    [one] 1 question in this time
+   *[other] { $count } questions in this time
+  }
+outcomes-of-questions = Outcomes of questions
+outcome = Outcome
+questions = Questions
+share-of-all = Share
+outcome-answered = Answered by a model, with sources
+outcome-quoted = Answered by quotations
+outcome-unsure = Perhaps not answered: nearest passages shown
+outcome-not-found = Not answered
+outcome-failed = Broke off with an error
+outcome-cancelled = Stopped by the reader
+questions-by-day = Questions by day
+day = Day
+answered = Answered
+unanswered = No answer
+broken-off = Broken off
+none-asked = No question was asked in this time.
+times-by-day = Times by day
+times-hint = From the question to the first sign of the answer and to its end: what half of the answers took at most, and what 95 of 100 did.
+first-sign-half = First sign, half
+first-sign-most = First sign, 95 %
+end-half = End, half
+end-most = End, 95 %
+without-answer = Questions without an answer
+got-no-answer = { $count ->
+    [one] 1 question got no answer in this time.
+   *[other] { $count } questions got no answer in this time.
+  }
+questions-not-kept = The words of questions are not kept. FOOTNOTE_INSIGHTS_TEXTS=true keeps those of questions without an answer from then on.
+question = Question
+times-asked = Asked
+last-asked = Last
+what-readers-said = What readers said
+marked-counted = Marked as helpful: { $helpful }; as wrong: { $wrong }.
+remarks-not-kept = What readers say was wrong is not kept.
+never-cited = Documents never cited
+cites-none-of = No answer of this time cites { $count } of { $all } documents.
+cites-none-of-first = No answer of this time cites { $count } of the first { $all } documents.

@@ -179,6 +179,7 @@ reading-passages = { $count ->
     [many] Leyendo { $count } pasajes
    *[other] Leyendo { $count } pasajes
   }
+draft-from-documents = Borrador a partir de los documentos
 you-stopped = Usted detuvo esta respuesta.
 copy = Copiar
 could-not-copy = No se pudo copiar
@@ -244,11 +245,15 @@ all-supported = { $count ->
    *[other] Comprobado: las { $count } afirmaciones están respaldadas por sus fuentes.
   }
 some-supported = { $all ->
-    [one] Comprobado: { $supported } de 1 afirmación respaldada.
-    [many] Comprobado: { $supported } de { $all } afirmaciones respaldadas.
-   *[other] Comprobado: { $supported } de { $all } afirmaciones respaldadas.
+    [one] { $supported } de 1 afirmación tiene fuente.
+    [many] { $supported } de { $all } afirmaciones tienen fuente.
+   *[other] { $supported } de { $all } afirmaciones tienen fuente.
   }
-show-without = Mostrar sin fuente: { $count }
+show-without = { $count ->
+    [one] Mostrar la que no tiene
+    [many] Mostrar las { $count } sin fuente
+   *[other] Mostrar las { $count } sin fuente
+  }
 found-by-check = { $count ->
     [one] La comprobación añadió 1 cita que faltaba.
     [many] La comprobación añadió { $count } citas que faltaban.
@@ -309,7 +314,6 @@ step-prompt = Lo que recibió el modelo de lenguaje.
 step-audit = Cada afirmación comparada con lo que cita; se enumeran las que no están respaldadas.
 step-quoted = Las frases elegidas y su procedencia.
 tokens = { $read } tokens leídos, { $written } escritos
-properties = Propiedades
 show-text = Mostrar el texto
 show-json = Mostrar como JSON
 copy-text = Copiar el texto
@@ -455,6 +459,7 @@ by-both = Palabras clave y significado
 stream-answers = Mostrar las respuestas mientras llegan
 reset = Restablecer
 done = Listo
+insights = Estadísticas
 chat-model = Modelo de lenguaje
 no-chat-model-yet = Las respuestas citan los documentos. Estos ajustes tendrán efecto cuando se configure un modelo de lenguaje.
 model-settings = Ajustes del modelo
@@ -472,7 +477,7 @@ another-endpoint = Otro servidor compatible con OpenAI
 address = Dirección
 address-hint = Por ejemplo https://api.openai.com/v1: cualquier API compatible con OpenAI.
 model = Modelo
-model-hint = Su nombre, tal como lo muestra el servidor.
+model-hint = Déjelo vacío para elegir de la lista del servidor.
 key = Clave de API
 key-hint = Se guarda en la carpeta de datos y no vuelve a mostrarse. Deje el campo vacío si no hace falta ninguna, o para conservar la de esta dirección.
 context = Ventana de contexto (tokens)
@@ -581,3 +586,46 @@ day-of = { $day } de { $month } de { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
 footnote-numbered = Nota al pie { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = no se guarda nada
+kept-for-days = se guarda, en días: { $count }
+insights-are-off = Los resultados de las preguntas no se guardan. FOOTNOTE_INSIGHTS_DAYS fija durante cuántos días.
+period = Periodo
+days-counted = { $count } días
+questions-in-period = Preguntas en este periodo: { $count }
+outcomes-of-questions = Resultados de las preguntas
+outcome = Resultado
+questions = Preguntas
+share-of-all = Proporción
+outcome-answered = Respondida por un modelo, con fuentes
+outcome-quoted = Respondida con citas
+outcome-unsure = Quizá sin respuesta: se mostraron los pasajes más cercanos
+outcome-not-found = Sin respuesta
+outcome-failed = Interrumpida por un error
+outcome-cancelled = Detenida por la persona
+questions-by-day = Preguntas por día
+day = Día
+answered = Respondidas
+unanswered = Sin respuesta
+broken-off = Interrumpidas
+none-asked = No se preguntó nada en este periodo.
+times-by-day = Tiempos por día
+times-hint = De la pregunta a la primera señal de la respuesta y a su final: lo que tardó como máximo la mitad de las respuestas, y 95 de cada 100.
+first-sign-half = Primera señal, mitad
+first-sign-most = Primera señal, 95 %
+end-half = Final, mitad
+end-most = Final, 95 %
+without-answer = Preguntas sin respuesta
+got-no-answer = Sin respuesta en este periodo: { $count }.
+questions-not-kept = El texto de las preguntas no se guarda. FOOTNOTE_INSIGHTS_TEXTS=true guarda desde entonces el de las preguntas sin respuesta.
+question = Pregunta
+times-asked = Veces
+last-asked = Última vez
+what-readers-said = Opiniones de los lectores
+marked-counted = Marcadas como útiles: { $helpful }; como erróneas: { $wrong }.
+remarks-not-kept = Lo que los lectores señalan como erróneo no se guarda.
+never-cited = Documentos nunca citados
+cites-none-of = Ninguna respuesta de este periodo cita { $count } de { $all } documentos.
+cites-none-of-first = Ninguna respuesta de este periodo cita { $count } de los primeros { $all } documentos.

@@ -179,6 +179,7 @@ reading-passages = { $count ->
     [many] Lecture de { $count } passages
    *[other] Lecture de { $count } passages
   }
+draft-from-documents = Brouillon tiré des documents
 you-stopped = Vous avez arrêté cette réponse.
 copy = Copier
 could-not-copy = Copie impossible
@@ -244,11 +245,15 @@ all-supported = { $count ->
    *[other] Vérifié : les { $count } affirmations sont étayées par leurs sources.
   }
 some-supported = { $all ->
-    [one] Vérifié : { $supported } affirmation étayée sur { $all }.
-    [many] Vérifié : { $supported } affirmations étayées sur { $all }.
-   *[other] Vérifié : { $supported } affirmations étayées sur { $all }.
+    [one] { $supported } affirmation sur { $all } a une source.
+    [many] { $supported } affirmations sur { $all } ont une source.
+   *[other] { $supported } affirmations sur { $all } ont une source.
   }
-show-without = Afficher sans source : { $count }
+show-without = { $count ->
+    [one] Afficher { $count } affirmation sans source
+    [many] Afficher les { $count } affirmations sans source
+   *[other] Afficher les { $count } affirmations sans source
+  }
 found-by-check = { $count ->
     [one] La vérification a ajouté { $count } source manquante.
     [many] La vérification a ajouté { $count } sources manquantes.
@@ -309,7 +314,6 @@ step-prompt = Ce que le modèle de langage a reçu.
 step-audit = Chaque affirmation est comparée à ce qu’elle cite ; celles qui ne sont pas étayées sont listées.
 step-quoted = Les phrases choisies, et leur provenance.
 tokens = { $read } jetons lus, { $written } écrits
-properties = Propriétés
 show-text = Afficher le texte
 show-json = Afficher en JSON
 copy-text = Copier le texte
@@ -455,6 +459,7 @@ by-both = Mots-clés et sens
 stream-answers = Afficher les réponses au fil de l’eau
 reset = Réinitialiser
 done = Terminé
+insights = Statistiques
 chat-model = Modèle de langage
 no-chat-model-yet = Les réponses citent les documents. Ces réglages prendront effet une fois un modèle de langage configuré.
 model-settings = Paramètres du modèle
@@ -472,7 +477,7 @@ another-endpoint = Autre serveur compatible OpenAI
 address = Adresse
 address-hint = Par exemple https://api.openai.com/v1 : toute API compatible OpenAI.
 model = Modèle
-model-hint = Son nom, tel que le serveur l’affiche.
+model-hint = Laisser vide pour choisir dans la liste du serveur.
 key = Clé d’API
 key-hint = Conservée dans le dossier de données et jamais réaffichée. Laissez vide si aucune n’est nécessaire, ou pour garder celle de cette adresse.
 context = Fenêtre de contexte (jetons)
@@ -581,3 +586,46 @@ day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = janvier février mars avril mai juin juillet août septembre octobre novembre décembre
 footnote-numbered = Note de bas de page { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = rien n’est conservé
+kept-for-days = durée de conservation en jours : { $count }
+insights-are-off = Les résultats des questions ne sont pas conservés. FOOTNOTE_INSIGHTS_DAYS fixe le nombre de jours.
+period = Période
+days-counted = { $count } jours
+questions-in-period = Questions pendant cette période : { $count }
+outcomes-of-questions = Résultats des questions
+outcome = Résultat
+questions = Questions
+share-of-all = Part
+outcome-answered = Réponse d’un modèle, avec sources
+outcome-quoted = Réponse par des citations
+outcome-unsure = Peut-être sans réponse : passages les plus proches affichés
+outcome-not-found = Sans réponse
+outcome-failed = Interrompue par une erreur
+outcome-cancelled = Arrêtée par la personne
+questions-by-day = Questions par jour
+day = Jour
+answered = Avec réponse
+unanswered = Sans réponse
+broken-off = Interrompues
+none-asked = Aucune question pendant cette période.
+times-by-day = Durées par jour
+times-hint = De la question au premier signe de la réponse et à sa fin : durée maximale de la moitié des réponses, et de 95 sur 100.
+first-sign-half = Premier signe, moitié
+first-sign-most = Premier signe, 95 %
+end-half = Fin, moitié
+end-most = Fin, 95 %
+without-answer = Questions sans réponse
+got-no-answer = Sans réponse pendant cette période : { $count }.
+questions-not-kept = Le texte des questions n’est pas conservé. FOOTNOTE_INSIGHTS_TEXTS=true conserve désormais celui des questions sans réponse.
+question = Question
+times-asked = Posée
+last-asked = Dernière fois
+what-readers-said = Avis des lecteurs
+marked-counted = Marquées utiles : { $helpful } ; fausses : { $wrong }.
+remarks-not-kept = Ce que les lecteurs signalent comme faux n’est pas conservé.
+never-cited = Documents jamais cités
+cites-none-of = Aucune réponse de cette période ne cite { $count } documents sur { $all }.
+cites-none-of-first = Aucune réponse de cette période ne cite { $count } des { $all } premiers documents.

@@ -179,6 +179,7 @@ reading-passages = { $count ->
     [many] Lettura di { $count } brani
    *[other] Lettura di { $count } brani
   }
+draft-from-documents = Bozza dai documenti
 you-stopped = Hai fermato questa risposta.
 copy = Copia
 could-not-copy = Impossibile copiare
@@ -244,11 +245,15 @@ all-supported = { $count ->
    *[other] Verificato: tutte le { $count } affermazioni sono confermate dalle loro fonti.
   }
 some-supported = { $all ->
-    [one] Verificato: { $supported } di 1 affermazione confermata.
-    [many] Verificato: { $supported } di { $all } affermazioni confermate.
-   *[other] Verificato: { $supported } di { $all } affermazioni confermate.
+    [one] { $supported } di 1 affermazione ha una fonte.
+    [many] { $supported } di { $all } affermazioni hanno una fonte.
+   *[other] { $supported } di { $all } affermazioni hanno una fonte.
   }
-show-without = Mostra senza fonte: { $count }
+show-without = { $count ->
+    [one] Mostra quella senza fonte
+    [many] Mostra le { $count } senza fonte
+   *[other] Mostra le { $count } senza fonte
+  }
 found-by-check = { $count ->
     [one] La verifica ha aggiunto 1 citazione mancante.
     [many] La verifica ha aggiunto { $count } citazioni mancanti.
@@ -309,7 +314,6 @@ step-prompt = Ciò che ha ricevuto il modello linguistico.
 step-audit = Ogni affermazione confrontata con ciò che cita; sono elencate quelle non confermate.
 step-quoted = Le frasi scelte, e da dove vengono.
 tokens = { $read } token letti, { $written } scritti
-properties = Proprietà
 show-text = Mostra il testo
 show-json = Mostra come JSON
 copy-text = Copia il testo
@@ -455,6 +459,7 @@ by-both = Parole chiave e significato
 stream-answers = Mostra le risposte mentre arrivano
 reset = Ripristina
 done = Fatto
+insights = Statistiche
 chat-model = Modello linguistico
 no-chat-model-yet = Le risposte citano i documenti. Queste impostazioni avranno effetto quando sarà configurato un modello linguistico.
 model-settings = Impostazioni del modello
@@ -472,7 +477,7 @@ another-endpoint = Altro server compatibile con OpenAI
 address = Indirizzo
 address-hint = Per esempio https://api.openai.com/v1: qualsiasi API compatibile con OpenAI.
 model = Modello
-model-hint = Il suo nome, come lo elenca il server.
+model-hint = Lascia vuoto per scegliere dall’elenco del server.
 key = Chiave API
 key-hint = Conservata nella cartella dei dati e mai più mostrata. Lascia vuoto se non serve, o per mantenere quella di questo indirizzo.
 context = Finestra di contesto (token)
@@ -581,3 +586,46 @@ day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
 footnote-numbered = Nota a piè di pagina { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = non si conserva nulla
+kept-for-days = conservazione in giorni: { $count }
+insights-are-off = Gli esiti delle domande non sono conservati. FOOTNOTE_INSIGHTS_DAYS stabilisce per quanti giorni.
+period = Periodo
+days-counted = { $count } giorni
+questions-in-period = Domande in questo periodo: { $count }
+outcomes-of-questions = Esiti delle domande
+outcome = Esito
+questions = Domande
+share-of-all = Quota
+outcome-answered = Risposta di un modello, con fonti
+outcome-quoted = Risposta con citazioni
+outcome-unsure = Forse senza risposta: mostrati i brani più vicini
+outcome-not-found = Senza risposta
+outcome-failed = Interrotta da un errore
+outcome-cancelled = Interrotta da chi chiedeva
+questions-by-day = Domande per giorno
+day = Giorno
+answered = Con risposta
+unanswered = Senza risposta
+broken-off = Interrotte
+none-asked = Nessuna domanda in questo periodo.
+times-by-day = Tempi per giorno
+times-hint = Dalla domanda al primo segno della risposta e alla sua fine: il tempo massimo della metà delle risposte, e di 95 su 100.
+first-sign-half = Primo segno, metà
+first-sign-most = Primo segno, 95 %
+end-half = Fine, metà
+end-most = Fine, 95 %
+without-answer = Domande senza risposta
+got-no-answer = Senza risposta in questo periodo: { $count }.
+questions-not-kept = Il testo delle domande non è conservato. FOOTNOTE_INSIGHTS_TEXTS=true conserva da allora quello delle domande senza risposta.
+question = Domanda
+times-asked = Volte
+last-asked = Ultima volta
+what-readers-said = Giudizi dei lettori
+marked-counted = Segnate come utili: { $helpful }; come errate: { $wrong }.
+remarks-not-kept = Ciò che i lettori segnalano come errato non è conservato.
+never-cited = Documenti mai citati
+cites-none-of = Nessuna risposta di questo periodo cita { $count } documenti su { $all }.
+cites-none-of-first = Nessuna risposta di questo periodo cita { $count } dei primi { $all } documenti.

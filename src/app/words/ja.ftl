@@ -163,6 +163,7 @@ searching = 文書を検索しています
 reading-passages = { $count ->
    *[other] { $count } 箇所を読んでいます
   }
+draft-from-documents = 文書からの下書き
 you-stopped = この回答は停止されました。
 copy = コピー
 could-not-copy = コピーできませんでした
@@ -220,7 +221,7 @@ all-supported = { $count ->
    *[other] 確認済み：{ $count } 件の記述すべてに出典の裏付けがあります。
   }
 some-supported = { $all ->
-   *[other] 確認済み：{ $all } 件の記述のうち { $supported } 件に裏付けがあります。
+   *[other] { $all } 件の記述のうち { $supported } 件に出典があります。
   }
 show-without = 出典のない { $count } 件を表示
 found-by-check = { $count ->
@@ -281,7 +282,6 @@ step-prompt = チャットモデルに渡した内容です。
 step-audit = 各記述を引用元と照らし合わせ、裏付けのないものを挙げています。
 step-quoted = 選ばれた文とその出所です。
 tokens = { $read } トークンを読み、{ $written } トークンを書きました
-properties = 属性
 show-text = 本文を表示
 show-json = JSON で表示
 copy-text = 本文をコピー
@@ -415,6 +415,7 @@ by-both = キーワードと意味
 stream-answers = 回答を届いた順に表示
 reset = リセット
 done = 完了
+insights = 利用状況
 chat-model = チャットモデル
 no-chat-model-yet = 回答は文書を引用します。これらの設定はチャットモデルを設定すると有効になります。
 model-settings = モデルの設定
@@ -432,7 +433,7 @@ another-endpoint = その他の OpenAI 互換サーバー
 address = アドレス
 address-hint = 例：https://api.openai.com/v1（OpenAI 互換の API）
 model = モデル
-model-hint = サーバーが一覧に示す名前
+model-hint = 空欄にすると、サーバーの一覧から選べます。
 key = API キー
 key-hint = データフォルダーに保存され、再び表示されることはありません。不要な場合や、このアドレスのキーを使い続ける場合は空のままにしてください。
 context = コンテキストウィンドウ（トークン）
@@ -535,3 +536,46 @@ day-of = { $year }年{ $month }{ $day }日
 # The twelve months with spaces between them, as they stand in a date.
 months = 1月 2月 3月 4月 5月 6月 7月 8月 9月 10月 11月 12月
 footnote-numbered = 脚注 { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = 何も保存されません
+kept-for-days = 保存期間：{ $count } 日
+insights-are-off = 質問の結果は保存されていません。FOOTNOTE_INSIGHTS_DAYS で保存日数を設定できます。
+period = 期間
+days-counted = { $count } 日間
+questions-in-period = この期間の質問：{ $count } 件
+outcomes-of-questions = 質問の結果
+outcome = 結果
+questions = 質問
+share-of-all = 割合
+outcome-answered = モデルが出典付きで回答
+outcome-quoted = 引用で回答
+outcome-unsure = 未回答の可能性あり：近い箇所を表示
+outcome-not-found = 未回答
+outcome-failed = エラーで中断
+outcome-cancelled = 利用者が停止
+questions-by-day = 日別の質問
+day = 日
+answered = 回答あり
+unanswered = 回答なし
+broken-off = 中断
+none-asked = この期間に質問はありませんでした。
+times-by-day = 日別の時間
+times-hint = 質問から回答の最初の応答まで、および終了までの時間：回答の半数と、100 件中 95 件の最大値です。
+first-sign-half = 最初の応答、半数
+first-sign-most = 最初の応答、95 %
+end-half = 終了、半数
+end-most = 終了、95 %
+without-answer = 回答のない質問
+got-no-answer = この期間に回答のなかった質問：{ $count } 件。
+questions-not-kept = 質問の文は保存されていません。FOOTNOTE_INSIGHTS_TEXTS=true にすると、以後、回答のない質問の文が保存されます。
+question = 質問
+times-asked = 回数
+last-asked = 最終
+what-readers-said = 利用者の評価
+marked-counted = 役に立った：{ $helpful } 件、誤り：{ $wrong } 件。
+remarks-not-kept = 誤りについての意見は保存されません。
+never-cited = 引用されていない文書
+cites-none-of = この期間の回答は、文書 { $all } 件のうち { $count } 件を引用していません。
+cites-none-of-first = この期間の回答は、最初の文書 { $all } 件のうち { $count } 件を引用していません。

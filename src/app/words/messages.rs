@@ -29,6 +29,10 @@ macro_rules! messages {
         #[derive(Clone, Copy)]
         enum Place { $($name),* }
 
+        /// The number of messages that are sent with pages. The rest is said by the server alone.
+        #[cfg(not(feature = "hydrate"))]
+        pub(super) const SENT: usize = Place::nothing_is_kept as usize;
+
         $(function! { $name $(($($argument),+))? })*
     };
 }
@@ -67,7 +71,7 @@ messages! {
     last_week; last_month;
     // An answer.
     edit; edit_question; edit_your_question; ask_again; question_edited(count); searching;
-    reading_passages(count); you_stopped; copy; could_not_copy; regenerate;
+    reading_passages(count); draft_from_documents; you_stopped; copy; could_not_copy; regenerate;
     no_passages_found; sources_counted(count); may_not_answer; not_found; notes;
     note(number, source); more_rows(count); many_more_rows; no_such_source;
     // An answer, read aloud.
@@ -91,7 +95,7 @@ messages! {
     // How an answer came about.
     title_question; title_query; title_query_prompt; title_results; title_prompt; title_audit; title_quoted;
     step_question; step_query; step_query_prompt; step_results;
-    step_prompt; step_audit; step_quoted; tokens(read, written); properties; show_text;
+    step_prompt; step_audit; step_quoted; tokens(read, written); show_text;
     show_json; copy_text; searched_query(count, query); read_document(document);
     read_pages(document, pages); listed_documents(count); computed_over(count, document); call_failed(tool);
     // A document.
@@ -119,7 +123,7 @@ messages! {
     // Settings.
     language; language_of_browser; change_language; passages_to_retrieve; look_further;
     look_never; look_twice; look_freely; search_by; by_keywords; by_meaning; by_both;
-    stream_answers; reset; done; chat_model; no_chat_model_yet;
+    stream_answers; reset; done; insights; chat_model; no_chat_model_yet;
     model_settings; temperature;
     instructions_added;
     // The chat model.
@@ -146,4 +150,13 @@ messages! {
     passage_lost; earlier_questions; newest_questions;
     skip_to_content; shared_notice; link_to_nothing; answer_withheld; no_answer; stopped_early;
     footnotes; back_to_mark(number); in_quotes(words); day_of(day, month, year); months; footnote_numbered(number);
+    // The page of insights, for whoever runs the server; what is said below stays on the server.
+    nothing_is_kept; kept_for_days(count); insights_are_off; period; days_counted(count);
+    questions_in_period(count); outcomes_of_questions; outcome; questions; share_of_all;
+    outcome_answered; outcome_quoted; outcome_unsure; outcome_not_found; outcome_failed;
+    outcome_cancelled; questions_by_day; day; answered; unanswered; broken_off; none_asked;
+    times_by_day; times_hint; first_sign_half; first_sign_most; end_half; end_most;
+    without_answer; got_no_answer(count); questions_not_kept; question; times_asked; last_asked;
+    what_readers_said; marked_counted(helpful, wrong); remarks_not_kept; never_cited;
+    cites_none_of(all, count); cites_none_of_first(all, count);
 }

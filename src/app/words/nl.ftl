@@ -171,6 +171,7 @@ reading-passages = { $count ->
     [one] 1 passage wordt gelezen
    *[other] { $count } passages worden gelezen
   }
+draft-from-documents = Concept uit de documenten
 you-stopped = U hebt dit antwoord gestopt.
 copy = Kopiëren
 could-not-copy = Kopiëren is niet gelukt
@@ -232,10 +233,13 @@ all-supported = { $count ->
    *[other] Gecontroleerd: alle { $count } beweringen zijn onderbouwd door hun bronnen.
   }
 some-supported = { $all ->
-    [one] Gecontroleerd: { $supported } van 1 bewering onderbouwd.
-   *[other] Gecontroleerd: { $supported } van { $all } beweringen onderbouwd.
+    [one] { $supported } van 1 bewering heeft een bron.
+   *[other] { $supported } van { $all } beweringen hebben een bron.
   }
-show-without = Toon zonder bron: { $count }
+show-without = { $count ->
+    [one] Toon de ene zonder bron
+   *[other] Toon de { $count } zonder bron
+  }
 found-by-check = { $count ->
     [one] De controle heeft 1 ontbrekende bronvermelding toegevoegd.
    *[other] De controle heeft { $count } ontbrekende bronvermeldingen toegevoegd.
@@ -295,7 +299,6 @@ step-prompt = Wat het taalmodel heeft gekregen.
 step-audit = Elke bewering vergeleken met wat ze citeert; niet onderbouwde staan in de lijst.
 step-quoted = De gekozen zinnen, en waar ze vandaan komen.
 tokens = { $read } tokens gelezen, { $written } geschreven
-properties = Eigenschappen
 show-text = De tekst tonen
 show-json = Als JSON tonen
 copy-text = Tekst kopiëren
@@ -435,6 +438,7 @@ by-both = Trefwoorden en betekenis
 stream-answers = Antwoorden tonen terwijl ze komen
 reset = Herstellen
 done = Klaar
+insights = Inzichten
 chat-model = Taalmodel
 no-chat-model-yet = Antwoorden citeren de documenten. Deze instellingen werken zodra er een taalmodel is ingesteld.
 model-settings = Modelinstellingen
@@ -452,7 +456,7 @@ another-endpoint = Andere OpenAI-compatibele server
 address = Adres
 address-hint = Bijvoorbeeld https://api.openai.com/v1: elke OpenAI-compatibele API.
 model = Model
-model-hint = De naam, zoals de server die vermeldt.
+model-hint = Laat leeg om uit de lijst van de server te kiezen.
 key = API-sleutel
 key-hint = Wordt in de gegevensmap bewaard en nooit meer getoond. Laat leeg als er geen nodig is, of om die van dit adres te houden.
 context = Contextvenster (tokens)
@@ -558,3 +562,46 @@ day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = januari februari maart april mei juni juli augustus september oktober november december
 footnote-numbered = Voetnoot { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = er wordt niets bewaard
+kept-for-days = bewaartermijn in dagen: { $count }
+insights-are-off = Uitkomsten van vragen worden niet bewaard. FOOTNOTE_INSIGHTS_DAYS bepaalt hoeveel dagen wel.
+period = Periode
+days-counted = { $count } dagen
+questions-in-period = Vragen in deze periode: { $count }
+outcomes-of-questions = Uitkomsten van vragen
+outcome = Uitkomst
+questions = Vragen
+share-of-all = Aandeel
+outcome-answered = Beantwoord door een model, met bronnen
+outcome-quoted = Beantwoord met citaten
+outcome-unsure = Misschien niet beantwoord: dichtstbijzijnde passages getoond
+outcome-not-found = Niet beantwoord
+outcome-failed = Afgebroken met een fout
+outcome-cancelled = Gestopt door de vrager
+questions-by-day = Vragen per dag
+day = Dag
+answered = Beantwoord
+unanswered = Geen antwoord
+broken-off = Afgebroken
+none-asked = In deze periode is niets gevraagd.
+times-by-day = Tijden per dag
+times-hint = Van de vraag tot het eerste teken van het antwoord en tot het einde: wat de helft van de antwoorden hoogstens duurde, en wat 95 van de 100.
+first-sign-half = Eerste teken, helft
+first-sign-most = Eerste teken, 95 %
+end-half = Einde, helft
+end-most = Einde, 95 %
+without-answer = Vragen zonder antwoord
+got-no-answer = Zonder antwoord in deze periode: { $count }.
+questions-not-kept = De tekst van vragen wordt niet bewaard. FOOTNOTE_INSIGHTS_TEXTS=true bewaart vanaf dan die van vragen zonder antwoord.
+question = Vraag
+times-asked = Gesteld
+last-asked = Laatst
+what-readers-said = Wat lezers zeiden
+marked-counted = Als nuttig gemarkeerd: { $helpful }; als fout: { $wrong }.
+remarks-not-kept = Wat lezers fout noemen, wordt niet bewaard.
+never-cited = Nooit geciteerde documenten
+cites-none-of = Geen antwoord uit deze periode citeert { $count } van de { $all } documenten.
+cites-none-of-first = Geen antwoord uit deze periode citeert { $count } van de eerste { $all } documenten.

@@ -187,6 +187,7 @@ reading-passages = { $count ->
     [many] Czytanie { $count } fragmentów
    *[other] Czytanie { $count } fragmentu
   }
+draft-from-documents = Szkic na podstawie dokumentów
 you-stopped = Ta odpowiedź została przez ciebie zatrzymana.
 copy = Kopiuj
 could-not-copy = Nie udało się skopiować
@@ -256,12 +257,12 @@ all-supported = { $count ->
    *[other] Sprawdzono: źródła potwierdzają { $count } stwierdzenia.
   }
 some-supported = { $all ->
-    [one] Sprawdzono: potwierdzono { $supported } z 1 stwierdzenia.
-    [few] Sprawdzono: potwierdzono { $supported } z { $all } stwierdzeń.
-    [many] Sprawdzono: potwierdzono { $supported } z { $all } stwierdzeń.
-   *[other] Sprawdzono: potwierdzono { $supported } z { $all } stwierdzenia.
+    [one] Źródło ma { $supported } z 1 stwierdzenia.
+    [few] Źródło ma { $supported } z { $all } stwierdzeń.
+    [many] Źródło ma { $supported } z { $all } stwierdzeń.
+   *[other] Źródło ma { $supported } z { $all } stwierdzenia.
   }
-show-without = Pokaż bez źródła: { $count }
+show-without = Pokaż { $count } bez źródła
 found-by-check = { $count ->
     [one] Kontrola dodała 1 brakujący przypis.
     [few] Kontrola dodała { $count } brakujące przypisy.
@@ -323,7 +324,6 @@ step-prompt = Co otrzymał model językowy.
 step-audit = Każde stwierdzenie porównane z tym, co cytuje; niepotwierdzone są wymienione.
 step-quoted = Wybrane zdania i ich pochodzenie.
 tokens = przeczytano { $read } tokenów, napisano { $written }
-properties = Właściwości
 show-text = Pokaż tekst
 show-json = Pokaż jako JSON
 copy-text = Kopiuj tekst
@@ -475,6 +475,7 @@ by-both = Słów kluczowych i znaczenia
 stream-answers = Pokazuj odpowiedzi na bieżąco
 reset = Resetuj
 done = Gotowe
+insights = Statystyki
 chat-model = Model językowy
 no-chat-model-yet = Odpowiedzi cytują dokumenty. Te ustawienia zadziałają po skonfigurowaniu modelu językowego.
 model-settings = Ustawienia modelu
@@ -492,7 +493,7 @@ another-endpoint = Inny serwer zgodny z OpenAI
 address = Adres
 address-hint = Na przykład https://api.openai.com/v1: dowolne API zgodne z OpenAI.
 model = Model
-model-hint = Jego nazwa, tak jak podaje ją serwer.
+model-hint = Pozostaw puste, aby wybrać z listy serwera.
 key = Klucz API
 key-hint = Przechowywany w folderze danych i nigdy więcej niepokazywany. Pozostaw puste, jeśli nie jest potrzebny albo jeśli ma zostać klucz dla tego adresu.
 context = Okno kontekstu (tokeny)
@@ -604,3 +605,46 @@ day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
 footnote-numbered = Przypis { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = nic nie jest przechowywane
+kept-for-days = okres przechowywania w dniach: { $count }
+insights-are-off = Wyniki pytań nie są przechowywane. FOOTNOTE_INSIGHTS_DAYS określa, przez ile dni.
+period = Okres
+days-counted = { $count } dni
+questions-in-period = Pytania w tym okresie: { $count }
+outcomes-of-questions = Wyniki pytań
+outcome = Wynik
+questions = Pytania
+share-of-all = Udział
+outcome-answered = Odpowiedź modelu, ze źródłami
+outcome-quoted = Odpowiedź cytatami
+outcome-unsure = Być może bez odpowiedzi: pokazano najbliższe fragmenty
+outcome-not-found = Bez odpowiedzi
+outcome-failed = Przerwane błędem
+outcome-cancelled = Zatrzymane przez pytającego
+questions-by-day = Pytania według dnia
+day = Dzień
+answered = Z odpowiedzią
+unanswered = Bez odpowiedzi
+broken-off = Przerwane
+none-asked = W tym okresie nie zadano pytań.
+times-by-day = Czasy według dnia
+times-hint = Od pytania do pierwszego znaku odpowiedzi i do jej końca: najdłuższy czas połowy odpowiedzi oraz 95 na 100.
+first-sign-half = Pierwszy znak, połowa
+first-sign-most = Pierwszy znak, 95 %
+end-half = Koniec, połowa
+end-most = Koniec, 95 %
+without-answer = Pytania bez odpowiedzi
+got-no-answer = Bez odpowiedzi w tym okresie: { $count }.
+questions-not-kept = Treść pytań nie jest przechowywana. FOOTNOTE_INSIGHTS_TEXTS=true zachowuje odtąd treść pytań bez odpowiedzi.
+question = Pytanie
+times-asked = Zadano
+last-asked = Ostatnio
+what-readers-said = Opinie czytelników
+marked-counted = Oznaczone jako pomocne: { $helpful }; jako błędne: { $wrong }.
+remarks-not-kept = Uwagi czytelników o błędach nie są przechowywane.
+never-cited = Dokumenty nigdy niecytowane
+cites-none-of = Żadna odpowiedź z tego okresu nie cytuje { $count } z { $all } dokumentów.
+cites-none-of-first = Żadna odpowiedź z tego okresu nie cytuje { $count } z pierwszych { $all } dokumentów.

@@ -179,6 +179,7 @@ reading-passages = { $count ->
     [many] Lendo { $count } trechos
    *[other] Lendo { $count } trechos
   }
+draft-from-documents = Rascunho a partir dos documentos
 you-stopped = Você parou esta resposta.
 copy = Copiar
 could-not-copy = Não foi possível copiar
@@ -244,11 +245,15 @@ all-supported = { $count ->
    *[other] Verificado: todas as { $count } afirmações são confirmadas por suas fontes.
   }
 some-supported = { $all ->
-    [one] Verificado: { $supported } de { $all } afirmação confirmada.
-    [many] Verificado: { $supported } de { $all } afirmações confirmadas.
-   *[other] Verificado: { $supported } de { $all } afirmações confirmadas.
+    [one] { $supported } de { $all } afirmação tem fonte.
+    [many] { $supported } de { $all } afirmações têm fonte.
+   *[other] { $supported } de { $all } afirmações têm fonte.
   }
-show-without = Mostrar sem fonte: { $count }
+show-without = { $count ->
+    [one] Mostrar { $count } sem fonte
+    [many] Mostrar as { $count } sem fonte
+   *[other] Mostrar as { $count } sem fonte
+  }
 found-by-check = { $count ->
     [one] A verificação adicionou { $count } citação que faltava.
     [many] A verificação adicionou { $count } citações que faltavam.
@@ -309,7 +314,6 @@ step-prompt = O que o modelo de linguagem recebeu.
 step-audit = Cada afirmação comparada com o que ela cita; as não confirmadas estão listadas.
 step-quoted = As frases escolhidas, e de onde vêm.
 tokens = { $read } tokens lidos, { $written } escritos
-properties = Propriedades
 show-text = Mostrar o texto
 show-json = Mostrar como JSON
 copy-text = Copiar o texto
@@ -455,6 +459,7 @@ by-both = Palavras-chave e significado
 stream-answers = Mostrar as respostas enquanto chegam
 reset = Restaurar
 done = Concluir
+insights = Estatísticas
 chat-model = Modelo de linguagem
 no-chat-model-yet = As respostas citam os documentos. Estas opções valem quando um modelo de linguagem for configurado.
 model-settings = Configurações do modelo
@@ -472,7 +477,7 @@ another-endpoint = Outro servidor compatível com a OpenAI
 address = Endereço
 address-hint = Por exemplo https://api.openai.com/v1: qualquer API compatível com a OpenAI.
 model = Modelo
-model-hint = Seu nome, como o servidor o lista.
+model-hint = Deixe em branco para escolher da lista do servidor.
 key = Chave de API
 key-hint = Guardada na pasta de dados e nunca mais mostrada. Deixe vazio se não for necessária, ou para manter a deste endereço.
 context = Janela de contexto (tokens)
@@ -581,3 +586,46 @@ day-of = { $day } de { $month } de { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
 footnote-numbered = Nota de rodapé { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = nada é guardado
+kept-for-days = guardado por dias: { $count }
+insights-are-off = Os resultados das perguntas não são guardados. FOOTNOTE_INSIGHTS_DAYS define por quantos dias.
+period = Período
+days-counted = { $count } dias
+questions-in-period = Perguntas neste período: { $count }
+outcomes-of-questions = Resultados das perguntas
+outcome = Resultado
+questions = Perguntas
+share-of-all = Proporção
+outcome-answered = Respondida por um modelo, com fontes
+outcome-quoted = Respondida com citações
+outcome-unsure = Talvez sem resposta: trechos mais próximos mostrados
+outcome-not-found = Sem resposta
+outcome-failed = Interrompida por um erro
+outcome-cancelled = Interrompida por quem perguntou
+questions-by-day = Perguntas por dia
+day = Dia
+answered = Respondidas
+unanswered = Sem resposta
+broken-off = Interrompidas
+none-asked = Nenhuma pergunta neste período.
+times-by-day = Tempos por dia
+times-hint = Da pergunta ao primeiro sinal da resposta e ao seu fim: o máximo que levou metade das respostas, e 95 em cada 100.
+first-sign-half = Primeiro sinal, metade
+first-sign-most = Primeiro sinal, 95 %
+end-half = Fim, metade
+end-most = Fim, 95 %
+without-answer = Perguntas sem resposta
+got-no-answer = Sem resposta neste período: { $count }.
+questions-not-kept = O texto das perguntas não é guardado. FOOTNOTE_INSIGHTS_TEXTS=true guarda desde então o das perguntas sem resposta.
+question = Pergunta
+times-asked = Vezes
+last-asked = Última vez
+what-readers-said = Opiniões dos leitores
+marked-counted = Marcadas como úteis: { $helpful }; como erradas: { $wrong }.
+remarks-not-kept = O que os leitores apontam como errado não é guardado.
+never-cited = Documentos nunca citados
+cites-none-of = Nenhuma resposta deste período cita { $count } de { $all } documentos.
+cites-none-of-first = Nenhuma resposta deste período cita { $count } dos primeiros { $all } documentos.

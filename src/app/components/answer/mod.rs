@@ -13,12 +13,12 @@ pub mod turn;
 
 use std::sync::Arc;
 
+use footnote_protocol::Answer;
 use footnote_protocol::audit::Checked;
-use footnote_protocol::{Answer, ToolStep};
-use footnote_text::markdown::parse_numbered;
+use footnote_text::markdown::{parse, parse_numbered};
 use leptos::prelude::*;
 use markdown::{Blocks, MarkdownContext};
-use steps::Steps;
+use steps::{Steps, passages_found};
 
 use crate::state::Footnotes;
 use crate::words;
@@ -32,14 +32,16 @@ fn copying(copied: Option<bool>) -> &'static str {
     }
 }
 
-/// The look-ups for an answer so far.
-fn steps(answer: &Answer) -> Vec<ToolStep> {
-    let props = answer.context.thoughts.iter().filter_map(|thought| thought.props.clone());
-    let steps = props.filter(|props| props.contains_key("step"));
-    steps.filter_map(|props| serde_json::from_value(props.into()).ok()).collect()
+/// What is being done for an answer without text: a model reads the passages from its first step on.
+fn doing(answer: &Answer) -> String {
+    let found = answer.context.data_points.as_ref().map(|points| points.text.len() as u64);
+    let found = found.or_else(|| passages_found(&answer.context.thoughts));
+    found.map_or_else(|| words::searching().to_owned(), words::reading_passages)
 }
 
 /// The text of an answer.
+///
+/// While a model thinks, the draft stands in its place, muted. It is read aloud by the announcements alone.
 ///
 /// Finished text does not move: only the block that is still growing is drawn again.
 #[component]
@@ -68,19 +70,19 @@ pub fn AnswerText(
     let marks =
         move || MarkdownContext { turn, doubts: doubts.get(), ..MarkdownContext::default() };
     let is_waiting = move || writing.get() && answer.with(|answer| answer.text.is_empty());
-    let doing = move || {
-        answer.with(|answer| match &answer.context.data_points {
-            None => words::searching().to_owned(),
-            Some(points) => words::reading_passages(points.text.len()),
-        })
-    };
-    // Once it is grounded, the steps are among its thoughts.
-    let steps = Signal::derive(move || answer.with(steps));
+    let doing = move || answer.with(doing);
+    let draft = Memo::new(move |_| answer.with(|answer| parse(&answer.draft, &[], false)));
     view! {
         <div class="answer prose" aria-busy=move || writing.get().to_string()>
             <Show when=is_waiting>
-                <Steps steps />
+                <Steps answer />
                 <p class="waiting">{doing}</p>
+                <Show when=move || draft.with(|blocks| !blocks.is_empty())>
+                    <div class="draft">
+                        <p>{words::draft_from_documents()}</p>
+                        <Blocks blocks=draft />
+                    </div>
+                </Show>
             </Show>
             <Blocks blocks marks=Signal::derive(marks) />
         </div>
