@@ -2,6 +2,7 @@
 
 mod arguments;
 mod ask;
+mod backup;
 mod expiry;
 mod explain;
 mod health;
@@ -43,6 +44,12 @@ pub fn run() -> ExitCode {
         }
         Command::Move(moving::MoveArguments { to, settings }) => {
             with_runtime(settings, async |config| moving::run(config, &to).await)
+        }
+        Command::Backup(backup::BackupArguments { file, settings }) => {
+            with_runtime(settings, async |config| backup::back_up(config, &file).await)
+        }
+        Command::Restore(backup::BackupArguments { file, settings }) => {
+            with_runtime(settings, async |config| backup::restore(config, &file).await)
         }
         Command::Explain(arguments) => with_runtime(arguments.settings(), async |config| {
             explain::run(config, &arguments, print_line).await

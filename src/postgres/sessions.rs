@@ -10,16 +10,15 @@ use footnote_protocol::Message;
 use footnote_retrieval::store::conversations::RECOVERY_SECONDS;
 use footnote_retrieval::store::pots::Holder;
 use footnote_retrieval::store::sessions::{
-    LONGEST_LISTED, MOST_BYTES, MOST_MESSAGES, SESSION_OVERHEAD_BYTES, role_name, role_of,
+    LONGEST_LISTED, MOST_BYTES, MOST_MESSAGES, role_name, role_of,
 };
 use footnote_retrieval::store::{
-    Change, ExportedSession, Session, SessionStore, StoreError, StoreFuture,
+    Change, ExportedSession, Session, SessionCounts, SessionStore, StoreError, StoreFuture,
 };
 use tokio::sync::{OnceCell, Semaphore};
 use tokio_postgres::Row;
 use tokio_postgres::types::FromSqlOwned;
 
-use crate::documents::limited;
 use crate::error::failure;
 use crate::eviction;
 use crate::parameters::p;
@@ -94,7 +93,7 @@ impl PostgresSessions {
     }
 
     /// The key that holders' numbers are derived with.
-    async fn secret(&self) -> Result<&str, StoreError> {
+    pub(crate) async fn secret(&self) -> Result<&str, StoreError> {
         let read = async || {
             let secret = "SELECT secret FROM footnote.secrets WHERE name = 'holders'";
             let row = self.database.row(secret, &[]).await?.ok_or(StoreError::Missing)?;
@@ -117,7 +116,7 @@ impl PostgresSessions {
     }
 
     /// Does the same for a known holder.
-    async fn change_of(
+    pub(crate) async fn change_of(
         &self,
         holder: Holder,
         touch: &str,
@@ -194,39 +193,20 @@ impl SessionStore for PostgresSessions {
     }
 
     fn export<'a>(&'a self, after: &'a str, limit: usize) -> StoreFuture<'a, Vec<ExportedSession>> {
-        Box::pin(async move {
-            let (after, limit) = (after.as_bytes(), limited(limit));
-            let rows = self.database.rows(EXPORT, &[p(&after), p(&limit)]).await?;
-            let mut exported = Vec::new();
-            for row in &rows {
-                let mut session = exported_session(row)?;
-                session.content.images = self.images(&session.id).await?;
-                exported.push(session);
-            }
-            Ok(exported)
-        })
+        Box::pin(self.exported(after, limit))
     }
 
     fn import(&self, session: ExportedSession) -> StoreFuture<'_, ()> {
+        Box::pin(self.imported(session))
+    }
+
+    fn counts(&self) -> StoreFuture<'_, SessionCounts> {
         Box::pin(async move {
-            let ExportedSession { id, owner, used, content, name, pinned, details, link } = session;
-            let insert = format!(
-                "INSERT INTO footnote.sessions (id, owner, used, holder, bytes) \
-                VALUES ($1, $2, to_timestamp({used}), $3, 0) ON CONFLICT DO NOTHING RETURNING number"
-            );
-            let holder = Holder::of_import(self.secret().await?, &owner, &id);
-            let begun = self.change_of(holder, &insert, &owner, &id, content).await?;
-            let Some(session) = begun else {
-                return Ok(());
-            };
-            let (turns, details): (Vec<_>, Vec<_>) =
-                details.iter().map(|(turn, detail)| (turn.as_bytes(), detail.as_bytes())).unzip();
-            let (id, name) = (id.as_bytes(), name.as_bytes());
-            let parameters = [p(&id), p(&name), p(&pinned), p(&turns), p(&details)];
-            self.database.execute(COMPLETE, &parameters).await?;
-            let completed = [p(&session), p(&SESSION_OVERHEAD_BYTES)];
-            self.database.execute(eviction::RECORD_SIZE, &completed).await?;
-            self.import_link(id, link).await
+            let count = "SELECT count(*), count(token) FROM footnote.sessions \
+                LEFT JOIN footnote.shares ON session = number WHERE discarded IS NULL";
+            let row = self.database.row(count, &[]).await?.ok_or(StoreError::Missing)?;
+            let [sessions, links] = [0, 1].map(|at| row.get::<_, i64>(at).unsigned_abs());
+            Ok(SessionCounts { sessions, links })
         })
     }
 
@@ -259,26 +239,6 @@ const FIND: &str = "SELECT \
     FROM footnote.sessions WHERE id = $1 AND owner = $2 AND discarded IS NULL \
         AND used > now() - $3 * interval '1 second'";
 
-const EXPORT: &str = "SELECT id, owner, extract(epoch FROM used)::bigint, \
-    (SELECT array_agg(role ORDER BY place) FROM footnote.messages WHERE session = number AND replaced = ''), \
-    (SELECT array_agg(content ORDER BY place) FROM footnote.messages WHERE session = number AND replaced = ''), \
-    (SELECT array_agg(name ORDER BY name) FROM footnote.attachments WHERE session = number), \
-    (SELECT array_agg(passages ORDER BY name) FROM footnote.attachments WHERE session = number), \
-    name, pinned, (SELECT array_agg(turn ORDER BY place) FROM footnote.messages WHERE session = number AND replaced = ''), \
-    (SELECT array_agg(detail ORDER BY place) FROM footnote.messages WHERE session = number AND replaced = ''), \
-    (SELECT token FROM footnote.shares WHERE session = number) \
-    FROM footnote.sessions WHERE id > $1 AND discarded IS NULL ORDER BY id LIMIT $2";
-
-/// Names an imported session, and completes its messages.
-const COMPLETE: &str = "WITH known AS (\
-        UPDATE footnote.sessions SET name = $2, pinned = $3 WHERE id = $1 RETURNING number), \
-    placed AS (SELECT place, row_number() OVER (ORDER BY place) AS nth \
-        FROM footnote.messages JOIN known ON number = session) \
-    UPDATE footnote.messages m SET turn = new.turn, detail = new.detail \
-    FROM placed, unnest($4::bytea[], $5::bytea[]) WITH ORDINALITY AS new (turn, detail, nth) \
-    WHERE m.place = placed.place AND placed.nth = new.nth \
-    AND m.session = (SELECT number FROM known)";
-
 /// Deletes a limited number of sessions, since a statement has little time. Sessions that are being changed are
 /// skipped: they are no longer old, and skipping them prevents deadlocks.
 const EXPIRE: &str = "DELETE FROM footnote.sessions WHERE number IN \
@@ -299,32 +259,8 @@ fn session(row: &Row) -> Result<Session, StoreError> {
     Ok(Session { messages: messages(row, 0), passages, detail: detail.unwrap_or_default() })
 }
 
-/// A session with everything except its images.
-fn exported_session(row: &Row) -> Result<ExportedSession, StoreError> {
-    let (names, attachments): (Vec<Vec<u8>>, Vec<String>) = (column(row, 5), column(row, 6));
-    let attachment = |(name, passages): (Vec<u8>, &String)| {
-        Ok((lossy(name), serde_json::from_str::<Vec<Passage>>(passages)?))
-    };
-    let attachments = names.into_iter().zip(&attachments).map(attachment);
-    let attachments = attachments.collect::<Result<_, StoreError>>()?;
-    Ok(ExportedSession {
-        id: text(row, 0),
-        owner: text(row, 1),
-        used: row.get(2),
-        content: Change { messages: messages(row, 3), attachments, ..Change::default() },
-        name: text(row, 7),
-        pinned: row.get(8),
-        details: column(row, 9)
-            .into_iter()
-            .zip(column(row, 10))
-            .map(|(turn, detail)| (lossy(turn), lossy(detail)))
-            .collect(),
-        link: row.get(11),
-    })
-}
-
 /// Messages, from the column of their roles and the following column of their contents.
-fn messages(row: &Row, at: usize) -> Vec<Message> {
+pub(crate) fn messages(row: &Row, at: usize) -> Vec<Message> {
     let (roles, contents): (Vec<String>, Vec<Vec<u8>>) = (column(row, at), column(row, at + 1));
     let messages = roles.iter().zip(contents);
     let message =

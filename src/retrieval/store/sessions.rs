@@ -77,6 +77,15 @@ pub struct ExportedSession {
     pub link: Option<String>,
 }
 
+/// Numbers of stored sessions, without discarded ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SessionCounts {
+    /// All sessions.
+    pub sessions: u64,
+    /// Sessions that others can read through a link.
+    pub links: u64,
+}
+
 /// The store of conversations, shared by all users of it.
 pub type Sessions = Arc<dyn SessionStore>;
 
@@ -124,6 +133,9 @@ pub trait SessionStore: ShareStore {
 
     /// Stores a session of another store; leaves an existing session unchanged.
     fn import(&self, session: ExportedSession) -> StoreFuture<'_, ()>;
+
+    /// Numbers of all sessions of all owners.
+    fn counts(&self) -> StoreFuture<'_, SessionCounts>;
 
     /// Seconds since any session was last used, by the clock used for expiry; `None` if there are no sessions.
     fn idle(&self) -> StoreFuture<'_, Option<i64>>;

@@ -281,24 +281,21 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::store::SessionStore as _;
+    use crate::store::{SessionStore as _, earlier_versions, write_earlier};
 
     #[tokio::test]
-    async fn conversations_of_an_earlier_version_are_kept() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("sessions.db");
-        let old = Connection::open(&file).unwrap();
-        old.execute_batch(include_str!("sessions.sql")).unwrap();
-        old.pragma_update(None, "user_version", 1).unwrap();
-        let said = "INSERT INTO sessions VALUES ('a', 'ada', unixepoch()); \
-            INSERT INTO messages VALUES (1, 'a', 'user', 'Tea?'), (2, 'a', 'assistant', 'At four.')";
-        old.execute_batch(said).unwrap();
-        drop(old);
-        for _ in 0..2 {
-            let sessions = SqliteSessions::open(&file, Duration::from_hours(1)).unwrap();
-            let kept = sessions.open("ada", "a", 0).await.unwrap().unwrap();
-            assert_eq!((&*kept.turns[0].question, &*kept.turns[0].answer), ("Tea?", "At four."));
-            assert_eq!(sessions.find("ada", "a").await.unwrap().unwrap().messages.len(), 2);
+    async fn conversations_of_earlier_versions_are_kept() {
+        for version in earlier_versions() {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("sessions.db");
+            write_earlier(&file, version);
+            for _ in 0..2 {
+                let sessions = SqliteSessions::open(&file, Duration::from_hours(1)).unwrap();
+                let kept = sessions.open("ada", "a", 0).await.unwrap().unwrap();
+                let turn = &kept.turns[0];
+                assert_eq!((&*turn.question, &*turn.answer), ("Tea?", "At four."));
+                assert_eq!(sessions.find("ada", "a").await.unwrap().unwrap().messages.len(), 2);
+            }
         }
     }
 }

@@ -1,7 +1,11 @@
 //! `SQLite` files: private to their owner, recreated if they are gone, and set aside if damaged.
 
+mod backup;
 mod contents;
 mod conversations;
+#[cfg(any(test, feature = "testing"))]
+#[expect(clippy::missing_panics_doc, clippy::unwrap_used, reason = "they are tests")]
+pub mod earlier_tests;
 mod eviction;
 mod exporting;
 mod insights;
@@ -14,6 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+pub use backup::SqliteContent;
 pub use insights::SqliteInsights;
 use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
 use rusqlite::{Connection, TransactionBehavior};
@@ -38,6 +43,13 @@ struct Schema {
     upgrades: &'static [&'static str],
     /// The part of an upgrade that SQL cannot express; runs after the statements in the same transaction.
     complete: fn(&Connection) -> Result<(), StoreError>,
+}
+
+impl Schema {
+    /// Version after all upgrades.
+    fn newest(&self) -> i64 {
+        self.version + i64::try_from(self.upgrades.len()).unwrap_or(i64::MAX)
+    }
 }
 
 /// A database and its connection.
@@ -165,7 +177,7 @@ fn prepare(mut connection: Connection, schema: &Schema) -> Result<Connection, St
 fn upgrade(connection: &mut Connection, schema: &Schema) -> Result<(), StoreError> {
     let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let version: i64 = all.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let newest = schema.version + i64::try_from(schema.upgrades.len()).unwrap_or(i64::MAX);
+    let newest = schema.newest();
     if version != 0 && !(schema.version..=newest).contains(&version) {
         return Err(StoreError::Damaged(format!("version {version}").into()));
     }

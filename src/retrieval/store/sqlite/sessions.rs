@@ -14,9 +14,12 @@ use super::contents::images;
 use super::{Database, Schema, eviction, exporting};
 use crate::store::conversations::RECOVERY_SECONDS;
 use crate::store::sessions::{MOST_BYTES, MOST_MESSAGES, role_name, role_of};
-use crate::store::{Change, ExportedSession, Session, SessionStore, StoreError, StoreFuture};
+use crate::store::{
+    Change, ExportedSession, Session, SessionCounts, SessionStore, StoreError, StoreFuture,
+};
 
-const SCHEMA: Schema = Schema {
+/// Tables of conversations.
+pub(super) const SCHEMA: Schema = Schema {
     content: "conversations",
     version: 1,
     tables: include_str!("sessions.sql"),
@@ -183,6 +186,16 @@ impl SessionStore for SqliteSessions {
             let holder = eviction::holder_of_import(&all, owner, id)?;
             eviction::settle(&all, id, holder, most)?;
             Ok(all.commit()?)
+        })
+    }
+
+    fn counts(&self) -> StoreFuture<'_, SessionCounts> {
+        self.run_blocking(|connection| {
+            let count = "SELECT count(*), count(token) FROM sessions LEFT JOIN shares ON session = id \
+                WHERE discarded IS NULL";
+            let counts = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?));
+            let (sessions, links) = connection.query_row(count, [], counts)?;
+            Ok(SessionCounts { sessions: sessions.unsigned_abs(), links: links.unsigned_abs() })
         })
     }
 
