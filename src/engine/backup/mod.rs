@@ -198,7 +198,8 @@ impl<'a> Backup<'a> {
 
 /// Copies conversations and insights of a database to files; returns their folder.
 async fn copied(stores: &KeptStores, work: &WorkFolder) -> anyhow::Result<PathBuf> {
-    let folder = work.file("");
+    let folder = work.file("database");
+    std::fs::create_dir(&folder)?;
     let (sessions, insights) = files_in(&folder, CONVERSATIONS_FILE, INSIGHTS_FILE)?;
     copy_sessions(&stores.sessions, &sessions).await?;
     copy_insights(&stores.insights, &insights).await?;

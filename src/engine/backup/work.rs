@@ -54,7 +54,9 @@ impl WorkFolder {
     fn empty(&self) -> io::Result<()> {
         for entry in fs::read_dir(&self.path)? {
             let entry = entry?;
-            if entry.file_name() != LOCK {
+            if entry.file_type()?.is_dir() {
+                fs::remove_dir_all(entry.path())?;
+            } else if entry.file_name() != LOCK {
                 fs::remove_file(entry.path())?;
             }
         }

@@ -63,7 +63,7 @@ impl SqliteContent {
     }
 
     /// Copies `file` to `target` as it is at one moment, in its own schema version, while others may write to it.
-    /// Leaves out secrets, and conversations that have been discarded. Blocks the thread.
+    /// Leaves out conversations that have been discarded, and replaces secrets by new ones. Blocks the thread.
     ///
     /// # Errors
     ///
@@ -74,10 +74,10 @@ impl SqliteContent {
         open(file)?.execute("VACUUM INTO ?", [target.to_string_lossy()])?;
         let copy = open(target)?;
         copy.pragma_update(None, "foreign_keys", true)?;
-        // Overwrites what is left out.
+        // Overwrites what is left out and replaced.
         copy.pragma_update(None, "secure_delete", true)?;
         if has(&copy, "SELECT 1 FROM sqlite_schema WHERE name = 'secrets'")? {
-            copy.execute("DELETE FROM secrets", [])?;
+            copy.execute("UPDATE secrets SET secret = lower(hex(randomblob(32)))", [])?;
         }
         if has(&copy, "SELECT 1 FROM pragma_table_info('sessions') WHERE name = 'discarded'")? {
             copy.execute("DELETE FROM sessions WHERE discarded IS NOT NULL", [])?;

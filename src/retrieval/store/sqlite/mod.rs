@@ -5,7 +5,7 @@ mod contents;
 mod conversations;
 #[cfg(any(test, feature = "testing"))]
 #[expect(clippy::missing_panics_doc, clippy::unwrap_used, reason = "they are tests")]
-pub mod earlier_tests;
+pub(super) mod earlier_tests;
 mod eviction;
 mod exporting;
 mod insights;
