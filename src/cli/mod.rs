@@ -5,6 +5,7 @@ mod ask;
 mod backup;
 mod expiry;
 mod explain;
+mod forgetting;
 mod health;
 mod index;
 mod insight;
@@ -50,6 +51,9 @@ pub fn run() -> ExitCode {
         }
         Command::Restore(backup::BackupArguments { file, settings }) => {
             with_runtime(settings, async |config| backup::restore(config, &file).await)
+        }
+        Command::Forget(forgetting::ForgetArguments { user, settings }) => {
+            with_runtime(settings, async |config| forgetting::run(config, &user).await)
         }
         Command::Explain(arguments) => with_runtime(arguments.settings(), async |config| {
             explain::run(config, &arguments, print_line).await

@@ -3,6 +3,7 @@
 pub mod backup;
 pub mod config;
 mod describing;
+pub mod forgetting;
 mod fresh;
 mod kept;
 mod leases;

@@ -13,7 +13,8 @@ use footnote_retrieval::store::sessions::{
     LONGEST_LISTED, MOST_BYTES, MOST_MESSAGES, role_name, role_of,
 };
 use footnote_retrieval::store::{
-    Change, ExportedSession, Session, SessionCounts, SessionStore, StoreError, StoreFuture,
+    Change, ExportedSession, Lifetimes, Session, SessionCounts, SessionStore, StoreError,
+    StoreFuture,
 };
 use tokio::sync::{OnceCell, Semaphore};
 use tokio_postgres::Row;
@@ -34,8 +35,7 @@ const SEARCHES_AT_ONCE: usize = 2;
 #[derive(Debug)]
 pub struct PostgresSessions {
     database: Database,
-    /// In seconds.
-    lifetime: i64,
+    lifetimes: Lifetimes,
     /// Maximum number of bytes in the store.
     most: i64,
     secret: OnceCell<String>,
@@ -44,12 +44,11 @@ pub struct PostgresSessions {
 }
 
 impl PostgresSessions {
-    /// The conversations in `database`. Each is kept for `lifetime` after it was last continued.
-    pub fn over(database: Database, lifetime: Duration) -> Self {
-        let lifetime = i64::try_from(lifetime.as_secs()).unwrap_or(i64::MAX);
+    /// The conversations in `database`. Each is kept for its lifetime after it was last continued.
+    pub fn over(database: Database, lifetime: impl Into<Lifetimes>) -> Self {
         Self {
             database,
-            lifetime: lifetime.min(MAX_LIFETIME),
+            lifetimes: lifetime.into(),
             most: MOST_BYTES,
             secret: OnceCell::new(),
             searches: Semaphore::new(SEARCHES_AT_ONCE),
@@ -68,9 +67,14 @@ impl PostgresSessions {
         &self.database
     }
 
-    /// Seconds that a conversation is kept after it was last continued.
-    pub(crate) fn lifetime(&self) -> i64 {
-        self.lifetime
+    /// Seconds that a conversation of `owner` is kept after it was last continued.
+    pub(crate) fn lifetime(&self, owner: &str) -> i64 {
+        seconds(self.lifetimes.of(owner))
+    }
+
+    /// True if the conversations of owners are kept for any time.
+    pub(crate) fn keeps_known(&self) -> bool {
+        !self.lifetimes.known.is_zero()
     }
 
     /// The permits for searches.
@@ -143,8 +147,9 @@ impl PostgresSessions {
 impl SessionStore for PostgresSessions {
     fn find<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, Option<Session>> {
         Box::pin(async move {
+            let lifetime = self.lifetime(owner);
             let (id, owner) = (id.as_bytes(), owner.as_bytes());
-            let parameters = [p(&id), p(&owner), p(&self.lifetime)];
+            let parameters = [p(&id), p(&owner), p(&lifetime)];
             let row = self.database.row(FIND, &parameters).await?;
             row.as_ref().map(session).transpose()
         })
@@ -192,6 +197,16 @@ impl SessionStore for PostgresSessions {
         })
     }
 
+    fn forget<'a>(&'a self, user: &'a str) -> StoreFuture<'a, SessionCounts> {
+        Box::pin(async move {
+            let more = format!("{user}\n");
+            let (user, more) = (user.as_bytes(), more.as_bytes());
+            let row = self.database.client().await?;
+            let row = row.query_typed_one(FORGET, &[p(&user), p(&more)]).await.map_err(failure)?;
+            Ok(counts(&row))
+        })
+    }
+
     fn export<'a>(&'a self, after: &'a str, limit: usize) -> StoreFuture<'a, Vec<ExportedSession>> {
         Box::pin(self.exported(after, limit))
     }
@@ -205,8 +220,7 @@ impl SessionStore for PostgresSessions {
             let count = "SELECT count(*), count(token) FROM footnote.sessions \
                 LEFT JOIN footnote.shares ON session = number WHERE discarded IS NULL";
             let row = self.database.row(count, &[]).await?.ok_or(StoreError::Missing)?;
-            let [sessions, links] = [0, 1].map(|at| row.get::<_, i64>(at).unsigned_abs());
-            Ok(SessionCounts { sessions, links })
+            Ok(counts(&row))
         })
     }
 
@@ -221,9 +235,14 @@ impl SessionStore for PostgresSessions {
 
     fn expire(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            let parameters = [p(&self.lifetime), p(&RECOVERY_SECONDS)];
+            let Lifetimes { known, nobody, attachments } = self.lifetimes;
+            let (known, nobody) = (seconds(known), seconds(nobody));
+            let parameters = [p(&nobody), p(&RECOVERY_SECONDS), p(&known)];
             while self.database.execute(EXPIRE, &parameters).await? > 0 {}
             self.database.execute(EXPIRE_REPLACED, &[p(&RECOVERY_SECONDS)]).await?;
+            if self.lifetimes.expires_attachments() {
+                eviction::expire_attachments(&self.database, seconds(attachments)).await?;
+            }
             Ok(())
         })
     }
@@ -242,12 +261,29 @@ const FIND: &str = "SELECT \
 /// Deletes a limited number of sessions, since a statement has little time. Sessions that are being changed are
 /// skipped: they are no longer old, and skipping them prevents deadlocks.
 const EXPIRE: &str = "DELETE FROM footnote.sessions WHERE number IN \
-    (SELECT number FROM footnote.sessions WHERE used <= now() - $1 * interval '1 second' \
+    (SELECT number FROM footnote.sessions \
+     WHERE used <= now() - CASE WHEN owner = '' THEN $1 ELSE $3 END * interval '1 second' \
         OR discarded <= now() - $2 * interval '1 second' \
      LIMIT 1000 FOR UPDATE SKIP LOCKED)";
 
+/// Deletes the sessions of the user `$1`; `$2` is what the user's owners with groups begin with.
+const FORGET: &str = "WITH gone AS (DELETE FROM footnote.sessions \
+        WHERE owner = $1 OR substring(owner FROM 1 FOR length($2)) = $2 RETURNING number) \
+    SELECT count(*), count(token) FROM gone LEFT JOIN footnote.shares ON session = number";
+
 const EXPIRE_REPLACED: &str = "DELETE FROM footnote.messages WHERE replaced <> '' AND session IN \
     (SELECT number FROM footnote.sessions WHERE used <= now() - $1 * interval '1 second')";
+
+/// Seconds of a lifetime.
+fn seconds(lifetime: Duration) -> i64 {
+    i64::try_from(lifetime.as_secs()).unwrap_or(i64::MAX).min(MAX_LIFETIME)
+}
+
+/// The numbers of sessions and of links in a row.
+fn counts(row: &Row) -> SessionCounts {
+    let [sessions, links] = [0, 1].map(|at| row.get::<_, i64>(at).unsigned_abs());
+    SessionCounts { sessions, links }
+}
 
 fn session(row: &Row) -> Result<Session, StoreError> {
     let attachments: Vec<String> = column(row, 2);

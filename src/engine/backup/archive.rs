@@ -22,7 +22,7 @@ const LONGEST_MANIFEST: u64 = 500_000_000;
 pub(crate) struct ArchiveWriter {
     zip: ZipWriter<BufWriter<File>>,
     /// Finished parts.
-    pub(crate) parts: Vec<Part>,
+    parts: Vec<Part>,
     /// The part being written: its name, size and checksum so far.
     current: Option<(String, u64, Sha256)>,
 }

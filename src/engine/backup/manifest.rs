@@ -36,6 +36,7 @@ pub(crate) struct Origin {
     /// Version of the program.
     pub(crate) program: String,
     /// Schema version of each database, by the name of its part.
+    #[serde(default)]
     pub(crate) schemas: BTreeMap<String, i64>,
 }
 

@@ -46,7 +46,8 @@ pub use lease::{DESCRIBING_LEASE, EMBEDDING_LEASE, HeldLease, Lease, READING_LEA
 pub use passages::{PassagePlace, PassageStore, Start};
 pub use queue::{ClaimedFiles, QueuedFile, ReadingQueue, Release};
 pub use sessions::{
-    Change, ExportedSession, Session, SessionCounts, SessionStore, Sessions, is_id, new_id,
+    Change, ExportedSession, Lifetimes, Session, SessionCounts, SessionStore, Sessions, is_id,
+    new_id,
 };
 pub use sharing::{ShareStore, SharedConversation};
 #[cfg(any(test, feature = "testing"))]

@@ -27,11 +27,11 @@ const FIND: &str = "UPDATE sessions SET used = max(used, ?1), version = version 
 
 impl ConversationStore for SqliteSessions {
     fn keeps(&self) -> bool {
-        self.oldest() < now()
+        self.keeps_known()
     }
 
     fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<ListedConversation>> {
-        let (owner, since) = (owner.to_owned(), self.oldest());
+        let (owner, since) = (owner.to_owned(), self.oldest(owner));
         self.run_blocking(move |connection| {
             let all = format!("{LISTED} ORDER BY used DESC, rowid DESC LIMIT {MOST_LISTED}");
             let mut sessions = connection.prepare_cached(&all)?;
@@ -41,7 +41,7 @@ impl ConversationStore for SqliteSessions {
     }
 
     fn search<'a>(&'a self, owner: &'a str, words: &'a str) -> StoreFuture<'a, Vec<String>> {
-        let (owner, words, since) = (owner.to_owned(), words.to_lowercase(), self.oldest());
+        let (owner, words, since) = (owner.to_owned(), words.to_lowercase(), self.oldest(owner));
         self.run_blocking(move |connection| {
             let mut texts = connection.prepare_cached(
                 "SELECT id, name, content FROM sessions JOIN messages ON session = id \
@@ -69,7 +69,7 @@ impl ConversationStore for SqliteSessions {
         id: &'a str,
         skipped: usize,
     ) -> StoreFuture<'a, Option<KeptConversation>> {
-        let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest());
+        let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest(owner));
         self.run_blocking(move |connection| {
             let one = format!("{LISTED} AND id = ?4");
             let found = connection
