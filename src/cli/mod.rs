@@ -32,7 +32,19 @@ const BACKGROUND_TIMEOUT: Duration = Duration::from_secs(1);
 pub fn run() -> ExitCode {
     let arguments = CliArguments::parse();
     let command = arguments.command.unwrap_or(Command::Serve(arguments.settings));
-    let done = match command {
+    match completed(command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // The log may be filtered or not yet started, so print the final error directly.
+            let _ = writeln!(std::io::stderr(), "footnote: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs a command to completion.
+fn completed(command: Command) -> anyhow::Result<()> {
+    match command {
         // Before any thread starts: the child limits the memory of its own process.
         Command::Extract { kind, wanted } => {
             extract::serve_child(&kind, wanted.as_deref()).map_err(Into::into)
@@ -69,14 +81,6 @@ pub fn run() -> ExitCode {
         }
         Command::Health(settings) => {
             with_runtime(settings, async |config| health::check(config.address))
-        }
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            // The log may be filtered or not yet started, so print the final error directly.
-            let _ = writeln!(std::io::stderr(), "footnote: {error:#}");
-            ExitCode::FAILURE
         }
     }
 }

@@ -9,10 +9,11 @@ use std::time::Duration;
 use footnote_documents::Passage;
 use footnote_documents::attach::Image;
 use footnote_protocol::Message;
+use footnote_retrieval::store::contract_tests::earlier::{earlier_versions, write_earlier};
 use footnote_retrieval::store::insights::{
     AnswerOutcome, AnswerRecord, Insight, JudgementRecord, KeptInsights,
 };
-use footnote_retrieval::store::{Change, ExportedSession, earlier_versions, write_earlier};
+use footnote_retrieval::store::{Change, ExportedSession};
 
 use super::archive::Archive;
 use super::*;

@@ -50,8 +50,6 @@ pub use sessions::{
     new_id,
 };
 pub use sharing::{ShareStore, SharedConversation};
-#[cfg(any(test, feature = "testing"))]
-pub use sqlite::earlier_tests::{earlier_versions, write_earlier};
 pub use sqlite::{SqliteContent, SqliteInsights, SqliteSessions, SqliteVectors};
 pub use vector_search::{Embedding, NearPassage, VectorSearch};
 pub use vectors::{Vector, VectorKey, VectorStore};

@@ -18,7 +18,8 @@ pub enum SqliteContent {
 }
 
 impl SqliteContent {
-    fn schema(self) -> &'static Schema {
+    /// Its schema.
+    pub(in crate::store) fn schema(self) -> &'static Schema {
         match self {
             Self::Conversations => &sessions::SCHEMA,
             Self::Insights => &insights::SCHEMA,
@@ -126,10 +127,9 @@ mod tests {
     use footnote_protocol::Message;
 
     use super::*;
+    use crate::store::contract_tests::earlier::{earlier_versions, write_earlier};
     use crate::store::sqlite::sessions::SqliteSessions;
-    use crate::store::{
-        Change, ConversationStore as _, SessionStore as _, earlier_versions, write_earlier,
-    };
+    use crate::store::{Change, ConversationStore as _, SessionStore as _};
 
     const DAY: Duration = Duration::from_hours(24);
 

@@ -281,7 +281,8 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::store::{SessionStore as _, earlier_versions, write_earlier};
+    use crate::store::SessionStore as _;
+    use crate::store::contract_tests::earlier::{earlier_versions, write_earlier};
 
     #[tokio::test]
     async fn conversations_of_earlier_versions_are_kept() {

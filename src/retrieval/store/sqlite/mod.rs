@@ -3,9 +3,6 @@
 mod backup;
 mod contents;
 mod conversations;
-#[cfg(any(test, feature = "testing"))]
-#[expect(clippy::missing_panics_doc, clippy::unwrap_used, reason = "they are tests")]
-pub(super) mod earlier_tests;
 mod eviction;
 mod exporting;
 mod insights;
@@ -32,22 +29,22 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Schema of a file.
 #[derive(Debug)]
-struct Schema {
+pub(super) struct Schema {
     /// Name of the content, for messages.
     content: &'static str,
     /// Version created by `tables`. Files of an earlier version are set aside.
-    version: i64,
+    pub(super) version: i64,
     /// Statements that create the tables if they do not exist.
-    tables: &'static str,
+    pub(super) tables: &'static str,
     /// Statements that upgrade each version to the next.
-    upgrades: &'static [&'static str],
+    pub(super) upgrades: &'static [&'static str],
     /// The part of an upgrade that SQL cannot express; runs after the statements in the same transaction.
     complete: fn(&Connection) -> Result<(), StoreError>,
 }
 
 impl Schema {
     /// Version after all upgrades.
-    fn newest(&self) -> i64 {
+    pub(super) fn newest(&self) -> i64 {
         self.version + i64::try_from(self.upgrades.len()).unwrap_or(i64::MAX)
     }
 }

@@ -4,18 +4,20 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::sessions::SCHEMA;
+use crate::store::SqliteContent;
 
 /// The versions before the current one.
 pub fn earlier_versions() -> std::ops::Range<i64> {
-    SCHEMA.version..SCHEMA.newest()
+    let schema = SqliteContent::Conversations.schema();
+    schema.version..schema.newest()
 }
 
 /// Makes a file of conversations of an earlier version, with one conversation of `ada` named `a`.
 pub fn write_earlier(file: &Path, version: i64) {
     let old = Connection::open(file).unwrap();
-    old.execute_batch(SCHEMA.tables).unwrap();
-    for upgrade in SCHEMA.upgrades.iter().take(usize::try_from(version - 1).unwrap()) {
+    let schema = SqliteContent::Conversations.schema();
+    old.execute_batch(schema.tables).unwrap();
+    for upgrade in schema.upgrades.iter().take(usize::try_from(version - 1).unwrap()) {
         old.execute_batch(upgrade).unwrap();
     }
     old.pragma_update(None, "user_version", version).unwrap();
