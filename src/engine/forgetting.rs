@@ -39,18 +39,15 @@ impl fmt::Display for Forgotten {
 pub async fn forget(config: &Config, name: &str) -> anyhow::Result<Forgotten> {
     let user = Reader::new(Some(name), []);
     ensure!(user.user().is_some(), "name a user");
-    let place = match &config.store {
-        Some(address) => {
-            let database = Database::open(address.reveal(), config.store_connections)?;
-            database.migrate().await?;
-            Place::Database(database, None)
-        }
-        None => {
-            let data = &config.data;
-            ensure!(data.is_dir(), "there is no folder {}: nothing is kept", data.display());
-            backup::before_upgrade(config)?;
-            Place::Folders
-        }
+    let place = if let Some(address) = &config.store {
+        let database = Database::open(address.reveal(), config.store_connections)?;
+        database.migrate().await?;
+        Place::Database(database, None)
+    } else {
+        let data = &config.data;
+        ensure!(data.is_dir(), "there is no folder {}: nothing is kept", data.display());
+        backup::before_upgrade(config)?;
+        Place::Folders
     };
     let sessions = place.sessions(config).forget(&user.owner()).await;
     let sessions = sessions.context("deleting conversations")?;

@@ -131,9 +131,12 @@ impl Database {
     pub(crate) async fn client(&self) -> Result<Client, StoreError> {
         let mut client = self.connection().await?;
         let is_snapshot = self.0.is_snapshot;
-        let migrate = async || match is_snapshot {
-            true => migrations::check(&client).await,
-            false => migrations::run(&mut client).await,
+        let migrate = async || {
+            if is_snapshot {
+                migrations::check(&client).await
+            } else {
+                migrations::run(&mut client).await
+            }
         };
         self.0.migrated.get_or_try_init(migrate).await?;
         Ok(client)

@@ -53,13 +53,12 @@ pub(crate) const CONTENTS: [SqliteContent; 2] =
 /// Fails if a store cannot be read, or the file cannot be written.
 pub async fn backup(config: &Config, file: &Path) -> anyhow::Result<KeptCounts> {
     let work = WorkFolder::claim(unfinished(file)?)?;
-    let place = match &config.store {
-        Some(address) => Place::Database(Database::snapshot(address.reveal())?, None),
-        None => {
-            let data = &config.data;
-            ensure!(data.is_dir(), "there is no folder {}: nothing is kept", data.display());
-            Place::Folders
-        }
+    let place = if let Some(address) = &config.store {
+        Place::Database(Database::snapshot(address.reveal())?, None)
+    } else {
+        let data = &config.data;
+        ensure!(data.is_dir(), "there is no folder {}: nothing is kept", data.display());
+        Place::Folders
     };
     let stores = KeptStores::of(&place, config)?;
     let mut backup = Backup::begin(&work, config)?;

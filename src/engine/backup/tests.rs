@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::io::Read as _;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -149,7 +150,6 @@ async fn everything_is_restored_and_nothing_secret_is_in_the_file() {
         assert_eq!(counts, expected);
         let bytes = unpacked(&file);
         assert!(says(&bytes, "When is tea?") && !says(&bytes, KEY));
-        use std::os::unix::fs::PermissionsExt as _;
         assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "nothing else is left");
         for target in places().await {
@@ -166,6 +166,7 @@ async fn everything_is_restored_and_nothing_secret_is_in_the_file() {
     }
 }
 
+#[expect(clippy::disallowed_methods, reason = "it ends with the test")]
 #[tokio::test(flavor = "multi_thread")]
 async fn a_backup_made_while_others_write_is_of_one_moment() {
     for address in places().await {
