@@ -16,7 +16,7 @@ use crate::kept::BYTES_AT_ONCE;
 const MANIFEST: &str = "manifest.json";
 
 /// Maximum size of a manifest, in bytes: more than a million parts.
-const LONGEST_MANIFEST: u64 = 500_000_000;
+const MAX_MANIFEST_BYTES: u64 = 500_000_000;
 
 /// A backup being written.
 pub(crate) struct ArchiveWriter {
@@ -110,7 +110,7 @@ impl Archive {
         let mut text = Vec::new();
         zip.by_name(MANIFEST)
             .map_err(io::Error::from)
-            .and_then(|part| part.take(LONGEST_MANIFEST).read_to_end(&mut text))
+            .and_then(|part| part.take(MAX_MANIFEST_BYTES).read_to_end(&mut text))
             .with_context(|| format!("{name} is damaged, or no backup: its manifest is missing"))?;
         let unreadable = || format!("{name} is damaged: its manifest cannot be read");
         let origin: Origin = serde_json::from_slice(&text).with_context(unreadable)?;
