@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 use footnote_documents::extract;
 use footnote_engine::config::Settings;
 
-use super::{ask, explain, moving};
+use super::{ask, backup, explain, forgetting, moving};
 
 /// Ask your own documents, and read answers whose every statement carries a citation.
 #[derive(Parser)]
@@ -31,6 +31,12 @@ pub(super) enum Command {
     Ask(ask::AskArguments),
     /// Copy all stored data to another store, such as a database that several machines share.
     Move(moving::MoveArguments),
+    /// Write a backup of everything but documents and their index to one file, also while the server runs.
+    Backup(backup::BackupArguments),
+    /// Restore a backup into an empty folder or database.
+    Restore(backup::BackupArguments),
+    /// Delete all conversations and uploads of one person, also while the server runs.
+    Forget(forgetting::ForgetArguments),
     /// Show at which step towards an answer a source is lost.
     Explain(explain::ExplainArguments),
     /// Measure how well passages are found and questions are answered.

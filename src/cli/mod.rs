@@ -2,8 +2,10 @@
 
 mod arguments;
 mod ask;
+mod backup;
 mod expiry;
 mod explain;
+mod forgetting;
 mod health;
 mod index;
 mod insight;
@@ -30,7 +32,19 @@ const BACKGROUND_TIMEOUT: Duration = Duration::from_secs(1);
 pub fn run() -> ExitCode {
     let arguments = CliArguments::parse();
     let command = arguments.command.unwrap_or(Command::Serve(arguments.settings));
-    let done = match command {
+    match completed(command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // The log may be filtered or not yet started, so print the final error directly.
+            let _ = writeln!(std::io::stderr(), "footnote: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Runs a command to completion.
+fn completed(command: Command) -> anyhow::Result<()> {
+    match command {
         // Before any thread starts: the child limits the memory of its own process.
         Command::Extract { kind, wanted } => {
             extract::serve_child(&kind, wanted.as_deref()).map_err(Into::into)
@@ -43,6 +57,15 @@ pub fn run() -> ExitCode {
         }
         Command::Move(moving::MoveArguments { to, settings }) => {
             with_runtime(settings, async |config| moving::run(config, &to).await)
+        }
+        Command::Backup(backup::BackupArguments { file, settings }) => {
+            with_runtime(settings, async |config| backup::back_up(config, &file).await)
+        }
+        Command::Restore(backup::BackupArguments { file, settings }) => {
+            with_runtime(settings, async |config| backup::restore(config, &file).await)
+        }
+        Command::Forget(forgetting::ForgetArguments { user, settings }) => {
+            with_runtime(settings, async |config| forgetting::run(config, &user).await)
         }
         Command::Explain(arguments) => with_runtime(arguments.settings(), async |config| {
             explain::run(config, &arguments, print_line).await
@@ -58,14 +81,6 @@ pub fn run() -> ExitCode {
         }
         Command::Health(settings) => {
             with_runtime(settings, async |config| health::check(config.address))
-        }
-    };
-    match done {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            // The log may be filtered or not yet started, so print the final error directly.
-            let _ = writeln!(std::io::stderr(), "footnote: {error:#}");
-            ExitCode::FAILURE
         }
     }
 }

@@ -20,9 +20,7 @@ pub(super) struct MoveArguments {
 /// Copies everything from the configured store to another.
 pub(super) async fn run(config: Config, to: &str) -> anyhow::Result<()> {
     let moved = moving::copy(&config, &config.stored_at(to)?).await?;
-    print_line(&format!(
-        "{} files, {} conversations, {} uploads and {} descriptions are copied; the old store is as it was",
-        moved.files, moved.sessions, moved.uploads, moved.descriptions
-    ))?;
+    let moving::Moved { files, kept } = moved;
+    print_line(&format!("{files} files, {kept} are copied; the old store is as it was"))?;
     print_line("Name the new one from now on, with the same folders of documents.")
 }

@@ -1,13 +1,17 @@
 //! The engine, assembled from its configuration.
 
+pub mod backup;
 pub mod config;
 mod describing;
+pub mod forgetting;
 mod fresh;
+mod kept;
 mod leases;
 mod meaning;
 mod model;
 pub mod moving;
 mod place;
+pub mod restoring;
 mod stores;
 mod suggesting;
 mod uploads;
@@ -31,6 +35,7 @@ use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::store::{
     Access, Catalog, DESCRIBING_LEASE, EMBEDDING_LEASE, InsightStore, Sessions, Stores,
 };
+pub use kept::KeptCounts;
 use meaning::SemanticSearch;
 pub use place::CONVERSATIONS_FILE;
 use place::Place;

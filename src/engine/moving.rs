@@ -1,14 +1,11 @@
 //! Copies all stored data from one store to another.
 
-use std::sync::Arc;
-
 use anyhow::{Context as _, ensure};
 use footnote_documents::Record;
-use footnote_retrieval::store::blobs::BlobStore;
 use footnote_retrieval::store::{Access, HeldLease, READING_LEASE, Start, StoreError, Stores};
-use tokio::io::AsyncReadExt as _;
 
 use crate::config::Config;
+use crate::kept::{KeptCounts, KeptStores};
 use crate::stores::OpenedStores;
 
 /// Number of files whose records are read per batch.
@@ -17,23 +14,13 @@ const FILES_AT_ONCE: usize = 200;
 /// Number of passages read per batch.
 const PASSAGES_AT_ONCE: usize = 2_000;
 
-/// Number of conversations read per batch.
-const SESSIONS_AT_ONCE: usize = 20;
-
-/// Number of bytes of a blob read per chunk.
-const BYTES_AT_ONCE: usize = 256 * 1024;
-
 /// Numbers of copied items.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moved {
     /// Files, including unreadable ones.
     pub files: usize,
-    /// Conversations.
-    pub sessions: usize,
-    /// Uploaded documents and their metadata.
-    pub uploads: usize,
-    /// Descriptions of images.
-    pub descriptions: usize,
+    /// Everything else that the new store has now.
+    pub kept: KeptCounts,
 }
 
 /// Copies everything from the stores of `from` to those of `to`, which must hold no documents. Vectors are not copied;
@@ -48,54 +35,16 @@ pub async fn copy(from: &Config, to: &Config) -> anyhow::Result<Moved> {
     let _target = alone(&target.stores).await.context("writing the new store")?;
     let there = target.stores.catalog.counts(Access::Full).await?;
     ensure!(there.all() == 0, "the new store has {} documents already", there.all());
-    let (read, written) = (source.place.sessions(from), target.place.sessions(to));
-    let mut moved = Moved::default();
-    let mut after = String::new();
-    while let Some(last) = {
-        let some = read.export(&after, SESSIONS_AT_ONCE).await?;
-        moved.sessions += some.len();
-        let last = some.last().map(|session| session.id.clone());
-        for session in some {
-            written.import(session).await?;
-        }
-        last
-    } {
-        after = last;
-    }
-    let uploads = (source.place.uploads(from)?.blobs(), target.place.uploads(to)?.blobs());
-    moved.uploads = copy_blobs(uploads.0, uploads.1).await?;
-    let descriptions = source.place.descriptions(from);
-    moved.descriptions =
-        copy_blobs(descriptions.blobs(), target.place.descriptions(to).blobs()).await?;
-    moved.files = copy_documents(&source.stores, &target.stores).await?;
-    Ok(moved)
+    let written = KeptStores::of(&target.place, to)?;
+    KeptStores::of(&source.place, from)?.copy_to(&written).await?;
+    let files = copy_documents(&source.stores, &target.stores).await?;
+    Ok(Moved { files, kept: written.counts().await? })
 }
 
 /// Acquires the reading lease, so that nothing changes during the copy.
-async fn alone(stores: &Stores) -> anyhow::Result<HeldLease> {
+pub(crate) async fn alone(stores: &Stores) -> anyhow::Result<HeldLease> {
     let held = stores.lease.acquire(READING_LEASE).await?;
     held.context("a server reads documents into it; stop all that use it")
-}
-
-async fn copy_blobs(from: Arc<dyn BlobStore>, to: Arc<dyn BlobStore>) -> Result<usize, StoreError> {
-    let mut copied = 0;
-    for blob in from.list("").await? {
-        let Some(mut opened) = from.open(&blob.name).await? else {
-            continue;
-        };
-        let mut draft = to.begin().await?;
-        let mut bytes = vec![0; BYTES_AT_ONCE];
-        loop {
-            let count = opened.content.read(&mut bytes).await?;
-            let Some(some) = bytes.get(..count).filter(|some| !some.is_empty()) else {
-                break;
-            };
-            draft.write(some).await?;
-        }
-        draft.finish(&blob.name, None).await?;
-        copied += 1;
-    }
-    Ok(copied)
 }
 
 async fn copy_documents(from: &Stores, to: &Stores) -> Result<usize, StoreError> {

@@ -9,9 +9,9 @@ use footnote_retrieval::store::search::Query;
 use footnote_retrieval::store::{Access, Change, ExportedSession, Start};
 
 use super::{Moved, copy};
-use crate::Engine;
 use crate::config::tests::settings;
 use crate::config::{Config, Settings};
+use crate::{Engine, KeptCounts};
 
 fn config(folder: &Path, documents: &Path) -> Config {
     let text = |path: &Path| path.to_string_lossy().into_owned();
@@ -35,7 +35,8 @@ async fn everything_that_is_kept_is_copied_and_nothing_over_what_is_there() {
     let place = folder.path().join("new").to_string_lossy().into_owned();
     let to = from.stored_at(&place).unwrap();
     let moved = copy(&from, &to).await.unwrap();
-    assert_eq!(moved, Moved { files: 1, sessions: 1, uploads: 0, descriptions: 0 });
+    let kept = KeptCounts { conversations: 1, ..KeptCounts::default() };
+    assert_eq!(moved, Moved { files: 1, kept });
     let new = Engine::open(&to).await.unwrap();
     assert_eq!(all_passages(&new).await, passages);
     let record = new.stores.catalog.record("tea.md", Access::Full).await.unwrap().unwrap();

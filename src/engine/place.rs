@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use footnote_postgres::{Database, Listening, PostgresBlobs, PostgresInsights, PostgresSessions};
 use footnote_retrieval::corpus::describe::{self, Descriptions};
+use footnote_retrieval::store::blobs::BlobStore;
 use footnote_retrieval::store::{
     FileBlobs, InsightStore, Sessions, SqliteInsights, SqliteSessions,
 };
@@ -19,7 +20,7 @@ pub(super) enum Place {
     /// In a database, with notifications of the commits of other machines.
     Database(
         Database,
-        #[expect(dead_code, reason = "it listens until it is dropped")] Arc<Listening>,
+        #[expect(dead_code, reason = "it listens until it is dropped")] Option<Arc<Listening>>,
     ),
 }
 
@@ -38,7 +39,7 @@ impl Place {
     /// The store of insights.
     pub(super) fn insights(&self, config: &Config) -> Arc<dyn InsightStore> {
         match self {
-            Self::Folders => Arc::new(SqliteInsights::open(&config.data.join("insights.db"))),
+            Self::Folders => Arc::new(SqliteInsights::open(&config.data.join(INSIGHTS_FILE))),
             Self::Database(database, _) => Arc::new(PostgresInsights::over(database.clone())),
         }
     }
@@ -67,10 +68,24 @@ impl Place {
             }
         })
     }
+
+    /// The store of marks, such as [`UNFINISHED_RESTORE`].
+    pub(super) fn marks(&self, config: &Config) -> Arc<dyn BlobStore> {
+        match self {
+            Self::Folders => Arc::new(FileBlobs::over(config.data.clone())),
+            Self::Database(database, _) => Arc::new(PostgresBlobs::over(database.clone(), "marks")),
+        }
+    }
 }
 
 /// Name of the conversations' file in the data folder.
 pub const CONVERSATIONS_FILE: &str = "sessions.db";
+
+/// Name of the insights' file in the data folder.
+pub(super) const INSIGHTS_FILE: &str = "insights.db";
+
+/// Mark of stores into which a restore has not finished.
+pub(super) const UNFINISHED_RESTORE: &str = ".unfinished-restore";
 
 /// Opens the conversations' file next to the index.
 fn embedded_sessions(config: &Config) -> Sessions {

@@ -3,14 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, ensure};
 use footnote_postgres::{Database, Documents, PostgresVectors};
 use footnote_retrieval::corpus::index::{EmbeddedIndex, Index};
 use footnote_retrieval::store::{StoreError, Stores};
 
+use crate::backup;
 use crate::config::{Config, StoreAddress};
 use crate::meaning::{SemanticSearch, embedder};
-use crate::place::Place;
+use crate::place::{Place, UNFINISHED_RESTORE};
 
 /// Time to wait for the database at start.
 const DATABASE_TIMEOUT: Duration = Duration::from_mins(1);
@@ -33,12 +34,28 @@ pub(super) struct OpenedStores {
 }
 
 impl OpenedStores {
-    /// Opens the configured stores.
+    /// Opens the configured stores. Backs up what an earlier version has written before it is upgraded.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a store cannot be opened, if a restore into it has not finished, or if the embedding model cannot be set
+    /// up.
+    pub(super) async fn open(config: &Config) -> anyhow::Result<Self> {
+        let opened = Self::open_unfinished(config).await?;
+        let mark = opened.place.marks(config).find(UNFINISHED_RESTORE).await?;
+        ensure!(mark.is_none(), "a restore into this store has not finished: run it again");
+        if config.store.is_none() {
+            backup::before_upgrade(config)?;
+        }
+        Ok(opened)
+    }
+
+    /// Opens the configured stores, even if a restore into them has not finished.
     ///
     /// # Errors
     ///
     /// Fails if a store cannot be opened, or if the embedding model cannot be set up.
-    pub(super) async fn open(config: &Config) -> anyhow::Result<Self> {
+    pub(super) async fn open_unfinished(config: &Config) -> anyhow::Result<Self> {
         match &config.store {
             None => Self::embedded(config),
             Some(address) => Self::shared(config, address).await,
@@ -67,7 +84,7 @@ impl OpenedStores {
                 note = Some(NO_VECTORS);
             }
         }
-        let place = Place::Database(database, Arc::new(documents.listen()));
+        let place = Place::Database(database, Some(Arc::new(documents.listen())));
         Ok(Self { stores: Stores::from(documents), meaning, place, note })
     }
 }

@@ -61,7 +61,7 @@ enum TurnChange<'a> {
 
 impl ConversationStore for PostgresSessions {
     fn keeps(&self) -> bool {
-        self.lifetime() > 0
+        self.keeps_known()
     }
 
     fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<ListedConversation>> {
@@ -75,7 +75,7 @@ impl ConversationStore for PostgresSessions {
     fn search<'a>(&'a self, owner: &'a str, words: &'a str) -> StoreFuture<'a, Vec<String>> {
         Box::pin(async move {
             let words = words.to_lowercase();
-            let (owner, lifetime) = (owner.as_bytes(), self.lifetime());
+            let (lifetime, owner) = (self.lifetime(owner), owner.as_bytes());
             let parameters = [p(&owner), p(&lifetime)];
             let has = |row: &Row, at: usize| says(&String::from_utf8_lossy(row.get(at)), &words);
             let _permit = self.searches().acquire().await.map_err(|_| StoreError::Ended)?;
@@ -166,8 +166,7 @@ impl PostgresSessions {
     ) -> Result<Vec<Row>, StoreError> {
         // Maximum number of bytes of this many characters.
         let longest = 4 * i32::from(LONGEST_LISTED);
-        let owner = owner.as_bytes();
-        let lifetime = self.lifetime();
+        let (lifetime, owner) = (self.lifetime(owner), owner.as_bytes());
         let mut parameters = vec![p(&owner), p(&lifetime), p(&longest)];
         parameters.extend_from_slice(more);
         self.database().rows(statement, &parameters).await

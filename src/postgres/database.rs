@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -35,6 +36,9 @@ const SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s';
     SET idle_in_transaction_session_timeout = '10min'; \
     SET jit = off; SET work_mem = '32MB'; SET client_min_messages = warning";
 
+/// What a snapshot begins with; it lasts as long as the connection.
+const SNAPSHOT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+
 /// A database that several machines share.
 #[derive(Clone)]
 pub struct Database(Arc<Shared>);
@@ -45,6 +49,8 @@ struct Shared {
     pool: Pool,
     migrated: OnceCell<()>,
     away: Mutex<Option<Away>>,
+    /// True if all statements see the state of one moment, and none changes it.
+    is_snapshot: bool,
 }
 
 /// A database that could not be reached.
@@ -67,14 +73,37 @@ impl Database {
     ///
     /// Fails if the address is invalid, or names certificates that cannot be read.
     pub fn open(address: &str, connections: usize) -> Result<Self, OpenError> {
+        Self::with(address, connections, false)
+    }
+
+    /// The database at `address` as it is at the first statement. Nothing can be written, and one statement runs at a
+    /// time. If the connection is lost, all further statements fail. Nothing is connected yet.
+    ///
+    /// # Errors
+    ///
+    /// If the address is invalid, or names certificates that cannot be read.
+    pub fn snapshot(address: &str) -> Result<Self, OpenError> {
+        Self::with(address, 1, true)
+    }
+
+    fn with(address: &str, connections: usize, is_snapshot: bool) -> Result<Self, OpenError> {
         let (mut config, trust) = parsed(address)?;
         config.connect_timeout(CONNECT_TIMEOUT).application_name("footnote");
         config.keepalives_idle(Duration::from_secs(30)).tcp_user_timeout(Duration::from_secs(30));
         let tls = connector(&trust)?;
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         let manager = Manager::from_config(config.clone(), tls.clone(), recycling);
-        let set_up = Hook::async_fn(|client: &mut deadpool_postgres::ClientWrapper, _| {
-            Box::pin(async { client.batch_execute(SETTINGS).await.map_err(HookError::Backend) })
+        let is_begun = AtomicBool::new(false);
+        let set_up = Hook::async_fn(move |client: &mut deadpool_postgres::ClientWrapper, _| {
+            let is_second = is_snapshot && is_begun.swap(true, Ordering::Relaxed);
+            let begin = if is_snapshot { SNAPSHOT } else { "" };
+            Box::pin(async move {
+                if is_second {
+                    return Err(HookError::message("the connection to the snapshot is lost"));
+                }
+                client.batch_execute(SETTINGS).await.map_err(HookError::Backend)?;
+                client.batch_execute(begin).await.map_err(HookError::Backend)
+            })
         });
         let pool = Pool::builder(manager)
             .max_size(connections)
@@ -85,7 +114,7 @@ impl Database {
             .build()
             .map_err(|error| OpenError::Address(error.to_string()))?;
         let (migrated, away) = (OnceCell::new(), Mutex::default());
-        Ok(Self(Arc::new(Shared { config, tls, pool, migrated, away })))
+        Ok(Self(Arc::new(Shared { config, tls, pool, migrated, away, is_snapshot })))
     }
 
     /// Updates the schema, once.
@@ -101,7 +130,15 @@ impl Database {
     /// Returns a connection, after updating the schema if necessary.
     pub(crate) async fn client(&self) -> Result<Client, StoreError> {
         let mut client = self.connection().await?;
-        self.0.migrated.get_or_try_init(|| migrations::run(&mut client)).await?;
+        let is_snapshot = self.0.is_snapshot;
+        let migrate = async || {
+            if is_snapshot {
+                migrations::check(&client).await
+            } else {
+                migrations::run(&mut client).await
+            }
+        };
+        self.0.migrated.get_or_try_init(migrate).await?;
         Ok(client)
     }
 

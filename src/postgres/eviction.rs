@@ -5,6 +5,7 @@ use footnote_retrieval::store::StoreError;
 use footnote_retrieval::store::pots::{Excess, Holder, Sums, excess};
 use footnote_retrieval::store::sessions::SESSION_OVERHEAD_BYTES;
 
+use crate::Database;
 use crate::error::failure;
 use crate::parameters::p;
 
@@ -32,6 +33,35 @@ const EVICT: &str = "DELETE FROM footnote.sessions WHERE number IN \
              FROM footnote.sessions WHERE CASE WHEN $1 IS NULL THEN owner = '' ELSE holder = $1 END) AS ranked \
          WHERE until > $2 AND NOT (number = $3 AND bytes <= $4)) \
      FOR UPDATE SKIP LOCKED)";
+
+/// Deletes the attachments of some sessions that were not used for `$1` seconds; returns these sessions.
+const EXPIRE_ATTACHMENTS: &str = "WITH old AS (\
+        SELECT number FROM footnote.sessions WHERE used <= now() - $1 * interval '1 second' AND (\
+            EXISTS (SELECT 1 FROM footnote.attachments WHERE session = number) \
+            OR EXISTS (SELECT 1 FROM footnote.images WHERE session = number)) \
+        LIMIT 100 FOR UPDATE SKIP LOCKED), \
+    files AS (DELETE FROM footnote.attachments WHERE session IN (SELECT number FROM old)), \
+    shown AS (DELETE FROM footnote.images WHERE session IN (SELECT number FROM old)) \
+    SELECT number FROM old";
+
+/// Deletes the attachments of sessions that were not used for so many seconds.
+pub(crate) async fn expire_attachments(
+    database: &Database,
+    lifetime: i64,
+) -> Result<(), StoreError> {
+    loop {
+        let client = database.client().await?;
+        let old = client.query_typed(EXPIRE_ATTACHMENTS, &[p(&lifetime)]).await.map_err(failure)?;
+        if old.is_empty() {
+            return Ok(());
+        }
+        for row in old {
+            let session: i64 = row.get(0);
+            let parameters = [p(&session), p(&SESSION_OVERHEAD_BYTES)];
+            client.execute_typed(RECORD_SIZE, &parameters).await.map_err(failure)?;
+        }
+    }
+}
 
 /// Records the size of a session that was written.
 pub(crate) async fn record_size(all: &Transaction<'_>, session: i64) -> Result<(), StoreError> {

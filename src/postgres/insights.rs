@@ -89,9 +89,9 @@ impl PostgresInsights {
             FROM footnote.answers WHERE at >= $1 ORDER BY at, number";
         let judgements = "SELECT at, helps, remark, question \
             FROM footnote.judgements WHERE at >= $1 ORDER BY at, number";
-        let cited = "SELECT document FROM footnote.cited WHERE at >= $1";
+        let cited = "SELECT document, at FROM footnote.cited WHERE at >= $1";
         let since = [p(&at)];
-        let key = |row: &Row| row.get::<_, Uuid>(0).as_u128();
+        let key = |row: &Row| (row.get::<_, Uuid>(0).as_u128(), row.get(1));
         Ok(KeptInsights {
             answers: self.database.rows(answers, &since).await?.iter().map(answer).collect(),
             judgements: self.database.rows(judgements, &since).await?.iter().map(judged).collect(),
@@ -136,6 +136,18 @@ impl InsightStore for PostgresInsights {
 
     fn since(&self, at: i64) -> StoreFuture<'_, KeptInsights> {
         Box::pin(self.read(at))
+    }
+
+    fn import(
+        &self,
+        KeptInsights { answers, judgements, cited }: KeptInsights,
+    ) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            self.write_answers(&answers).await?;
+            self.write_judgements(&judgements).await?;
+            let cited = cited.into_iter().map(|(document, at)| (Uuid::from_u128(document), at));
+            self.write_cited(&cited.collect()).await
+        })
     }
 
     fn expire(&self, before: i64) -> StoreFuture<'_, ()> {

@@ -56,6 +56,24 @@ pub(crate) async fn run(client: &mut Client) -> Result<(), StoreError> {
     transaction.commit().await.map_err(failure)
 }
 
+/// Checks that the schema is the one that this program knows.
+///
+/// # Errors
+///
+/// [`StoreError::Mismatch`] if it is not.
+pub(crate) async fn check(client: &Client) -> Result<(), StoreError> {
+    let known = MIGRATIONS.len().try_into().unwrap_or(i32::MAX);
+    match version(client).await? {
+        same if same == known => Ok(()),
+        0 => Err(StoreError::Mismatch("no Footnote has used this database yet".to_owned())),
+        done if done > known => Err(newer(done, known)),
+        done => Err(StoreError::Mismatch(format!(
+            "the database has been used by an older Footnote (its schema is number {done}, this program's is {known}): \
+             use that version, or start this one first"
+        ))),
+    }
+}
+
 const DONE: &str = "SELECT coalesce(max(number), 0) FROM footnote.migrations";
 
 /// The number of the last migration applied; 0 before the first.

@@ -11,6 +11,7 @@ mod database;
 mod documents;
 mod error;
 mod eviction;
+mod exporting;
 mod held;
 mod insights;
 mod lease;

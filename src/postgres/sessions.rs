@@ -10,16 +10,16 @@ use footnote_protocol::Message;
 use footnote_retrieval::store::conversations::RECOVERY_SECONDS;
 use footnote_retrieval::store::pots::Holder;
 use footnote_retrieval::store::sessions::{
-    LONGEST_LISTED, MOST_BYTES, MOST_MESSAGES, SESSION_OVERHEAD_BYTES, role_name, role_of,
+    LONGEST_LISTED, MOST_BYTES, MOST_MESSAGES, role_name, role_of,
 };
 use footnote_retrieval::store::{
-    Change, ExportedSession, Session, SessionStore, StoreError, StoreFuture,
+    Change, ExportedSession, Lifetimes, Session, SessionCounts, SessionStore, StoreError,
+    StoreFuture,
 };
 use tokio::sync::{OnceCell, Semaphore};
 use tokio_postgres::Row;
 use tokio_postgres::types::FromSqlOwned;
 
-use crate::documents::limited;
 use crate::error::failure;
 use crate::eviction;
 use crate::parameters::p;
@@ -35,8 +35,7 @@ const SEARCHES_AT_ONCE: usize = 2;
 #[derive(Debug)]
 pub struct PostgresSessions {
     database: Database,
-    /// In seconds.
-    lifetime: i64,
+    lifetimes: Lifetimes,
     /// Maximum number of bytes in the store.
     most: i64,
     secret: OnceCell<String>,
@@ -45,12 +44,11 @@ pub struct PostgresSessions {
 }
 
 impl PostgresSessions {
-    /// The conversations in `database`. Each is kept for `lifetime` after it was last continued.
-    pub fn over(database: Database, lifetime: Duration) -> Self {
-        let lifetime = i64::try_from(lifetime.as_secs()).unwrap_or(i64::MAX);
+    /// The conversations in `database`. Each is kept for its lifetime after it was last continued.
+    pub fn over(database: Database, lifetime: impl Into<Lifetimes>) -> Self {
         Self {
             database,
-            lifetime: lifetime.min(MAX_LIFETIME),
+            lifetimes: lifetime.into(),
             most: MOST_BYTES,
             secret: OnceCell::new(),
             searches: Semaphore::new(SEARCHES_AT_ONCE),
@@ -69,9 +67,14 @@ impl PostgresSessions {
         &self.database
     }
 
-    /// Seconds that a conversation is kept after it was last continued.
-    pub(crate) fn lifetime(&self) -> i64 {
-        self.lifetime
+    /// Seconds that a conversation of `owner` is kept after it was last continued.
+    pub(crate) fn lifetime(&self, owner: &str) -> i64 {
+        seconds(self.lifetimes.of(owner))
+    }
+
+    /// True if the conversations of owners are kept for any time.
+    pub(crate) fn keeps_known(&self) -> bool {
+        !self.lifetimes.known.is_zero()
     }
 
     /// The permits for searches.
@@ -94,7 +97,7 @@ impl PostgresSessions {
     }
 
     /// The key that holders' numbers are derived with.
-    async fn secret(&self) -> Result<&str, StoreError> {
+    pub(crate) async fn secret(&self) -> Result<&str, StoreError> {
         let read = async || {
             let secret = "SELECT secret FROM footnote.secrets WHERE name = 'holders'";
             let row = self.database.row(secret, &[]).await?.ok_or(StoreError::Missing)?;
@@ -117,7 +120,7 @@ impl PostgresSessions {
     }
 
     /// Does the same for a known holder.
-    async fn change_of(
+    pub(crate) async fn change_of(
         &self,
         holder: Holder,
         touch: &str,
@@ -144,8 +147,9 @@ impl PostgresSessions {
 impl SessionStore for PostgresSessions {
     fn find<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, Option<Session>> {
         Box::pin(async move {
+            let lifetime = self.lifetime(owner);
             let (id, owner) = (id.as_bytes(), owner.as_bytes());
-            let parameters = [p(&id), p(&owner), p(&self.lifetime)];
+            let parameters = [p(&id), p(&owner), p(&lifetime)];
             let row = self.database.row(FIND, &parameters).await?;
             row.as_ref().map(session).transpose()
         })
@@ -193,40 +197,30 @@ impl SessionStore for PostgresSessions {
         })
     }
 
-    fn export<'a>(&'a self, after: &'a str, limit: usize) -> StoreFuture<'a, Vec<ExportedSession>> {
+    fn forget<'a>(&'a self, user: &'a str) -> StoreFuture<'a, SessionCounts> {
         Box::pin(async move {
-            let (after, limit) = (after.as_bytes(), limited(limit));
-            let rows = self.database.rows(EXPORT, &[p(&after), p(&limit)]).await?;
-            let mut exported = Vec::new();
-            for row in &rows {
-                let mut session = exported_session(row)?;
-                session.content.images = self.images(&session.id).await?;
-                exported.push(session);
-            }
-            Ok(exported)
+            let more = format!("{user}\n");
+            let (user, more) = (user.as_bytes(), more.as_bytes());
+            let row = self.database.client().await?;
+            let row = row.query_typed_one(FORGET, &[p(&user), p(&more)]).await.map_err(failure)?;
+            Ok(counts(&row))
         })
     }
 
+    fn export<'a>(&'a self, after: &'a str, limit: usize) -> StoreFuture<'a, Vec<ExportedSession>> {
+        Box::pin(self.exported(after, limit))
+    }
+
     fn import(&self, session: ExportedSession) -> StoreFuture<'_, ()> {
+        Box::pin(self.imported(session))
+    }
+
+    fn counts(&self) -> StoreFuture<'_, SessionCounts> {
         Box::pin(async move {
-            let ExportedSession { id, owner, used, content, name, pinned, details, link } = session;
-            let insert = format!(
-                "INSERT INTO footnote.sessions (id, owner, used, holder, bytes) \
-                VALUES ($1, $2, to_timestamp({used}), $3, 0) ON CONFLICT DO NOTHING RETURNING number"
-            );
-            let holder = Holder::of_import(self.secret().await?, &owner, &id);
-            let begun = self.change_of(holder, &insert, &owner, &id, content).await?;
-            let Some(session) = begun else {
-                return Ok(());
-            };
-            let (turns, details): (Vec<_>, Vec<_>) =
-                details.iter().map(|(turn, detail)| (turn.as_bytes(), detail.as_bytes())).unzip();
-            let (id, name) = (id.as_bytes(), name.as_bytes());
-            let parameters = [p(&id), p(&name), p(&pinned), p(&turns), p(&details)];
-            self.database.execute(COMPLETE, &parameters).await?;
-            let completed = [p(&session), p(&SESSION_OVERHEAD_BYTES)];
-            self.database.execute(eviction::RECORD_SIZE, &completed).await?;
-            self.import_link(id, link).await
+            let count = "SELECT count(*), count(token) FROM footnote.sessions \
+                LEFT JOIN footnote.shares ON session = number WHERE discarded IS NULL";
+            let row = self.database.row(count, &[]).await?.ok_or(StoreError::Missing)?;
+            Ok(counts(&row))
         })
     }
 
@@ -241,9 +235,14 @@ impl SessionStore for PostgresSessions {
 
     fn expire(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            let parameters = [p(&self.lifetime), p(&RECOVERY_SECONDS)];
+            let Lifetimes { known, nobody, attachments } = self.lifetimes;
+            let (known, nobody) = (seconds(known), seconds(nobody));
+            let parameters = [p(&nobody), p(&RECOVERY_SECONDS), p(&known)];
             while self.database.execute(EXPIRE, &parameters).await? > 0 {}
             self.database.execute(EXPIRE_REPLACED, &[p(&RECOVERY_SECONDS)]).await?;
+            if self.lifetimes.expires_attachments() {
+                eviction::expire_attachments(&self.database, seconds(attachments)).await?;
+            }
             Ok(())
         })
     }
@@ -259,35 +258,32 @@ const FIND: &str = "SELECT \
     FROM footnote.sessions WHERE id = $1 AND owner = $2 AND discarded IS NULL \
         AND used > now() - $3 * interval '1 second'";
 
-const EXPORT: &str = "SELECT id, owner, extract(epoch FROM used)::bigint, \
-    (SELECT array_agg(role ORDER BY place) FROM footnote.messages WHERE session = number AND replaced = ''), \
-    (SELECT array_agg(content ORDER BY place) FROM footnote.messages WHERE session = number AND replaced = ''), \
-    (SELECT array_agg(name ORDER BY name) FROM footnote.attachments WHERE session = number), \
-    (SELECT array_agg(passages ORDER BY name) FROM footnote.attachments WHERE session = number), \
-    name, pinned, (SELECT array_agg(turn ORDER BY place) FROM footnote.messages WHERE session = number AND replaced = ''), \
-    (SELECT array_agg(detail ORDER BY place) FROM footnote.messages WHERE session = number AND replaced = ''), \
-    (SELECT token FROM footnote.shares WHERE session = number) \
-    FROM footnote.sessions WHERE id > $1 AND discarded IS NULL ORDER BY id LIMIT $2";
-
-/// Names an imported session, and completes its messages.
-const COMPLETE: &str = "WITH known AS (\
-        UPDATE footnote.sessions SET name = $2, pinned = $3 WHERE id = $1 RETURNING number), \
-    placed AS (SELECT place, row_number() OVER (ORDER BY place) AS nth \
-        FROM footnote.messages JOIN known ON number = session) \
-    UPDATE footnote.messages m SET turn = new.turn, detail = new.detail \
-    FROM placed, unnest($4::bytea[], $5::bytea[]) WITH ORDINALITY AS new (turn, detail, nth) \
-    WHERE m.place = placed.place AND placed.nth = new.nth \
-    AND m.session = (SELECT number FROM known)";
-
 /// Deletes a limited number of sessions, since a statement has little time. Sessions that are being changed are
 /// skipped: they are no longer old, and skipping them prevents deadlocks.
 const EXPIRE: &str = "DELETE FROM footnote.sessions WHERE number IN \
-    (SELECT number FROM footnote.sessions WHERE used <= now() - $1 * interval '1 second' \
+    (SELECT number FROM footnote.sessions \
+     WHERE used <= now() - CASE WHEN owner = '' THEN $1 ELSE $3 END * interval '1 second' \
         OR discarded <= now() - $2 * interval '1 second' \
      LIMIT 1000 FOR UPDATE SKIP LOCKED)";
 
+/// Deletes the sessions of the user `$1`; `$2` is what the user's owners with groups begin with.
+const FORGET: &str = "WITH gone AS (DELETE FROM footnote.sessions \
+        WHERE owner = $1 OR substring(owner FROM 1 FOR length($2)) = $2 RETURNING number) \
+    SELECT count(*), count(token) FROM gone LEFT JOIN footnote.shares ON session = number";
+
 const EXPIRE_REPLACED: &str = "DELETE FROM footnote.messages WHERE replaced <> '' AND session IN \
     (SELECT number FROM footnote.sessions WHERE used <= now() - $1 * interval '1 second')";
+
+/// Seconds of a lifetime.
+fn seconds(lifetime: Duration) -> i64 {
+    i64::try_from(lifetime.as_secs()).unwrap_or(i64::MAX).min(MAX_LIFETIME)
+}
+
+/// The numbers of sessions and of links in a row.
+fn counts(row: &Row) -> SessionCounts {
+    let [sessions, links] = [0, 1].map(|at| row.get::<_, i64>(at).unsigned_abs());
+    SessionCounts { sessions, links }
+}
 
 fn session(row: &Row) -> Result<Session, StoreError> {
     let attachments: Vec<String> = column(row, 2);
@@ -299,32 +295,8 @@ fn session(row: &Row) -> Result<Session, StoreError> {
     Ok(Session { messages: messages(row, 0), passages, detail: detail.unwrap_or_default() })
 }
 
-/// A session with everything except its images.
-fn exported_session(row: &Row) -> Result<ExportedSession, StoreError> {
-    let (names, attachments): (Vec<Vec<u8>>, Vec<String>) = (column(row, 5), column(row, 6));
-    let attachment = |(name, passages): (Vec<u8>, &String)| {
-        Ok((lossy(name), serde_json::from_str::<Vec<Passage>>(passages)?))
-    };
-    let attachments = names.into_iter().zip(&attachments).map(attachment);
-    let attachments = attachments.collect::<Result<_, StoreError>>()?;
-    Ok(ExportedSession {
-        id: text(row, 0),
-        owner: text(row, 1),
-        used: row.get(2),
-        content: Change { messages: messages(row, 3), attachments, ..Change::default() },
-        name: text(row, 7),
-        pinned: row.get(8),
-        details: column(row, 9)
-            .into_iter()
-            .zip(column(row, 10))
-            .map(|(turn, detail)| (lossy(turn), lossy(detail)))
-            .collect(),
-        link: row.get(11),
-    })
-}
-
 /// Messages, from the column of their roles and the following column of their contents.
-fn messages(row: &Row, at: usize) -> Vec<Message> {
+pub(crate) fn messages(row: &Row, at: usize) -> Vec<Message> {
     let (roles, contents): (Vec<String>, Vec<Vec<u8>>) = (column(row, at), column(row, at + 1));
     let messages = roles.iter().zip(contents);
     let message =

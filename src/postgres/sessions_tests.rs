@@ -4,7 +4,7 @@ use footnote_retrieval::store::contract_tests::pots::{
     divides_its_room_into_pots, keeps_within_its_bound, knows_an_owner_after_a_restart,
 };
 use footnote_retrieval::store::contract_tests::sessions::{
-    attached, forgets_sessions, found, keeps_sessions, said, words,
+    attached, each_kind_has_its_lifetime, forgets_sessions, found, keeps_sessions, said, words,
 };
 use footnote_retrieval::store::{BEARER, ConversationStore as _};
 use futures_util::future::join_all;
@@ -19,6 +19,17 @@ async fn the_contract_is_kept() {
     for database in databases().await {
         let sessions = PostgresSessions::over(database.clone(), MONTH).within(1_000_000);
         keeps_sessions(&sessions).await;
+        assert_eq!(untrue_pots(&database).await, 0);
+    }
+}
+
+#[tokio::test]
+async fn each_kind_expires_after_its_own_lifetime() {
+    for database in databases().await {
+        let (nobody, attachments) = (Duration::ZERO, Duration::ZERO);
+        let lifetimes = Lifetimes { known: MONTH, nobody, attachments };
+        let sessions = PostgresSessions::over(database.clone(), lifetimes);
+        each_kind_has_its_lifetime(&sessions).await;
         assert_eq!(untrue_pots(&database).await, 0);
     }
 }

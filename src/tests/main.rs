@@ -9,6 +9,7 @@
 mod acl;
 mod architecture;
 mod away;
+mod backup;
 mod built;
 mod choosing;
 mod citing;

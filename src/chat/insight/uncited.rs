@@ -1,6 +1,6 @@
 //! The documents that no answer has cited, restricted to those that a reader may know about.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use footnote_documents::hash::hash;
 use footnote_retrieval::corpus::Library;
@@ -35,7 +35,7 @@ pub struct UncitedDocuments {
 /// Fails if they cannot be listed.
 pub async fn uncited(
     library: &Library,
-    cited: &BTreeSet<u128>,
+    cited: &BTreeMap<u128, i64>,
 ) -> Result<UncitedDocuments, StoreError> {
     let mut found = UncitedDocuments::default();
     let mut after = String::new();
@@ -56,9 +56,9 @@ pub async fn uncited(
 }
 
 impl UncitedDocuments {
-    fn see(&mut self, path: &str, cited: &BTreeSet<u128>) {
+    fn see(&mut self, path: &str, cited: &BTreeMap<u128, i64>) {
         self.seen += 1;
-        if !cited.contains(&hash(path.as_bytes())) {
+        if !cited.contains_key(&hash(path.as_bytes())) {
             self.count += 1;
             if self.paths.len() < MAX_NAMED {
                 self.paths.push(path.to_owned());

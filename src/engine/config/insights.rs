@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use footnote_documents::acl::{Allowed, Reader};
 
+use super::model;
 use super::proxies::Proxies;
 use super::read::{listed, non_empty, number, switch};
+use super::sessions::MOST_DAYS;
 use super::settings::Settings;
-use super::{MOST_DAYS, model};
 
 /// Access to the insights, and the terms on which they are kept.
 #[derive(Clone, Debug, Default)]

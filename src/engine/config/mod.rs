@@ -14,6 +14,7 @@ mod preferences;
 mod proxies;
 mod read;
 mod scans;
+mod sessions;
 mod settings;
 pub mod site;
 mod store;
@@ -28,6 +29,7 @@ use footnote_models::choice::ChoiceTerms;
 use footnote_models::embed::Prefixes;
 use footnote_models::open_ai::Endpoint;
 use footnote_protocol::dialect::Preferences;
+use footnote_retrieval::store::Lifetimes;
 pub use front_end::FrontEnd;
 pub use hosts::Hosts;
 pub use identity::ReaderHeaders;
@@ -47,9 +49,6 @@ const SAMPLE: &str = "src/sample/documents";
 
 /// Maximum number of passages per answer.
 const MOST_PASSAGES: u32 = 50;
-
-/// Maximum number of days to keep a conversation: ten years.
-const MOST_DAYS: u32 = 3650;
 
 /// Format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,8 +87,8 @@ pub struct Config {
     pub preferences: Preferences,
     /// True if the settings admit only the person at this machine.
     pub alone: bool,
-    /// Lifetime of a conversation after its last turn.
-    pub sessions: Duration,
+    /// Lifetimes of conversations after their last turn.
+    pub sessions: Lifetimes,
     /// Maximum total size of all conversations, in bytes.
     pub sessions_bytes: u64,
     /// Number of passages per answer.
@@ -159,7 +158,7 @@ impl Config {
             preferences: preferences::config(&settings, &mut problems),
             alone: model::trusted(None, &settings, address)
                 == footnote_documents::acl::Allowed::Everybody,
-            sessions: sessions(&settings.session_days, &mut problems),
+            sessions: sessions::config(&settings, &mut problems),
             sessions_bytes: megabytes(
                 "FOOTNOTE_SESSION_MEGABYTES",
                 &settings.session_megabytes,
@@ -246,11 +245,6 @@ fn default_folder(program: Option<&Path>) -> PathBuf {
     let places = [PathBuf::from(SAMPLE), beside.join("documents")];
     let found = places.into_iter().find(|folder| folder.is_dir());
     found.unwrap_or_else(|| PathBuf::from("documents"))
-}
-
-fn sessions(text: &str, problems: &mut Vec<String>) -> Duration {
-    let days = number("FOOTNOTE_SESSION_DAYS", text, 0..=MOST_DAYS, problems);
-    Duration::from_hours(24 * u64::from(days))
 }
 
 /// Validates the log filter. `tracing` takes a misspelt level for the name of a module and then logs nothing but that

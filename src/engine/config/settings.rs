@@ -61,6 +61,12 @@ pub struct Settings {
     /// days that the server keeps a conversation after its last question: conversations of known readers or of the only one, and of clients that send only what is new; `0` for none: the page then keeps its own in the browser
     #[arg(long, env = "FOOTNOTE_SESSION_DAYS", default_value = "365")]
     pub(crate) session_days: String,
+    /// days for conversations of clients that nobody knows; as `FOOTNOTE_SESSION_DAYS` if it is not set
+    #[arg(long, env = "FOOTNOTE_ANONYMOUS_DAYS")]
+    pub(crate) anonymous_days: Option<String>,
+    /// days for files and images attached to a conversation after its last question; as long as the conversation if it is not set
+    #[arg(long, env = "FOOTNOTE_ATTACHMENT_DAYS")]
+    pub(crate) attachment_days: Option<String>,
     /// megabytes for all of these conversations: half for known readers, a tenth for each; half for everybody else, a tenth for each client. The oldest go first, pinned and shared ones last
     #[arg(long, env = "FOOTNOTE_SESSION_MEGABYTES", default_value = "1000")]
     pub(crate) session_megabytes: String,

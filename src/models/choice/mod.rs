@@ -5,7 +5,7 @@ mod stored;
 mod trial;
 
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -288,6 +288,26 @@ impl ModelChoice {
     }
 }
 
+/// The choice stored in the file at `path` without its key, as JSON; `None` if there is none.
+///
+/// # Errors
+///
+/// Fails if the file cannot be read or parsed, or if its address may contain a password.
+pub fn without_key(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let stored = StoredModel::read(path)?.map(StoredModel::without_key).transpose();
+    let stored = stored.map_err(io::Error::other)?;
+    Ok(stored.map(|stored| serde_json::to_vec_pretty(&stored)).transpose()?)
+}
+
+/// Stores a choice given by [`without_key`] in the file at `path`.
+///
+/// # Errors
+///
+/// Fails if it cannot be parsed or written.
+pub fn keep(path: &Path, json: &[u8]) -> io::Result<()> {
+    serde_json::from_slice::<StoredModel>(json)?.write(path)
+}
+
 /// The error shown when the model cannot be changed.
 const CHOICE_IS_FIXED: &str = "The chat model is set by the server and cannot be changed here.";
 
@@ -307,7 +327,7 @@ fn connect(
     Ok(Arc::new(model))
 }
 
-fn read(path: &std::path::Path, terms: &ChoiceTerms) -> io::Result<ChosenModel> {
+fn read(path: &Path, terms: &ChoiceTerms) -> io::Result<ChosenModel> {
     let Some(kept) = StoredModel::read(path)? else {
         return Ok(ChosenModel::default());
     };

@@ -92,6 +92,16 @@ impl StoredModel {
         Ok(Self { address, model, key, context, told: None })
     }
 
+    /// Removes the key.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the address may contain a password, as only one written by hand does.
+    pub(super) fn without_key(self) -> Result<Self, DraftError> {
+        normal(&self.address)?;
+        Ok(Self { key: None, ..self })
+    }
+
     /// Returns the endpoint.
     ///
     /// # Errors
@@ -235,6 +245,10 @@ mod tests {
         assert_eq!(mode(), 0o600, "restored");
         assert!(StoredModel::read(&path).unwrap() == Some(first));
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert!(kept("http://x", "hush").without_key().ok().unwrap().key.is_none());
+        let written =
+            StoredModel { address: "http://me:hush@x".to_owned(), ..kept("http://x", "") };
+        assert_eq!(written.without_key().err(), Some(DraftError::Password));
         StoredModel::remove(&path).unwrap();
         StoredModel::remove(&path).unwrap();
         assert!(!path.exists());

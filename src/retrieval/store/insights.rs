@@ -1,6 +1,6 @@
 //! The store of outcomes of questions and feedback of readers, and its limits.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::StoreFuture;
 
@@ -111,8 +111,8 @@ pub struct KeptInsights {
     pub answers: Vec<AnswerRecord>,
     /// Judgements, oldest first.
     pub judgements: Vec<JudgementRecord>,
-    /// Keys of the cited documents; their names are not stored.
-    pub cited: BTreeSet<u128>,
+    /// Keys of the cited documents, with the times at which they were last cited; their names are not stored.
+    pub cited: BTreeMap<u128, i64>,
 }
 
 /// A store of insights. No method blocks.
@@ -122,6 +122,9 @@ pub trait InsightStore: Send + Sync {
 
     /// Everything stored since `at`, in seconds since 1970.
     fn since(&self, at: i64) -> StoreFuture<'_, KeptInsights>;
+
+    /// Stores the insights of another store.
+    fn import(&self, insights: KeptInsights) -> StoreFuture<'_, ()>;
 
     /// Deletes everything older than `before`, in seconds since 1970.
     fn expire(&self, before: i64) -> StoreFuture<'_, ()>;

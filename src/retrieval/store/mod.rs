@@ -45,9 +45,12 @@ pub use insights::{Insight, InsightStore, KeptInsights};
 pub use lease::{DESCRIBING_LEASE, EMBEDDING_LEASE, HeldLease, Lease, READING_LEASE};
 pub use passages::{PassagePlace, PassageStore, Start};
 pub use queue::{ClaimedFiles, QueuedFile, ReadingQueue, Release};
-pub use sessions::{Change, ExportedSession, Session, SessionStore, Sessions, is_id, new_id};
+pub use sessions::{
+    Change, ExportedSession, Lifetimes, Session, SessionCounts, SessionStore, Sessions, is_id,
+    new_id,
+};
 pub use sharing::{ShareStore, SharedConversation};
-pub use sqlite::{SqliteInsights, SqliteSessions, SqliteVectors};
+pub use sqlite::{SqliteContent, SqliteInsights, SqliteSessions, SqliteVectors};
 pub use vector_search::{Embedding, NearPassage, VectorSearch};
 pub use vectors::{Vector, VectorKey, VectorStore};
 pub use writer::DocumentWriter;

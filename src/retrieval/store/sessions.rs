@@ -2,13 +2,14 @@
 
 use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use footnote_documents::Passage;
 use footnote_documents::attach::Image;
 use footnote_protocol::{Message, Role};
 use uuid::Uuid;
 
-use super::{ShareStore, StoreFuture};
+use super::{BEARER, ShareStore, StoreFuture};
 
 /// Maximum number of stored messages per conversation; a prompt holds far fewer.
 pub const MOST_MESSAGES: i64 = 200;
@@ -77,6 +78,44 @@ pub struct ExportedSession {
     pub link: Option<String>,
 }
 
+/// Times for which sessions are kept after their last turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lifetimes {
+    /// Sessions with an owner.
+    pub known: Duration,
+    /// Sessions without an owner.
+    pub nobody: Duration,
+    /// Files and images attached to any of them.
+    pub attachments: Duration,
+}
+
+impl Lifetimes {
+    /// Lifetime of the sessions of `owner`.
+    pub fn of(&self, owner: &str) -> Duration {
+        if owner == BEARER { self.nobody } else { self.known }
+    }
+
+    /// True if attachments may expire before their session.
+    pub fn expires_attachments(&self) -> bool {
+        self.attachments < self.known.max(self.nobody)
+    }
+}
+
+impl From<Duration> for Lifetimes {
+    fn from(all: Duration) -> Self {
+        Self { known: all, nobody: all, attachments: all }
+    }
+}
+
+/// Numbers of stored sessions, without discarded ones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SessionCounts {
+    /// All sessions.
+    pub sessions: u64,
+    /// Sessions that others can read through a link.
+    pub links: u64,
+}
+
 /// The store of conversations, shared by all users of it.
 pub type Sessions = Arc<dyn SessionStore>;
 
@@ -119,11 +158,18 @@ pub trait SessionStore: ShareStore {
     /// Deletes the session `id` of `owner`, if it exists.
     fn delete<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, ()>;
 
+    /// Deletes all sessions of a user, whatever the user's groups were: those whose owner is `user`, or `user` followed
+    /// by a line break and more. Returns what was deleted.
+    fn forget<'a>(&'a self, user: &'a str) -> StoreFuture<'a, SessionCounts>;
+
     /// The next page of all sessions of all owners: those after the id `after`, by id.
     fn export<'a>(&'a self, after: &'a str, limit: usize) -> StoreFuture<'a, Vec<ExportedSession>>;
 
     /// Stores a session of another store; leaves an existing session unchanged.
     fn import(&self, session: ExportedSession) -> StoreFuture<'_, ()>;
+
+    /// Numbers of all sessions of all owners.
+    fn counts(&self) -> StoreFuture<'_, SessionCounts>;
 
     /// Seconds since any session was last used, by the clock used for expiry; `None` if there are no sessions.
     fn idle(&self) -> StoreFuture<'_, Option<i64>>;

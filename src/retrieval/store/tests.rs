@@ -6,10 +6,10 @@ use super::contract_tests::pots::{
     divides_its_room_into_pots, keeps_within_its_bound, knows_an_owner_after_a_restart,
 };
 use super::contract_tests::sessions::{
-    attached, forgets_sessions, found, keeps_sessions, said, words,
+    attached, each_kind_has_its_lifetime, forgets_sessions, found, keeps_sessions, said, words,
 };
 use super::sessions::made_at;
-use super::{BEARER, SessionStore as _, SqliteSessions, new_id};
+use super::{BEARER, Lifetimes, SessionStore as _, SqliteSessions, new_id};
 
 const MONTH: Duration = Duration::from_hours(30 * 24);
 
@@ -23,6 +23,16 @@ async fn the_contract_is_kept_in_memory_and_in_a_file() {
     }
     let kept = rusqlite::Connection::open(&file).unwrap();
     assert_eq!(untrue_pots(&kept), 0);
+}
+
+#[tokio::test]
+async fn each_kind_expires_after_its_own_lifetime() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sessions.db");
+    let (nobody, attachments) = (Duration::ZERO, Duration::ZERO);
+    let lifetimes = Lifetimes { known: MONTH, nobody, attachments };
+    each_kind_has_its_lifetime(&SqliteSessions::open(&file, lifetimes).unwrap()).await;
+    assert_eq!(untrue_pots(&rusqlite::Connection::open(&file).unwrap()), 0);
 }
 
 /// Number of pots whose total differs from that of their sessions.

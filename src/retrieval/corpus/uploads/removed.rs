@@ -51,6 +51,25 @@ impl Uploads {
         self.wait_for(path).await
     }
 
+    /// Deletes all documents of a user: those that are shared or removed too, and who may read them. Returns the number
+    /// of files. The user must be known.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they cannot be listed or deleted.
+    pub async fn forget_user(&self, user: &Reader) -> Result<usize, StoreError> {
+        let _lock = self.rename_lock.lock().await;
+        let own = folder_of(user);
+        let is_own = |blob: &Blob| {
+            let name = set_aside(&blob.name).map_or(&*blob.name, |(_, name)| name);
+            !own.is_empty() && name.split('/').next() == Some(&own)
+        };
+        let mut blobs = self.blobs.list("").await?;
+        blobs.retain(is_own);
+        self.delete(&blobs).await?;
+        Ok(blobs.len())
+    }
+
     /// Deletes documents whose time to be restored is over, and unfinished files of an earlier process.
     ///
     /// # Errors

@@ -43,7 +43,11 @@ async fn all_is_given_back(store: &dyn InsightStore) {
     let kept = store.since(10).await.unwrap();
     assert_eq!(kept.answers, [silent, refused]);
     assert_eq!(kept.judgements, [counted, said]);
-    assert_eq!(kept.cited, [0, 7, u128::MAX].into());
+    assert_eq!(kept.cited, [(0, 11), (7, 11), (u128::MAX, 11)].into());
+    store.expire(i64::MAX).await.unwrap();
+    assert_eq!(store.since(i64::MIN).await.unwrap(), KeptInsights::default());
+    store.import(kept.clone()).await.unwrap();
+    assert_eq!(store.since(i64::MIN).await.unwrap(), kept);
 }
 
 async fn what_is_older_is_left_out_and_forgotten(store: &dyn InsightStore) {
@@ -54,7 +58,7 @@ async fn what_is_older_is_left_out_and_forgotten(store: &dyn InsightStore) {
     }
     let kept = store.since(13).await.unwrap();
     assert_eq!((kept.answers.len(), kept.judgements.len()), (1, 1));
-    assert_eq!(kept.cited, [7].into());
+    assert_eq!(kept.cited, [(7, 20)].into());
     store.expire(13).await.unwrap();
     assert_eq!(store.since(0).await.unwrap(), kept);
     store.expire(100).await.unwrap();

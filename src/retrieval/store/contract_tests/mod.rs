@@ -2,6 +2,7 @@
 
 pub mod blobs;
 pub mod documents;
+pub mod earlier;
 pub mod insights;
 mod pages;
 pub mod pots;

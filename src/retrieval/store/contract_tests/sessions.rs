@@ -8,7 +8,7 @@ use super::pages::a_conversation_is_read_in_pages;
 use super::pots::keeps_shares;
 pub use super::turns::words;
 use super::turns::{questions, turn, what_a_turn_replaces_can_be_restored};
-use crate::store::sessions::{Change, Session, SessionStore};
+use crate::store::sessions::{Change, Session, SessionCounts, SessionStore};
 use crate::store::{BEARER, KeptTurn, StoreError, TurnPlace};
 
 /// Checks everything that the trait promises on an empty store with a lifetime of a month and a limit of a million
@@ -38,6 +38,7 @@ pub async fn keeps_sessions(sessions: &dyn SessionStore) {
     any_text_is_kept(sessions).await;
     the_newest_images_stay_with_their_session(sessions).await;
     only_the_newest_messages_are_kept(sessions).await;
+    a_user_is_forgotten_with_all_groups(sessions).await;
     turns_at_once_are_kept_whole(sessions).await;
     keeps_shares(sessions).await;
 }
@@ -64,6 +65,50 @@ async fn what_is_exported_is_imported_once(sessions: &dyn SessionStore) {
     }
     assert_eq!(sessions.export("y", 9).await.unwrap(), exported);
     sessions.delete("eve", "z").await.unwrap();
+}
+
+async fn a_user_is_forgotten_with_all_groups(sessions: &dyn SessionStore) {
+    let owners = ["user:meg", "user:meg\ngroup:hr", "user:megan", "user:me", "group:hr"];
+    for owner in owners {
+        let id = format!("forgotten-{}", owner.replace(['\n', ':'], "-"));
+        sessions.begin(owner, &id, said(&["kept"])).await.unwrap();
+        sessions.share(owner, &id).await.unwrap().unwrap();
+    }
+    let before = sessions.counts().await.unwrap();
+    let gone = sessions.forget("user:meg").await.unwrap();
+    assert_eq!(gone, SessionCounts { sessions: 2, links: 2 });
+    assert_eq!(sessions.forget("user:meg").await.unwrap(), SessionCounts::default());
+    let after = sessions.counts().await.unwrap();
+    assert_eq!((after.sessions + 2, after.links + 2), (before.sessions, before.links));
+    for owner in ["user:megan", "user:me", "group:hr"] {
+        assert_eq!(sessions.list(owner).await.unwrap().len(), 1, "{owner}");
+        sessions.forget(owner).await.unwrap();
+    }
+}
+
+/// Checks that each kind expires after its own lifetime, on an empty store where sessions of owners are kept for a month,
+/// others not at all, and attachments not at all.
+pub async fn each_kind_has_its_lifetime(sessions: &dyn SessionStore) {
+    let image = Image {
+        source: "plan.png".to_owned(),
+        content_type: "image/png".to_owned(),
+        bytes: vec![0; 5000],
+    };
+    let change = Change {
+        attachments: vec![("a.md".to_owned(), vec![Passage::default()])],
+        images: vec![image],
+        ..said(&["kept"])
+    };
+    for (owner, id) in [("ada", "a"), (BEARER, "b")] {
+        sessions.begin(owner, id, change.clone()).await.unwrap();
+    }
+    assert!(sessions.keeps());
+    assert_eq!(sessions.find(BEARER, "b").await.unwrap(), None);
+    sessions.expire().await.unwrap();
+    let exported = sessions.export("", 9).await.unwrap();
+    assert_eq!((exported.len(), &exported[0].content), (1, &said(&["kept"])));
+    assert!(sessions.find("ada", "a").await.unwrap().unwrap().passages.is_empty());
+    sessions.expire().await.unwrap();
 }
 
 async fn a_conversation_keeps_its_turns_and_its_name(sessions: &dyn SessionStore) {

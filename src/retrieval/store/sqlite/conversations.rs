@@ -27,11 +27,11 @@ const FIND: &str = "UPDATE sessions SET used = max(used, ?1), version = version 
 
 impl ConversationStore for SqliteSessions {
     fn keeps(&self) -> bool {
-        self.oldest() < now()
+        self.keeps_known()
     }
 
     fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<ListedConversation>> {
-        let (owner, since) = (owner.to_owned(), self.oldest());
+        let (owner, since) = (owner.to_owned(), self.oldest(owner));
         self.run_blocking(move |connection| {
             let all = format!("{LISTED} ORDER BY used DESC, rowid DESC LIMIT {MOST_LISTED}");
             let mut sessions = connection.prepare_cached(&all)?;
@@ -41,7 +41,7 @@ impl ConversationStore for SqliteSessions {
     }
 
     fn search<'a>(&'a self, owner: &'a str, words: &'a str) -> StoreFuture<'a, Vec<String>> {
-        let (owner, words, since) = (owner.to_owned(), words.to_lowercase(), self.oldest());
+        let (owner, words, since) = (owner.to_owned(), words.to_lowercase(), self.oldest(owner));
         self.run_blocking(move |connection| {
             let mut texts = connection.prepare_cached(
                 "SELECT id, name, content FROM sessions JOIN messages ON session = id \
@@ -69,7 +69,7 @@ impl ConversationStore for SqliteSessions {
         id: &'a str,
         skipped: usize,
     ) -> StoreFuture<'a, Option<KeptConversation>> {
-        let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest());
+        let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest(owner));
         self.run_blocking(move |connection| {
             let one = format!("{LISTED} AND id = ?4");
             let found = connection
@@ -282,23 +282,21 @@ mod tests {
 
     use super::*;
     use crate::store::SessionStore as _;
+    use crate::store::contract_tests::earlier::{earlier_versions, write_earlier};
 
     #[tokio::test]
-    async fn conversations_of_an_earlier_version_are_kept() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("sessions.db");
-        let old = Connection::open(&file).unwrap();
-        old.execute_batch(include_str!("sessions.sql")).unwrap();
-        old.pragma_update(None, "user_version", 1).unwrap();
-        let said = "INSERT INTO sessions VALUES ('a', 'ada', unixepoch()); \
-            INSERT INTO messages VALUES (1, 'a', 'user', 'Tea?'), (2, 'a', 'assistant', 'At four.')";
-        old.execute_batch(said).unwrap();
-        drop(old);
-        for _ in 0..2 {
-            let sessions = SqliteSessions::open(&file, Duration::from_hours(1)).unwrap();
-            let kept = sessions.open("ada", "a", 0).await.unwrap().unwrap();
-            assert_eq!((&*kept.turns[0].question, &*kept.turns[0].answer), ("Tea?", "At four."));
-            assert_eq!(sessions.find("ada", "a").await.unwrap().unwrap().messages.len(), 2);
+    async fn conversations_of_earlier_versions_are_kept() {
+        for version in earlier_versions() {
+            let folder = tempfile::tempdir().unwrap();
+            let file = folder.path().join("sessions.db");
+            write_earlier(&file, version);
+            for _ in 0..2 {
+                let sessions = SqliteSessions::open(&file, Duration::from_hours(1)).unwrap();
+                let kept = sessions.open("ada", "a", 0).await.unwrap().unwrap();
+                let turn = &kept.turns[0];
+                assert_eq!((&*turn.question, &*turn.answer), ("Tea?", "At four."));
+                assert_eq!(sessions.find("ada", "a").await.unwrap().unwrap().messages.len(), 2);
+            }
         }
     }
 }

@@ -20,6 +20,16 @@ const EVICT: &str = "DELETE FROM sessions WHERE id IN (SELECT id FROM \
      FROM sessions WHERE CASE WHEN ?1 IS NULL THEN owner = '' ELSE holder = ?1 END) \
     WHERE until > ?2 AND NOT (id = ?3 AND bytes <= ?4))";
 
+/// Records the size of the session `?1`: its content and `?2` bytes. Its holder becomes `?3`, unless that is null.
+const WEIGH: &str = "UPDATE sessions SET holder = coalesce(?3, holder), bytes = ?2 +
+    (SELECT coalesce(sum(octet_length(content) + octet_length(detail)), 0) FROM messages WHERE session = ?1) +
+    (SELECT coalesce(sum(octet_length(passages)), 0) FROM attachments WHERE session = ?1) +
+    (SELECT coalesce(sum(length(bytes)), 0) FROM images WHERE session = ?1) WHERE id = ?1";
+
+/// Sessions with attachments that were last used before `?1`.
+const OLD_ATTACHMENTS: &str = "SELECT id FROM sessions WHERE used <= ?1 AND (\
+    EXISTS (SELECT 1 FROM attachments WHERE session = id) OR EXISTS (SELECT 1 FROM images WHERE session = id))";
+
 /// Key for hashing holders.
 fn secret(connection: &Connection) -> Result<String, StoreError> {
     let secret = "SELECT secret FROM secrets WHERE name = 'holders'";
@@ -51,13 +61,7 @@ pub(super) fn settle(
     holder: Holder,
     most: i64,
 ) -> Result<bool, StoreError> {
-    all.execute(
-        "UPDATE sessions SET holder = ?2, bytes = ?3 +
-         (SELECT coalesce(sum(octet_length(content) + octet_length(detail)), 0) FROM messages WHERE session = ?1) +
-         (SELECT coalesce(sum(octet_length(passages)), 0) FROM attachments WHERE session = ?1) +
-         (SELECT coalesce(sum(length(bytes)), 0) FROM images WHERE session = ?1) WHERE id = ?1",
-        params![id, holder.number, SESSION_OVERHEAD_BYTES],
-    )?;
+    all.execute(WEIGH, params![id, SESSION_OVERHEAD_BYTES, holder.number])?;
     let mut has_dropped = false;
     while let Some(Excess { holder, rest, newest }) = excess(most, holder, sums(all, holder)?) {
         if all.execute(EVICT, params![holder, rest, id, newest])? == 0 {
@@ -66,6 +70,26 @@ pub(super) fn settle(
         has_dropped = true;
     }
     Ok(has_dropped)
+}
+
+/// Deletes the attachments of sessions last used before this time; returns the number of these sessions.
+pub(super) fn expire_attachments(
+    connection: &mut Connection,
+    before: i64,
+) -> Result<usize, StoreError> {
+    let all = connection.transaction()?;
+    let old: Vec<String> = all
+        .prepare(OLD_ATTACHMENTS)?
+        .query_map([before], |row| row.get(0))?
+        .collect::<Result<_, _>>()?;
+    for id in &old {
+        for table in ["attachments", "images"] {
+            all.execute(&format!("DELETE FROM {table} WHERE session = ?"), [id])?;
+        }
+        all.execute(WEIGH, params![id, SESSION_OVERHEAD_BYTES, None::<i64>])?;
+    }
+    all.commit()?;
+    Ok(old.len())
 }
 
 fn sums(all: &Transaction<'_>, holder: Holder) -> Result<Sums, StoreError> {

@@ -12,7 +12,8 @@ use crate::store::insights::{
 };
 use crate::store::{StoreError, StoreFuture};
 
-const SCHEMA: Schema = Schema {
+/// Tables of insights.
+pub(super) const SCHEMA: Schema = Schema {
     content: "insights",
     version: 1,
     tables: include_str!("insights.sql"),
@@ -89,13 +90,32 @@ impl InsightStore for SqliteInsights {
                 WHERE at >= ? ORDER BY at, place";
             let judgements = "SELECT at, helps, remark, question FROM judgements \
                 WHERE at >= ? ORDER BY at, place";
-            let cited = "SELECT document FROM cited WHERE at >= ?";
-            let key = |row: &Row<'_>| Ok(u128::from_be_bytes(row.get(0)?));
+            let cited = "SELECT document, at FROM cited WHERE at >= ?";
+            let key = |row: &Row<'_>| Ok((u128::from_be_bytes(row.get(0)?), row.get(1)?));
             Ok(KeptInsights {
                 answers: rows(connection, answers, at, answer)?,
                 judgements: rows(connection, judgements, at, judgement)?,
                 cited: rows(connection, cited, at, key)?.into_iter().collect(),
             })
+        })
+    }
+
+    fn import(
+        &self,
+        KeptInsights { answers, judgements, cited }: KeptInsights,
+    ) -> StoreFuture<'_, ()> {
+        self.run_blocking(move |connection| {
+            let all = connection.transaction()?;
+            for answer in answers {
+                write(&all, &Insight::Answer(answer, Vec::new()))?;
+            }
+            for judgement in judgements {
+                write(&all, &Insight::Judgement(judgement))?;
+            }
+            for (document, at) in cited {
+                cite(&all, document, at)?;
+            }
+            Ok(all.commit()?)
         })
     }
 
@@ -122,10 +142,8 @@ fn write(all: &Transaction<'_>, insight: &Insight) -> Result<(), StoreError> {
                 VALUES (?, ?, ?, ?, ?, ?)";
             let values = params![at, form, outcome.name(), first_ms, whole_ms, question];
             all.prepare_cached(insert)?.execute(values)?;
-            let cite = "INSERT INTO cited VALUES (?, ?) \
-                ON CONFLICT (document) DO UPDATE SET at = max(at, excluded.at)";
             for document in cited {
-                all.prepare_cached(cite)?.execute(params![document.to_be_bytes(), at])?;
+                cite(all, *document, *at)?;
             }
         }
         Insight::Judgement(JudgementRecord { at, helps, remark, question }) => {
@@ -133,6 +151,13 @@ fn write(all: &Transaction<'_>, insight: &Insight) -> Result<(), StoreError> {
             all.prepare_cached(insert)?.execute(params![at, helps, remark, question])?;
         }
     }
+    Ok(())
+}
+
+fn cite(all: &Transaction<'_>, document: u128, at: i64) -> Result<(), StoreError> {
+    let cite = "INSERT INTO cited VALUES (?, ?) \
+        ON CONFLICT (document) DO UPDATE SET at = max(at, excluded.at)";
+    all.prepare_cached(cite)?.execute(params![document.to_be_bytes(), at])?;
     Ok(())
 }
 

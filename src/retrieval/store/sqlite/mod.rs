@@ -1,5 +1,6 @@
 //! `SQLite` files: private to their owner, recreated if they are gone, and set aside if damaged.
 
+mod backup;
 mod contents;
 mod conversations;
 mod eviction;
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+pub use backup::SqliteContent;
 pub use insights::SqliteInsights;
 use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
 use rusqlite::{Connection, TransactionBehavior};
@@ -27,17 +29,24 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Schema of a file.
 #[derive(Debug)]
-struct Schema {
+pub(super) struct Schema {
     /// Name of the content, for messages.
     content: &'static str,
     /// Version created by `tables`. Files of an earlier version are set aside.
-    version: i64,
+    pub(super) version: i64,
     /// Statements that create the tables if they do not exist.
-    tables: &'static str,
+    pub(super) tables: &'static str,
     /// Statements that upgrade each version to the next.
-    upgrades: &'static [&'static str],
+    pub(super) upgrades: &'static [&'static str],
     /// The part of an upgrade that SQL cannot express; runs after the statements in the same transaction.
     complete: fn(&Connection) -> Result<(), StoreError>,
+}
+
+impl Schema {
+    /// Version after all upgrades.
+    pub(super) fn newest(&self) -> i64 {
+        self.version + i64::try_from(self.upgrades.len()).unwrap_or(i64::MAX)
+    }
 }
 
 /// A database and its connection.
@@ -165,7 +174,7 @@ fn prepare(mut connection: Connection, schema: &Schema) -> Result<Connection, St
 fn upgrade(connection: &mut Connection, schema: &Schema) -> Result<(), StoreError> {
     let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let version: i64 = all.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let newest = schema.version + i64::try_from(schema.upgrades.len()).unwrap_or(i64::MAX);
+    let newest = schema.newest();
     if version != 0 && !(schema.version..=newest).contains(&version) {
         return Err(StoreError::Damaged(format!("version {version}").into()));
     }

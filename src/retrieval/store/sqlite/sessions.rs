@@ -14,9 +14,13 @@ use super::contents::images;
 use super::{Database, Schema, eviction, exporting};
 use crate::store::conversations::RECOVERY_SECONDS;
 use crate::store::sessions::{MOST_BYTES, MOST_MESSAGES, role_name, role_of};
-use crate::store::{Change, ExportedSession, Session, SessionStore, StoreError, StoreFuture};
+use crate::store::{
+    Change, ExportedSession, Lifetimes, Session, SessionCounts, SessionStore, StoreError,
+    StoreFuture,
+};
 
-const SCHEMA: Schema = Schema {
+/// Tables of conversations.
+pub(super) const SCHEMA: Schema = Schema {
     content: "conversations",
     version: 1,
     tables: include_str!("sessions.sql"),
@@ -33,7 +37,7 @@ const SCHEMA: Schema = Schema {
 #[derive(Debug)]
 pub struct SqliteSessions {
     database: Arc<Database>,
-    lifetime: Duration,
+    lifetimes: Lifetimes,
     most: i64,
 }
 
@@ -43,13 +47,13 @@ impl SqliteSessions {
     /// # Errors
     ///
     /// Fails if the file can neither be read nor created.
-    pub fn open(file: &Path, lifetime: Duration) -> Result<Self, StoreError> {
+    pub fn open(file: &Path, lifetime: impl Into<Lifetimes>) -> Result<Self, StoreError> {
         Ok(Self::over(Database::open(file, &SCHEMA)?, lifetime))
     }
 
     /// Conversations in a `file` that cannot be opened now, for example on a full disk. Every operation tries to open
     /// it again, and fails until that succeeds.
-    pub fn unopened(file: &Path, lifetime: Duration) -> Self {
+    pub fn unopened(file: &Path, lifetime: impl Into<Lifetimes>) -> Self {
         Self::over(Database::unopened(file, &SCHEMA), lifetime)
     }
 
@@ -58,12 +62,12 @@ impl SqliteSessions {
     /// # Errors
     ///
     /// Fails if out of memory.
-    pub fn in_memory(lifetime: Duration) -> Result<Self, StoreError> {
+    pub fn in_memory(lifetime: impl Into<Lifetimes>) -> Result<Self, StoreError> {
         Ok(Self::over(Database::in_memory(&SCHEMA)?, lifetime))
     }
 
-    fn over(database: Database, lifetime: Duration) -> Self {
-        Self { database: Arc::new(database), lifetime, most: MOST_BYTES }
+    fn over(database: Database, lifetime: impl Into<Lifetimes>) -> Self {
+        Self { database: Arc::new(database), lifetimes: lifetime.into(), most: MOST_BYTES }
     }
 
     /// Limits the size to `bytes`, divided as in [`pots`](crate::store::pots); the oldest sessions are evicted first.
@@ -108,9 +112,14 @@ impl SqliteSessions {
         self.most
     }
 
-    /// Sessions last used before this time have expired; in seconds since 1970.
-    pub(super) fn oldest(&self) -> i64 {
-        now().saturating_sub_unsigned(self.lifetime.as_secs())
+    /// Sessions of `owner` last used before this time have expired; in seconds since 1970.
+    pub(super) fn oldest(&self, owner: &str) -> i64 {
+        before(self.lifetimes.of(owner))
+    }
+
+    /// True if the sessions of owners are kept for any time.
+    pub(super) fn keeps_known(&self) -> bool {
+        !self.lifetimes.known.is_zero()
     }
 
     /// Runs blocking `work` on a separate thread.
@@ -129,7 +138,7 @@ impl SqliteSessions {
 
 impl SessionStore for SqliteSessions {
     fn find<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, Option<Session>> {
-        let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest());
+        let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest(owner));
         self.run_blocking(move |connection| {
             let known = connection
                 .prepare_cached("SELECT 1 FROM sessions WHERE id = ? AND owner = ? AND used > ? AND discarded IS NULL")?
@@ -164,6 +173,17 @@ impl SessionStore for SqliteSessions {
         })
     }
 
+    fn forget<'a>(&'a self, user: &'a str) -> StoreFuture<'a, SessionCounts> {
+        let user = user.to_owned();
+        self.run_blocking(move |connection| {
+            let theirs = "owner = ?1 OR substr(owner, 1, length(?1) + 1) = ?1 || char(10)";
+            let counts = counts(connection, theirs, [&user])?;
+            connection.execute(&format!("DELETE FROM sessions WHERE {theirs}"), [&user])?;
+            overwrite(connection)?;
+            Ok(counts)
+        })
+    }
+
     fn export<'a>(&'a self, after: &'a str, limit: usize) -> StoreFuture<'a, Vec<ExportedSession>> {
         let after = after.to_owned();
         self.run_blocking(move |connection| exporting::exported(connection, &after, limit))
@@ -186,6 +206,10 @@ impl SessionStore for SqliteSessions {
         })
     }
 
+    fn counts(&self) -> StoreFuture<'_, SessionCounts> {
+        self.run_blocking(|connection| counts(connection, "discarded IS NULL", []))
+    }
+
     fn idle(&self) -> StoreFuture<'_, Option<i64>> {
         self.run_blocking(|connection| {
             let newest: Option<i64> = connection
@@ -196,19 +220,45 @@ impl SessionStore for SqliteSessions {
     }
 
     fn expire(&self) -> StoreFuture<'_, ()> {
-        let since = self.oldest();
+        let Lifetimes { known, nobody, attachments } = self.lifetimes;
+        let expires_attachments = self.lifetimes.expires_attachments();
         self.run_blocking(move |connection| {
-            let gone = "DELETE FROM sessions WHERE used <= ? OR discarded <= ?";
+            let gone = "DELETE FROM sessions \
+                WHERE used <= CASE owner WHEN '' THEN ? ELSE ? END OR discarded <= ?";
             let unrecoverable = now() - RECOVERY_SECONDS;
-            let expired = connection.execute(gone, [since, unrecoverable])?;
+            let mut expired =
+                connection.execute(gone, [before(nobody), before(known), unrecoverable])?;
             let replaced = "DELETE FROM messages WHERE replaced <> '' \
                 AND session IN (SELECT id FROM sessions WHERE used <= ?)";
-            if expired + connection.execute(replaced, [unrecoverable])? > 0 {
+            expired += connection.execute(replaced, [unrecoverable])?;
+            if expires_attachments {
+                expired += eviction::expire_attachments(connection, before(attachments))?;
+            }
+            if expired > 0 {
                 overwrite(connection)?;
             }
             Ok(())
         })
     }
+}
+
+/// The time so long ago, in seconds since 1970.
+fn before(lifetime: Duration) -> i64 {
+    now().saturating_sub_unsigned(lifetime.as_secs())
+}
+
+/// Numbers of the sessions on which `condition` holds.
+fn counts(
+    connection: &Connection,
+    condition: &str,
+    parameters: impl rusqlite::Params,
+) -> Result<SessionCounts, StoreError> {
+    let count = format!(
+        "SELECT count(*), count(token) FROM sessions LEFT JOIN shares ON session = id WHERE {condition}"
+    );
+    let counts = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?));
+    let (sessions, links) = connection.query_row(&count, parameters, counts)?;
+    Ok(SessionCounts { sessions: sessions.unsigned_abs(), links: links.unsigned_abs() })
 }
 
 /// True if a row with this key already exists.

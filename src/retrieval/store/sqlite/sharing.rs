@@ -13,7 +13,7 @@ const SHARE: &str = "INSERT INTO shares (token, session) \
 
 impl ShareStore for SqliteSessions {
     fn share<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, Option<String>> {
-        let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest());
+        let (owner, id, since) = (owner.to_owned(), id.to_owned(), self.oldest(owner));
         self.run_blocking(move |connection| {
             let made = params![new_token(), id, owner, since];
             Ok(connection.query_row(SHARE, made, |row| row.get(0)).optional()?)

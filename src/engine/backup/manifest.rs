@@ -1,0 +1,86 @@
+//! The manifest of a backup: what made it, and what it contains.
+
+use std::collections::BTreeMap;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use footnote_retrieval::store::SqliteContent;
+use serde::{Deserialize, Serialize};
+
+use crate::kept::KeptCounts;
+
+/// The format of backups that this program writes. It changes only when older programs cannot read them.
+const FORMAT: u32 = 1;
+
+/// The version of this program.
+pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
+/// What a backup contains.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Manifest {
+    /// What every program can read of a manifest.
+    #[serde(flatten)]
+    pub(crate) origin: Origin,
+    /// Time at which it was made, in seconds since 1970.
+    pub(crate) created: u64,
+    /// Numbers of the items in it.
+    pub(crate) counts: KeptCounts,
+    /// The parts, in order.
+    pub(crate) parts: Vec<Part>,
+}
+
+/// The program that made a backup, and the versions of its contents.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Origin {
+    /// Format of the backup.
+    pub(crate) format: u32,
+    /// Version of the program.
+    pub(crate) program: String,
+    /// Schema version of each database, by the name of its part.
+    #[serde(default)]
+    pub(crate) schemas: BTreeMap<String, i64>,
+}
+
+/// A part of a backup.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Part {
+    /// Name of the part.
+    pub(crate) name: String,
+    /// Size, in bytes.
+    pub(crate) bytes: u64,
+    /// SHA-256 of its content, in hexadecimal.
+    pub(crate) sha256: String,
+}
+
+/// The name of the part with this content.
+pub(crate) fn part_of(content: SqliteContent) -> &'static str {
+    match content {
+        SqliteContent::Conversations => "sessions.db",
+        SqliteContent::Insights => "insights.db",
+    }
+}
+
+impl Manifest {
+    /// The manifest of a backup made now by this program.
+    pub(crate) fn new(
+        schemas: BTreeMap<String, i64>,
+        counts: KeptCounts,
+        parts: Vec<Part>,
+    ) -> Self {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH);
+        let created = since.map_or(0, |since| since.as_secs());
+        let origin = Origin { format: FORMAT, program: PROGRAM.to_owned(), schemas };
+        Self { origin, created, counts, parts }
+    }
+}
+
+impl Origin {
+    /// True if only a later version of the program can read it.
+    pub(crate) fn is_newer(&self) -> bool {
+        let is_newer = |content| {
+            let version = self.schemas.get(part_of(content));
+            version.is_some_and(|version| *version > content.newest())
+        };
+        self.format > FORMAT
+            || [SqliteContent::Conversations, SqliteContent::Insights].into_iter().any(is_newer)
+    }
+}
