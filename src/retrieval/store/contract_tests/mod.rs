@@ -3,6 +3,7 @@
 pub mod blobs;
 pub mod documents;
 pub mod insights;
+pub mod keys;
 mod pages;
 pub mod pots;
 pub mod sessions;

@@ -5,6 +5,7 @@ mod conversations;
 mod eviction;
 mod exporting;
 mod insights;
+mod keys;
 mod sessions;
 mod sharing;
 mod vectors;
@@ -15,6 +16,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 pub use insights::SqliteInsights;
+pub use keys::SqliteKeys;
 use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
 use rusqlite::{Connection, TransactionBehavior};
 pub use sessions::SqliteSessions;
