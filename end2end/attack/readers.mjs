@@ -56,7 +56,7 @@ async function learned(server) {
 export const readers = [
   {
     name: "front matter that names readers in odd ways",
-    settings: { FOOTNOTE_USER_HEADER: "x-user" },
+    settings: { FOOTNOTE_USER_HEADER: "x-user", FOOTNOTE_PROXIES: "127.0.0.1" },
     fill: (folder) => {
       mkdirSync(join(folder, "pay"));
       writeFileSync(join(folder, "harbour.md"), "# Harbour\n\nThe harbour is open daily.\n");
@@ -72,7 +72,7 @@ export const readers = [
   },
   {
     name: "the time of questions about what only others may read",
-    settings: { FOOTNOTE_USER_HEADER: "x-user" },
+    settings: { FOOTNOTE_USER_HEADER: "x-user", FOOTNOTE_PROXIES: "127.0.0.1" },
     fill: (folder) => {
       mkdirSync(join(folder, "pay"));
       writeFileSync(join(folder, "pay", ".access"), "user: alice\n");
@@ -98,7 +98,7 @@ export const readers = [
   },
   {
     name: "the time of why not, of a document that only others may read",
-    settings: { FOOTNOTE_USER_HEADER: "x-user" },
+    settings: { FOOTNOTE_USER_HEADER: "x-user", FOOTNOTE_PROXIES: "127.0.0.1" },
     fill: (folder) => {
       mkdirSync(join(folder, "pay"));
       writeFileSync(join(folder, "pay", ".access"), "user: alice\n");

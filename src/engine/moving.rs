@@ -5,6 +5,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, ensure};
 use footnote_documents::Record;
 use footnote_retrieval::store::blobs::BlobStore;
+use footnote_retrieval::store::keys::{KeyStore, Secret};
 use footnote_retrieval::store::{Access, HeldLease, READING_LEASE, Start, StoreError, Stores};
 use tokio::io::AsyncReadExt as _;
 
@@ -62,6 +63,7 @@ pub async fn copy(from: &Config, to: &Config) -> anyhow::Result<Moved> {
     } {
         after = last;
     }
+    copy_keys(source.place.keys(from)?.as_ref(), target.place.keys(to)?.as_ref()).await?;
     let uploads = (source.place.uploads(from)?.blobs(), target.place.uploads(to)?.blobs());
     moved.uploads = copy_blobs(uploads.0, uploads.1).await?;
     let descriptions = source.place.descriptions(from);
@@ -75,6 +77,15 @@ pub async fn copy(from: &Config, to: &Config) -> anyhow::Result<Moved> {
 async fn alone(stores: &Stores) -> anyhow::Result<HeldLease> {
     let held = stores.lease.acquire(READING_LEASE).await?;
     held.context("a server reads documents into it; stop all that use it")
+}
+
+/// Copies API keys, and the secret by which operators' browsers stay known.
+async fn copy_keys(from: &dyn KeyStore, to: &dyn KeyStore) -> Result<(), StoreError> {
+    to.replace_secret(from.secret(Secret::random()?).await?).await?;
+    for key in from.all().await? {
+        to.add(key).await?;
+    }
+    Ok(())
 }
 
 async fn copy_blobs(from: Arc<dyn BlobStore>, to: Arc<dyn BlobStore>) -> Result<usize, StoreError> {

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
-use footnote_postgres::{Database, Listening, PostgresBlobs, PostgresInsights, PostgresSessions};
+use anyhow::Context as _;
+use footnote_postgres::{
+    Database, Listening, PostgresBlobs, PostgresInsights, PostgresKeys, PostgresSessions,
+};
 use footnote_retrieval::corpus::describe::{self, Descriptions};
 use footnote_retrieval::store::{
-    FileBlobs, InsightStore, Sessions, SqliteInsights, SqliteSessions,
+    FileBlobs, InsightStore, KeyStore, Sessions, SqliteInsights, SqliteKeys, SqliteSessions,
 };
 
 use crate::config::Config;
@@ -43,6 +46,18 @@ impl Place {
         }
     }
 
+    /// The store of keys.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be opened.
+    pub(super) fn keys(&self, config: &Config) -> anyhow::Result<Arc<dyn KeyStore>> {
+        match self {
+            Self::Folders => embedded_keys(config),
+            Self::Database(database, _) => Ok(Arc::new(PostgresKeys::over(database.clone()))),
+        }
+    }
+
     /// The uploaded documents.
     ///
     /// # Errors
@@ -71,6 +86,15 @@ impl Place {
 
 /// Name of the conversations' file in the data folder.
 pub const CONVERSATIONS_FILE: &str = "sessions.db";
+
+/// Opens the file of keys next to the index.
+pub(super) fn embedded_keys(config: &Config) -> anyhow::Result<Arc<dyn KeyStore>> {
+    let file = config.data.join("keys.db");
+    std::fs::create_dir_all(&config.data)
+        .with_context(|| format!("creating the folder {}", config.data.display()))?;
+    let keys = SqliteKeys::open(&file);
+    Ok(Arc::new(keys.with_context(|| format!("opening {}", file.display()))?))
+}
 
 /// Opens the conversations' file next to the index.
 fn embedded_sessions(config: &Config) -> Sessions {

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context as _;
-use footnote_postgres::{Database, Documents, PostgresVectors};
+use footnote_postgres::{Database, Documents, PostgresKeys, PostgresVectors};
 use footnote_retrieval::corpus::index::{EmbeddedIndex, Index};
-use footnote_retrieval::store::{StoreError, Stores};
+use footnote_retrieval::store::{KeyStore, StoreError, Stores};
 
 use crate::config::{Config, StoreAddress};
 use crate::meaning::{SemanticSearch, embedder};
-use crate::place::Place;
+use crate::place::{Place, embedded_keys};
 
 /// Time to wait for the database at start.
 const DATABASE_TIMEOUT: Duration = Duration::from_mins(1);
@@ -69,6 +69,21 @@ impl OpenedStores {
         }
         let place = Place::Database(database, Arc::new(documents.listen()));
         Ok(Self { stores: Stores::from(documents), meaning, place, note })
+    }
+}
+
+/// Opens the configured store of keys alone, also beside a running server.
+///
+/// # Errors
+///
+/// Fails if it cannot be opened.
+pub async fn keys(config: &Config) -> anyhow::Result<Arc<dyn KeyStore>> {
+    match &config.store {
+        None => embedded_keys(config),
+        Some(address) => {
+            let database = reached(address, config.store_connections).await?;
+            Ok(Arc::new(PostgresKeys::over(database)))
+        }
     }
 }
 

@@ -36,15 +36,8 @@ impl PostgresKeys {
         let insert = "INSERT INTO footnote.keys VALUES ($1, $2, $3, $4, $5, $6, $7) \
             ON CONFLICT DO NOTHING";
         let hash = hash.as_slice();
-        let values = [
-            p(&name),
-            p(&groups),
-            p(&hash),
-            p(&created),
-            p(&expires),
-            p(&used),
-            p(&requests),
-        ];
+        let values =
+            [p(&name), p(&groups), p(&hash), p(&created), p(&expires), p(&used), p(&requests)];
         match self.0.execute(insert, &values).await? {
             0 => Err(StoreError::Taken),
             _ => Ok(()),

@@ -5,11 +5,14 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use footnote_documents::hash::digest;
 
-use super::StoreFuture;
+use super::{StoreError, StoreFuture};
 
 /// The SHA-256 of a key, by which it is found. A key has 256 random bits, so nobody finds it by guessing, and a slow
 /// hash as for passwords would protect nothing more.
 pub type KeyHash = [u8; 32];
+
+/// Lifetime of an operator's link that nobody opens, in seconds: one day.
+const LINK_LIFETIME: i64 = 24 * 60 * 60;
 
 /// What begins every key, so that tools which look for leaked keys recognise it.
 const PREFIX: &str = "fn-";
@@ -53,6 +56,18 @@ pub fn new_key() -> std::io::Result<(String, KeyHash)> {
 /// The hash of a key.
 pub fn key_hash(key: &str) -> KeyHash {
     digest(key.as_bytes())
+}
+
+/// Adds the key of a fresh link that makes one browser an operator's, and returns it.
+///
+/// # Errors
+///
+/// Fails if it cannot be stored.
+pub async fn offer_link(store: &dyn KeyStore) -> Result<String, StoreError> {
+    let (key, hash) = new_key()?;
+    let now = now();
+    store.add_link(hash, now, now + LINK_LIFETIME).await?;
+    Ok(key)
 }
 
 /// The present time, in seconds since 1970.
@@ -112,7 +127,7 @@ pub trait KeyStore: Send + Sync {
     /// Uses up a link; returns whether it was there and had not expired.
     fn use_link(&self, hash: KeyHash, now: i64) -> StoreFuture<'_, bool>;
 
-    /// Adds an API key. Fails with [`StoreError::Taken`](super::StoreError::Taken) if there is one of this name.
+    /// Adds an API key. Fails with [`StoreError::Taken`] if there is one of this name.
     fn add(&self, key: ApiKey) -> StoreFuture<'_, ()>;
 
     /// All API keys, by name.

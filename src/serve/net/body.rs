@@ -1,6 +1,5 @@
 //! Reads request bodies within limits on size and time.
 
-use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody as _};
@@ -16,7 +15,7 @@ use http::{Extensions, HeaderMap, HeaderValue, StatusCode, Uri, header};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::client::Client;
+use super::client::{Client, ClientId};
 use super::quota::Quota;
 
 /// Maximum size of a body, in bytes: twice the limit of the contents, since JSON escapes take room.
@@ -101,6 +100,11 @@ impl Refusal {
         let (form, path) = dialect::place(uri.path());
         let named = form.and_then(|name| dialect::named(name).ok());
         self.response(named.unwrap_or_else(|| dialect::at(path)))
+    }
+
+    /// 401 with this message.
+    pub(crate) fn unauthorized(message: &str) -> Self {
+        Self::with(StatusCode::UNAUTHORIZED, ProtocolError::refused(message))
     }
 
     /// 403 with this message.
@@ -268,7 +272,7 @@ static BODIES: Quota = Quota::new(256 * 1024 * 1024, 64 * 1024 * 1024);
 #[derive(Debug)]
 pub(crate) struct Reservation {
     quota: &'static Quota,
-    client: Option<IpAddr>,
+    client: Option<ClientId>,
     bytes: usize,
 }
 

@@ -33,7 +33,7 @@ use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-use crate::support::{text, uploads};
+use crate::support::{keyring, text, uploads};
 
 /// The parts of the restricted document that no stranger may read or infer.
 const SECRETS: [&str; 4] = ["zanzibar", "nine million", "erger", "board"];
@@ -108,6 +108,7 @@ impl Site {
             rag: self.rag(),
             choice: ModelChoice::default(),
             readers,
+            keyring: keyring(),
             preferences: Preferences::default(),
             uploads: uploads(self.folder.path(), Allowed::Nobody),
             recorder: Recorder::counting().unwrap(),

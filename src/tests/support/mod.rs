@@ -13,7 +13,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
-use footnote::serve::{AppState, Capacity, router};
+use footnote::serve::{AppState, Capacity, Keyring, router};
 use footnote_answers::{Rag, Settings, Workers};
 use footnote_chat::insight::Recorder;
 use footnote_chat::queues::ConversationQueues;
@@ -28,7 +28,8 @@ use footnote_protocol::dialect::Preferences;
 use footnote_retrieval::corpus::index::MemoryCatalog;
 use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::corpus::{Folders, Library};
-use footnote_retrieval::store::{FileBlobs, InsightStore, SqliteSessions, Start};
+use footnote_retrieval::store::keys::Secret;
+use footnote_retrieval::store::{FileBlobs, InsightStore, SqliteKeys, SqliteSessions, Start};
 use footnote_retrieval::{Hit, Query, RetrieveError, Retriever, SearchResult, Term};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
@@ -64,6 +65,7 @@ pub(crate) fn state(folder: &TempDir) -> AppState {
         rag: rag(folder),
         choice: ModelChoice::kept_in(folder.path().join("chosen.json"), everybody()),
         readers: ReaderHeaders::default(),
+        keyring: keyring(),
         preferences: Preferences::default(),
         uploads: uploads(folder.path(), Allowed::Nobody),
         recorder: Recorder::counting().unwrap(),
@@ -193,7 +195,12 @@ pub(crate) fn with_insights(
 
 /// Everybody may choose a chat model.
 fn everybody() -> ChoiceTerms {
-    ChoiceTerms { allowed: Allowed::Everybody, is_default: true, ..ChoiceTerms::default() }
+    ChoiceTerms { allowed: Allowed::Everybody, ..ChoiceTerms::default() }
+}
+
+/// Keys in memory, of which there are none.
+pub(crate) fn keyring() -> Keyring {
+    Keyring::over(Arc::new(SqliteKeys::in_memory().unwrap()), Secret([7; 32]))
 }
 
 /// The documents that readers bring, in `folder`.
