@@ -39,9 +39,8 @@ pub(super) struct CreateArguments {
     #[arg(long)]
     name: String,
     /// the reader's groups, separated by commas
-    // Not `groups`: a setting may have that name one day.
-    #[arg(long = "groups", value_name = "GROUPS")]
-    member_of: Option<String>,
+    #[arg(long)]
+    groups: Option<String>,
     /// days after which the key is refused, such as `90d`
     #[arg(long)]
     expires: Option<String>,
@@ -77,7 +76,7 @@ pub(super) async fn run(config: Config, command: KeyCommand) -> anyhow::Result<(
 
 async fn create(store: &dyn KeyStore, arguments: &CreateArguments) -> anyhow::Result<()> {
     let name = name(&arguments.name)?;
-    let groups = arguments.member_of.as_deref().unwrap_or_default().split(',');
+    let groups = arguments.groups.as_deref().unwrap_or_default().split(',');
     let groups = groups.map(|group| group.trim().to_lowercase());
     let groups = groups.filter(|group| !group.is_empty()).collect();
     let (created, days) = (now(), arguments.expires.as_deref().map(days).transpose()?);
@@ -171,7 +170,7 @@ mod tests {
         let store = SqliteKeys::in_memory().unwrap();
         let arguments = CreateArguments {
             name: "Sync".to_owned(),
-            member_of: Some("HR, board".to_owned()),
+            groups: Some("HR, board".to_owned()),
             expires: Some("90d".to_owned()),
             settings: Settings::default(),
         };

@@ -44,7 +44,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let stop = CancellationToken::new();
     let insight = InsightKeeper::open(&config, &engine)?;
     let kept = KeptForATime::of(&engine, &config, insight.expiring());
-    let keyring = Keyring::open(engine.keys(&config)?).await?;
+    let keyring = Keyring::open(engine.keys(&config)).await?;
     let listener = bound(&config).await?;
     let address = listener.local_addr()?;
     engine.choice().set_own_port(address.port());
@@ -67,17 +67,14 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         capacity: Capacity::within(&config.limits),
         stop: stop.clone(),
     };
-    let hashed = config.hashes.is_some();
-    let router = router(state, Policy { hashed, ..config.policy.clone() });
-    let link = operator::sentence(address, &keyring.offer_link().await?);
-    print_address(address, config.policy.front_end.as_ref(), &link)?;
+    let router = router(state, policy(&config));
+    print_address(address, config.policy.front_end.as_ref(), &keyring).await?;
     let library = engine.rag().library;
     let watch = Watch::over(library.folders(), &config.data);
-    let ((), (), _, _, _, (), ()) = tokio::join!(
+    let ((), (), _, _, (), ()) = tokio::join!(
         listen::serve(listener, router, listen::MIN_WRITE_RATE, stop.clone()),
         engine.keep_fresh(watch, FOLDER_POLL_INTERVAL, stop.clone()),
-        stop.run_until_cancelled(follow_models(engine.choice())),
-        stop.run_until_cancelled(keyring.follow()),
+        stop.run_until_cancelled(follow(engine.choice(), keyring)),
         stop.run_until_cancelled(kept.keep_expiring(&library, &config.data)),
         insight.keep(stop.clone()),
         asked.map(|()| stop.cancel())
@@ -109,9 +106,18 @@ async fn bound(config: &Config) -> anyhow::Result<TcpListener> {
 }
 
 /// Discovers the chat models of this machine, and asks the model in use for its context size until it reports it.
-async fn follow_models(choice: ModelChoice) {
-    choice.discover().await;
-    choice.poll_context(CONTEXT_POLL_INTERVAL).await;
+/// Follows changes of keys.
+async fn follow(choice: ModelChoice, keyring: Keyring) {
+    let models = async {
+        choice.discover().await;
+        choice.poll_context(CONTEXT_POLL_INTERVAL).await;
+    };
+    tokio::join!(models, keyring.follow());
+}
+
+/// The treatment of clients, with what the build says of the page's files.
+fn policy(config: &Config) -> Policy {
+    Policy { hashed: config.hashes.is_some(), ..config.policy.clone() }
 }
 
 /// Logs what is served, and what an operator may have overlooked.
@@ -133,18 +139,26 @@ fn log_setup(config: &Config) {
     tracing::info!(folders = ?config.documents, "answering over these documents");
 }
 
+/// The sentence with the link for the operator of this server.
+async fn operators_link(keyring: &Keyring, address: SocketAddr) -> String {
+    match keyring.offer_link().await {
+        Ok(key) => operator::sentence(address, &key),
+        Err(error) => format!("There is no link for its operator, since none can be kept: {error}"),
+    }
+}
+
 /// Prints the address of the server, what it serves there, and the link for its operator: at once, since whoever
 /// started it may read the first line only.
-fn print_address(
+async fn print_address(
     address: SocketAddr,
     front_end: Option<&FrontEnd>,
-    link: &str,
+    keyring: &Keyring,
 ) -> anyhow::Result<()> {
     let front_end = front_end.map(|front_end| {
         let (folder, page) = (front_end.folder().display(), paths::PAGE);
         format!("with the front end of {folder}; its own page is at {page}\n")
     });
-    let front_end = front_end.unwrap_or_default();
+    let (front_end, link) = (front_end.unwrap_or_default(), operators_link(keyring, address).await);
     print_line(&format!("Footnote answers at http://{address}\n{front_end}{link}"))
 }
 

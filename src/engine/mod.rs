@@ -197,11 +197,7 @@ impl Engine {
     }
 
     /// The store of keys.
-    ///
-    /// # Errors
-    ///
-    /// Fails if it cannot be opened.
-    pub fn keys(&self, config: &Config) -> anyhow::Result<Arc<dyn KeyStore>> {
+    pub fn keys(&self, config: &Config) -> Arc<dyn KeyStore> {
         self.place.keys(config)
     }
 

@@ -63,7 +63,7 @@ pub async fn copy(from: &Config, to: &Config) -> anyhow::Result<Moved> {
     } {
         after = last;
     }
-    copy_keys(source.place.keys(from)?.as_ref(), target.place.keys(to)?.as_ref()).await?;
+    copy_keys(source.place.keys(from).as_ref(), target.place.keys(to).as_ref()).await?;
     let uploads = (source.place.uploads(from)?.blobs(), target.place.uploads(to)?.blobs());
     moved.uploads = copy_blobs(uploads.0, uploads.1).await?;
     let descriptions = source.place.descriptions(from);

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use anyhow::Context as _;
 use footnote_postgres::{
     Database, Listening, PostgresBlobs, PostgresInsights, PostgresKeys, PostgresSessions,
 };
@@ -47,14 +46,10 @@ impl Place {
     }
 
     /// The store of keys.
-    ///
-    /// # Errors
-    ///
-    /// Fails if it cannot be opened.
-    pub(super) fn keys(&self, config: &Config) -> anyhow::Result<Arc<dyn KeyStore>> {
+    pub(super) fn keys(&self, config: &Config) -> Arc<dyn KeyStore> {
         match self {
             Self::Folders => embedded_keys(config),
-            Self::Database(database, _) => Ok(Arc::new(PostgresKeys::over(database.clone()))),
+            Self::Database(database, _) => Arc::new(PostgresKeys::over(database.clone())),
         }
     }
 
@@ -87,13 +82,9 @@ impl Place {
 /// Name of the conversations' file in the data folder.
 pub const CONVERSATIONS_FILE: &str = "sessions.db";
 
-/// Opens the file of keys next to the index.
-pub(super) fn embedded_keys(config: &Config) -> anyhow::Result<Arc<dyn KeyStore>> {
-    let file = config.data.join("keys.db");
-    std::fs::create_dir_all(&config.data)
-        .with_context(|| format!("creating the folder {}", config.data.display()))?;
-    let keys = SqliteKeys::open(&file);
-    Ok(Arc::new(keys.with_context(|| format!("opening {}", file.display()))?))
+/// The file of keys next to the index.
+pub(super) fn embedded_keys(config: &Config) -> Arc<dyn KeyStore> {
+    Arc::new(SqliteKeys::open(&config.data.join("keys.db")))
 }
 
 /// Opens the conversations' file next to the index.

@@ -79,7 +79,11 @@ impl OpenedStores {
 /// Fails if it cannot be opened.
 pub async fn keys(config: &Config) -> anyhow::Result<Arc<dyn KeyStore>> {
     match &config.store {
-        None => embedded_keys(config),
+        None => {
+            std::fs::create_dir_all(&config.data)
+                .with_context(|| format!("creating the folder {}", config.data.display()))?;
+            Ok(embedded_keys(config))
+        }
         Some(address) => {
             let database = reached(address, config.store_connections).await?;
             Ok(Arc::new(PostgresKeys::over(database)))

@@ -10,6 +10,7 @@ use footnote_documents::acl::Allowed;
 use footnote_engine::config::{InsightTerms, Policy};
 use footnote_models::choice::{ChoiceTerms, ModelChoice};
 use footnote_retrieval::store::SqliteKeys;
+use footnote_retrieval::store::keys::{KeyStore as _, Secret};
 use tempfile::TempDir;
 use tower::ServiceExt;
 
@@ -88,7 +89,7 @@ async fn the_browser_that_opens_the_link_may_what_is_for_operators_and_no_other_
     assert!(cookie.ends_with("; SameSite=Lax; HttpOnly"), "{cookie}");
     let pair = cookie.split(';').next().unwrap();
     assert_eq!(site.statuses(&format!("other=1; {pair}")).await, [StatusCode::OK; 3]);
-    let (_, page) = (0, site.told("GET", "/documents", pair).await.2);
+    let page = site.told("GET", "/documents", pair).await.2;
     assert!(page.contains(">Add documents<") && !page.contains("open the link"), "{page}");
     // A second browser with the same link.
     let (status, headers, said) = site.told("GET", &link, "").await;
@@ -143,13 +144,12 @@ async fn no_guess_and_no_change_of_a_cookie_opens_anything() {
 #[tokio::test]
 async fn a_browser_stays_known_over_a_restart_until_all_are_forgotten() {
     let folder = tempfile::tempdir().unwrap();
-    let open = || Arc::new(SqliteKeys::open(&folder.path().join("keys.db")).unwrap());
+    let open = || Arc::new(SqliteKeys::open(&folder.path().join("keys.db")));
     let before = with(Keyring::open(open()).await.unwrap());
     let cookie = before.cookie().await;
     let after = with(Keyring::open(open()).await.unwrap());
     assert_eq!(after.statuses(&cookie).await, [StatusCode::OK; 3]);
-    let secret = footnote_retrieval::store::keys::Secret::random().unwrap();
-    footnote_retrieval::store::KeyStore::replace_secret(&*open(), secret).await.unwrap();
+    open().replace_secret(Secret::random().unwrap()).await.unwrap();
     after.keyring.refresh().await.unwrap();
     assert_eq!(after.statuses(&cookie).await, [StatusCode::FORBIDDEN; 3]);
 }

@@ -117,14 +117,16 @@ impl Refusal {
         Self::with(StatusCode::NOT_FOUND, ProtocolError::refused(message))
     }
 
-    /// Adds the status and the `Retry-After` header.
+    /// Adds the status, and the headers that say when or how to ask again.
     fn sent(&self, body: impl IntoResponse) -> Response {
         let wait = self.come_again.map(|wait| {
             // Round up to whole seconds, so that a retry never comes too early.
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             [(header::RETRY_AFTER, HeaderValue::from(seconds))]
         });
-        (self.status, wait, body).into_response()
+        let challenge = (self.status == StatusCode::UNAUTHORIZED)
+            .then_some([(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))]);
+        (self.status, wait, challenge, body).into_response()
     }
 
     /// Adds `Retry-After` to a temporary refusal that has none.

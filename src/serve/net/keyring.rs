@@ -50,14 +50,16 @@ impl Keyring {
         Self(Arc::new(Keys { store, secret: RwLock::new(secret), api_keys, uses }))
     }
 
-    /// Reads the keys in `store`.
+    /// Reads the keys in `store`. If that fails, as on a full disk, nobody is known until it succeeds.
     ///
     /// # Errors
     ///
-    /// Fails if they cannot be read.
-    pub async fn open(store: Arc<dyn KeyStore>) -> Result<Self, StoreError> {
+    /// Fails if the system has no random numbers.
+    pub async fn open(store: Arc<dyn KeyStore>) -> std::io::Result<Self> {
         let keyring = Self::over(store, Secret::random()?);
-        keyring.refresh().await?;
+        if let Err(error) = keyring.refresh().await {
+            log(&error);
+        }
         Ok(keyring)
     }
 
@@ -86,8 +88,7 @@ impl Keyring {
             tokio::time::sleep(INTERVAL).await;
             let read = self.refresh().await;
             if let (Err(error), false) = (&read, was_away) {
-                let cause = std::error::Error::source(error);
-                tracing::error!(?cause, "keys stay as they were: {error}");
+                log(error);
             }
             was_away = read.is_err();
         }
@@ -158,6 +159,11 @@ impl Keyring {
     fn uses(&self) -> MutexGuard<'_, HashMap<KeyHash, KeyUse>> {
         self.0.uses.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+fn log(error: &StoreError) {
+    let cause = std::error::Error::source(error);
+    tracing::error!(?cause, "keys cannot be read or counted; they stay as they were: {error}");
 }
 
 /// The key of an `Authorization` header with the scheme `Bearer`.

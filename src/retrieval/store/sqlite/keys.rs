@@ -23,13 +23,9 @@ const SCHEMA: Schema = Schema {
 pub struct SqliteKeys(Arc<Database>);
 
 impl SqliteKeys {
-    /// The keys in `file`.
-    ///
-    /// # Errors
-    ///
-    /// Fails if it cannot be opened or created.
-    pub fn open(file: &Path) -> Result<Self, StoreError> {
-        Ok(Self(Arc::new(Database::open(file, &SCHEMA)?)))
+    /// The keys in `file`. If it cannot be opened, every read and write tries again.
+    pub fn open(file: &Path) -> Self {
+        Self(Arc::new(Database::unopened(file, &SCHEMA)))
     }
 
     /// Keys in memory.
@@ -162,9 +158,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("keys.db");
         let [one, other] = [1, 2].map(|bits| Secret([bits; 32]));
-        let kept = async |fresh: &Secret| {
-            SqliteKeys::open(&file).unwrap().secret(fresh.clone()).await.unwrap()
-        };
+        let kept =
+            async |fresh: &Secret| SqliteKeys::open(&file).secret(fresh.clone()).await.unwrap();
         assert_eq!(kept(&one).await, one);
         assert_eq!(kept(&other).await, one);
         for entry in folder.path().read_dir().unwrap() {
