@@ -45,8 +45,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let insight = InsightKeeper::open(&config, &engine)?;
     let kept = KeptForATime::of(&engine, &config, insight.expiring());
     let keyring = Keyring::open(engine.keys(&config)).await?;
-    let listener = bound(&config).await?;
-    let address = listener.local_addr()?;
+    let (listener, address) = bound(&config).await?;
     engine.choice().set_own_port(address.port());
     let state = AppState {
         leptos_options: leptos_options(&config),
@@ -99,10 +98,12 @@ fn warn_of_lost_conversations(config: &Config) {
     }
 }
 
-/// Binds the configured address.
-async fn bound(config: &Config) -> anyhow::Result<TcpListener> {
+/// Binds the configured address; returns the listener, and its address with its port.
+async fn bound(config: &Config) -> anyhow::Result<(TcpListener, SocketAddr)> {
     let listener = TcpListener::bind(config.address).await;
-    listener.with_context(|| format!("listening at {}", config.address))
+    let listener = listener.with_context(|| format!("listening at {}", config.address))?;
+    let address = listener.local_addr()?;
+    Ok((listener, address))
 }
 
 /// Discovers the chat models of this machine, and asks the model in use for its context size until it reports it.

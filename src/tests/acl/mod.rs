@@ -33,7 +33,8 @@ use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-use crate::support::{keyring, text, uploads};
+use crate::support::keyring::keyring;
+use crate::support::{text, uploads};
 
 /// The parts of the restricted document that no stranger may read or infer.
 const SECRETS: [&str; 4] = ["zanzibar", "nine million", "erger", "board"];

@@ -2,6 +2,7 @@
 
 pub(crate) mod embeddings;
 pub(crate) mod kept;
+pub(crate) mod keyring;
 pub(crate) mod open_ai;
 pub(crate) mod process;
 
@@ -13,7 +14,7 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
-use footnote::serve::{AppState, Capacity, Keyring, router};
+use footnote::serve::{AppState, Capacity, router};
 use footnote_answers::{Rag, Settings, Workers};
 use footnote_chat::insight::Recorder;
 use footnote_chat::queues::ConversationQueues;
@@ -28,8 +29,7 @@ use footnote_protocol::dialect::Preferences;
 use footnote_retrieval::corpus::index::MemoryCatalog;
 use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::corpus::{Folders, Library};
-use footnote_retrieval::store::keys::Secret;
-use footnote_retrieval::store::{FileBlobs, InsightStore, SqliteKeys, SqliteSessions, Start};
+use footnote_retrieval::store::{FileBlobs, InsightStore, SqliteSessions, Start};
 use footnote_retrieval::{Hit, Query, RetrieveError, Retriever, SearchResult, Term};
 use futures_util::future::BoxFuture;
 use futures_util::stream::{self, BoxStream, StreamExt};
@@ -60,12 +60,13 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
 });
 
 pub(crate) fn state(folder: &TempDir) -> AppState {
+    let everybody = ChoiceTerms { allowed: Allowed::Everybody, ..ChoiceTerms::default() };
     AppState {
         leptos_options: LeptosOptions::builder().output_name("footnote").build(),
         rag: rag(folder),
-        choice: ModelChoice::kept_in(folder.path().join("chosen.json"), everybody()),
+        choice: ModelChoice::kept_in(folder.path().join("chosen.json"), everybody),
         readers: ReaderHeaders::default(),
-        keyring: keyring(),
+        keyring: keyring::keyring(),
         preferences: Preferences::default(),
         uploads: uploads(folder.path(), Allowed::Nobody),
         recorder: Recorder::counting().unwrap(),
@@ -191,16 +192,6 @@ pub(crate) fn with_insights(
     state.readers = readers;
     (state.recorder, state.insights, state.insight_terms) = (recorder, Some(store), terms);
     router(state, Policy::default())
-}
-
-/// Everybody may choose a chat model.
-fn everybody() -> ChoiceTerms {
-    ChoiceTerms { allowed: Allowed::Everybody, ..ChoiceTerms::default() }
-}
-
-/// Keys in memory, of which there are none.
-pub(crate) fn keyring() -> Keyring {
-    Keyring::over(Arc::new(SqliteKeys::in_memory().unwrap()), Secret([7; 32]))
 }
 
 /// The documents that readers bring, in `folder`.
