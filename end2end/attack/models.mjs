@@ -75,7 +75,7 @@ export const models = [
   {
     name: "readers who begin answers and leave",
     prepare: model,
-    settings: { FOOTNOTE_ANSWERS: "4", FOOTNOTE_USER_HEADER: "x-who" },
+    settings: { FOOTNOTE_ANSWERS: "4", FOOTNOTE_USER_HEADER: "x-who", FOOTNOTE_PROXIES: "127.0.0.1" },
     run: async (server, { answering }) => {
       let most = 0;
       for (let reader = 0; reader < 20; reader += 1) {

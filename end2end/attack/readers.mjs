@@ -1,4 +1,5 @@
 // Documents for certain readers, and text that is not meant to be seen.
+import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { model } from "./model.mjs";
@@ -53,10 +54,26 @@ async function learned(server) {
   return [...names.filter((name) => told.includes(`pay/${name}`)), ...opened.filter(([, status]) => status === 200).map(([name]) => name)];
 }
 
+/** What a browser with this cookie is told of the insights: a status. */
+const insight = async (server, cookie) => (await fetch(`${server.url}/insights`, { headers: { cookie } })).status;
+
 export const readers = [
   {
+    name: "guesses of the operator's key and of the cookie",
+    run: async (server) => {
+      const keys = Array.from({ length: 2000 }, (_, n) => `fn-${createHash("sha256").update(String(n)).digest("hex")}`);
+      const answers = await Promise.all(keys.map((key) => fetch(`${server.url}/operator?key=${key}`, { redirect: "manual" })));
+      expect(answers.every((answer) => answer.status === 403 && !answer.headers.has("set-cookie")), "a guess opened something");
+      const now = Math.floor(Date.now() / 1000);
+      const cookies = keys.slice(0, 200).map((key) => `footnote-operator-${key.slice(3, 11)}=${now}.${key.slice(3)}`);
+      const statuses = await Promise.all(cookies.map((cookie) => insight(server, cookie)));
+      expect(statuses.every((status) => status === 403), "a forged cookie opened the insights");
+      return `${keys.length} keys and ${cookies.length} cookies open nothing`;
+    },
+  },
+  {
     name: "front matter that names readers in odd ways",
-    settings: { FOOTNOTE_USER_HEADER: "x-user" },
+    settings: { FOOTNOTE_USER_HEADER: "x-user", FOOTNOTE_PROXIES: "127.0.0.1" },
     fill: (folder) => {
       mkdirSync(join(folder, "pay"));
       writeFileSync(join(folder, "harbour.md"), "# Harbour\n\nThe harbour is open daily.\n");
@@ -72,7 +89,7 @@ export const readers = [
   },
   {
     name: "the time of questions about what only others may read",
-    settings: { FOOTNOTE_USER_HEADER: "x-user" },
+    settings: { FOOTNOTE_USER_HEADER: "x-user", FOOTNOTE_PROXIES: "127.0.0.1" },
     fill: (folder) => {
       mkdirSync(join(folder, "pay"));
       writeFileSync(join(folder, "pay", ".access"), "user: alice\n");
@@ -98,7 +115,7 @@ export const readers = [
   },
   {
     name: "the time of why not, of a document that only others may read",
-    settings: { FOOTNOTE_USER_HEADER: "x-user" },
+    settings: { FOOTNOTE_USER_HEADER: "x-user", FOOTNOTE_PROXIES: "127.0.0.1" },
     fill: (folder) => {
       mkdirSync(join(folder, "pay"));
       writeFileSync(join(folder, "pay", ".access"), "user: alice\n");

@@ -53,6 +53,7 @@ export class Server {
       FOOTNOTE_DOCUMENTS: server.documents,
       FOOTNOTE_DATA: server.data,
       FOOTNOTE_LOG: "warn",
+      FOOTNOTE_UPLOADS: "everybody",
       OPENAI_MODEL: "",
       AZURE_OPENAI_DEPLOYMENT: "",
       ...settings,

@@ -32,12 +32,12 @@ start(binary(), ["serve"], {
   FOOTNOTE_DOCUMENTS: documents,
   // Tests that name a reader have conversations of their own on the server, others in their browser.
   FOOTNOTE_USER_HEADER: "x-footnote-user",
-  // What everybody at this machine may do where no reader is named.
+  FOOTNOTE_PROXIES: "127.0.0.1",
+  // Tests do what operators may without opening the printed link; operator.hydrate.spec.ts opens it.
   FOOTNOTE_OPERATORS: "everybody",
   FOOTNOTE_INSIGHTS: "everybody",
   FOOTNOTE_UPLOADS: process.env.FOOTNOTE_UPLOADS ?? "everybody",
-  // Where readers may be known, nobody has insight who is not named.
-  FOOTNOTE_INSIGHTS: "everybody",
+  FOOTNOTE_METRICS: "127.0.0.1",
   OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1`,
   OPENAI_MODEL: port ? "scripted" : "",
   OPENAI_API_KEY: "",

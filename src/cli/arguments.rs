@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 use footnote_documents::extract;
 use footnote_engine::config::Settings;
 
-use super::{ask, backup, explain, forgetting, moving};
+use super::{ask, backup, explain, forgetting, key, moving, operator};
 
 /// Ask your own documents, and read answers whose every statement carries a citation.
 #[derive(Parser)]
@@ -45,6 +45,14 @@ pub(super) enum Command {
     Fit(footnote_evaluate::fit::FitArguments),
     /// Test a server of the protocol's family: which wire forms it supports, and how well.
     Conformance(footnote_conformance::ConformanceArguments),
+    /// Print a link that makes one browser an operator's, also beside a running server.
+    Operator(operator::OperatorArguments),
+    /// Create, list and revoke API keys, by which machines ask; also beside a running server.
+    Key {
+        /// What to do with them.
+        #[command(subcommand)]
+        command: key::KeyCommand,
+    },
     /// Check whether the server at the configured address is healthy.
     Health(Settings),
     /// Extract one document from standard input; run by the server itself, under limits.

@@ -9,8 +9,10 @@ mod forgetting;
 mod health;
 mod index;
 mod insight;
+mod key;
 mod mcp;
 mod moving;
+mod operator;
 mod serve;
 
 use std::io::Write;
@@ -79,6 +81,12 @@ fn completed(command: Command) -> anyhow::Result<()> {
         Command::Conformance(arguments) => {
             in_runtime(async || footnote_conformance::run(&arguments, print_line).await)
         }
+        Command::Operator(arguments) => with_runtime(arguments.settings(), async |config| {
+            operator::run(config, &arguments).await
+        }),
+        Command::Key { command } => {
+            with_runtime(command.settings(), async |config| key::run(config, command).await)
+        }
         Command::Health(settings) => {
             with_runtime(settings, async |config| health::check(config.address))
         }
@@ -106,10 +114,10 @@ fn in_runtime(work: impl AsyncFnOnce() -> anyhow::Result<()>) -> anyhow::Result<
     done
 }
 
-/// Prints a line to standard output.
+/// Prints a line, or several, to standard output in one piece: whoever reads the first may go away after it.
 fn print_line(line: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
-    writeln!(out, "{line}")?;
+    out.write_all(format!("{line}\n").as_bytes())?;
     out.flush()?;
     Ok(())
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::AnswerRuns;
+use footnote_documents::acl::Allowed;
 use footnote_engine::config::{Config, FrontEnd, Policy, Settings, site};
 use footnote_engine::{CONVERSATIONS_FILE, Engine, program};
 use footnote_models::choice::ModelChoice;
@@ -18,9 +19,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::expiry::KeptForATime;
 use super::insight::InsightKeeper;
-use super::print_line;
+use super::{operator, print_line};
 use crate::serve::net::{handles, listen, paths};
-use crate::serve::{AppState, Capacity, router};
+use crate::serve::{AppState, Capacity, Keyring, router};
 
 /// Interval between scans of a folder without change notifications. Long enough that scanning ten thousand files costs
 /// next to nothing.
@@ -43,14 +44,15 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let stop = CancellationToken::new();
     let insight = InsightKeeper::open(&config, &engine)?;
     let kept = KeptForATime::of(&engine, &config, insight.expiring());
-    let listener = bound(&config).await?;
-    let address = listener.local_addr()?;
+    let keyring = Keyring::open(engine.keys(&config)).await?;
+    let (listener, address) = bound(&config).await?;
     engine.choice().set_own_port(address.port());
     let state = AppState {
         leptos_options: leptos_options(&config),
         rag: engine.rag(),
         choice: engine.choice(),
         readers: config.readers.clone(),
+        keyring: keyring.clone(),
         preferences: config.preferences,
         uploads: kept.uploads.clone(),
         recorder: insight.recorder.clone(),
@@ -64,15 +66,14 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         capacity: Capacity::within(&config.limits),
         stop: stop.clone(),
     };
-    let hashed = config.hashes.is_some();
-    let router = router(state, Policy { hashed, ..config.policy.clone() });
-    print_address(address, config.policy.front_end.as_ref())?;
+    let router = router(state, policy(&config));
+    print_address(address, config.policy.front_end.as_ref(), &keyring).await?;
     let library = engine.rag().library;
     let watch = Watch::over(library.folders(), &config.data);
     let ((), (), _, _, (), ()) = tokio::join!(
         listen::serve(listener, router, listen::MIN_WRITE_RATE, stop.clone()),
         engine.keep_fresh(watch, FOLDER_POLL_INTERVAL, stop.clone()),
-        stop.run_until_cancelled(follow_models(engine.choice())),
+        stop.run_until_cancelled(follow(engine.choice(), keyring)),
         stop.run_until_cancelled(kept.keep_expiring(&library, &config.data)),
         insight.keep(stop.clone()),
         asked.map(|()| stop.cancel())
@@ -97,16 +98,27 @@ fn warn_of_lost_conversations(config: &Config) {
     }
 }
 
-/// Binds the configured address.
-async fn bound(config: &Config) -> anyhow::Result<TcpListener> {
+/// Binds the configured address; returns the listener, and its address with its port.
+async fn bound(config: &Config) -> anyhow::Result<(TcpListener, SocketAddr)> {
     let listener = TcpListener::bind(config.address).await;
-    listener.with_context(|| format!("listening at {}", config.address))
+    let listener = listener.with_context(|| format!("listening at {}", config.address))?;
+    let address = listener.local_addr()?;
+    Ok((listener, address))
 }
 
 /// Discovers the chat models of this machine, and asks the model in use for its context size until it reports it.
-async fn follow_models(choice: ModelChoice) {
-    choice.discover().await;
-    choice.poll_context(CONTEXT_POLL_INTERVAL).await;
+/// Follows changes of keys.
+async fn follow(choice: ModelChoice, keyring: Keyring) {
+    let models = async {
+        choice.discover().await;
+        choice.poll_context(CONTEXT_POLL_INTERVAL).await;
+    };
+    tokio::join!(models, keyring.follow());
+}
+
+/// The treatment of clients, with what the build says of the page's files.
+fn policy(config: &Config) -> Policy {
+    Policy { hashed: config.hashes.is_some(), ..config.policy.clone() }
 }
 
 /// Logs what is served, and what an operator may have overlooked.
@@ -117,21 +129,38 @@ fn log_setup(config: &Config) {
     if let Some(advice) = config.policy.hosts.advice() {
         tracing::warn!("{advice}");
     }
+    if config.terms.allowed == Allowed::Everybody {
+        tracing::warn!(
+            "FOOTNOTE_OPERATORS is everybody: whoever reaches the server can have it send passages anywhere"
+        );
+    }
     for name in Settings::unknown() {
         tracing::warn!("{name} is no setting; footnote serve --help lists them");
     }
     tracing::info!(folders = ?config.documents, "answering over these documents");
 }
 
-/// Prints the address of the server, and what it serves there.
-fn print_address(address: SocketAddr, front_end: Option<&FrontEnd>) -> anyhow::Result<()> {
-    print_line(&format!("Footnote answers at http://{address}"))?;
-    if let Some(front_end) = front_end {
-        let folder = front_end.folder().display();
-        let page = paths::PAGE;
-        print_line(&format!("with the front end of {folder}; its own page is at {page}"))?;
+/// The sentence with the link for the operator of this server.
+async fn operators_link(keyring: &Keyring, address: SocketAddr) -> String {
+    match keyring.offer_link().await {
+        Ok(key) => operator::sentence(address, &key),
+        Err(error) => format!("There is no link for its operator, since none can be kept: {error}"),
     }
-    Ok(())
+}
+
+/// Prints the address of the server, what it serves there, and the link for its operator: at once, since whoever
+/// started it may read the first line only.
+async fn print_address(
+    address: SocketAddr,
+    front_end: Option<&FrontEnd>,
+    keyring: &Keyring,
+) -> anyhow::Result<()> {
+    let front_end = front_end.map(|front_end| {
+        let (folder, page) = (front_end.folder().display(), paths::PAGE);
+        format!("with the front end of {folder}; its own page is at {page}\n")
+    });
+    let (front_end, link) = (front_end.unwrap_or_default(), operators_link(keyring, address).await);
+    print_line(&format!("Footnote answers at http://{address}\n{front_end}{link}"))
 }
 
 fn leptos_options(config: &Config) -> LeptosOptions {

@@ -10,6 +10,11 @@ pub fn hash(bytes: &[u8]) -> u128 {
     begun(Sha256::digest(bytes).as_slice())
 }
 
+/// SHA-256 of some bytes.
+pub fn digest(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
+}
+
 /// The hash of at most `most` bytes, and their number.
 ///
 /// # Errors

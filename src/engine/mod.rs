@@ -33,13 +33,14 @@ use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::corpus::{Library, ingest};
 use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::store::{
-    Access, Catalog, DESCRIBING_LEASE, EMBEDDING_LEASE, InsightStore, Sessions, Stores,
+    Access, Catalog, DESCRIBING_LEASE, EMBEDDING_LEASE, InsightStore, KeyStore, Sessions, Stores,
 };
 pub use kept::KeptCounts;
 use meaning::SemanticSearch;
 pub use place::CONVERSATIONS_FILE;
 use place::Place;
 use stores::OpenedStores;
+pub use stores::keys;
 
 use crate::config::{Config, ReaderHeaders};
 
@@ -198,6 +199,11 @@ impl Engine {
     /// The store of insights; `None` if none are kept.
     pub fn insights(&self, config: &Config) -> Option<Arc<dyn InsightStore>> {
         config.insights.keep().then(|| self.place.insights(config))
+    }
+
+    /// The store of keys.
+    pub fn keys(&self, config: &Config) -> Arc<dyn KeyStore> {
+        self.place.keys(config)
     }
 
     /// The uploaded documents.

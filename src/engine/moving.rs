@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, ensure};
 use footnote_documents::Record;
+use footnote_retrieval::store::keys::{KeyStore, Secret};
 use footnote_retrieval::store::{Access, HeldLease, READING_LEASE, Start, StoreError, Stores};
 
 use crate::config::Config;
@@ -37,6 +38,7 @@ pub async fn copy(from: &Config, to: &Config) -> anyhow::Result<Moved> {
     ensure!(there.all() == 0, "the new store has {} documents already", there.all());
     let written = KeptStores::of(&target.place, to)?;
     KeptStores::of(&source.place, from)?.copy_to(&written).await?;
+    copy_keys(source.place.keys(from).as_ref(), target.place.keys(to).as_ref()).await?;
     let files = copy_documents(&source.stores, &target.stores).await?;
     Ok(Moved { files, kept: written.counts().await? })
 }
@@ -45,6 +47,15 @@ pub async fn copy(from: &Config, to: &Config) -> anyhow::Result<Moved> {
 pub(crate) async fn alone(stores: &Stores) -> anyhow::Result<HeldLease> {
     let held = stores.lease.acquire(READING_LEASE).await?;
     held.context("a server reads documents into it; stop all that use it")
+}
+
+/// Copies API keys, and the secret by which operators' browsers stay known.
+async fn copy_keys(from: &dyn KeyStore, to: &dyn KeyStore) -> Result<(), StoreError> {
+    to.replace_secret(from.secret(Secret::random()?).await?).await?;
+    for key in from.all().await? {
+        to.add(key).await?;
+    }
+    Ok(())
 }
 
 async fn copy_documents(from: &Stores, to: &Stores) -> Result<usize, StoreError> {

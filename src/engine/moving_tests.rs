@@ -5,6 +5,7 @@ use std::path::Path;
 use footnote_documents::Passage;
 use footnote_documents::acl::Reader;
 use footnote_protocol::Message;
+use footnote_retrieval::store::keys::Secret;
 use footnote_retrieval::store::search::Query;
 use footnote_retrieval::store::{Access, Change, ExportedSession, Start};
 
@@ -31,6 +32,8 @@ async fn everything_that_is_kept_is_copied_and_nothing_over_what_is_there() {
     let said = Change { messages: vec![Message::user("When is tea?")], ..Change::default() };
     old.sessions(&from).begin("ada", "a", said.clone()).await.unwrap();
     let passages = all_passages(&old).await;
+    let secret = Secret([7; 32]);
+    old.keys(&from).replace_secret(secret.clone()).await.unwrap();
     drop(old);
     let place = folder.path().join("new").to_string_lossy().into_owned();
     let to = from.stored_at(&place).unwrap();
@@ -43,6 +46,8 @@ async fn everything_that_is_kept_is_copied_and_nothing_over_what_is_there() {
     assert!(record.title.contains("Tea"));
     let exported = new.sessions(&to).export("", 9).await.unwrap();
     assert_eq!((exported.len(), &exported[0].content), (1, &said));
+    let keys = new.keys(&to);
+    assert!(keys.secret(Secret([1; 32])).await.unwrap() == secret, "operators stay known");
     // The reading state is copied too, so nothing is read again.
     let version = new.stores.catalog.version();
     new.read(None).await.unwrap();

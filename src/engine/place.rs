@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use footnote_postgres::{Database, Listening, PostgresBlobs, PostgresInsights, PostgresSessions};
+use footnote_postgres::{
+    Database, Listening, PostgresBlobs, PostgresInsights, PostgresKeys, PostgresSessions,
+};
 use footnote_retrieval::corpus::describe::{self, Descriptions};
 use footnote_retrieval::store::blobs::BlobStore;
 use footnote_retrieval::store::{
-    FileBlobs, InsightStore, Sessions, SqliteInsights, SqliteSessions,
+    FileBlobs, InsightStore, KeyStore, Sessions, SqliteInsights, SqliteKeys, SqliteSessions,
 };
 
 use crate::config::Config;
@@ -41,6 +43,14 @@ impl Place {
         match self {
             Self::Folders => Arc::new(SqliteInsights::open(&config.data.join(INSIGHTS_FILE))),
             Self::Database(database, _) => Arc::new(PostgresInsights::over(database.clone())),
+        }
+    }
+
+    /// The store of keys.
+    pub(super) fn keys(&self, config: &Config) -> Arc<dyn KeyStore> {
+        match self {
+            Self::Folders => embedded_keys(config),
+            Self::Database(database, _) => Arc::new(PostgresKeys::over(database.clone())),
         }
     }
 
@@ -86,6 +96,11 @@ pub(super) const INSIGHTS_FILE: &str = "insights.db";
 
 /// Mark of stores into which a restore has not finished.
 pub(super) const UNFINISHED_RESTORE: &str = ".unfinished-restore";
+
+/// The file of keys next to the index.
+pub(super) fn embedded_keys(config: &Config) -> Arc<dyn KeyStore> {
+    Arc::new(SqliteKeys::open(&config.data.join("keys.db")))
+}
 
 /// Opens the conversations' file next to the index.
 fn embedded_sessions(config: &Config) -> Sessions {

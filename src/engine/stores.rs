@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
-use footnote_postgres::{Database, Documents, PostgresVectors};
+use footnote_postgres::{Database, Documents, PostgresKeys, PostgresVectors};
 use footnote_retrieval::corpus::index::{EmbeddedIndex, Index};
-use footnote_retrieval::store::{StoreError, Stores};
+use footnote_retrieval::store::{KeyStore, StoreError, Stores};
 
 use crate::backup;
 use crate::config::{Config, StoreAddress};
 use crate::meaning::{SemanticSearch, embedder};
-use crate::place::{Place, UNFINISHED_RESTORE};
+use crate::place::{Place, UNFINISHED_RESTORE, embedded_keys};
 
 /// Time to wait for the database at start.
 const DATABASE_TIMEOUT: Duration = Duration::from_mins(1);
@@ -86,6 +86,25 @@ impl OpenedStores {
         }
         let place = Place::Database(database, Some(Arc::new(documents.listen())));
         Ok(Self { stores: Stores::from(documents), meaning, place, note })
+    }
+}
+
+/// Opens the configured store of keys alone, also beside a running server.
+///
+/// # Errors
+///
+/// Fails if it cannot be opened.
+pub async fn keys(config: &Config) -> anyhow::Result<Arc<dyn KeyStore>> {
+    match &config.store {
+        None => {
+            std::fs::create_dir_all(&config.data)
+                .with_context(|| format!("creating the folder {}", config.data.display()))?;
+            Ok(embedded_keys(config))
+        }
+        Some(address) => {
+            let database = reached(address, config.store_connections).await?;
+            Ok(Arc::new(PostgresKeys::over(database)))
+        }
     }
 }
 

@@ -7,6 +7,7 @@ mod state;
 
 pub(crate) use doors::mcp;
 pub use net::capacity::Capacity;
+pub use net::keyring::Keyring;
 pub use net::rates;
 pub use router::router;
 pub use state::AppState;

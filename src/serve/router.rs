@@ -6,12 +6,17 @@ use footnote_engine::config::Policy;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use super::doors;
+use super::net::identity::Identification;
 use super::net::{compression, headers, hosts, identity, lengths, telemetry};
 use super::state::AppState;
 
 /// Builds the router with all routes.
 pub fn router(state: AppState, policy: Policy) -> Router {
-    let known = (policy.proxies.clone(), state.readers.clone());
+    let known = Identification {
+        proxies: policy.proxies.clone(),
+        readers: state.readers.clone(),
+        keyring: state.keyring.clone(),
+    };
     doors::routes(&state, &policy)
         // Innermost, so that the response to a panic also gets headers and a log line.
         .layer(CatchPanicLayer::new())

@@ -5,22 +5,26 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use footnote_answers::Rag;
+use footnote_app::MissingRights;
 use footnote_app::api::conversations::OwnerKey;
 use footnote_chat::insight::Recorder;
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::{AnswerRuns, Asker};
+use footnote_documents::acl::Allowed;
 use footnote_documents::hash::hash;
 use footnote_engine::config::{InsightTerms, ReaderHeaders};
 use footnote_models::choice::ModelChoice;
 use footnote_protocol::dialect::Preferences;
 use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::store::{InsightStore, Sessions};
-use http::{HeaderMap, header};
+use http::{Extensions, HeaderMap, header};
 use leptos::config::LeptosOptions;
 use tokio_util::sync::CancellationToken;
 
 use super::net::capacity::Capacity;
 use super::net::client::Client;
+use super::net::identity::reader_of;
+use super::net::keyring::Keyring;
 use super::net::origins;
 
 /// Owner of the conversations of a single local reader. No user or group can have this name.
@@ -37,6 +41,8 @@ pub struct AppState {
     pub choice: ModelChoice,
     /// Headers in which a proxy names the reader.
     pub readers: ReaderHeaders,
+    /// Keys of operators and machines.
+    pub keyring: Keyring,
     /// Wire forms to prefer if a request leaves a choice.
     pub preferences: Preferences,
     /// Uploaded documents.
@@ -64,32 +70,31 @@ pub struct AppState {
 }
 
 impl AppState {
-    /// True if the sender of a request with these headers may choose the chat model.
-    pub fn may_choose(&self, headers: &HeaderMap) -> bool {
-        let reader = self.readers.reader(headers);
-        self.choice.admits(&reader, origins::is_passed_on(headers))
+    /// True if the sender of the request with these `extensions` may choose the chat model.
+    pub fn may_choose(&self, extensions: &Extensions) -> bool {
+        self.choice.allowed().include(&reader_of(extensions))
     }
 
-    /// True if the sender of a request with these headers may see the insights.
-    pub fn has_insight(&self, headers: &HeaderMap) -> bool {
-        let reader = self.readers.reader(headers);
-        self.insight_terms.admit(&reader, origins::is_passed_on(headers))
+    /// True if the sender of the request with these `extensions` may see the insights.
+    pub fn has_insight(&self, extensions: &Extensions) -> bool {
+        self.insight_terms.allowed.include(&reader_of(extensions))
     }
 
     /// The reader whose conversations are kept, from the request headers: an identified user, or a single reader at
     /// this machine, who needs no name.
-    pub(crate) fn asker(&self, headers: &HeaderMap, Client(client): Client) -> Asker {
-        let reader = self.readers.reader(headers);
+    pub(crate) fn asker(&self, headers: &HeaderMap, extensions: &Extensions) -> Asker {
+        let (reader, client) = (reader_of(extensions), Client::of_request(extensions));
         let host = headers.get(header::HOST).map(|host| host.to_str().unwrap_or_default());
         let is_here = host.is_none_or(origins::is_of_this_machine);
-        let is_alone = self.alone && client.is_none() && is_here && !origins::is_passed_on(headers);
+        let is_alone =
+            self.alone && client == Client(None) && is_here && !origins::is_passed_on(headers);
         let owner = if reader.user().is_some() {
             Some(reader.owner())
         } else {
             is_alone.then(|| ONLY_READER.to_owned())
         };
         let owner = owner.filter(|_| self.sessions.keeps());
-        let address = || client.map(|address| address.to_string()).unwrap_or_default();
+        let address = || client.address().map(|address| address.to_string()).unwrap_or_default();
         Asker { holder: owner.clone().unwrap_or_else(address), owner }
     }
 
@@ -99,9 +104,19 @@ impl AppState {
         OwnerKey(asker.owner.as_ref().map(key).unwrap_or_default())
     }
 
-    /// Returns the engine for the reader who sent a request with these headers.
-    pub fn rag_for(&self, headers: &HeaderMap) -> Rag {
-        let rag = self.rag.read_by(self.readers.reader(headers));
+    /// The rights that the sender of the request with these `extensions` lacks, and that the printed link gives.
+    pub(crate) fn missing_rights(&self, extensions: &Extensions) -> MissingRights {
+        let reader = reader_of(extensions);
+        let lacks = |allowed: &Allowed| *allowed == Allowed::Operators && !reader.is_operator();
+        MissingRights {
+            model: lacks(self.choice.allowed()),
+            uploads: lacks(self.uploads.allowed()),
+        }
+    }
+
+    /// Returns the engine for the reader who sent the request with these `extensions`.
+    pub fn rag_for(&self, extensions: &Extensions) -> Rag {
+        let rag = self.rag.read_by(reader_of(extensions));
         Rag { model: rag.model.snapshot(), ..rag }
     }
 }

@@ -31,7 +31,7 @@ fn unwritten_default(variable: &str) -> &'static str {
         "FOOTNOTE_DOCUMENTS" => "the sample handbook",
         "FOOTNOTE_ADDRESS" => "127.0.0.1:3000",
         "FOOTNOTE_INSIGHTS" | "FOOTNOTE_OPERATORS" | "FOOTNOTE_UPLOADS" => {
-            "everybody of this machine alone"
+            "whoever has opened the printed link"
         }
         "FOOTNOTE_ANSWERS_EACH" => "half of them",
         "FOOTNOTE_SCAN_LANGUAGES" => "all that are installed",

@@ -54,7 +54,7 @@ async fn keep(waiting: Waiting, store: &dyn InsightStore) {
 }
 
 fn everybody() -> InsightTerms {
-    InsightTerms { allowed: Allowed::Everybody, is_default: true, ..InsightTerms::default() }
+    InsightTerms { allowed: Allowed::Everybody, ..InsightTerms::default() }
 }
 
 async fn get(router: &Router, path: &str, headers: &[(&str, &str)]) -> (StatusCode, String) {
@@ -75,11 +75,11 @@ async fn ask(router: &Router, asked: &str) {
 }
 
 #[tokio::test]
-async fn whoever_sits_at_the_machine_has_insight_and_nobody_whom_a_proxy_passes_on() {
-    let (router, ..) = server(everybody());
-    assert_eq!(get(&router, "/insights", &[]).await.0, StatusCode::OK);
-    let passed_on = [("x-forwarded-for", "10.0.0.9"), ("accept", "text/html")];
-    let (status, said) = get(&router, "/insights", &passed_on).await;
+async fn nobody_has_insight_for_seeming_to_sit_at_the_machine() {
+    let (router, ..) =
+        server(InsightTerms { allowed: Allowed::Operators, ..InsightTerms::default() });
+    let here = [("host", "localhost:3000"), ("accept", "text/html")];
+    let (status, said) = get(&router, "/insights", &here).await;
     assert_eq!(status, StatusCode::FORBIDDEN);
     assert!(said.contains("FOOTNOTE_INSIGHTS") && !said.contains("Questions"), "{said}");
 }
@@ -141,7 +141,8 @@ async fn what_readers_say_is_kept_in_their_words_where_it_may_be() {
 
 #[tokio::test]
 async fn every_door_counts_its_questions_in_its_own_form() {
-    let (router, ..) = server(everybody());
+    let meter_readers = Proxies::new(&["10.1.0.0/16"]).unwrap();
+    let (router, ..) = server(InsightTerms { meter_readers, ..everybody() });
     let asked = json!({"messages": [{"role": "user", "content": "How much leave?"}]});
     let call = json!({"name": "answer", "arguments": {"question": "How much leave?"}});
     let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": call});
@@ -160,7 +161,10 @@ async fn every_door_counts_its_questions_in_its_own_form() {
     ] {
         assert_eq!(sent(&router, request).await.0, StatusCode::OK);
     }
-    let (_, metrics) = get(&router, "/metrics", &[]).await;
+    let meter_reader = SocketAddr::from(([10, 1, 2, 3], 4711));
+    let mut request = Request::get("/metrics").body(Body::empty()).unwrap();
+    request.extensions_mut().insert(ConnectInfo(meter_reader));
+    let (_, metrics) = sent(&router, request).await;
     for (form, count) in [("page", 3), ("mcp", 1), ("openai_chat", 1), ("message_delta", 1)] {
         let line =
             format!("footnote_questions_total{{form=\"{form}\",outcome=\"answered\"}} {count}\n");
@@ -172,7 +176,7 @@ async fn every_door_counts_its_questions_in_its_own_form() {
 }
 
 #[tokio::test]
-async fn the_metrics_are_for_this_machine_and_those_that_are_named() {
+async fn the_metrics_are_for_machines_that_are_named() {
     let meter_readers = Proxies::new(&["10.1.0.0/16"]).unwrap();
     let (router, ..) = server(InsightTerms { meter_readers, ..InsightTerms::default() });
     let status = async |peer: &str, headers: &[(&str, &str)]| {
@@ -185,11 +189,10 @@ async fn the_metrics_are_for_this_machine_and_those_that_are_named() {
         request.extensions_mut().insert(ConnectInfo(peer));
         sent(&router, request).await.0
     };
-    assert_eq!(status("127.0.0.1", &[("host", "localhost:3000")]).await, StatusCode::OK);
+    let here = [("host", "localhost:3000")];
+    assert_eq!(status("127.0.0.1", &here).await, StatusCode::FORBIDDEN, "a proxy may be there");
     assert_eq!(status("10.1.2.3", &[("host", "docs.example")]).await, StatusCode::OK);
     assert_eq!(status("10.2.2.3", &[]).await, StatusCode::FORBIDDEN);
-    // A proxy on this machine speaks for others.
-    for (name, value) in [("x-forwarded-for", "10.1.2.3"), ("host", "docs.example")] {
-        assert_eq!(status("127.0.0.1", &[(name, value)]).await, StatusCode::FORBIDDEN, "{name}");
-    }
+    let passed_on = [("x-forwarded-for", "10.1.2.3")];
+    assert_eq!(status("10.1.2.3", &passed_on).await, StatusCode::FORBIDDEN);
 }

@@ -122,7 +122,7 @@ async fn seeing(folder: &Path, said: &str) -> (Scripted, impl Fn() -> Server) {
         let mut command = over(&folder, &["serve"]);
         command.env("OPENAI_BASE_URL", format!("http://{address}/v1"));
         command.env("OPENAI_MODEL", "seer").env("FOOTNOTE_VISION", "true");
-        command.env("FOOTNOTE_USER_HEADER", "x-user");
+        command.env("FOOTNOTE_USER_HEADER", "x-user").env("FOOTNOTE_PROXIES", "127.0.0.1");
         Server::start(command)
     };
     (model, start)
@@ -240,7 +240,7 @@ fn who_may_not_read_a_mail_learns_nothing_of_what_is_attached() {
     let mail = mail(&[("list.md", open.as_bytes())]);
     std::fs::write(board.join("tea.eml"), mail).unwrap();
     let mut command = over(folder.path(), &["serve"]);
-    command.env("FOOTNOTE_USER_HEADER", "x-user");
+    command.env("FOOTNOTE_USER_HEADER", "x-user").env("FOOTNOTE_PROXIES", "127.0.0.1");
     let server = Server::start(command);
     server.wait_until_ready();
     let end = Instant::now() + Duration::from_secs(20);

@@ -22,6 +22,7 @@ pub mod notes;
 pub mod other_turns;
 pub mod rendered;
 pub mod replaced;
+pub mod rights;
 pub mod scope;
 mod sessions;
 pub mod settings;
@@ -45,6 +46,7 @@ pub use notes::{Footnotes, Note, Passage, Support, footnotes, passages, with_sou
 pub use other_turns::OtherTurns;
 pub use rendered::{HasInsight, Notices, RenderedPage};
 pub use replaced::ReplacedTurns;
+pub use rights::MissingRights;
 pub use scope::Choice;
 pub use settings::PageSettings;
 pub(super) use shared::shared;

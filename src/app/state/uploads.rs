@@ -10,7 +10,7 @@ use leptos::task::spawn_local;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::{Library, fault};
+use super::{Library, MissingRights, fault};
 use crate::browser::{self, PickedFile};
 use crate::words;
 
@@ -39,6 +39,8 @@ pub struct FileUploads {
     pub picked: RwSignal<Vec<PickedFile>>,
     /// Files chosen to become documents, until they are sent.
     pub chosen: RwSignal<Vec<PickedFile>>,
+    /// True if the link that the server printed would let the reader upload.
+    pub needs_link: bool,
     library: Library,
 }
 
@@ -46,6 +48,7 @@ impl FileUploads {
     /// No uploads in progress, and the results that came with the page.
     pub fn new(library: Library, notices: Vec<Notice>) -> Self {
         Self {
+            needs_link: MissingRights::here().uploads,
             sending: RwSignal::default(),
             notices: RwSignal::new(notices),
             dragged: RwSignal::new(false),
@@ -128,7 +131,12 @@ impl FileUploads {
             self.notices.set(Vec::new());
         }
         if !untrack(|| self.is_allowed()) {
-            self.notices.set(failed(words::upload_not_allowed().to_owned()));
+            let reason = if self.needs_link {
+                words::open_operator_link()
+            } else {
+                words::upload_not_allowed()
+            };
+            self.notices.set(failed(reason.to_owned()));
             return;
         }
         let lines = files

@@ -4,7 +4,7 @@ use footnote_protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState, Prot
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{Library, fault, shared};
+use super::{Library, MissingRights, fault, shared};
 use crate::api::codec::PageError;
 use crate::api::model::{choose_model, find_models, forget_model};
 use crate::words;
@@ -14,6 +14,8 @@ use crate::words;
 pub struct AnswerWriter {
     /// State of the choice; `None` if the reader may not choose.
     pub state: RwSignal<Option<ModelState>>,
+    /// True if the link that the server printed would let the reader choose.
+    pub needs_link: bool,
     /// Result of the last change in words, and true if it failed.
     pub said: RwSignal<(String, bool)>,
     /// Models to pick one of, as the server of the last draft lists them.
@@ -29,6 +31,7 @@ impl AnswerWriter {
         let state: Option<ModelState> = shared(use_context::<ModelState>);
         Self {
             state: RwSignal::new(state),
+            needs_link: MissingRights::here().model,
             said: RwSignal::default(),
             offered: RwSignal::default(),
             busy: RwSignal::new(false),

@@ -553,6 +553,8 @@ writes-answers = يكتب { $model } الإجابات عبر { $address }.
 takes-tokens = نافذة السياق (بالرموز): { $count }.
 key-is-kept = مفتاح API محفوظ.
 is-fixed = يحدده الخادم؛ لا يمكن تغييره هنا.
+open-operator-link = هذا لمن يشغّل الخادم: افتح الرابط الذي طبعه الخادم.
+operator-link-used = استُخدم هذا الرابط أو انتهت صلاحيته. يطبع الأمر «footnote operator» رابطًا آخر.
 
 ## Files of a conversation.
 

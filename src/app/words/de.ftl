@@ -475,6 +475,8 @@ writes-answers = Die Antworten schreibt { $model } unter { $address }.
 takes-tokens = Kontextfenster: { $count } Tokens.
 key-is-kept = Ein API-Schlüssel ist gespeichert.
 is-fixed = Vom Server festgelegt; hier nicht änderbar.
+open-operator-link = Das ist für den Betreiber des Servers: Öffnen Sie den Link, den der Server ausgegeben hat.
+operator-link-used = Dieser Link wurde schon benutzt oder ist abgelaufen. Der Befehl „footnote operator“ gibt einen neuen aus.
 
 ## Files of a conversation.
 

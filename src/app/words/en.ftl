@@ -478,6 +478,8 @@ writes-answers = Answers are written by { $model } at { $address }.
 takes-tokens = Context window: { $count } tokens.
 key-is-kept = An API key is stored.
 is-fixed = Set by the server; cannot be changed here.
+open-operator-link = This is for whoever runs the server: open the link that it printed.
+operator-link-used = This link has been used or has expired. The command “footnote operator” prints another.
 
 ## Files of a conversation.
 

@@ -497,6 +497,8 @@ writes-answers = Las respuestas las escribe { $model } en { $address }.
 takes-tokens = Ventana de contexto: { $count } tokens.
 key-is-kept = Hay una clave de API guardada.
 is-fixed = Definido por el servidor; no se puede cambiar aquí.
+open-operator-link = Esto es para quien administra el servidor: abra el enlace que el servidor mostró.
+operator-link-used = Este enlace ya se usó o ha caducado. La orden «footnote operator» muestra otro.
 
 ## Files of a conversation.
 

@@ -497,6 +497,8 @@ writes-answers = Les réponses sont rédigées par { $model } à { $address }.
 takes-tokens = Fenêtre de contexte : { $count } jetons.
 key-is-kept = Une clé d’API est enregistrée.
 is-fixed = Défini par le serveur ; non modifiable ici.
+open-operator-link = Cela est réservé à l’exploitant du serveur : ouvrez le lien que le serveur a affiché.
+operator-link-used = Ce lien a déjà servi ou a expiré. La commande « footnote operator » en affiche un autre.
 
 ## Files of a conversation.
 

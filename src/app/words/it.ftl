@@ -497,6 +497,8 @@ writes-answers = Le risposte sono scritte da { $model } a { $address }.
 takes-tokens = Finestra di contesto: { $count } token.
 key-is-kept = È salvata una chiave API.
 is-fixed = Impostato dal server; non modificabile qui.
+open-operator-link = Questo è per chi gestisce il server: apra il link che il server ha stampato.
+operator-link-used = Questo link è già stato usato o è scaduto. Il comando «footnote operator» ne stampa un altro.
 
 ## Files of a conversation.
 

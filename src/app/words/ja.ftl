@@ -451,6 +451,8 @@ writes-answers = 回答は { $address } の { $model } が書きます。
 takes-tokens = コンテキストウィンドウ：{ $count } トークン。
 key-is-kept = API キーが保存されています。
 is-fixed = サーバーで設定されています。ここでは変更できません。
+open-operator-link = これはサーバーの運用者向けです。サーバーが表示したリンクを開いてください。
+operator-link-used = このリンクは使用済みか、期限切れです。コマンド「footnote operator」で新しいリンクが表示されます。
 
 ## Files of a conversation.
 

@@ -132,6 +132,8 @@ messages! {
     context_hint; endpoint_hint; try_and_write; looking; trying(model);
     programs_found(count); nobody_writes; writes_answers(model, address);
     takes_tokens(count); key_is_kept; is_fixed;
+    // The rights of whoever runs the server.
+    open_operator_link; operator_link_used;
     // Files of a conversation.
     attach_files; drop_to_ask; files_of_conversation; remove_file(name); keep_in_library;
     keep_file_in_library(name); file_is_read; percent(count); hidden_left_out(count); asked_with(files);

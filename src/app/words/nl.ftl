@@ -475,6 +475,8 @@ writes-answers = De antwoorden worden geschreven door { $model } op { $address }
 takes-tokens = Contextvenster: { $count } tokens.
 key-is-kept = Er is een API-sleutel opgeslagen.
 is-fixed = Ingesteld door de server; hier niet te wijzigen.
+open-operator-link = Dit is voor wie de server beheert: open de link die de server heeft getoond.
+operator-link-used = Deze link is al gebruikt of verlopen. De opdracht ‘footnote operator’ toont een nieuwe.
 
 ## Files of a conversation.
 

@@ -514,6 +514,8 @@ writes-answers = Odpowiedzi pisze { $model } pod adresem { $address }.
 takes-tokens = Okno kontekstu (tokeny): { $count }.
 key-is-kept = Klucz API jest zapisany.
 is-fixed = Ustawione przez serwer; nie można tego tutaj zmienić.
+open-operator-link = To jest dla osoby, która prowadzi serwer: otwórz link, który serwer wyświetlił.
+operator-link-used = Ten link został już użyty albo wygasł. Polecenie „footnote operator” wyświetla nowy.
 
 ## Files of a conversation.
 

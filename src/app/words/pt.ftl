@@ -497,6 +497,8 @@ writes-answers = As respostas são escritas por { $model } em { $address }.
 takes-tokens = Janela de contexto: { $count } tokens.
 key-is-kept = Há uma chave de API guardada.
 is-fixed = Definido pelo servidor; não pode ser alterado aqui.
+open-operator-link = Isto é para quem administra o servidor: abra o link que o servidor exibiu.
+operator-link-used = Este link já foi usado ou expirou. O comando “footnote operator” exibe outro.
 
 ## Files of a conversation.
 

@@ -1,5 +1,6 @@
 //! Access control: the users and groups that may read a document, and the reader who asks.
 
+mod allowed;
 mod front_matter;
 #[cfg(test)]
 mod front_matter_tests;
@@ -7,6 +8,7 @@ mod yaml;
 
 use std::collections::BTreeSet;
 
+pub use allowed::Allowed;
 use serde::{Deserialize, Serialize};
 
 /// The name of the file with the ACL of its folder.
@@ -35,6 +37,7 @@ pub enum Acl {
 pub struct Reader {
     user: Option<String>,
     groups: BTreeSet<String>,
+    is_operator: bool,
 }
 
 /// The error of an ACL that cannot be understood: a sentence with the line number.
@@ -61,7 +64,19 @@ impl Reader {
         Self {
             user: user.and_then(normalised_name),
             groups: groups.into_iter().filter_map(normalised_name).collect(),
+            is_operator: false,
         }
+    }
+
+    /// The same reader as an operator of the server. It opens no documents.
+    #[must_use]
+    pub fn operating(self) -> Self {
+        Self { is_operator: true, ..self }
+    }
+
+    /// True for an operator of the server.
+    pub fn is_operator(&self) -> bool {
+        self.is_operator
     }
 
     /// The name of the user, in lower case; `None` if unknown.
@@ -92,29 +107,6 @@ impl Reader {
         let groups = self.groups.iter().map(|name| group_term(name));
         let public = std::iter::once(PUBLIC.to_owned());
         public.chain(user).chain(groups).collect()
-    }
-}
-
-/// The people who may do something, such as upload documents.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Allowed {
-    /// Nobody.
-    #[default]
-    Nobody,
-    /// Every reader.
-    Everybody,
-    /// Readers in one of these groups.
-    Groups(Vec<String>),
-}
-
-impl Allowed {
-    /// True if this reader is included.
-    pub fn include(&self, reader: &Reader) -> bool {
-        match self {
-            Self::Nobody => false,
-            Self::Everybody => true,
-            Self::Groups(groups) => groups.iter().any(|group| reader.is_in(group)),
-        }
     }
 }
 

@@ -3,7 +3,7 @@
 use footnote_documents::acl::Reader;
 use http::{HeaderMap, HeaderName};
 
-use super::read::non_empty;
+use super::read::{listed, non_empty};
 use super::settings::Settings;
 
 /// Names of the headers that identify the reader. Without them, all readers are unidentified.
@@ -25,11 +25,19 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> ReaderH
         }
         header
     };
-    ReaderHeaders {
+    let headers = ReaderHeaders {
         user: header("FOOTNOTE_USER_HEADER", &settings.user_header),
         groups: header("FOOTNOTE_GROUPS_HEADER", &settings.groups_header),
+    };
+    if headers.names().next().is_some() && listed(settings.proxies.as_deref()).is_empty() {
+        problems.push(NO_PROXIES.to_owned());
     }
+    headers
 }
+
+/// The problem of headers that anybody could send.
+const NO_PROXIES: &str = "FOOTNOTE_PROXIES: needed where FOOTNOTE_USER_HEADER or FOOTNOTE_GROUPS_HEADER is set, since \
+    otherwise whoever reaches the server can send these headers and be anybody";
 
 impl ReaderHeaders {
     /// Returns the reader who sent a request with these headers.
@@ -89,6 +97,7 @@ mod tests {
         let settings = Settings {
             user_header: Some("X-User".to_owned()),
             groups_header: Some("X-Groups".to_owned()),
+            proxies: Some("127.0.0.1".to_owned()),
             ..Settings::default()
         };
         let mut problems = Vec::new();
@@ -103,6 +112,14 @@ mod tests {
         let mut problems = Vec::new();
         config(&settings, &mut problems);
         assert!(problems[0].starts_with("FOOTNOTE_USER_HEADER: "));
+    }
+
+    #[test]
+    fn headers_that_anybody_could_send_are_a_problem() {
+        let settings = Settings { user_header: Some("X-User".to_owned()), ..Settings::default() };
+        let mut problems = Vec::new();
+        config(&settings, &mut problems);
+        assert_eq!(problems, [NO_PROXIES]);
     }
 
     #[test]

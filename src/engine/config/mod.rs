@@ -9,6 +9,7 @@ mod insights;
 mod limits;
 mod model;
 mod origins;
+mod people;
 mod policy;
 mod preferences;
 mod proxies;
@@ -151,13 +152,12 @@ impl Config {
             data: PathBuf::from(&settings.data),
             store: store::config(&settings, &mut problems),
             store_connections: store::connections(&settings, &mut problems),
-            uploads: uploads::config(&settings, address, &mut problems),
+            uploads: uploads::config(&settings, &mut problems),
             address,
             policy: policy::config(&settings, address, &mut problems),
             limits: limits::config(&settings, &mut problems),
             preferences: preferences::config(&settings, &mut problems),
-            alone: model::trusted(None, &settings, address)
-                == footnote_documents::acl::Allowed::Everybody,
+            alone: people::are_alone(&settings, address),
             sessions: sessions::config(&settings, &mut problems),
             sessions_bytes: megabytes(
                 "FOOTNOTE_SESSION_MEGABYTES",
@@ -171,12 +171,12 @@ impl Config {
             confidence: probability("FOOTNOTE_CONFIDENCE", &settings.confidence, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model::config(&settings, &mut problems),
-            terms: model::terms(&settings, address, vision, &mut problems),
+            terms: model::terms(&settings, vision, &mut problems),
             scans: scans::config(&settings, &mut problems),
             embedding: embedding::config(&settings, &mut problems),
             prefixes: embedding::prefixes(&settings),
             readers: identity::config(&settings, &mut problems),
-            insights: insights::config(&settings, address, &mut problems),
+            insights: insights::config(&settings, &mut problems),
             reload_port: settings.reload_port.parse().unwrap_or(3001),
             log: log(settings.log, &mut problems),
             site_root: site::root(non_empty(settings.site_root), program),

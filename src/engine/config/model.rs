@@ -1,14 +1,11 @@
 //! The configured chat model, and the terms for choosing one if none is configured.
 
-use std::net::SocketAddr;
-
-use footnote_documents::acl::Allowed;
 use footnote_models::choice::{ChoiceTerms, LocalServer};
 use footnote_models::open_ai::{Endpoint, EndpointError};
 
+use super::people;
 use super::read::{non_empty, number, url};
 use super::settings::Settings;
-use super::uploads;
 
 /// Allowed context sizes, in tokens.
 const CONTEXTS: std::ops::RangeInclusive<u32> = 256..=100_000_000;
@@ -31,39 +28,15 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
 }
 
 /// Returns the terms for choosing a model.
-pub(super) fn terms(
-    settings: &Settings,
-    address: SocketAddr,
-    sees: bool,
-    problems: &mut Vec<String>,
-) -> ChoiceTerms {
+pub(super) fn terms(settings: &Settings, sees: bool, problems: &mut Vec<String>) -> ChoiceTerms {
     let context = non_empty(settings.model_context.clone());
     let context = context.map(|text| number("FOOTNOTE_MODEL_CONTEXT", &text, CONTEXTS, problems));
-    let operators = non_empty(settings.operators.clone());
     ChoiceTerms {
-        is_default: operators.is_none(),
-        allowed: trusted(operators, settings, address),
+        allowed: people::allowed(settings.operators.clone()),
         sees,
         context,
         servers: LocalServer::DEFAULTS.to_vec(),
     }
-}
-
-/// Returns the people that an operators' setting admits. The default is everybody on a loopback address with no sign of
-/// a proxy, and nobody otherwise: whoever chooses a model can make this server send passages of the documents to any
-/// address.
-pub(super) fn trusted(
-    non_empty_people: Option<String>,
-    settings: &Settings,
-    address: SocketAddr,
-) -> Allowed {
-    let signs =
-        [&settings.user_header, &settings.groups_header, &settings.proxies, &settings.hosts];
-    let is_passed_on = signs.into_iter().any(|sign| non_empty(sign.clone()).is_some());
-    if non_empty_people.is_none() && is_passed_on {
-        return Allowed::Nobody;
-    }
-    uploads::allowed(non_empty_people, address)
 }
 
 /// A model at the URL of a variable.
@@ -104,32 +77,4 @@ fn usable(
     problems: &mut Vec<String>,
 ) -> Option<Endpoint> {
     endpoint.map_err(|error| problems.push(error.to_string())).ok()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn strangers_choose_no_model_unless_somebody_says_so() {
-        let operators = |settings: &Settings, address: &str| {
-            trusted(settings.operators.clone(), settings, address.parse().unwrap())
-        };
-        let (here, anywhere) = ("127.0.0.1:3000", "0.0.0.0:3000");
-        let plain = Settings::default();
-        assert_eq!(operators(&plain, here), Allowed::Everybody);
-        assert_eq!(operators(&plain, anywhere), Allowed::Nobody);
-        let text = |text: &str| Some(text.to_owned());
-        for passed_on in [
-            Settings { hosts: text("docs.example"), ..Settings::default() },
-            Settings { proxies: text("127.0.0.1"), ..Settings::default() },
-            Settings { user_header: text("x-user"), ..Settings::default() },
-            Settings { groups_header: text("x-groups"), ..Settings::default() },
-        ] {
-            assert_eq!(operators(&passed_on, here), Allowed::Nobody);
-            let named = Settings { operators: text("admins"), ..passed_on };
-            let groups = Allowed::Groups(vec!["admins".to_owned()]);
-            assert_eq!(operators(&named, here), groups);
-        }
-    }
 }

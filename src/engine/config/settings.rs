@@ -37,10 +37,10 @@ pub struct Settings {
     /// `false` to send the web component plain digits, which it drops, instead of look-alike signs
     #[arg(long, env = "FOOTNOTE_COMPONENT_DIGITS", default_value = "true")]
     pub(crate) component_digits: String,
-    /// the header in which a proxy names the user who asks
+    /// the header in which a proxy names the user who asks; needs `FOOTNOTE_PROXIES`
     #[arg(long, env = "FOOTNOTE_USER_HEADER")]
     pub(crate) user_header: Option<String>,
-    /// the header in which it names the user's groups, separated by commas
+    /// the header in which it names the user's groups, separated by commas; needs `FOOTNOTE_PROXIES`
     #[arg(long, env = "FOOTNOTE_GROUPS_HEADER")]
     pub(crate) groups_header: Option<String>,
     /// proxies that may say for whom they ask: addresses and networks such as `10.0.0.0/8`, separated by commas
@@ -70,16 +70,16 @@ pub struct Settings {
     /// megabytes for all of these conversations: half for known readers, a tenth for each; half for everybody else, a tenth for each client. The oldest go first, pinned and shared ones last
     #[arg(long, env = "FOOTNOTE_SESSION_MEGABYTES", default_value = "1000")]
     pub(crate) session_megabytes: String,
-    /// who may upload documents: `everybody`, `nobody`, or groups separated by commas
+    /// who may upload documents: `everybody`, `nobody`, or groups separated by commas; whoever has opened the link that the server printed may too, except with `nobody`
     #[arg(long, env = "FOOTNOTE_UPLOADS")]
     pub(crate) uploads: Option<String>,
     /// megabytes for all uploaded documents
     #[arg(long, env = "FOOTNOTE_UPLOAD_MEGABYTES", default_value = "10000")]
     pub(crate) upload_megabytes: String,
-    /// who may choose the chat model in the page's settings: `everybody`, `nobody`, or groups separated by commas
+    /// who may choose the chat model in the page's settings, named in the same way
     #[arg(long, env = "FOOTNOTE_OPERATORS")]
     pub(crate) operators: Option<String>,
-    /// who may see the outcomes of questions at `/insights`: `everybody`, `nobody`, or groups separated by commas
+    /// who may see the outcomes of questions at `/insights`, named in the same way
     #[arg(long, env = "FOOTNOTE_INSIGHTS")]
     pub(crate) insights: Option<String>,
     /// days that insights are kept; `0` to keep none
@@ -88,7 +88,7 @@ pub struct Settings {
     /// `true` to keep the words of unanswered questions too, and of what readers say was wrong
     #[arg(long, env = "FOOTNOTE_INSIGHTS_TEXTS", default_value = "false")]
     pub(crate) insights_texts: String,
-    /// machines besides this one that may read `/metrics`: addresses and networks such as `10.0.0.0/8`, separated by commas
+    /// machines that may read `/metrics` without the printed link: addresses and networks such as `10.0.0.0/8`, separated by commas
     #[arg(long, env = "FOOTNOTE_METRICS")]
     pub(crate) metrics: Option<String>,
     /// passages per answer

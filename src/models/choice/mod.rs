@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU16, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use footnote_documents::acl::{Allowed, Reader};
+use footnote_documents::acl::Allowed;
 use footnote_protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState};
 pub use local::LocalServer;
 use stored::StoredModel;
@@ -27,9 +27,6 @@ pub const FILE: &str = ".chat-model.json";
 pub struct ChoiceTerms {
     /// People who may choose.
     pub allowed: Allowed,
-    /// True if no setting names them. Then only direct requests from this machine may choose, not those forwarded by a
-    /// proxy.
-    pub is_default: bool,
     /// True if the model can see images.
     pub sees: bool,
     /// Context size in tokens, if configured.
@@ -95,10 +92,9 @@ impl ModelChoice {
         self.0.slot.clone()
     }
 
-    /// True if this reader may choose, given whether a proxy forwarded the request.
-    pub fn admits(&self, reader: &Reader, is_passed_on: bool) -> bool {
-        let ChoiceTerms { allowed, is_default, .. } = &self.0.terms;
-        allowed.include(reader) && !(*is_default && is_passed_on)
+    /// People who may choose.
+    pub fn allowed(&self) -> &Allowed {
+        &self.0.terms.allowed
     }
 
     /// Sets the port of this server, which discovery skips.

@@ -17,6 +17,7 @@ mod document_set;
 pub mod encoding;
 mod files;
 pub mod insights;
+pub mod keys;
 mod lease;
 mod passages;
 pub mod pots;
@@ -42,6 +43,7 @@ pub use document_set::DocumentSet;
 pub use files::FileBlobs;
 use futures_util::future::BoxFuture;
 pub use insights::{Insight, InsightStore, KeptInsights};
+pub use keys::{ApiKey, KeyStore};
 pub use lease::{DESCRIBING_LEASE, EMBEDDING_LEASE, HeldLease, Lease, READING_LEASE};
 pub use passages::{PassagePlace, PassageStore, Start};
 pub use queue::{ClaimedFiles, QueuedFile, ReadingQueue, Release};
@@ -50,7 +52,7 @@ pub use sessions::{
     new_id,
 };
 pub use sharing::{ShareStore, SharedConversation};
-pub use sqlite::{SqliteContent, SqliteInsights, SqliteSessions, SqliteVectors};
+pub use sqlite::{SqliteContent, SqliteInsights, SqliteKeys, SqliteSessions, SqliteVectors};
 pub use vector_search::{Embedding, NearPassage, VectorSearch};
 pub use vectors::{Vector, VectorKey, VectorStore};
 pub use writer::DocumentWriter;

@@ -45,12 +45,12 @@ async fn take(state: &AppState, request: Request) -> Result<AttachedFiles, Refus
     let localised = |error| in_words(error, locale);
     let client = Client::of_request(&parts.extensions);
     let added = multipart::attached(files, client, &state.program).await.map_err(localised)?;
-    let model = state.rag_for(&parts.headers).model.current();
+    let model = state.rag_for(&parts.extensions).model.current();
     if !added.images.is_empty() && !model.is_some_and(|model| model.sees()) {
         let reason = words::in_locale(locale, words::no_model_sees);
         return Err(ProtocolError::refused(reason).into());
     }
-    let asker = state.asker(&parts.headers, client);
+    let asker = state.asker(&parts.headers, &parts.extensions);
     let attachments = Attachments::new(state.sessions.clone(), &asker);
     let session = body.get("session").and_then(Value::as_str).unwrap_or_default();
     let files = attachments.add(session, added).await.map_err(|error| match error.kind {

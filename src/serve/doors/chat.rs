@@ -190,7 +190,7 @@ async fn start(
     request.validate()?;
     let echo = dialect.echo(raw_request);
     check_echoed(&echo, request.session_state.as_ref())?;
-    let rag = state.rag_for(&parts.headers);
+    let rag = state.rag_for(&parts.extensions);
     let sees = rag.model.current().is_some_and(|model| model.sees());
     let sent = dialect.files(raw_request)?;
     if !sees {
@@ -201,7 +201,7 @@ async fn start(
     let attached = multipart::attached(files, client, &state.program).await;
     let mut attached = attached.map_err(attach_error)?;
     attached.images.drain(..attached.images.len().saturating_sub(MOST_IMAGES));
-    let owner = (rag.reader.owner(), client.0);
+    let owner = (rag.reader.owner(), client.address());
     let remembers = dialect.remembers(raw_request);
     let kept = (&state.sessions, &state.queues);
     let mut memory = memory::remembered(kept, owner, &mut request, remembers).await?;

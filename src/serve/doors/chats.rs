@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 
 use super::chat;
 use super::front_end::{self, failed, refuse};
-use crate::serve::net::client::Client;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
 
@@ -33,7 +32,7 @@ pub(super) fn routes() -> Router<AppState> {
 /// The owner whose conversations may be shown. `None` for an unknown reader: a name that the client states itself
 /// proves nothing.
 fn owner(state: &AppState, parts: &Parts) -> Option<String> {
-    state.asker(&parts.headers, Client::of_request(&parts.extensions)).owner
+    state.asker(&parts.headers, &parts.extensions).owner
 }
 
 /// `GET /chats`: lists the reader's conversations, newest first. Ignores `userId` in the address: the proxy says who

@@ -53,7 +53,7 @@ async fn read(State(state): State<AppState>, request: Request) -> Response {
         let opening = Opening { page: opening.page.or(page), ..opening };
         return document::show(state, path, opening, request).await;
     }
-    let rag = state.rag_for(request.headers());
+    let rag = state.rag_for(request.extensions());
     // The web component receives look-alike signs in place of digits, and requests documents by them.
     let found = match open::locate(&rag.library, path).await {
         Ok(Located::Missing) => open::locate(&rag.library, &digits::plain(path)).await,

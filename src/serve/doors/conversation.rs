@@ -11,7 +11,6 @@ use http::Uri;
 use leptos::prelude::provide_context;
 
 use super::services::render;
-use crate::serve::net::client::Client;
 use crate::serve::state::AppState;
 
 /// `GET /c/<id>`: the page with this conversation, if the server keeps it for the reader; if not, the browser may have
@@ -21,15 +20,14 @@ pub(super) async fn show(
     Path(id): Path<String>,
     request: Request,
 ) -> Response {
-    let client = Client::of_request(request.extensions());
-    let Some(owner) = state.asker(request.headers(), client).owner else {
+    let Some(owner) = state.asker(request.headers(), request.extensions()).owner else {
         return render(state, request, || provide_context(Posted::default())).await;
     };
     let permit = match state.capacity.read(request.extensions()) {
         Ok(permit) => permit,
         Err(refusal) => return refusal.response_to(request.uri(), request.headers()),
     };
-    let rag = state.rag_for(request.headers());
+    let rag = state.rag_for(request.extensions());
     let found = opened((&state.sessions, &rag), &owner, &id, skipped(request.uri())).await;
     let found = found.inspect_err(|error| {
         tracing::error!(error = error as &dyn std::error::Error, "a conversation cannot be read");

@@ -18,7 +18,7 @@ pub(super) async fn show(
     opening: Opening,
     request: Request,
 ) -> Response {
-    let rag = state.rag_for(request.headers());
+    let rag = state.rag_for(request.extensions());
     let opened = match rag.open(path, opening).await {
         Ok(opened) => opened,
         Err(error) => {

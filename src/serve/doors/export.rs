@@ -28,7 +28,6 @@ use super::conversation::stored;
 use super::language::locale;
 use crate::serve::net::body::{Refusal, parsed};
 use crate::serve::net::capacity::Permit;
-use crate::serve::net::client::Client;
 use crate::serve::net::headers::RequestNonce;
 use crate::serve::state::AppState;
 
@@ -114,9 +113,9 @@ async fn kept(
     id: &str,
     parts: &Parts,
 ) -> Result<(Paper, Vec<StoredTurn>), Refusal> {
-    let owner = state.asker(&parts.headers, Client::of_request(&parts.extensions)).owner;
+    let owner = state.asker(&parts.headers, &parts.extensions).owner;
     let owner = owner.ok_or_else(|| Refusal::not_found(UNKNOWN))?;
-    let (rag, mut pages, mut skipped) = (state.rag_for(&parts.headers), Vec::new(), 0);
+    let (rag, mut pages, mut skipped) = (state.rag_for(&parts.extensions), Vec::new(), 0);
     let listed = loop {
         let opened = state.sessions.open(&owner, id, skipped).await.map_err(failed)?;
         let KeptConversation { listed, mut turns, earlier } =

@@ -16,13 +16,12 @@ use footnote_text::words::fitting;
 use futures_util::StreamExt;
 use http::header::LOCATION;
 use http::request::Parts;
-use http::{HeaderMap, StatusCode};
+use http::{Extensions, StatusCode};
 use leptos::prelude::provide_context;
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::services::{page_behind, render};
-use crate::serve::net::client::Client;
 use crate::serve::state::AppState;
 
 /// Path prefix of a conversation's id.
@@ -67,14 +66,14 @@ pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Resp
         Ok(Form(fields)) => fields.chosen(),
         Err(rejection) => return rejection.into_response(),
     };
-    let asker = state.asker(&parts.headers, Client::of_request(&parts.extensions));
+    let asker = state.asker(&parts.headers, &parts.extensions);
     let posted = if let Some(owner) = &asker.owner {
         match answer_kept(&state, &parts, (&asker, owner), &fields.question).await {
             Ok(address) => return (StatusCode::SEE_OTHER, [(LOCATION, address)]).into_response(),
             Err(error) => Posted { turns: vec![failed(fields.question, error)], kept: None },
         }
     } else {
-        answer(&state, &parts.headers, fields).await
+        answer(&state, &parts.extensions, fields).await
     };
     let provide = move || provide_context(posted.clone());
     render(state, page_behind(parts), provide).await
@@ -95,7 +94,7 @@ async fn answer_kept(
     let earlier = turns.iter().flat_map(|turn| messages(&turn.question, &turn.answer));
     let mut request = request(earlier, question);
     request.earlier_rest_on = earlier_rest_on(&state.sessions, asker, &id, &request).await;
-    let events = events(state, &parts.headers, request)?;
+    let events = events(state, &parts.extensions, request)?;
     let run = AnswerRun { turn: new_id(), conversation: id.clone(), ..AnswerRun::default() };
     let kept = AskedQuestion { text: question.to_owned(), ..AskedQuestion::default() };
     let place = Some((state.sessions.clone(), owner.to_owned()));
@@ -117,11 +116,11 @@ fn failed(question: String, error: ProtocolError) -> PostedTurn {
 }
 
 /// The conversation with its new turn. An error becomes the turn's answer.
-async fn answer(state: &AppState, headers: &HeaderMap, fields: QuestionForm) -> Posted {
+async fn answer(state: &AppState, extensions: &Extensions, fields: QuestionForm) -> Posted {
     let QuestionForm { question, conversation, .. } = fields;
     let (mut turns, answer) = match earlier_turns(&conversation) {
         Ok(turns) => {
-            let answer = collect(state, headers, request_after(&turns, &question)).await;
+            let answer = collect(state, extensions, request_after(&turns, &question)).await;
             (turns, answer)
         }
         Err(error) => (Vec::new(), Err(error)),
@@ -157,22 +156,22 @@ fn messages(question: &str, answer: &str) -> impl Iterator<Item = Message> + use
 /// Streams the events of the answer.
 fn events(
     state: &AppState,
-    headers: &HeaderMap,
+    extensions: &Extensions,
     request: ChatRequest,
 ) -> Result<AnswerStream, ProtocolError> {
     request.validate()?;
     let asked = Asked::of(&request, "page");
-    let events = footnote_chat::answer(&state.rag_for(headers), request)?;
+    let events = footnote_chat::answer(&state.rag_for(extensions), request)?;
     let events = state.recorder.observe(asked, events);
     Ok(AnswerStream::new(events).until(state.stop.clone().cancelled_owned()))
 }
 
 async fn collect(
     state: &AppState,
-    headers: &HeaderMap,
+    extensions: &Extensions,
     request: ChatRequest,
 ) -> Result<Answer, ProtocolError> {
-    let events = events(state, headers, request)?;
+    let events = events(state, extensions, request)?;
     Ok(events.collect::<Vec<_>>().await.into_iter().collect())
 }
 

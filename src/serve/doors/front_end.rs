@@ -14,7 +14,7 @@ use http::StatusCode;
 use http::request::Parts;
 use serde_json::{Map, Value, json};
 
-use crate::serve::net::client::Client;
+use crate::serve::net::identity::reader_of;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
 
@@ -86,8 +86,8 @@ pub(super) async fn forget(
     // A map, because the path has two parameters when it is below the name of a form.
     Path(named): Path<HashMap<String, String>>,
 ) -> Response {
-    let owner = state.readers.reader(&parts.headers).owner();
-    let own = state.asker(&parts.headers, Client::of_request(&parts.extensions)).owner;
+    let owner = reader_of(&parts.extensions).owner();
+    let own = state.asker(&parts.headers, &parts.extensions).owner;
     let id = named.get("id").map_or("", String::as_str);
     for owner in std::iter::once(owner).chain(own) {
         if let Err(error) = state.sessions.delete(&owner, id).await {

@@ -1,4 +1,4 @@
-//! Prometheus metrics of this process, for this machine and those named in the settings.
+//! Prometheus metrics of this process, for operators and for the machines named in the settings.
 
 use std::net::SocketAddr;
 
@@ -11,7 +11,7 @@ use http::header;
 use http::request::Parts;
 
 use crate::serve::net::body::Refusal;
-use crate::serve::net::client::Client;
+use crate::serve::net::identity::reader_of;
 use crate::serve::net::origins;
 use crate::serve::state::AppState;
 
@@ -20,7 +20,7 @@ const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// The error for other machines.
 const NOT_ALLOWED: &str =
-    "The metrics are for this machine, and for those that FOOTNOTE_METRICS names.";
+    "The metrics are for operators, and for the machines that FOOTNOTE_METRICS names.";
 
 /// Route of the metrics.
 pub(super) fn routes() -> Router<AppState> {
@@ -43,17 +43,15 @@ async fn metrics(State(state): State<AppState>, parts: Parts) -> Response {
     }
 }
 
-/// True for a direct request from this machine or from one named in the settings, not one forwarded by a proxy.
+/// True for an operator, and for a direct request from a machine named in the settings, not one forwarded by a proxy.
 fn may_read(state: &AppState, parts: &Parts) -> bool {
+    if reader_of(&parts.extensions).is_operator() {
+        return true;
+    }
     if origins::is_passed_on(&parts.headers) {
         return false;
     }
     let peer = parts.extensions.get::<ConnectInfo<SocketAddr>>();
     let listed = &state.insight_terms.meter_readers;
-    if peer.is_some_and(|ConnectInfo(peer)| listed.list(peer.ip().to_canonical())) {
-        return true;
-    }
-    let Client(client) = Client::of_request(&parts.extensions);
-    let host = parts.headers.get(header::HOST).map(|host| host.to_str().unwrap_or_default());
-    client.is_none() && host.is_none_or(origins::is_of_this_machine)
+    peer.is_some_and(|ConnectInfo(peer)| listed.list(peer.ip().to_canonical()))
 }

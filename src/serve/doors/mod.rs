@@ -18,6 +18,7 @@ mod metering;
 mod metrics;
 mod openai;
 mod openapi;
+mod operator;
 mod page;
 mod responses;
 mod services;
@@ -33,7 +34,7 @@ use axum::routing::get;
 use footnote_engine::config::{Origins, Policy};
 use tower::util::option_layer;
 
-use super::net::origins;
+use super::net::{origins, paths};
 use super::state::AppState;
 
 /// All routes, with the files of a built front end in front if there is one.
@@ -41,13 +42,17 @@ pub(super) fn routes(state: &AppState, policy: &Policy) -> Router<AppState> {
     let front_end = policy.front_end.clone();
     let built = front_end.map(|front_end| from_fn_with_state(front_end, built::serve));
     let meter = from_fn_with_state(state.clone(), metering::meter);
-    let own = own_routes().layer(meter.clone()).layer(from_fn(origins::from_own_page));
+    let place = if built.is_some() { paths::PAGE } else { "/" };
+    let own = own_routes()
+        .merge(operator::routes(place))
+        .layer(meter.clone())
+        .layer(from_fn(origins::from_own_page));
     // Scripts of listed origins read that there is nothing, too.
     let listed = option_layer(origins::layer(&policy.origins));
     let nowhere =
         page::fallback(state).layer::<_, Infallible>(meter).layer::<_, Infallible>(listed);
     // The page's routes read bodies before metering.
-    page::routes(state, built.is_some())
+    page::routes(state, place)
         .merge(own)
         .merge(open_routes(state, &policy.origins))
         .fallback(nowhere)

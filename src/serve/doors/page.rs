@@ -13,17 +13,15 @@ use leptos_axum::LeptosRoutes;
 use super::services::{provide_services, render};
 use super::{chat, conversation, export, form, metering, sharing};
 use crate::serve::net::body::{self, Refusal};
-use crate::serve::net::{heartbeat, origins, paths};
+use crate::serve::net::{heartbeat, origins};
 use crate::serve::state::AppState;
 
 /// Path prefix of the server functions that choose a chat model.
 const CHOOSING: &str = "/page/model";
 
-/// Routes of the page, with its services in their context. If a front end takes the root, the page moves to its own
-/// path.
-pub(super) fn routes(state: &AppState, makes_room: bool) -> Router<AppState> {
+/// Routes of the page, with its services in their context, with the page at `place`.
+pub(super) fn routes(state: &AppState, place: &'static str) -> Router<AppState> {
     let services = state.clone();
-    let place = if makes_room { paths::PAGE } else { "/" };
     let conversations = format!("{}/c/{{id}}", place.trim_end_matches('/'));
     let page =
         async |State(state): State<AppState>, request: Request| render(state, request, || ()).await;
@@ -56,7 +54,7 @@ pub(super) fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState
 
 /// Rejects readers who may not choose the chat model.
 async fn choosers(State(state): State<AppState>, request: Request, next: Next) -> Response {
-    if request.uri().path().starts_with(CHOOSING) && !state.may_choose(request.headers()) {
+    if request.uri().path().starts_with(CHOOSING) && !state.may_choose(request.extensions()) {
         let refusal = Refusal::forbidden(NOT_ALLOWED);
         return refusal.response_to(request.uri(), request.headers());
     }

@@ -4,15 +4,16 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
 use footnote_chat::memory;
+use footnote_documents::acl::Reader;
 use footnote_protocol::dialect;
 use footnote_protocol::dialect::openai::{self as form, KeptConversation, RESPONSE};
 use footnote_protocol::{GENERIC_FAILURE, Message, ProtocolError};
 use footnote_retrieval::store::sessions::made_at;
 use footnote_retrieval::store::{Session, StoreError};
 use http::request::Parts;
-use http::{HeaderMap, StatusCode};
+use http::{Extensions, StatusCode};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -20,6 +21,7 @@ use super::chat;
 use super::openai::{ROOTS, other_method, refuse};
 use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::client::Client;
+use crate::serve::net::identity::reader_of;
 use crate::serve::state::AppState;
 
 /// Maximum length of a list, which is also the default, as in `OpenAI`'s API.
@@ -56,8 +58,8 @@ fn session_of(id: &str) -> &str {
 }
 
 /// Loads the session of a response, if the reader owns it.
-async fn found(state: &AppState, headers: &HeaderMap, id: &str) -> Result<Session, Response> {
-    let owner = state.readers.reader(headers).owner();
+async fn found(state: &AppState, extensions: &Extensions, id: &str) -> Result<Session, Response> {
+    let owner = reader_of(extensions).owner();
     match state.sessions.find(&owner, session_of(id)).await {
         Ok(Some(session)) => Ok(session),
         Ok(None) => Err(unknown()),
@@ -94,7 +96,7 @@ async fn retrieve(
         let message = "stream is over once a response is kept.";
         return refuse(StatusCode::BAD_REQUEST, "invalid_value", message);
     }
-    let session = match found(&state, &parts.headers, &id).await {
+    let session = match found(&state, &parts.extensions, &id).await {
         Ok(session) => session,
         Err(refusal) => return refusal,
     };
@@ -118,7 +120,7 @@ async fn input_items(
     if wanted.order.as_ref().is_some_and(|order| !["asc", "desc"].contains(&order.as_str())) {
         return refuse(StatusCode::BAD_REQUEST, "invalid_value", "order must be asc or desc.");
     }
-    let session = match found(&state, &parts.headers, &id).await {
+    let session = match found(&state, &parts.extensions, &id).await {
         Ok(session) => session,
         Err(refusal) => return refusal,
     };
@@ -167,8 +169,8 @@ async fn compact(State(state): State<AppState>, request: Request) -> Response {
 
 async fn compacted(state: &AppState, parts: &Parts, body: &Value) -> Result<Value, ProtocolError> {
     let (previous, messages) = form::compacted(body)?;
-    let Client(client) = Client::of_request(&parts.extensions);
-    let owner = (state.readers.reader(&parts.headers).owner(), client);
+    let client = Client::of_request(&parts.extensions).address();
+    let owner = (reader_of(&parts.extensions).owner(), client);
     let kept = (&state.sessions, &state.queues);
     let (id, messages) = memory::compact(kept, owner, previous, messages).await?;
     Ok(converted(state, (parts, &id), (&messages, ""), |kept| kept.compaction()))
@@ -177,10 +179,10 @@ async fn compacted(state: &AppState, parts: &Parts, body: &Value) -> Result<Valu
 /// `DELETE /v1/responses/<id>`: deletes a response, without telling whether it existed.
 async fn forget(
     State(state): State<AppState>,
-    headers: HeaderMap,
+    Extension(reader): Extension<Reader>,
     Path(id): Path<String>,
 ) -> Response {
-    let owner = state.readers.reader(&headers).owner();
+    let owner = reader.owner();
     match state.sessions.delete(&owner, session_of(&id)).await {
         Ok(()) => Json(json!({"id": id, "object": "response", "deleted": true})).into_response(),
         Err(error) => failed(&error),

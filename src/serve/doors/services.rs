@@ -20,7 +20,6 @@ use tracing::Instrument as _;
 
 use super::language;
 use crate::serve::net::body::Refusal;
-use crate::serve::net::client::Client;
 use crate::serve::net::headers;
 use crate::serve::net::paths::LIBRARY;
 use crate::serve::state::AppState;
@@ -32,7 +31,7 @@ pub(super) fn provide_services(state: &AppState) {
     provide_context(request.as_ref().map(|request| listing(&request.uri)).unwrap_or_default());
     let (headers, extensions) = request.map(|it| (it.headers, it.extensions)).unwrap_or_default();
     provide_context(language::locale(&headers));
-    let asker = state.asker(&headers, Client::of_request(&extensions));
+    let asker = state.asker(&headers, &extensions);
     provide_context(AppState::owner_key(&asker));
     provide_context(asker);
     provide_context(state.sessions.clone());
@@ -40,13 +39,14 @@ pub(super) fn provide_services(state: &AppState) {
     if let Some(permit) = extensions.get::<AnswerPermit>() {
         provide_context(permit.clone());
     }
-    let rag = state.rag_for(&headers);
+    let rag = state.rag_for(&extensions);
     // Readers who may not choose a model do not get the service at all.
-    if state.may_choose(&headers) {
+    if state.may_choose(&extensions) {
         provide_context(state.choice.state());
         provide_context(state.choice.clone());
     }
-    provide_context(HasInsight(state.has_insight(&headers)));
+    provide_context(HasInsight(state.has_insight(&extensions)));
+    provide_context(state.missing_rights(&extensions));
     provide_context(rag);
     provide_context(state.recorder.clone());
     provide_context(state.stop.clone());
@@ -84,7 +84,7 @@ async fn render_here(
     let options = state.leptos_options.clone();
     let listing = listing(request.uri());
     let locale = language::locale(request.headers());
-    let rag = state.rag_for(request.headers());
+    let rag = state.rag_for(request.extensions());
     let at_hand = look_up(&rag, &state.uploads, listing).await;
     let render = leptos_axum::render_app_to_stream_with_context(
         move || {

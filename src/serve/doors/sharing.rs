@@ -22,7 +22,6 @@ use super::conversation::{skipped, stored};
 use super::export::{begun, failed, nonce};
 use super::language::locale;
 use crate::serve::net::body::Refusal;
-use crate::serve::net::client::Client;
 use crate::serve::net::paths::LINK;
 use crate::serve::state::AppState;
 
@@ -113,14 +112,14 @@ async fn look_up(
         return Ok(None);
     };
     let SharedConversation { owner, conversation } = shared;
-    let visitor = state.asker(&parts.headers, Client::of_request(&parts.extensions)).owner;
+    let visitor = state.asker(&parts.headers, &parts.extensions).owner;
     let paper = begun(&conversation.listed, String::new(), String::new());
     let links = links(&conversation, skipped);
     let turns = stored(conversation.turns);
     let visible = if visitor == Some(owner) {
         vec![true; turns.len()]
     } else {
-        visible(&state.rag_for(&parts.headers), &turns).await.map_err(failed)?
+        visible(&state.rag_for(&parts.extensions), &turns).await.map_err(failed)?
     };
     Ok(Some(SharedPage { paper, turns: turns.into_iter().zip(visible).collect(), links }))
 }

@@ -1,6 +1,5 @@
 //! Reads request bodies within limits on size and time.
 
-use std::net::IpAddr;
 use std::time::Duration;
 
 use axum::body::{Body, HttpBody as _};
@@ -16,7 +15,7 @@ use http::{Extensions, HeaderMap, HeaderValue, StatusCode, Uri, header};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-use super::client::Client;
+use super::client::{Client, ClientId};
 use super::quota::Quota;
 
 /// Maximum size of a body, in bytes: twice the limit of the contents, since JSON escapes take room.
@@ -103,6 +102,11 @@ impl Refusal {
         self.response(named.unwrap_or_else(|| dialect::at(path)))
     }
 
+    /// 401 with this message.
+    pub(crate) fn unauthorized(message: &str) -> Self {
+        Self::with(StatusCode::UNAUTHORIZED, ProtocolError::refused(message))
+    }
+
     /// 403 with this message.
     pub(crate) fn forbidden(message: &str) -> Self {
         Self::with(StatusCode::FORBIDDEN, ProtocolError::refused(message))
@@ -113,14 +117,16 @@ impl Refusal {
         Self::with(StatusCode::NOT_FOUND, ProtocolError::refused(message))
     }
 
-    /// Adds the status and the `Retry-After` header.
+    /// Adds the status, and the headers that say when or how to ask again.
     fn sent(&self, body: impl IntoResponse) -> Response {
         let wait = self.come_again.map(|wait| {
             // Round up to whole seconds, so that a retry never comes too early.
             let seconds = wait.as_secs() + u64::from(wait.subsec_nanos() > 0);
             [(header::RETRY_AFTER, HeaderValue::from(seconds))]
         });
-        (self.status, wait, body).into_response()
+        let challenge = (self.status == StatusCode::UNAUTHORIZED)
+            .then_some([(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"))]);
+        (self.status, wait, challenge, body).into_response()
     }
 
     /// Adds `Retry-After` to a temporary refusal that has none.
@@ -268,7 +274,7 @@ static BODIES: Quota = Quota::new(256 * 1024 * 1024, 64 * 1024 * 1024);
 #[derive(Debug)]
 pub(crate) struct Reservation {
     quota: &'static Quota,
-    client: Option<IpAddr>,
+    client: Option<ClientId>,
     bytes: usize,
 }
 

@@ -1,6 +1,5 @@
 //! Limits on concurrent answers; clients over a limit are told when to retry.
 
-use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use http::Extensions;
 use http_body_util::BodyExt as _;
 
 use super::body::Refusal;
-use super::client::Client;
+use super::client::{Client, ClientId};
 use super::quota::Quota;
 use super::rate::RateLimit;
 
@@ -181,7 +180,7 @@ pub(crate) struct Permit {
 #[derive(Debug)]
 struct HeldQuota {
     quota: Arc<Quota>,
-    client: Option<IpAddr>,
+    client: Option<ClientId>,
 }
 
 impl Permit {
@@ -204,7 +203,7 @@ mod tests {
     /// The extensions of a request from the client with this address, or from this machine if it is empty.
     fn from(address: &str) -> Extensions {
         let mut extensions = Extensions::new();
-        extensions.insert(Client(address.parse().ok()));
+        extensions.insert(Client(address.parse().ok().map(ClientId::Address)));
         extensions
     }
 

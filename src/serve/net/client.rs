@@ -5,11 +5,6 @@ use std::net::{IpAddr, Ipv6Addr, SocketAddr};
 use footnote_engine::config::Proxies;
 use http::{Extensions, HeaderMap, HeaderName, header};
 
-/// True if the machine at `peer` may name the reader: it is a listed proxy, or no proxies are listed.
-pub(super) fn may_name_readers(proxies: &Proxies, peer: IpAddr) -> bool {
-    proxies.is_empty() || proxies.list(peer.to_canonical())
-}
-
 /// Returns the client behind the connection from `peer`.
 pub(super) fn client_of(proxies: &Proxies, peer: IpAddr, headers: &HeaderMap) -> Client {
     let peer = peer.to_canonical();
@@ -62,21 +57,37 @@ enum ForwardedClient {
     Nobody,
 }
 
-/// The client that limits apply to: its IPv4 address, or its IPv6 network. `None` is this machine, which has no limits
-/// per client.
+/// What a client is told apart by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum ClientId {
+    /// Its IPv4 address, or its IPv6 network.
+    Address(IpAddr),
+    /// The hash of its API key.
+    Key(u128),
+}
+
+/// The client that limits apply to. `None` is this machine, which has no limits per client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Client(pub(crate) Option<IpAddr>);
+pub(crate) struct Client(pub(crate) Option<ClientId>);
 
 impl Client {
     fn of(address: IpAddr) -> Self {
-        Self(Some(match address {
+        Self(Some(ClientId::Address(match address {
             // Whoever has one address of an IPv6 network has all of its /64.
             IpAddr::V6(address) => {
                 let [a, b, c, d, ..] = address.segments();
                 IpAddr::V6(Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0))
             }
             address @ IpAddr::V4(_) => address,
-        }))
+        })))
+    }
+
+    /// The address, unless the client is this machine or has an API key.
+    pub(crate) fn address(self) -> Option<IpAddr> {
+        match self.0 {
+            Some(ClientId::Address(address)) => Some(address),
+            Some(ClientId::Key(_)) | None => None,
+        }
     }
 
     /// Returns the client of the request with these `extensions`.
@@ -119,8 +130,8 @@ mod tests {
         for (name, value) in headers {
             map.append(*name, value.parse().unwrap());
         }
-        let Client(client) = client_of(&proxies, peer.parse().unwrap(), &map);
-        client.map_or_else(|| "this machine".to_owned(), |client| client.to_string())
+        let client = client_of(&proxies, peer.parse().unwrap(), &map);
+        client.address().map_or_else(|| "this machine".to_owned(), |client| client.to_string())
     }
 
     #[test]

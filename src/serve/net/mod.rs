@@ -11,6 +11,7 @@ pub(crate) mod headers;
 pub(crate) mod heartbeat;
 pub(crate) mod hosts;
 pub(crate) mod identity;
+pub(crate) mod keyring;
 pub(crate) mod lengths;
 pub(crate) mod listen;
 pub(crate) mod multipart;

@@ -268,14 +268,14 @@ fn broken(error: MultipartError) -> ProtocolError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::serve::net::client::Client;
+    use crate::serve::net::client::{Client, ClientId};
 
     /// Reads an empty question with this form body from `client`, or from this machine if it is empty.
     async fn asked(client: &str) -> Result<Value, Refusal> {
         let body = "--b\r\ncontent-disposition: form-data; name=\"json\"\r\n\r\n{}\r\n--b--\r\n";
         let request = Request::post("/")
             .header("content-type", "multipart/form-data; boundary=b")
-            .extension(Client(client.parse().ok()));
+            .extension(Client(client.parse().ok().map(ClientId::Address)));
         let (parts, body) = request.body(Body::from(body)).unwrap().into_parts();
         read(&parts, body).await.map(|question| question.body)
     }
@@ -283,7 +283,7 @@ mod tests {
     /// Reserves bytes of the quota for `client`.
     fn taken(client: &str, bytes: usize) -> Reservation {
         let mut extensions = http::Extensions::new();
-        extensions.insert(Client(client.parse().ok()));
+        extensions.insert(Client(client.parse().ok().map(ClientId::Address)));
         let mut reservation = Reservation::for_client(&FILE_QUOTA, &extensions);
         reservation.grow(bytes).unwrap();
         reservation

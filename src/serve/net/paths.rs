@@ -26,6 +26,9 @@ pub(crate) const LIBRARY: &str = "/documents";
 /// Path of the language form.
 pub(crate) const LANGUAGE: &str = "/language";
 
+/// Path of the link that makes a browser an operator's.
+pub(crate) const OPERATOR: &str = "/operator";
+
 /// Path of the page if a built front end takes the root.
 pub(crate) const PAGE: &str = "/footnote";
 

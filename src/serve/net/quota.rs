@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher};
-use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::client::ClientId;
 
 /// A quota for all clients, with a limit per client. Clients on this machine may use all of it.
 #[derive(Debug)]
@@ -16,7 +17,7 @@ pub(crate) struct Quota {
 #[derive(Debug)]
 struct Usage {
     all: usize,
-    clients: HashMap<IpAddr, usize, BuildHasherDefault<DefaultHasher>>,
+    clients: HashMap<ClientId, usize, BuildHasherDefault<DefaultHasher>>,
 }
 
 impl Quota {
@@ -28,7 +29,7 @@ impl Quota {
 
     /// Acquires `amount` for a client. If less is left, acquires nothing and returns false.
     #[must_use]
-    pub(crate) fn try_acquire(&self, client: Option<IpAddr>, amount: usize) -> bool {
+    pub(crate) fn try_acquire(&self, client: Option<ClientId>, amount: usize) -> bool {
         let mut used = self.lock();
         let of_client = client.and_then(|client| used.clients.get(&client));
         let of_client = of_client.copied().unwrap_or_default();
@@ -45,7 +46,7 @@ impl Quota {
     }
 
     /// Releases `amount`, acquired earlier for a client.
-    pub(crate) fn release(&self, client: Option<IpAddr>, amount: usize) {
+    pub(crate) fn release(&self, client: Option<ClientId>, amount: usize) {
         let mut used = self.lock();
         used.all = used.all.saturating_sub(amount);
         let Some(client) = client else { return };
@@ -66,10 +67,14 @@ impl Quota {
 mod tests {
     use super::*;
 
+    fn address(last: u8) -> Option<ClientId> {
+        Some(ClientId::Address([10, 0, 0, last].into()))
+    }
+
     #[test]
     fn each_client_has_a_share_and_this_machine_may_have_all() {
         let quota = Quota::new(10, 4);
-        let client = |last| Some(IpAddr::from([10, 0, 0, last]));
+        let client = address;
         assert!(quota.try_acquire(client(1), 4));
         assert!(!quota.try_acquire(client(1), 1));
         assert!(!quota.try_acquire(client(2), 5));
@@ -82,7 +87,7 @@ mod tests {
     #[test]
     fn clients_that_hold_nothing_are_forgotten() {
         let quota = Quota::new(10, 4);
-        let client = Some(IpAddr::from([10, 0, 0, 1]));
+        let client = address(1);
         assert!(quota.try_acquire(client, 0) && quota.try_acquire(client, 3));
         quota.release(client, 3);
         let used = quota.lock();

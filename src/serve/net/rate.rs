@@ -1,6 +1,5 @@
 //! Rate limit per client.
 
-use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -10,12 +9,14 @@ use governor::middleware::NoOpMiddleware;
 use governor::state::keyed::DefaultKeyedStateStore;
 use governor::{Quota, RateLimiter};
 
+use super::client::ClientId;
+
 /// Number of requests between removals of idle clients.
 const CLEANUP_INTERVAL: u32 = 1000;
 
 /// Rate limit per client: a number of requests per minute, which may come in one burst.
 pub(crate) struct RateLimit<C: Clock = DefaultClock> {
-    clients: RateLimiter<IpAddr, DefaultKeyedStateStore<IpAddr>, C, NoOpMiddleware<C::Instant>>,
+    clients: RateLimiter<ClientId, DefaultKeyedStateStore<ClientId>, C, NoOpMiddleware<C::Instant>>,
     requests: AtomicU32,
 }
 
@@ -34,7 +35,7 @@ impl<C: Clock> RateLimit<C> {
     /// # Errors
     ///
     /// Returns how long the client has to wait if it exceeds its rate.
-    pub(crate) fn ask(&self, client: IpAddr) -> Result<(), Duration> {
+    pub(crate) fn ask(&self, client: ClientId) -> Result<(), Duration> {
         let requests = self.requests.fetch_add(1, Ordering::Relaxed);
         if requests % CLEANUP_INTERVAL == CLEANUP_INTERVAL - 1 {
             self.clients.retain_recent();
@@ -61,10 +62,10 @@ mod tests {
     #[test]
     fn a_minutes_questions_may_come_at_once_and_then_one_after_another() {
         let (rate, clock) = rate();
-        let client = IpAddr::from([10, 0, 0, 1]);
+        let client = ClientId::Address([10, 0, 0, 1].into());
         assert!((0..60).all(|_| rate.ask(client).is_ok()));
         assert_eq!(rate.ask(client), Err(Duration::from_secs(1)));
-        assert!(rate.ask([10, 0, 0, 2].into()).is_ok(), "others may ask");
+        assert!(rate.ask(ClientId::Key(1)).is_ok(), "others may ask");
         clock.advance(Duration::from_secs(1));
         assert!(rate.ask(client).is_ok() && rate.ask(client).is_err());
     }
@@ -73,7 +74,7 @@ mod tests {
     fn clients_that_have_not_asked_lately_are_forgotten() {
         let (rate, clock) = rate();
         for client in 0..100_000_u32 {
-            rate.ask(IpAddr::from(client.to_be_bytes())).unwrap();
+            rate.ask(ClientId::Key(client.into())).unwrap();
             clock.advance(Duration::from_millis(10));
         }
         assert!(rate.clients.len() < 2000, "{}", rate.clients.len());

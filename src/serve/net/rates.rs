@@ -126,6 +126,7 @@ pub const FAMILIES: [Family; 10] = [
             "POST /language",
             "GET /favicon.ico",
             "GET /metrics",
+            "GET /operator",
         ],
     },
     Family {

@@ -1,9 +1,8 @@
 //! Places for reading attached files: a few in all, and fewer per client.
 
-use std::net::IpAddr;
-
 use tokio::sync::Notify;
 
+use super::client::ClientId;
 use super::quota::Quota;
 
 /// A semaphore with a limit per client.
@@ -17,7 +16,7 @@ pub(super) struct ReadingPlaces {
 #[derive(Debug)]
 pub(super) struct ReadingPlace<'a> {
     places: &'a ReadingPlaces,
-    client: Option<IpAddr>,
+    client: Option<ClientId>,
 }
 
 impl ReadingPlaces {
@@ -27,7 +26,7 @@ impl ReadingPlaces {
     }
 
     /// Waits for a place for this client.
-    pub(super) async fn take(&self, client: Option<IpAddr>) -> ReadingPlace<'_> {
+    pub(super) async fn take(&self, client: Option<ClientId>) -> ReadingPlace<'_> {
         loop {
             // Register before checking, so that a place freed in between is not missed.
             let freed = self.freed.notified();
@@ -55,7 +54,7 @@ mod tests {
     #[tokio::test]
     async fn a_client_leaves_places_to_others_and_its_next_file_waits() {
         let places = ReadingPlaces::new(3, 2);
-        let [one, other] = [[10, 0, 0, 1], [10, 0, 0, 2]].map(|client| Some(IpAddr::from(client)));
+        let [one, other] = [1, 2].map(|client| Some(ClientId::Key(client)));
         let first = places.take(one).await;
         let _second = places.take(one).await;
         let mut third = Box::pin(places.take(one));

@@ -33,6 +33,7 @@ use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
+use crate::support::keyring::keyring;
 use crate::support::{text, uploads};
 
 /// The parts of the restricted document that no stranger may read or infer.
@@ -108,6 +109,7 @@ impl Site {
             rag: self.rag(),
             choice: ModelChoice::default(),
             readers,
+            keyring: keyring(),
             preferences: Preferences::default(),
             uploads: uploads(self.folder.path(), Allowed::Nobody),
             recorder: Recorder::counting().unwrap(),

@@ -2,6 +2,7 @@
 
 pub(crate) mod embeddings;
 pub(crate) mod kept;
+pub(crate) mod keyring;
 pub(crate) mod open_ai;
 pub(crate) mod process;
 
@@ -59,11 +60,13 @@ static FIXTURE: LazyLock<Fixture> = LazyLock::new(|| {
 });
 
 pub(crate) fn state(folder: &TempDir) -> AppState {
+    let everybody = ChoiceTerms { allowed: Allowed::Everybody, ..ChoiceTerms::default() };
     AppState {
         leptos_options: LeptosOptions::builder().output_name("footnote").build(),
         rag: rag(folder),
-        choice: ModelChoice::kept_in(folder.path().join("chosen.json"), everybody()),
+        choice: ModelChoice::kept_in(folder.path().join("chosen.json"), everybody),
         readers: ReaderHeaders::default(),
+        keyring: keyring::keyring(),
         preferences: Preferences::default(),
         uploads: uploads(folder.path(), Allowed::Nobody),
         recorder: Recorder::counting().unwrap(),
@@ -189,11 +192,6 @@ pub(crate) fn with_insights(
     state.readers = readers;
     (state.recorder, state.insights, state.insight_terms) = (recorder, Some(store), terms);
     router(state, Policy::default())
-}
-
-/// Everybody may choose a chat model.
-fn everybody() -> ChoiceTerms {
-    ChoiceTerms { allowed: Allowed::Everybody, is_default: true, ..ChoiceTerms::default() }
 }
 
 /// The documents that readers bring, in `folder`.

@@ -8,15 +8,18 @@ use crate::browser;
 use crate::state::{FileUploads, Library};
 use crate::words;
 
-/// The field for files, and the results of those that were sent.
+/// The field for files, and the results of those that were sent; for readers who may send none, how they may.
 #[component]
 pub fn Upload() -> impl IntoView {
-    let library = expect_context::<Library>();
+    let (library, uploads) = (expect_context::<Library>(), expect_context::<FileUploads>());
     let most = Memo::new(move |_| library.status.with(|status| status.uploads));
     view! {
         <UploadResults />
         <Show when=move || most.with(Option::is_some)>
             <Field most />
+        </Show>
+        <Show when=move || uploads.needs_link && most.with(Option::is_none)>
+            <p class="hint">{words::open_operator_link()}</p>
         </Show>
     }
 }

@@ -8,12 +8,18 @@ use crate::browser;
 use crate::state::AnswerWriter;
 use crate::words;
 
-/// The writer of the answers, with the models of this machine and the form for any other; nothing for readers who may
-/// not choose.
+/// The writer of the answers, with the models of this machine and the form for any other; for others, how
+/// they may choose, if opening a link is enough.
 #[component]
 pub fn WriterChoice() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
     view! {
+        <Show when=move || writer.needs_link>
+            <section class="choice" aria-labelledby="choice-title">
+                <h3 id="choice-title">{words::who_writes()}</h3>
+                <p class="hint">{words::open_operator_link()}</p>
+            </section>
+        </Show>
         <Show when=move || writer.is_operator()>
             <section class="choice" aria-labelledby="choice-title">
                 <h3 id="choice-title">{words::who_writes()}</h3>

@@ -125,6 +125,11 @@ impl Uploads {
         self.most / 1_000_000
     }
 
+    /// People who may upload documents.
+    pub fn allowed(&self) -> &Allowed {
+        &self.allowed
+    }
+
     /// True if this reader may upload documents.
     pub fn admits(&self, reader: &Reader) -> bool {
         // A reader known only by groups has no folder that nobody else can read.

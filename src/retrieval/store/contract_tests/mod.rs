@@ -4,6 +4,7 @@ pub mod blobs;
 pub mod documents;
 pub mod earlier;
 pub mod insights;
+pub mod keys;
 mod pages;
 pub mod pots;
 pub mod sessions;

@@ -6,6 +6,7 @@ mod conversations;
 mod eviction;
 mod exporting;
 mod insights;
+mod keys;
 mod sessions;
 mod sharing;
 mod vectors;
@@ -17,6 +18,7 @@ use std::time::Duration;
 
 pub use backup::SqliteContent;
 pub use insights::SqliteInsights;
+pub use keys::SqliteKeys;
 use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
 use rusqlite::{Connection, TransactionBehavior};
 pub use sessions::SqliteSessions;

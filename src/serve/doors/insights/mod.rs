@@ -29,7 +29,8 @@ const DAYS: u32 = 30;
 const MOST_DAYS: u32 = 366;
 
 /// The error for readers who are not listed in the settings.
-const NOT_ALLOWED: &str = "The insights are for whoever runs this server: see FOOTNOTE_INSIGHTS.";
+const NOT_ALLOWED: &str = "The insights are for whoever runs this server: open the link that the server \
+    printed, or see FOOTNOTE_INSIGHTS.";
 
 /// The error while the store of insights is unavailable.
 const AWAY: &str = "The insights cannot be read at the moment.";
@@ -60,7 +61,7 @@ async fn show(
     parts: Parts,
 ) -> Response {
     let refuse = |refusal: Refusal| refusal.response_to(&parts.uri, &parts.headers);
-    if !state.has_insight(&parts.headers) {
+    if !state.has_insight(&parts.extensions) {
         return refuse(Refusal::forbidden(NOT_ALLOWED));
     }
     let nonce = parts.extensions.get::<RequestNonce>().cloned().unwrap_or_default().0;
@@ -94,7 +95,7 @@ async fn look_up(state: &AppState, parts: &Parts, days: u32) -> Result<InsightPa
     let begin = InsightSummary::begin(days);
     let kept = store.since(begin).await?;
     // Only name documents that this reader may know of.
-    let library = state.rag_for(&parts.headers).library;
+    let library = state.rag_for(&parts.extensions).library;
     let uncited = uncited(&library, &kept.cited).await?;
     let summary = Some(InsightSummary::of(kept, begin));
     Ok(InsightPage { summary, uncited, ..page })

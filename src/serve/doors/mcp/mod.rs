@@ -76,7 +76,7 @@ fn client<'a>(state: &'a AppState, parts: &'a Parts) -> Option<McpClient<'a>> {
         Some(version) => message::supported_version(version.to_str().ok()?)?,
     };
     Some(McpClient {
-        rag: state.rag_for(&parts.headers),
+        rag: state.rag_for(&parts.extensions),
         capacity: &state.capacity,
         recorder: &state.recorder,
         stop: &state.stop,

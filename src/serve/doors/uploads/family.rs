@@ -3,14 +3,16 @@
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
+use footnote_documents::acl::Reader;
 use footnote_protocol::ProtocolError;
 use footnote_retrieval::corpus::uploads::{UploadError, UploadState};
-use http::{HeaderMap, StatusCode};
+use http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::taking;
+use crate::serve::net::identity::reader_of;
 use crate::serve::net::{body, paths};
 use crate::serve::state::AppState;
 
@@ -30,7 +32,7 @@ pub(in crate::serve::doors) fn is_at(path: &str) -> bool {
 
 /// `POST /upload`: accepts the first file of a form, and responds once it has been read.
 async fn upload(State(state): State<AppState>, request: Request) -> Response {
-    let reader = state.readers.reader(request.headers());
+    let reader = reader_of(request.extensions());
     if !state.uploads.admits(&reader) {
         return not_enabled();
     }
@@ -56,8 +58,7 @@ async fn upload(State(state): State<AppState>, request: Request) -> Response {
 }
 
 /// `GET /list_uploaded`: lists the names of the reader's files.
-async fn list(State(state): State<AppState>, headers: HeaderMap) -> Response {
-    let reader = state.readers.reader(&headers);
+async fn list(State(state): State<AppState>, Extension(reader): Extension<Reader>) -> Response {
     match state.uploads.list(&reader).await {
         Ok(files) => {
             let names: Vec<_> = files.into_iter().map(|file| file.name).collect();
@@ -75,7 +76,7 @@ struct Named {
 
 /// `POST /delete_uploaded`: deletes a file. The page can restore it for a while.
 async fn delete(State(state): State<AppState>, request: Request) -> Response {
-    let reader = state.readers.reader(request.headers());
+    let reader = reader_of(request.extensions());
     if !state.uploads.admits(&reader) {
         return not_enabled();
     }

@@ -6,11 +6,11 @@ use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Json, Router};
+use axum::{Extension, Json, Router};
 use footnote_documents::acl::Reader;
 use footnote_protocol::{ErrorKind, ProtocolError};
 use footnote_retrieval::corpus::uploads::{UploadError, UploadState, Uploaded};
-use http::{HeaderMap, StatusCode};
+use http::StatusCode;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -18,6 +18,7 @@ use super::taking;
 use crate::serve::doors::openai::{other_method, refuse};
 use crate::serve::doors::{content, openai};
 use crate::serve::net::body::Refusal;
+use crate::serve::net::identity::reader_of;
 use crate::serve::state::AppState;
 
 /// Prefix of file ids.
@@ -65,7 +66,7 @@ struct Wanted {
 
 /// `POST /v1/files`: accepts a file, and responds once it has been read.
 async fn upload(State(state): State<AppState>, request: Request) -> Response {
-    let reader = state.readers.reader(request.headers());
+    let reader = reader_of(request.extensions());
     let mut files = match taking::take(&state.uploads, &reader, request, 1).await {
         Ok(files) => files,
         Err(refusal) => return refusal.written(refused),
@@ -86,14 +87,13 @@ async fn upload(State(state): State<AppState>, request: Request) -> Response {
 /// `GET /v1/files`: lists the reader's files, newest first.
 async fn list(
     State(state): State<AppState>,
-    headers: HeaderMap,
+    Extension(reader): Extension<Reader>,
     wanted: Result<Query<Wanted>, QueryRejection>,
 ) -> Response {
     let Ok(Query(wanted)) = wanted else {
         let message = "after and order must be texts, and limit a number.";
         return refuse(StatusCode::BAD_REQUEST, "invalid_value", message);
     };
-    let reader = state.readers.reader(&headers);
     let listed = state.uploads.list(&reader).await;
     match listed {
         Ok(files) => answer(Ok(page(&state, files, &wanted).await)),
@@ -128,10 +128,9 @@ async fn page(state: &AppState, mut files: Vec<Uploaded>, wanted: &Wanted) -> Va
 /// `GET /v1/files/<id>`.
 async fn describe(
     State(state): State<AppState>,
-    headers: HeaderMap,
+    Extension(reader): Extension<Reader>,
     Path(number): Path<String>,
 ) -> Response {
-    let reader = state.readers.reader(&headers);
     let file = found(&state, &reader, &number).await;
     answer(described_if_there(&state, file).await)
 }
@@ -139,10 +138,9 @@ async fn describe(
 /// `DELETE /v1/files/<id>`: deletes a file. The page can restore it for a while.
 async fn delete(
     State(state): State<AppState>,
-    headers: HeaderMap,
+    Extension(reader): Extension<Reader>,
     Path(number): Path<String>,
 ) -> Response {
-    let reader = state.readers.reader(&headers);
     let removed = match found(&state, &reader, &number).await {
         Ok(file) => state.uploads.remove(&reader, &file.path).await,
         Err(error) => Err(error),
@@ -156,7 +154,7 @@ async fn read(
     Path(number): Path<String>,
     request: Request,
 ) -> Response {
-    let reader = state.readers.reader(request.headers());
+    let reader = reader_of(request.extensions());
     let path = match found(&state, &reader, &number).await {
         Ok(found) => found.path,
         Err(error) => return answer(Err::<(), _>(error)),

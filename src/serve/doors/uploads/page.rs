@@ -19,6 +19,7 @@ use super::taking::{self, Files};
 use crate::serve::doors::language;
 use crate::serve::doors::services::{page_behind, render};
 use crate::serve::net::body::{self, Refusal};
+use crate::serve::net::identity::reader_of;
 use crate::serve::net::parts;
 use crate::serve::net::paths::LIBRARY;
 use crate::serve::state::AppState;
@@ -102,7 +103,7 @@ async fn page(State(state): State<AppState>, request: Request) -> Response {
 /// `POST /documents`: uploads files or changes a document. Responds with the page and its notices; scripts get the
 /// notices alone.
 async fn change(State(state): State<AppState>, request: Request) -> Response {
-    let reader = state.readers.reader(request.headers());
+    let reader = reader_of(request.extensions());
     let accept = request.headers().get(header::ACCEPT);
     let by_script = accept.is_some_and(|accept| accept == "application/json");
     let (head, body) = request.into_parts();

@@ -1,0 +1,142 @@
+//! Keys that all machines share.
+
+use footnote_retrieval::store::keys::{ApiKey, KeyHash, KeyStore, KeyUse, Secret};
+use footnote_retrieval::store::{StoreError, StoreFuture};
+use tokio_postgres::Row;
+
+use crate::Database;
+use crate::parameters::p;
+
+/// The keys in a database.
+#[derive(Debug)]
+pub struct PostgresKeys(Database);
+
+impl PostgresKeys {
+    /// The keys in `database`.
+    pub fn over(database: Database) -> Self {
+        Self(database)
+    }
+
+    async fn kept_secret(&self, fresh: Secret) -> Result<Secret, StoreError> {
+        let insert = "INSERT INTO footnote.secret VALUES (true, $1) ON CONFLICT DO NOTHING";
+        self.0.execute(insert, &[p(&fresh.0.as_slice())]).await?;
+        let row = self.0.row("SELECT bits FROM footnote.secret", &[]).await?;
+        let bits = row.ok_or(StoreError::Missing)?;
+        Ok(Secret(bytes(bits.get(0))?))
+    }
+
+    async fn put_link(&self, hash: KeyHash, now: i64, expires: i64) -> Result<(), StoreError> {
+        self.0.execute("DELETE FROM footnote.links WHERE expires <= $1", &[p(&now)]).await?;
+        let insert = "INSERT INTO footnote.links VALUES ($1, $2)";
+        self.0.execute(insert, &[p(&hash.as_slice()), p(&expires)]).await.map(drop)
+    }
+
+    async fn insert(&self, key: ApiKey) -> Result<(), StoreError> {
+        let ApiKey { name, groups, hash, created, expires, used, requests } = key;
+        let insert = "INSERT INTO footnote.keys VALUES ($1, $2, $3, $4, $5, $6, $7) \
+            ON CONFLICT DO NOTHING";
+        let hash = hash.as_slice();
+        let values =
+            [p(&name), p(&groups), p(&hash), p(&created), p(&expires), p(&used), p(&requests)];
+        match self.0.execute(insert, &values).await? {
+            0 => Err(StoreError::Taken),
+            _ => Ok(()),
+        }
+    }
+
+    async fn count_all(&self, uses: Vec<KeyUse>) -> Result<(), StoreError> {
+        if uses.is_empty() {
+            return Ok(());
+        }
+        let hashes: Vec<&[u8]> = uses.iter().map(|one| one.hash.as_slice()).collect();
+        let requests: Vec<i64> = uses.iter().map(|one| one.requests).collect();
+        let at: Vec<i64> = uses.iter().map(|one| one.at).collect();
+        self.0.execute(COUNT, &[p(&hashes), p(&requests), p(&at)]).await.map(drop)
+    }
+}
+
+impl KeyStore for PostgresKeys {
+    fn secret(&self, fresh: Secret) -> StoreFuture<'_, Secret> {
+        Box::pin(self.kept_secret(fresh))
+    }
+
+    fn replace_secret(&self, fresh: Secret) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            let replace = "INSERT INTO footnote.secret VALUES (true, $1) \
+                ON CONFLICT (only) DO UPDATE SET bits = excluded.bits";
+            self.0.execute(replace, &[p(&fresh.0.as_slice())]).await.map(drop)
+        })
+    }
+
+    fn add_link(&self, hash: KeyHash, now: i64, expires: i64) -> StoreFuture<'_, ()> {
+        Box::pin(self.put_link(hash, now, expires))
+    }
+
+    fn use_link(&self, hash: KeyHash, now: i64) -> StoreFuture<'_, bool> {
+        Box::pin(async move {
+            let used = "DELETE FROM footnote.links WHERE hash = $1 AND expires > $2";
+            Ok(self.0.execute(used, &[p(&hash.as_slice()), p(&now)]).await? > 0)
+        })
+    }
+
+    fn add(&self, key: ApiKey) -> StoreFuture<'_, ()> {
+        Box::pin(self.insert(key))
+    }
+
+    fn all(&self) -> StoreFuture<'_, Vec<ApiKey>> {
+        Box::pin(async move {
+            let all = "SELECT name, groups, hash, created, expires, used, requests \
+                FROM footnote.keys ORDER BY name";
+            self.0.rows(all, &[]).await?.iter().map(key).collect()
+        })
+    }
+
+    fn remove<'a>(&'a self, name: &'a str) -> StoreFuture<'a, bool> {
+        Box::pin(async move {
+            let remove = "DELETE FROM footnote.keys WHERE name = $1";
+            Ok(self.0.execute(remove, &[p(&name)]).await? > 0)
+        })
+    }
+
+    fn count(&self, uses: Vec<KeyUse>) -> StoreFuture<'_, ()> {
+        Box::pin(self.count_all(uses))
+    }
+}
+
+/// Every machine updates keys in the same order, so that two of them never wait for each other.
+const COUNT: &str = "UPDATE footnote.keys AS kept SET requests = kept.requests + new.requests, \
+    used = greatest(kept.used, new.at) \
+    FROM (SELECT * FROM unnest($1, $2, $3) AS used (hash, requests, at) ORDER BY hash) AS new \
+    WHERE kept.hash = new.hash";
+
+fn key(row: &Row) -> Result<ApiKey, StoreError> {
+    Ok(ApiKey {
+        name: row.get(0),
+        groups: row.get(1),
+        hash: bytes(row.get(2))?,
+        created: row.get(3),
+        expires: row.get(4),
+        used: row.get(5),
+        requests: row.get(6),
+    })
+}
+
+/// The 32 bytes of a hash or a secret.
+fn bytes(stored: &[u8]) -> Result<[u8; 32], StoreError> {
+    stored.try_into().map_err(|error| StoreError::Damaged(Box::new(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use footnote_retrieval::store::contract_tests::keys::keeps_keys;
+
+    use super::*;
+    use crate::tests::databases;
+
+    #[tokio::test]
+    async fn the_contract_is_kept() {
+        for database in databases().await {
+            keeps_keys(&PostgresKeys::over(database)).await;
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The store of what proves who somebody is: the secret of the operators' browsers, links for them, and API keys.
+
+use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use footnote_documents::hash::digest;
+
+use super::{StoreError, StoreFuture};
+
+/// The SHA-256 of a key, by which it is found. A key has 256 random bits, so nobody finds it by guessing, and a slow
+/// hash as for passwords would protect nothing more.
+pub type KeyHash = [u8; 32];
+
+/// Lifetime of an operator's link that nobody opens, in seconds: one day.
+const LINK_LIFETIME: i64 = 24 * 60 * 60;
+
+/// What begins every key, so that tools which look for leaked keys recognise it.
+const PREFIX: &str = "fn-";
+
+/// 256 random bits by which the cookies of operators' browsers are signed. Never printed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Secret(pub [u8; 32]);
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Secret")
+    }
+}
+
+impl Secret {
+    /// A fresh secret.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system has no random numbers.
+    pub fn random() -> std::io::Result<Self> {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes)?;
+        Ok(Self(bytes))
+    }
+}
+
+/// A fresh key, with its hash.
+///
+/// # Errors
+///
+/// Fails if the system has no random numbers.
+pub fn new_key() -> std::io::Result<(String, KeyHash)> {
+    let Secret(bytes) = Secret::random()?;
+    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let key = format!("{PREFIX}{digits}");
+    let hash = key_hash(&key);
+    Ok((key, hash))
+}
+
+/// The hash of a key.
+pub fn key_hash(key: &str) -> KeyHash {
+    digest(key.as_bytes())
+}
+
+/// Adds the key of a fresh link that makes one browser an operator's, and returns it.
+///
+/// # Errors
+///
+/// Fails if it cannot be stored.
+pub async fn offer_link(store: &dyn KeyStore) -> Result<String, StoreError> {
+    let (key, hash) = new_key()?;
+    let now = now();
+    store.add_link(hash, now, now + LINK_LIFETIME).await?;
+    Ok(key)
+}
+
+/// The present time, in seconds since 1970.
+pub fn now() -> i64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |now| now.as_secs().cast_signed())
+}
+
+/// An API key, by which a machine asks in a reader's name. Times are in seconds since 1970.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ApiKey {
+    /// Its name, which is that of the reader.
+    pub name: String,
+    /// The groups of the reader.
+    pub groups: Vec<String>,
+    /// Its hash.
+    pub hash: KeyHash,
+    /// Time at which it was created.
+    pub created: i64,
+    /// Time from which it is refused, if any.
+    pub expires: Option<i64>,
+    /// Time of the last request, if there was any.
+    pub used: Option<i64>,
+    /// Number of requests.
+    pub requests: i64,
+}
+
+impl ApiKey {
+    /// True if it is refused at this time.
+    pub fn is_expired(&self, now: i64) -> bool {
+        self.expires.is_some_and(|expires| expires <= now)
+    }
+}
+
+/// Requests by an API key since the last count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyUse {
+    /// Hash of the key.
+    pub hash: KeyHash,
+    /// Number of requests.
+    pub requests: i64,
+    /// Time of the last one.
+    pub at: i64,
+}
+
+/// A store of keys, which all machines and commands share. No method blocks.
+pub trait KeyStore: Send + Sync {
+    /// The secret of the operators' browsers; stores `fresh` as the secret if there is none.
+    fn secret(&self, fresh: Secret) -> StoreFuture<'_, Secret>;
+
+    /// Replaces the secret. From then on, no operator's browser is recognised.
+    fn replace_secret(&self, fresh: Secret) -> StoreFuture<'_, ()>;
+
+    /// Adds a link that makes one browser an operator's until `expires`. Forgets links that have expired by `now`.
+    fn add_link(&self, hash: KeyHash, now: i64, expires: i64) -> StoreFuture<'_, ()>;
+
+    /// Uses up a link; returns whether it was there and had not expired.
+    fn use_link(&self, hash: KeyHash, now: i64) -> StoreFuture<'_, bool>;
+
+    /// Adds an API key. Fails with [`StoreError::Taken`] if there is one of this name.
+    fn add(&self, key: ApiKey) -> StoreFuture<'_, ()>;
+
+    /// All API keys, by name.
+    fn all(&self) -> StoreFuture<'_, Vec<ApiKey>>;
+
+    /// Removes the API key of this name; returns whether there was one.
+    fn remove<'a>(&'a self, name: &'a str) -> StoreFuture<'a, bool>;
+
+    /// Counts requests.
+    fn count(&self, uses: Vec<KeyUse>) -> StoreFuture<'_, ()>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_keys_are_alike_and_a_secret_is_not_printed() {
+        let [(one, hash), (other, _)] = [(); 2].map(|()| new_key().unwrap());
+        assert!(one != other && one.len() == PREFIX.len() + 64);
+        assert_eq!(hash, key_hash(&one));
+        assert_eq!(format!("{:?}", Secret::random().unwrap()), "Secret");
+    }
+}

@@ -1,0 +1,17 @@
+CREATE TABLE IF NOT EXISTS secret (
+    only INTEGER PRIMARY KEY CHECK (only = 1),
+    bits BLOB NOT NULL
+);
+CREATE TABLE IF NOT EXISTS links (
+    hash BLOB PRIMARY KEY,
+    expires INTEGER NOT NULL
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS keys (
+    name TEXT PRIMARY KEY,
+    groups TEXT NOT NULL,
+    hash BLOB NOT NULL UNIQUE,
+    created INTEGER NOT NULL,
+    expires INTEGER,
+    used INTEGER,
+    requests INTEGER NOT NULL
+) WITHOUT ROWID;

@@ -1,0 +1,239 @@
+//! What proves who sends a request: the signed cookie of an operator's browser, or an API key.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::time::Duration;
+
+use footnote_documents::hash::digest;
+use footnote_retrieval::store::StoreError;
+use footnote_retrieval::store::keys::{
+    ApiKey, KeyHash, KeyStore, KeyUse, Secret, key_hash, now, offer_link,
+};
+use hmac::{Hmac, Mac as _};
+use http::{HeaderMap, HeaderValue, header};
+use sha2::Sha256;
+
+/// Interval at which changed keys are read, and requests are counted.
+const INTERVAL: Duration = Duration::from_secs(2);
+
+/// Lifetime of an operator's cookie, in seconds: half a year.
+const COOKIE_LIFETIME: i64 = 180 * 24 * 60 * 60;
+
+/// The keys of a server; clones share them.
+#[derive(Clone)]
+pub struct Keyring(Arc<Keys>);
+
+struct Keys {
+    store: Arc<dyn KeyStore>,
+    secret: RwLock<Secret>,
+    api_keys: RwLock<HashMap<KeyHash, ApiKey>>,
+    uses: Mutex<HashMap<KeyHash, KeyUse>>,
+}
+
+/// The API key of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum SentKey {
+    /// None, or the server has none.
+    None,
+    /// One that is valid.
+    Known(ApiKey),
+    /// One that is unknown, or was revoked.
+    Unknown,
+    /// One that has expired.
+    Expired,
+}
+
+impl Keyring {
+    /// The keys in `store`. Starts with this secret and no API keys, until they are read.
+    pub fn over(store: Arc<dyn KeyStore>, secret: Secret) -> Self {
+        let (api_keys, uses) = (RwLock::default(), Mutex::default());
+        Self(Arc::new(Keys { store, secret: RwLock::new(secret), api_keys, uses }))
+    }
+
+    /// Reads the keys in `store`. If that fails, as on a full disk, nobody is known until it succeeds.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system has no random numbers.
+    pub async fn open(store: Arc<dyn KeyStore>) -> std::io::Result<Self> {
+        let keyring = Self::over(store, Secret::random()?);
+        if let Err(error) = keyring.refresh().await {
+            log(&error);
+        }
+        Ok(keyring)
+    }
+
+    /// Reads the keys again, and counts the requests since then.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the store does; the keys stay as they were.
+    pub async fn refresh(&self) -> Result<(), StoreError> {
+        let Keys { store, secret, api_keys, .. } = &*self.0;
+        let uses: Vec<KeyUse> = self.uses().drain().map(|(_, uses)| uses).collect();
+        if !uses.is_empty() {
+            store.count(uses).await?;
+        }
+        let fresh = store.secret(Secret::random()?).await?;
+        let keys = store.all().await?.into_iter().map(|key| (key.hash, key)).collect();
+        *secret.write().unwrap_or_else(PoisonError::into_inner) = fresh;
+        *api_keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
+        Ok(())
+    }
+
+    /// Follows changes of the keys.
+    pub(crate) async fn follow(&self) {
+        let mut was_away = false;
+        loop {
+            tokio::time::sleep(INTERVAL).await;
+            let read = self.refresh().await;
+            if let (Err(error), false) = (&read, was_away) {
+                log(error);
+            }
+            was_away = read.is_err();
+        }
+    }
+
+    /// A fresh key for a link that makes one browser an operator's.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it cannot be stored.
+    pub async fn offer_link(&self) -> Result<String, StoreError> {
+        offer_link(self.0.store.as_ref()).await
+    }
+
+    /// Uses up the key of a link; returns the name, value and lifetime of the cookie that it is good for.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the store does.
+    pub(crate) async fn use_link(&self, key: &str) -> Result<Option<String>, StoreError> {
+        let now = now();
+        let is_good = self.0.store.use_link(key_hash(key), now).await?;
+        let cookie = || {
+            let secret = self.secret();
+            let (name, value) = (cookie_name(&secret), signed(&secret, now));
+            format!("{name}={value}; Path=/; Max-Age={COOKIE_LIFETIME}; SameSite=Lax; HttpOnly")
+        };
+        Ok(is_good.then(cookie))
+    }
+
+    /// True if an operator's browser sends these headers.
+    pub(crate) fn is_operator(&self, headers: &HeaderMap) -> bool {
+        let secret = self.secret();
+        let name = cookie_name(&secret);
+        let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+        let cookies = lines.flat_map(|line| line.split(';'));
+        let mut pairs = cookies.filter_map(|cookie| cookie.trim().split_once('='));
+        pairs.any(|(its_name, value)| its_name == name && is_signed(&secret, value, now()))
+    }
+
+    /// The API key in these headers; counts the request.
+    pub(crate) fn sent(&self, headers: &HeaderMap) -> SentKey {
+        let Some(sent) = headers.get(header::AUTHORIZATION).and_then(bearer) else {
+            return SentKey::None;
+        };
+        let keys = self.0.api_keys.read().unwrap_or_else(PoisonError::into_inner);
+        if keys.is_empty() {
+            return SentKey::None;
+        }
+        let now = now();
+        let Some(key) = keys.get(&key_hash(sent)) else {
+            return SentKey::Unknown;
+        };
+        if key.is_expired(now) {
+            return SentKey::Expired;
+        }
+        let none = KeyUse { hash: key.hash, requests: 0, at: now };
+        let mut uses = self.uses();
+        let uses = uses.entry(key.hash).or_insert(none);
+        (uses.requests, uses.at) = (uses.requests + 1, now);
+        SentKey::Known(key.clone())
+    }
+
+    fn secret(&self) -> Secret {
+        self.0.secret.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn uses(&self) -> MutexGuard<'_, HashMap<KeyHash, KeyUse>> {
+        self.0.uses.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn log(error: &StoreError) {
+    let cause = std::error::Error::source(error);
+    tracing::error!(?cause, "keys cannot be read or counted; they stay as they were: {error}");
+}
+
+/// The key of an `Authorization` header with the scheme `Bearer`.
+fn bearer(value: &HeaderValue) -> Option<&str> {
+    let (scheme, key) = value.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| key.trim())
+}
+
+/// Name of the cookie. Browsers send cookies to all ports of a host, so each server has a name of its own.
+fn cookie_name(Secret(secret): &Secret) -> String {
+    let [a, b, c, d, ..] = digest(secret);
+    format!("footnote-operator-{a:02x}{b:02x}{c:02x}{d:02x}")
+}
+
+/// Value of the cookie of a link opened at `at`: the time and its signature.
+fn signed(secret: &Secret, at: i64) -> String {
+    let signature: String = match mac(secret, at) {
+        Some(mac) => mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect(),
+        None => String::new(),
+    };
+    format!("{at}.{signature}")
+}
+
+/// True if this cookie was signed here, and has not expired.
+fn is_signed(secret: &Secret, value: &str, now: i64) -> bool {
+    let signature = || {
+        let (at, digits) = value.split_once('.')?;
+        let at: i64 = at.parse().ok()?;
+        let is_young = at <= now && now - at < COOKIE_LIFETIME;
+        let digits = (digits.len() == 64).then_some(digits)?;
+        let byte = |place| u8::from_str_radix(digits.get(place..place + 2)?, 16).ok();
+        let bytes: Option<Vec<u8>> = (0..64).step_by(2).map(byte).collect();
+        // Compares in constant time.
+        Some(is_young && mac(secret, at)?.verify_slice(&bytes?).is_ok())
+    };
+    signature().unwrap_or(false)
+}
+
+fn mac(Secret(secret): &Secret, at: i64) -> Option<Hmac<Sha256>> {
+    let mut mac = Hmac::<Sha256>::new_from_slice(secret).ok()?;
+    mac.update(format!("operator {at}").as_bytes());
+    Some(mac)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cookie_is_good_for_its_secret_and_for_half_a_year() {
+        let [secret, other] = [1, 2].map(|bits| Secret([bits; 32]));
+        let (now, cookie) = (1_800_000_000, signed(&secret, 1_800_000_000));
+        assert!(is_signed(&secret, &cookie, now));
+        assert!(is_signed(&secret, &cookie, now + COOKIE_LIFETIME - 1));
+        assert!(!is_signed(&secret, &cookie, now + COOKIE_LIFETIME));
+        assert!(!is_signed(&secret, &cookie, now - 1), "it comes from the future");
+        assert!(!is_signed(&other, &cookie, now));
+        assert_ne!(cookie_name(&secret), cookie_name(&other));
+        let (_, signature) = cookie.split_once('.').unwrap();
+        let later = format!("{}.{signature}", now + 1);
+        let sign = cookie.replace('.', ".+");
+        for forged in ["", ".", "0.", &later, &cookie[..cookie.len() - 2], &sign, "1800000000.é"] {
+            assert!(!is_signed(&secret, forged, now + 1), "{forged}");
+        }
+    }
+
+    #[test]
+    fn a_key_is_sent_as_a_bearer() {
+        let sent = |value: &'static str| bearer(&HeaderValue::from_static(value)).is_some();
+        assert!(sent("Bearer fn-1") && sent("bearer  fn-1 "));
+        assert!(!sent("Basic abc") && !sent("fn-1") && !sent("Bearer"));
+    }
+}

@@ -1,0 +1,12 @@
+//! Keys of a server under test.
+
+use std::sync::Arc;
+
+use footnote::serve::Keyring;
+use footnote_retrieval::store::SqliteKeys;
+use footnote_retrieval::store::keys::Secret;
+
+/// Keys in memory, of which there are none.
+pub(crate) fn keyring() -> Keyring {
+    Keyring::over(Arc::new(SqliteKeys::in_memory().unwrap()), Secret([7; 32]))
+}
