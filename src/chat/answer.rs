@@ -1,5 +1,6 @@
 //! An answer while its text is shown: composed at once, or written by a chat model.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -13,6 +14,8 @@ use footnote_protocol::{
     AnswerEvent, AskedScope, FinishReason, Message, NO_MODEL, ResponseContext, RestsOn, Role,
     ToolStep,
 };
+
+use footnote_text::citation;
 
 use super::cite::{CitationInserter, ReadHits};
 use super::ending::Ending;
@@ -42,6 +45,8 @@ enum TextSource {
 
 /// An answer that a chat model is writing.
 struct ModelAnswer {
+    /// The draft that is shown until its text begins.
+    draft: Option<String>,
     /// The first search, shown as the first step.
     searched: Option<ToolStep>,
     /// The model's look-ups; `None` once it answers.
@@ -63,6 +68,7 @@ pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
         let answer = looked_up.unwrap_or_else(|| kinds::compose(&turn, &grounding));
         return composed(turn, grounding, answer).await;
     };
+    let draft = draft(&turn, &grounding, looked_up.as_ref());
     grounding.thoughts.extend(turn.instructions.thought());
     if let Some(answer) = &looked_up {
         grounding.add_text(&answer.checked());
@@ -78,6 +84,7 @@ pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
     let step = (searched.clone(), grounding.search_time);
     let (lookups, written) = Lookups::new(&turn, model, (first.prompt, first.sources), step);
     let writing = ModelAnswer {
+        draft,
         searched: Some(searched),
         lookups: Some(lookups),
         written,
@@ -97,6 +104,19 @@ fn can_write(turn: &Turn, grounding: &Grounding, model: &Arc<dyn ChatModel>) -> 
         && turn.question.reply.is_none()
         && sources::offers_tools(model.as_ref());
     can_look_up || turn.model_sees_images() || !grounding.candidates.is_empty()
+}
+
+/// The draft of a model's answer, without its marks, if one is wanted: what answers without a model. A refusal is none,
+/// because the model may know better.
+fn draft(turn: &Turn, grounding: &Grounding, looked_up: Option<&ComposedAnswer>) -> Option<String> {
+    if !turn.request.wants_draft {
+        return None;
+    }
+    let composed = || Cow::Owned(kinds::compose(turn, grounding));
+    let answer = looked_up.map_or_else(composed, Cow::Borrowed);
+    let hits = answer.passages.as_ref().unwrap_or(&grounding.candidates);
+    let sources: Vec<String> = hits.iter().map(|hit| hit.passage.source()).collect();
+    (!answer.is_refused()).then(|| citation::without(&answer.deltas.concat(), &sources))
 }
 
 /// Returns the passages to cite, from wherever they are stored while a model writes.
@@ -124,6 +144,14 @@ async fn composed(turn: Turn, mut grounding: Grounding, mut composed: ComposedAn
 }
 
 impl Answer {
+    /// The draft that is shown until a model's text begins.
+    pub(super) fn take_draft(&mut self) -> Option<String> {
+        match &mut self.source {
+            TextSource::Model(writing) => writing.draft.take(),
+            TextSource::Composed(_) => None,
+        }
+    }
+
     /// Runs the model's next look-up and returns its step; `None` once the text begins.
     pub(super) async fn look_up(mut self: Box<Self>) -> (Box<Self>, Option<ToolStep>) {
         let TextSource::Model(writing) = &mut self.source else {

@@ -15,6 +15,9 @@ pub const NO_MODEL: &str = "quotations";
 pub struct Answer {
     /// The Markdown text so far.
     pub text: String,
+    /// The draft that is shown until the text begins.
+    #[serde(skip)]
+    pub draft: String,
     /// Data points, thoughts and follow-up questions so far.
     pub context: ResponseContext,
     /// The finish reason, once the text has ended.
@@ -64,10 +67,14 @@ impl Answer {
     /// Applies the next event.
     pub fn apply(&mut self, event: AnswerEvent) {
         match event {
+            AnswerEvent::Draft(draft) => self.draft = draft,
             AnswerEvent::Step(step) => self.context.thoughts.push(step.thought()),
             AnswerEvent::Grounded(context) => self.context = *context,
             AnswerEvent::RestsOn(rests_on) => self.rests_on = Some(rests_on),
-            AnswerEvent::Delta(text) => self.text.push_str(&text),
+            AnswerEvent::Delta(text) => {
+                self.draft.clear();
+                self.text.push_str(&text);
+            }
             AnswerEvent::FollowUps(questions) => {
                 self.context.followup_questions = Some(questions);
             }

@@ -202,6 +202,7 @@ reading-passages = { $count ->
     [many] تجري قراءة { $count } مقطعًا
    *[other] تجري قراءة { $count } مقطع
   }
+draft-from-documents = مسودة من المستندات
 you-stopped = أوقفتَ هذه الإجابة.
 copy = نسخ
 could-not-copy = تعذر النسخ

@@ -171,6 +171,7 @@ reading-passages = { $count ->
     [one] 1 Textstelle wird gelesen
    *[other] { $count } Textstellen werden gelesen
   }
+draft-from-documents = Entwurf aus den Dokumenten
 you-stopped = Sie haben diese Antwort gestoppt.
 copy = Kopieren
 could-not-copy = Kopieren nicht möglich

@@ -173,6 +173,7 @@ reading-passages = { $count ->
     [one] Reading 1 passage
    *[other] Reading { $count } passages
   }
+draft-from-documents = Draft from the documents
 you-stopped = You stopped this answer.
 copy = Copy
 could-not-copy = Could not copy

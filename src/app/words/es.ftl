@@ -179,6 +179,7 @@ reading-passages = { $count ->
     [many] Leyendo { $count } pasajes
    *[other] Leyendo { $count } pasajes
   }
+draft-from-documents = Borrador a partir de los documentos
 you-stopped = Usted detuvo esta respuesta.
 copy = Copiar
 could-not-copy = No se pudo copiar

@@ -179,6 +179,7 @@ reading-passages = { $count ->
     [many] Lecture de { $count } passages
    *[other] Lecture de { $count } passages
   }
+draft-from-documents = Brouillon tiré des documents
 you-stopped = Vous avez arrêté cette réponse.
 copy = Copier
 could-not-copy = Copie impossible

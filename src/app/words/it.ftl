@@ -179,6 +179,7 @@ reading-passages = { $count ->
     [many] Lettura di { $count } brani
    *[other] Lettura di { $count } brani
   }
+draft-from-documents = Bozza dai documenti
 you-stopped = Hai fermato questa risposta.
 copy = Copia
 could-not-copy = Impossibile copiare

@@ -163,6 +163,7 @@ searching = 文書を検索しています
 reading-passages = { $count ->
    *[other] { $count } 箇所を読んでいます
   }
+draft-from-documents = 文書からの下書き
 you-stopped = この回答は停止されました。
 copy = コピー
 could-not-copy = コピーできませんでした

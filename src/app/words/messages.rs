@@ -67,7 +67,7 @@ messages! {
     last_week; last_month;
     // An answer.
     edit; edit_question; edit_your_question; ask_again; question_edited(count); searching;
-    reading_passages(count); you_stopped; copy; could_not_copy; regenerate;
+    reading_passages(count); draft_from_documents; you_stopped; copy; could_not_copy; regenerate;
     no_passages_found; sources_counted(count); may_not_answer; not_found; notes;
     note(number, source); more_rows(count); many_more_rows; no_such_source;
     // An answer, read aloud.

@@ -171,6 +171,7 @@ reading-passages = { $count ->
     [one] 1 passage wordt gelezen
    *[other] { $count } passages worden gelezen
   }
+draft-from-documents = Concept uit de documenten
 you-stopped = U hebt dit antwoord gestopt.
 copy = Kopiëren
 could-not-copy = Kopiëren is niet gelukt

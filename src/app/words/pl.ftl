@@ -187,6 +187,7 @@ reading-passages = { $count ->
     [many] Czytanie { $count } fragmentów
    *[other] Czytanie { $count } fragmentu
   }
+draft-from-documents = Szkic na podstawie dokumentów
 you-stopped = Ta odpowiedź została przez ciebie zatrzymana.
 copy = Kopiuj
 could-not-copy = Nie udało się skopiować

@@ -179,6 +179,7 @@ reading-passages = { $count ->
     [many] Lendo { $count } trechos
    *[other] Lendo { $count } trechos
   }
+draft-from-documents = Rascunho a partir dos documentos
 you-stopped = Você parou esta resposta.
 copy = Copiar
 could-not-copy = Não foi possível copiar

@@ -77,7 +77,8 @@ impl Observation {
             AnswerEvent::Audited(_) => self.is_checked = true,
             AnswerEvent::Finished { model, .. } => self.finish(model),
             AnswerEvent::Failed(_) => self.end(AnswerOutcome::Failed, Vec::new()),
-            AnswerEvent::Step(_)
+            AnswerEvent::Draft(_)
+            | AnswerEvent::Step(_)
             | AnswerEvent::RestsOn(_)
             | AnswerEvent::FollowUps(_)
             | AnswerEvent::Reported(_)

@@ -101,7 +101,8 @@ impl Dialect for History {
                 AnswerEvent::FollowUps(questions) => HistoryLine::of(in_text(&questions), None),
                 AnswerEvent::Failed(error) => return vec![History.error(&error)],
                 // Front ends cannot add later findings to an answer.
-                AnswerEvent::Step(_)
+                AnswerEvent::Draft(_)
+                | AnswerEvent::Step(_)
                 | AnswerEvent::RestsOn(_)
                 | AnswerEvent::Audited(_)
                 | AnswerEvent::Reported(_)

@@ -98,7 +98,8 @@ impl Dialect for MessageEvents {
                         MessageEvent::StreamBoundary(StreamBoundary::End),
                     ]
                 }
-                AnswerEvent::Step(_)
+                AnswerEvent::Draft(_)
+                | AnswerEvent::Step(_)
                 | AnswerEvent::RestsOn(_)
                 | AnswerEvent::FollowUps(_)
                 | AnswerEvent::Audited(_)

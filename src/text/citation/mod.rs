@@ -92,6 +92,17 @@ pub fn cited(text: &str, known: &[String]) -> Vec<String> {
     sources
 }
 
+/// The text of a complete answer without its citations and the blanks before them.
+pub fn without(text: &str, known: &[String]) -> String {
+    pieces(text, known, false).into_iter().fold(String::new(), |mut text, piece| {
+        match piece {
+            Piece::Text(piece) => text.push_str(&piece),
+            Piece::Citation(_) | Piece::Invented(_) => text.truncate(text.trim_end().len()),
+        }
+        text
+    })
+}
+
 /// The sources that a text seems to cite, for texts whose sources are no longer known.
 pub fn named(text: &str) -> Vec<String> {
     // If no source is known, no bracket is examined, and none that is much longer than all known sources.

@@ -28,6 +28,12 @@ fn a_known_source_in_brackets_is_a_citation() {
 }
 
 #[test]
+fn a_text_without_its_citations_closes_up() {
+    let text = "So it is [b.pdf#page=4]. And [1] so [made.pdf] on.";
+    assert_eq!(without(text, &known()), "So it is. And [1] so on.");
+}
+
+#[test]
 fn brackets_that_name_no_file_stay_text() {
     for text in [
         "see [1]",

@@ -63,9 +63,15 @@ pub fn Announcements() -> impl IntoView {
     }
 }
 
-/// The text that has come since the last announcement.
+/// The text that has come since the last announcement; the draft comes before it, once.
 fn next_announcement(turn: &Turn, announcer: StoredValue<Announcer>) -> Option<String> {
     let ended = turn.progress.get_untracked() != Progress::Writing;
+    let draft = turn.answer.with_untracked(|answer| answer.draft.clone());
+    if !draft.is_empty() && !ended {
+        let told = announcer.try_update_value(Announcer::tell_draft).unwrap_or(true);
+        let draft = || format!("{}: {}", words::draft_from_documents(), spoken(&draft, &[], false));
+        return (!told).then(draft);
+    }
     let text = turn.answer.with_untracked(|answer| spoken(&answer.text, answer.sources(), !ended));
     announcer.try_update_value(|announcer| announcer.next(&text, ended)).flatten()
 }

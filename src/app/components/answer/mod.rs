@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use footnote_protocol::audit::Checked;
 use footnote_protocol::{Answer, ToolStep};
-use footnote_text::markdown::parse_numbered;
+use footnote_text::markdown::{parse, parse_numbered};
 use leptos::prelude::*;
 use markdown::{Blocks, MarkdownContext};
 use steps::Steps;
@@ -39,7 +39,22 @@ fn steps(answer: &Answer) -> Vec<ToolStep> {
     steps.filter_map(|props| serde_json::from_value(props.into()).ok()).collect()
 }
 
+/// What is being done for an answer without text: a model reads the passages from its first step on.
+fn doing(answer: &Answer) -> String {
+    let found = answer.context.data_points.as_ref().map(|points| points.text.len());
+    let searched = || {
+        let passages = steps(answer).into_iter().filter_map(|step| match step {
+            ToolStep::Searched { passages, .. } => Some(passages),
+            _ => None,
+        });
+        passages.reduce(usize::saturating_add)
+    };
+    found.or_else(searched).map_or_else(|| words::searching().to_owned(), words::reading_passages)
+}
+
 /// The text of an answer.
+///
+/// While a model thinks, the draft stands in its place, muted. It is read aloud by the announcements alone.
 ///
 /// Finished text does not move: only the block that is still growing is drawn again.
 #[component]
@@ -68,12 +83,8 @@ pub fn AnswerText(
     let marks =
         move || MarkdownContext { turn, doubts: doubts.get(), ..MarkdownContext::default() };
     let is_waiting = move || writing.get() && answer.with(|answer| answer.text.is_empty());
-    let doing = move || {
-        answer.with(|answer| match &answer.context.data_points {
-            None => words::searching().to_owned(),
-            Some(points) => words::reading_passages(points.text.len()),
-        })
-    };
+    let doing = move || answer.with(doing);
+    let draft = Memo::new(move |_| answer.with(|answer| parse(&answer.draft, &[], false)));
     // Once it is grounded, the steps are among its thoughts.
     let steps = Signal::derive(move || answer.with(steps));
     view! {
@@ -81,6 +92,12 @@ pub fn AnswerText(
             <Show when=is_waiting>
                 <Steps steps />
                 <p class="waiting">{doing}</p>
+                <Show when=move || draft.with(|blocks| !blocks.is_empty())>
+                    <div class="draft">
+                        <p>{words::draft_from_documents()}</p>
+                        <Blocks blocks=draft />
+                    </div>
+                </Show>
             </Show>
             <Blocks blocks marks=Signal::derive(marks) />
         </div>

@@ -233,7 +233,8 @@ impl Encoder for ComponentEncoder {
             }
             AnswerEvent::FollowUps(questions) => ComponentDelta::questions(&questions),
             // A second context would replace the data points.
-            AnswerEvent::Step(_)
+            AnswerEvent::Draft(_)
+            | AnswerEvent::Step(_)
             | AnswerEvent::RestsOn(_)
             | AnswerEvent::Audited(_)
             | AnswerEvent::Reported(_)

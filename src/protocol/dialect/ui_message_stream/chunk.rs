@@ -246,7 +246,8 @@ impl UiChunkEncoder {
             AnswerEvent::Failed(error) => {
                 UiMessageChunk::Step(UiStep::Error { error_text: error.message })
             }
-            AnswerEvent::Step(_)
+            AnswerEvent::Draft(_)
+            | AnswerEvent::Step(_)
             | AnswerEvent::Grounded(_)
             | AnswerEvent::RestsOn(_)
             | AnswerEvent::Delta(_)
@@ -261,7 +262,7 @@ impl Encoder for UiChunkEncoder {
         values(match event {
             AnswerEvent::Grounded(_) => self.begin(),
             AnswerEvent::Delta(delta) => self.delta(delta),
-            AnswerEvent::RestsOn(_) => Vec::new(),
+            AnswerEvent::Draft(_) | AnswerEvent::RestsOn(_) => Vec::new(),
             event => {
                 let end = self.text_end().into_iter();
                 end.chain(self.beside(event)).collect()
