@@ -41,7 +41,7 @@ pub struct LocalEndpoint {
 pub struct ModelDraft {
     /// Base URL of its API.
     pub address: String,
-    /// Name of the model.
+    /// Name of the model; empty to pick it from its server's list.
     pub model: String,
     /// API key; empty to use the one stored for this address, if any.
     pub key: String,
@@ -62,6 +62,9 @@ pub struct ModelChange {
     pub done: bool,
     /// The outcome in one or two sentences, with the reason of a failure.
     pub said: String,
+    /// The models that the server of a draft without a name lists, to pick one of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub offered: Vec<String>,
     /// The state afterwards.
     pub state: ModelState,
 }

@@ -110,20 +110,6 @@ pub async fn list_conversations() -> Result<SessionList, PageError> {
     Ok(SessionList { owner, conversations })
 }
 
-/// Ids of the conversations that contain these words.
-///
-/// # Errors
-///
-/// Fails if the store fails, or if the browser stores the conversations.
-#[server(prefix = "/page", endpoint = "conversations/find", input = JsonBody, output = JsonBody)]
-pub async fn find_conversations(
-    /// The words to find.
-    words: String,
-) -> Result<Vec<String>, PageError> {
-    let (sessions, owner) = store::of_request()?;
-    Ok(sessions.search(&owner, &words).await.map_err(store::failed)?)
-}
-
 /// Returns a conversation with its newest turns; `None` if there is none of this id.
 ///
 /// # Errors

@@ -9,5 +9,6 @@ pub mod judgement;
 pub mod library;
 pub mod model;
 pub mod posted;
+pub mod search;
 pub mod sharing;
 pub mod status;

@@ -61,9 +61,13 @@ pub fn Header() -> impl IntoView {
     }
 }
 
-/// The bar above a page that only shows something: the way home, what stands in it, and the way to the documents.
+/// The bar above every other page: the way home, what stands in it, and the way to the documents, or from them to the
+/// question.
 #[component]
 pub fn PageHeader(
+    /// True on the page of documents.
+    #[prop(optional)]
+    is_documents: bool,
     /// The content between the two links.
     children: Children,
 ) -> impl IntoView {
@@ -75,7 +79,17 @@ pub fn PageHeader(
                     <sup aria-hidden="true">"1"</sup>
                 </a>
             </p>
-            {children()} <ToDocuments />
+            {children()}
+            {if is_documents {
+                view! {
+                    <a class="quiet" href="/" rel="external">
+                        {words::ask_a_question()}
+                    </a>
+                }
+                    .into_any()
+            } else {
+                ToDocuments().into_any()
+            }}
         </header>
     }
 }

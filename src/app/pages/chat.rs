@@ -7,7 +7,9 @@ use crate::components::late::{Late, LateViews};
 use crate::components::{
     Composer, Conversations, DropSheet, Header, Keys, SettingsDialog, Transcript,
 };
-use crate::state::{AnswerWriter, Chat, EvidenceView, FileUploads, Library, Viewport};
+use crate::state::{
+    AnswerWriter, Chat, EvidenceView, FileUploads, HasInsight, Library, Viewport, shared,
+};
 use crate::words;
 
 /// The page where questions are asked and answers are read.
@@ -25,6 +27,7 @@ pub fn ChatPage() -> impl IntoView {
     let writer = AnswerWriter::new(library);
     provide_context(library);
     provide_context(writer);
+    provide_context::<HasInsight>(shared(|| use_context().unwrap_or_default()));
     provide_context(uploads);
     provide_context(chat);
     provide_context(evidence);

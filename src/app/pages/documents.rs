@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::browser;
 use crate::components::DropSheet;
 use crate::components::documents::{DocumentTable, FolderTree, Upload};
+use crate::components::header::PageHeader;
 use crate::components::settings::language::LanguageChoice;
 use crate::state::{FileUploads, Library, Notices, shared};
 use crate::words;
@@ -31,20 +32,11 @@ pub fn DocumentsPage() -> impl IntoView {
     let state = move || library.in_words();
     view! {
         <div class="library">
-            <header class="header">
-                <p class="wordmark">
-                    <a href="/" rel="external">
-                        "Footnote"
-                        <sup aria-hidden="true">"1"</sup>
-                    </a>
-                </p>
+            <PageHeader is_documents=true>
                 <p class="state" role="status">
                     {state}
                 </p>
-                <a class="quiet" href="/" rel="external">
-                    {words::ask_a_question()}
-                </a>
-            </header>
+            </PageHeader>
             <main class="documents">
                 <h1>{words::documents()}</h1>
                 <Upload />

@@ -4,6 +4,7 @@ use footnote_protocol::{Answer, AttachedFiles, Scope};
 use serde::{Deserialize, Serialize};
 
 use super::Judgement;
+use crate::api::search::snippet;
 
 /// Maximum length of a title, in characters.
 const TITLE_CHARACTERS: usize = 80;
@@ -60,6 +61,9 @@ pub struct Entry {
     /// True if others can read it through a link.
     #[serde(default)]
     pub shared: bool,
+    /// The words around those that it was found by; empty if its title contains them.
+    #[serde(skip)]
+    pub snippet: String,
 }
 
 impl Entry {
@@ -79,11 +83,10 @@ impl Conversation {
         questions(self) == questions(other)
     }
 
-    /// True if a question or an answer contains these lower-case words, ignoring case.
-    pub fn says(&self, words: &str) -> bool {
-        let says = |text: &str| text.to_lowercase().contains(words);
-        let mut turns = self.turns.iter();
-        turns.any(|turn| says(&turn.question) || says(&turn.answer.text))
+    /// The words around these lower-case ones in its first question or answer that contains them, ignoring case.
+    pub fn snippet(&self, words: &str) -> Option<String> {
+        let texts = self.turns.iter().flat_map(|turn| [&turn.question, &turn.answer.text]);
+        texts.filter_map(|text| snippet(text, words)).next()
     }
 
     /// The first question on one line, cut at the end of a word.
@@ -129,7 +132,8 @@ mod tests {
     fn a_conversation_is_found_by_what_it_says() {
         let mut conversation = asked("When is TEA served?");
         conversation.turns[0].answer.text = "At four, with Cake.".into();
-        assert!(conversation.says("tea") && conversation.says("cake"));
-        assert!(!conversation.says("coffee"));
+        assert_eq!(conversation.snippet("tea").unwrap(), "When is TEA served?");
+        assert_eq!(conversation.snippet("cake").unwrap(), "At four, with Cake.");
+        assert_eq!(conversation.snippet("coffee"), None);
     }
 }

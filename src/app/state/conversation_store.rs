@@ -9,6 +9,7 @@ use footnote_protocol::json;
 
 use super::dates::{Group, by_date};
 use super::{Conversation, Entry};
+use crate::api::search::FoundSession;
 use crate::browser;
 
 /// Key of the list in the browser's storage.
@@ -135,19 +136,24 @@ pub(super) fn rename(id: &str, title: &str) -> Vec<Entry> {
 
 /// The entries by date; or, if there are `words`, a single list of those whose name or text contains them. The server
 /// has searched the texts of conversations that it stores, with the result `found`.
-pub(super) fn find(entries: Vec<Entry>, words: &str, found: Option<&[String]>) -> Vec<Group> {
+pub(super) fn find(entries: Vec<Entry>, words: &str, found: Option<&[FoundSession]>) -> Vec<Group> {
     let words = words.trim().to_lowercase();
     if words.is_empty() {
         return by_date(entries, browser::now(), browser::day, browser::month);
     }
-    let says = |entry: &Entry| {
-        entry.title.to_lowercase().contains(&words)
-            || match found {
-                Some(found) => found.contains(&entry.id),
-                None => open(&entry.id).is_some_and(|conversation| conversation.says(&words)),
-            }
+    let found_in = |entry: &Entry| match found {
+        Some(found) => {
+            let found = found.iter().find(|one| one.id == entry.id);
+            found.map(|found| found.snippet.clone())
+        }
+        None => open(&entry.id).and_then(|conversation| conversation.snippet(&words)),
     };
-    let entries: Vec<Entry> = entries.into_iter().filter(says).collect();
+    let found = |entry: Entry| {
+        let is_titled = entry.title.to_lowercase().contains(&words);
+        let snippet = if is_titled { Some(String::new()) } else { found_in(&entry) };
+        Some(Entry { snippet: snippet?, ..entry })
+    };
+    let entries: Vec<Entry> = entries.into_iter().filter_map(found).collect();
     let heading = String::new();
     let found = (!entries.is_empty()).then_some(Group { heading, entries });
     found.into_iter().collect()

@@ -43,7 +43,7 @@ pub use evidence::{EvidenceView, Tab};
 pub use library::{Library, LibraryAtHand};
 pub use notes::{Footnotes, Note, Passage, Support, footnotes, passages, with_sources};
 pub use other_turns::OtherTurns;
-pub use rendered::{Notices, RenderedPage};
+pub use rendered::{HasInsight, Notices, RenderedPage};
 pub use replaced::ReplacedTurns;
 pub use scope::Choice;
 pub use settings::PageSettings;

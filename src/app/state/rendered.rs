@@ -17,6 +17,10 @@ pub enum RenderedPage {
     Nowhere,
 }
 
+/// True if the reader may see the insights.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HasInsight(pub bool);
+
 /// Notices after uploads, removals and changes of sharing.
 #[derive(Clone, Debug, Default)]
 pub struct Notices(pub Vec<Notice>);

@@ -9,8 +9,9 @@ use super::window::NOT_KEPT;
 use super::{Chat, Conversation, Entry, OtherTurns, StoredTurn, Turn, address, fault};
 use crate::api::conversations::{
     ListedSession, OpenedSession, OwnerKey, SessionChange, SessionList, SessionTurn,
-    change_conversation, find_conversations, list_conversations, open_conversation,
+    change_conversation, list_conversations, open_conversation,
 };
+use crate::api::search::find_conversations;
 use crate::browser;
 
 /// Key under which the window remembers that it was reloaded for another reader.
@@ -301,7 +302,7 @@ impl From<ListedSession> for Entry {
         let question = StoredTurn { question: first, ..StoredTurn::default() };
         let title = if named { name } else { Conversation { turns: vec![question] }.title() };
         let at = u64::try_from(used).unwrap_or_default() * 1000;
-        Self { id, title, at, asked: at, named, pinned, shared }
+        Self { id, title, at, asked: at, named, pinned, shared, snippet: String::new() }
     }
 }
 

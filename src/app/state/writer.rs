@@ -16,6 +16,8 @@ pub struct AnswerWriter {
     pub state: RwSignal<Option<ModelState>>,
     /// Result of the last change in words, and true if it failed.
     pub said: RwSignal<(String, bool)>,
+    /// Models to pick one of, as the server of the last draft lists them.
+    pub offered: RwSignal<Vec<String>>,
     /// True while a model is being tried or looked for.
     pub busy: RwSignal<bool>,
     library: Library,
@@ -28,6 +30,7 @@ impl AnswerWriter {
         Self {
             state: RwSignal::new(state),
             said: RwSignal::default(),
+            offered: RwSignal::default(),
             busy: RwSignal::new(false),
             library,
         }
@@ -131,7 +134,9 @@ impl AnswerWriter {
                     self.state.set(Some(change.state));
                     self.library.hurry();
                 }
-                self.end(change.said, !change.done);
+                let failed = !change.done && change.offered.is_empty();
+                self.offered.set(change.offered);
+                self.end(change.said, failed);
             }
             Err(error) => self.end(fault::told(&error), true),
         }

@@ -279,12 +279,12 @@ all-supported = { $count ->
    *[other] تم التحقق: العبارات الـ{ $count } كلها مؤيدة بمصادرها.
   }
 some-supported = { $all ->
-    [zero] تم التحقق: { $supported } من { $all } عبارات مؤيدة.
-    [one] تم التحقق: { $supported } من عبارة واحدة مؤيدة.
-    [two] تم التحقق: { $supported } من عبارتين مؤيدة.
-    [few] تم التحقق: { $supported } من { $all } عبارات مؤيدة.
-    [many] تم التحقق: { $supported } من { $all } عبارة مؤيدة.
-   *[other] تم التحقق: { $supported } من { $all } عبارة مؤيدة.
+    [zero] { $supported } من { $all } عبارات لها مصدر.
+    [one] { $supported } من عبارة واحدة لها مصدر.
+    [two] { $supported } من عبارتين لها مصدر.
+    [few] { $supported } من { $all } عبارات لها مصدر.
+    [many] { $supported } من { $all } عبارة لها مصدر.
+   *[other] { $supported } من { $all } عبارة لها مصدر.
   }
 show-without = عرض ما بلا مصدر: { $count }
 found-by-check = { $count ->
@@ -350,7 +350,6 @@ step-prompt = ما أُعطي لنموذج المحادثة.
 step-audit = قورنت كل عبارة بما تقتبسه؛ وما لم يؤيده مصدره مذكور.
 step-quoted = الجمل المختارة ومصدر كل منها.
 tokens = قُرئ { $read } رمزًا، وكُتب { $written }
-properties = الخصائص
 show-text = عرض النص
 show-json = العرض بصيغة JSON
 copy-text = نسخ النص
@@ -514,6 +513,7 @@ by-both = الكلمات المفتاحية والمعنى
 stream-answers = عرض الإجابات أثناء كتابتها
 reset = إعادة الضبط
 done = تم
+insights = الإحصاءات
 chat-model = نموذج المحادثة
 no-chat-model-yet = تقتبس الإجابات من المستندات. وتسري هذه الإعدادات بعد إعداد نموذج محادثة.
 model-settings = إعدادات النموذج
@@ -531,7 +531,7 @@ another-endpoint = خادم آخر متوافق مع OpenAI
 address = العنوان
 address-hint = مثل https://api.openai.com/v1: أي واجهة متوافقة مع OpenAI.
 model = النموذج
-model-hint = اسمه كما يذكره الخادم.
+model-hint = اتركه فارغًا للاختيار من قائمة الخادم.
 key = مفتاح API
 key-hint = يُحفظ في مجلد البيانات ولا يُعرض بعدها أبدًا. اتركه فارغًا إن لم يلزم، أو للإبقاء على مفتاح هذا العنوان.
 context = نافذة السياق (بالرموز)

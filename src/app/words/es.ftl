@@ -245,11 +245,15 @@ all-supported = { $count ->
    *[other] Comprobado: las { $count } afirmaciones están respaldadas por sus fuentes.
   }
 some-supported = { $all ->
-    [one] Comprobado: { $supported } de 1 afirmación respaldada.
-    [many] Comprobado: { $supported } de { $all } afirmaciones respaldadas.
-   *[other] Comprobado: { $supported } de { $all } afirmaciones respaldadas.
+    [one] { $supported } de 1 afirmación tiene fuente.
+    [many] { $supported } de { $all } afirmaciones tienen fuente.
+   *[other] { $supported } de { $all } afirmaciones tienen fuente.
   }
-show-without = Mostrar sin fuente: { $count }
+show-without = { $count ->
+    [one] Mostrar la que no tiene
+    [many] Mostrar las { $count } sin fuente
+   *[other] Mostrar las { $count } sin fuente
+  }
 found-by-check = { $count ->
     [one] La comprobación añadió 1 cita que faltaba.
     [many] La comprobación añadió { $count } citas que faltaban.
@@ -310,7 +314,6 @@ step-prompt = Lo que recibió el modelo de lenguaje.
 step-audit = Cada afirmación comparada con lo que cita; se enumeran las que no están respaldadas.
 step-quoted = Las frases elegidas y su procedencia.
 tokens = { $read } tokens leídos, { $written } escritos
-properties = Propiedades
 show-text = Mostrar el texto
 show-json = Mostrar como JSON
 copy-text = Copiar el texto
@@ -456,6 +459,7 @@ by-both = Palabras clave y significado
 stream-answers = Mostrar las respuestas mientras llegan
 reset = Restablecer
 done = Listo
+insights = Estadísticas
 chat-model = Modelo de lenguaje
 no-chat-model-yet = Las respuestas citan los documentos. Estos ajustes tendrán efecto cuando se configure un modelo de lenguaje.
 model-settings = Ajustes del modelo
@@ -473,7 +477,7 @@ another-endpoint = Otro servidor compatible con OpenAI
 address = Dirección
 address-hint = Por ejemplo https://api.openai.com/v1: cualquier API compatible con OpenAI.
 model = Modelo
-model-hint = Su nombre, tal como lo muestra el servidor.
+model-hint = Déjelo vacío para elegir de la lista del servidor.
 key = Clave de API
 key-hint = Se guarda en la carpeta de datos y no vuelve a mostrarse. Deje el campo vacío si no hace falta ninguna, o para conservar la de esta dirección.
 context = Ventana de contexto (tokens)

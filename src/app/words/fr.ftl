@@ -245,11 +245,15 @@ all-supported = { $count ->
    *[other] Vérifié : les { $count } affirmations sont étayées par leurs sources.
   }
 some-supported = { $all ->
-    [one] Vérifié : { $supported } affirmation étayée sur { $all }.
-    [many] Vérifié : { $supported } affirmations étayées sur { $all }.
-   *[other] Vérifié : { $supported } affirmations étayées sur { $all }.
+    [one] { $supported } affirmation sur { $all } a une source.
+    [many] { $supported } affirmations sur { $all } ont une source.
+   *[other] { $supported } affirmations sur { $all } ont une source.
   }
-show-without = Afficher sans source : { $count }
+show-without = { $count ->
+    [one] Afficher { $count } affirmation sans source
+    [many] Afficher les { $count } affirmations sans source
+   *[other] Afficher les { $count } affirmations sans source
+  }
 found-by-check = { $count ->
     [one] La vérification a ajouté { $count } source manquante.
     [many] La vérification a ajouté { $count } sources manquantes.
@@ -310,7 +314,6 @@ step-prompt = Ce que le modèle de langage a reçu.
 step-audit = Chaque affirmation est comparée à ce qu’elle cite ; celles qui ne sont pas étayées sont listées.
 step-quoted = Les phrases choisies, et leur provenance.
 tokens = { $read } jetons lus, { $written } écrits
-properties = Propriétés
 show-text = Afficher le texte
 show-json = Afficher en JSON
 copy-text = Copier le texte
@@ -456,6 +459,7 @@ by-both = Mots-clés et sens
 stream-answers = Afficher les réponses au fil de l’eau
 reset = Réinitialiser
 done = Terminé
+insights = Statistiques
 chat-model = Modèle de langage
 no-chat-model-yet = Les réponses citent les documents. Ces réglages prendront effet une fois un modèle de langage configuré.
 model-settings = Paramètres du modèle
@@ -473,7 +477,7 @@ another-endpoint = Autre serveur compatible OpenAI
 address = Adresse
 address-hint = Par exemple https://api.openai.com/v1 : toute API compatible OpenAI.
 model = Modèle
-model-hint = Son nom, tel que le serveur l’affiche.
+model-hint = Laisser vide pour choisir dans la liste du serveur.
 key = Clé d’API
 key-hint = Conservée dans le dossier de données et jamais réaffichée. Laissez vide si aucune n’est nécessaire, ou pour garder celle de cette adresse.
 context = Fenêtre de contexte (jetons)

@@ -245,11 +245,15 @@ all-supported = { $count ->
    *[other] Verificato: tutte le { $count } affermazioni sono confermate dalle loro fonti.
   }
 some-supported = { $all ->
-    [one] Verificato: { $supported } di 1 affermazione confermata.
-    [many] Verificato: { $supported } di { $all } affermazioni confermate.
-   *[other] Verificato: { $supported } di { $all } affermazioni confermate.
+    [one] { $supported } di 1 affermazione ha una fonte.
+    [many] { $supported } di { $all } affermazioni hanno una fonte.
+   *[other] { $supported } di { $all } affermazioni hanno una fonte.
   }
-show-without = Mostra senza fonte: { $count }
+show-without = { $count ->
+    [one] Mostra quella senza fonte
+    [many] Mostra le { $count } senza fonte
+   *[other] Mostra le { $count } senza fonte
+  }
 found-by-check = { $count ->
     [one] La verifica ha aggiunto 1 citazione mancante.
     [many] La verifica ha aggiunto { $count } citazioni mancanti.
@@ -310,7 +314,6 @@ step-prompt = Ciò che ha ricevuto il modello linguistico.
 step-audit = Ogni affermazione confrontata con ciò che cita; sono elencate quelle non confermate.
 step-quoted = Le frasi scelte, e da dove vengono.
 tokens = { $read } token letti, { $written } scritti
-properties = Proprietà
 show-text = Mostra il testo
 show-json = Mostra come JSON
 copy-text = Copia il testo
@@ -456,6 +459,7 @@ by-both = Parole chiave e significato
 stream-answers = Mostra le risposte mentre arrivano
 reset = Ripristina
 done = Fatto
+insights = Statistiche
 chat-model = Modello linguistico
 no-chat-model-yet = Le risposte citano i documenti. Queste impostazioni avranno effetto quando sarà configurato un modello linguistico.
 model-settings = Impostazioni del modello
@@ -473,7 +477,7 @@ another-endpoint = Altro server compatibile con OpenAI
 address = Indirizzo
 address-hint = Per esempio https://api.openai.com/v1: qualsiasi API compatibile con OpenAI.
 model = Modello
-model-hint = Il suo nome, come lo elenca il server.
+model-hint = Lascia vuoto per scegliere dall’elenco del server.
 key = Chiave API
 key-hint = Conservata nella cartella dei dati e mai più mostrata. Lascia vuoto se non serve, o per mantenere quella di questo indirizzo.
 context = Finestra di contesto (token)

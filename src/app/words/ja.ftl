@@ -221,7 +221,7 @@ all-supported = { $count ->
    *[other] 確認済み：{ $count } 件の記述すべてに出典の裏付けがあります。
   }
 some-supported = { $all ->
-   *[other] 確認済み：{ $all } 件の記述のうち { $supported } 件に裏付けがあります。
+   *[other] { $all } 件の記述のうち { $supported } 件に出典があります。
   }
 show-without = 出典のない { $count } 件を表示
 found-by-check = { $count ->
@@ -282,7 +282,6 @@ step-prompt = チャットモデルに渡した内容です。
 step-audit = 各記述を引用元と照らし合わせ、裏付けのないものを挙げています。
 step-quoted = 選ばれた文とその出所です。
 tokens = { $read } トークンを読み、{ $written } トークンを書きました
-properties = 属性
 show-text = 本文を表示
 show-json = JSON で表示
 copy-text = 本文をコピー
@@ -416,6 +415,7 @@ by-both = キーワードと意味
 stream-answers = 回答を届いた順に表示
 reset = リセット
 done = 完了
+insights = 利用状況
 chat-model = チャットモデル
 no-chat-model-yet = 回答は文書を引用します。これらの設定はチャットモデルを設定すると有効になります。
 model-settings = モデルの設定
@@ -433,7 +433,7 @@ another-endpoint = その他の OpenAI 互換サーバー
 address = アドレス
 address-hint = 例：https://api.openai.com/v1（OpenAI 互換の API）
 model = モデル
-model-hint = サーバーが一覧に示す名前
+model-hint = 空欄にすると、サーバーの一覧から選べます。
 key = API キー
 key-hint = データフォルダーに保存され、再び表示されることはありません。不要な場合や、このアドレスのキーを使い続ける場合は空のままにしてください。
 context = コンテキストウィンドウ（トークン）

@@ -91,7 +91,7 @@ messages! {
     // How an answer came about.
     title_question; title_query; title_query_prompt; title_results; title_prompt; title_audit; title_quoted;
     step_question; step_query; step_query_prompt; step_results;
-    step_prompt; step_audit; step_quoted; tokens(read, written); properties; show_text;
+    step_prompt; step_audit; step_quoted; tokens(read, written); show_text;
     show_json; copy_text; searched_query(count, query); read_document(document);
     read_pages(document, pages); listed_documents(count); computed_over(count, document); call_failed(tool);
     // A document.
@@ -119,7 +119,7 @@ messages! {
     // Settings.
     language; language_of_browser; change_language; passages_to_retrieve; look_further;
     look_never; look_twice; look_freely; search_by; by_keywords; by_meaning; by_both;
-    stream_answers; reset; done; chat_model; no_chat_model_yet;
+    stream_answers; reset; done; insights; chat_model; no_chat_model_yet;
     model_settings; temperature;
     instructions_added;
     // The chat model.

@@ -233,10 +233,13 @@ all-supported = { $count ->
    *[other] Gecontroleerd: alle { $count } beweringen zijn onderbouwd door hun bronnen.
   }
 some-supported = { $all ->
-    [one] Gecontroleerd: { $supported } van 1 bewering onderbouwd.
-   *[other] Gecontroleerd: { $supported } van { $all } beweringen onderbouwd.
+    [one] { $supported } van 1 bewering heeft een bron.
+   *[other] { $supported } van { $all } beweringen hebben een bron.
   }
-show-without = Toon zonder bron: { $count }
+show-without = { $count ->
+    [one] Toon de ene zonder bron
+   *[other] Toon de { $count } zonder bron
+  }
 found-by-check = { $count ->
     [one] De controle heeft 1 ontbrekende bronvermelding toegevoegd.
    *[other] De controle heeft { $count } ontbrekende bronvermeldingen toegevoegd.
@@ -296,7 +299,6 @@ step-prompt = Wat het taalmodel heeft gekregen.
 step-audit = Elke bewering vergeleken met wat ze citeert; niet onderbouwde staan in de lijst.
 step-quoted = De gekozen zinnen, en waar ze vandaan komen.
 tokens = { $read } tokens gelezen, { $written } geschreven
-properties = Eigenschappen
 show-text = De tekst tonen
 show-json = Als JSON tonen
 copy-text = Tekst kopiëren
@@ -436,6 +438,7 @@ by-both = Trefwoorden en betekenis
 stream-answers = Antwoorden tonen terwijl ze komen
 reset = Herstellen
 done = Klaar
+insights = Inzichten
 chat-model = Taalmodel
 no-chat-model-yet = Antwoorden citeren de documenten. Deze instellingen werken zodra er een taalmodel is ingesteld.
 model-settings = Modelinstellingen
@@ -453,7 +456,7 @@ another-endpoint = Andere OpenAI-compatibele server
 address = Adres
 address-hint = Bijvoorbeeld https://api.openai.com/v1: elke OpenAI-compatibele API.
 model = Model
-model-hint = De naam, zoals de server die vermeldt.
+model-hint = Laat leeg om uit de lijst van de server te kiezen.
 key = API-sleutel
 key-hint = Wordt in de gegevensmap bewaard en nooit meer getoond. Laat leeg als er geen nodig is, of om die van dit adres te houden.
 context = Contextvenster (tokens)

@@ -257,12 +257,12 @@ all-supported = { $count ->
    *[other] Sprawdzono: źródła potwierdzają { $count } stwierdzenia.
   }
 some-supported = { $all ->
-    [one] Sprawdzono: potwierdzono { $supported } z 1 stwierdzenia.
-    [few] Sprawdzono: potwierdzono { $supported } z { $all } stwierdzeń.
-    [many] Sprawdzono: potwierdzono { $supported } z { $all } stwierdzeń.
-   *[other] Sprawdzono: potwierdzono { $supported } z { $all } stwierdzenia.
+    [one] Źródło ma { $supported } z 1 stwierdzenia.
+    [few] Źródło ma { $supported } z { $all } stwierdzeń.
+    [many] Źródło ma { $supported } z { $all } stwierdzeń.
+   *[other] Źródło ma { $supported } z { $all } stwierdzenia.
   }
-show-without = Pokaż bez źródła: { $count }
+show-without = Pokaż { $count } bez źródła
 found-by-check = { $count ->
     [one] Kontrola dodała 1 brakujący przypis.
     [few] Kontrola dodała { $count } brakujące przypisy.
@@ -324,7 +324,6 @@ step-prompt = Co otrzymał model językowy.
 step-audit = Każde stwierdzenie porównane z tym, co cytuje; niepotwierdzone są wymienione.
 step-quoted = Wybrane zdania i ich pochodzenie.
 tokens = przeczytano { $read } tokenów, napisano { $written }
-properties = Właściwości
 show-text = Pokaż tekst
 show-json = Pokaż jako JSON
 copy-text = Kopiuj tekst
@@ -476,6 +475,7 @@ by-both = Słów kluczowych i znaczenia
 stream-answers = Pokazuj odpowiedzi na bieżąco
 reset = Resetuj
 done = Gotowe
+insights = Statystyki
 chat-model = Model językowy
 no-chat-model-yet = Odpowiedzi cytują dokumenty. Te ustawienia zadziałają po skonfigurowaniu modelu językowego.
 model-settings = Ustawienia modelu
@@ -493,7 +493,7 @@ another-endpoint = Inny serwer zgodny z OpenAI
 address = Adres
 address-hint = Na przykład https://api.openai.com/v1: dowolne API zgodne z OpenAI.
 model = Model
-model-hint = Jego nazwa, tak jak podaje ją serwer.
+model-hint = Pozostaw puste, aby wybrać z listy serwera.
 key = Klucz API
 key-hint = Przechowywany w folderze danych i nigdy więcej niepokazywany. Pozostaw puste, jeśli nie jest potrzebny albo jeśli ma zostać klucz dla tego adresu.
 context = Okno kontekstu (tokeny)

@@ -245,11 +245,15 @@ all-supported = { $count ->
    *[other] Verificado: todas as { $count } afirmações são confirmadas por suas fontes.
   }
 some-supported = { $all ->
-    [one] Verificado: { $supported } de { $all } afirmação confirmada.
-    [many] Verificado: { $supported } de { $all } afirmações confirmadas.
-   *[other] Verificado: { $supported } de { $all } afirmações confirmadas.
+    [one] { $supported } de { $all } afirmação tem fonte.
+    [many] { $supported } de { $all } afirmações têm fonte.
+   *[other] { $supported } de { $all } afirmações têm fonte.
   }
-show-without = Mostrar sem fonte: { $count }
+show-without = { $count ->
+    [one] Mostrar { $count } sem fonte
+    [many] Mostrar as { $count } sem fonte
+   *[other] Mostrar as { $count } sem fonte
+  }
 found-by-check = { $count ->
     [one] A verificação adicionou { $count } citação que faltava.
     [many] A verificação adicionou { $count } citações que faltavam.
@@ -310,7 +314,6 @@ step-prompt = O que o modelo de linguagem recebeu.
 step-audit = Cada afirmação comparada com o que ela cita; as não confirmadas estão listadas.
 step-quoted = As frases escolhidas, e de onde vêm.
 tokens = { $read } tokens lidos, { $written } escritos
-properties = Propriedades
 show-text = Mostrar o texto
 show-json = Mostrar como JSON
 copy-text = Copiar o texto
@@ -456,6 +459,7 @@ by-both = Palavras-chave e significado
 stream-answers = Mostrar as respostas enquanto chegam
 reset = Restaurar
 done = Concluir
+insights = Estatísticas
 chat-model = Modelo de linguagem
 no-chat-model-yet = As respostas citam os documentos. Estas opções valem quando um modelo de linguagem for configurado.
 model-settings = Configurações do modelo
@@ -473,7 +477,7 @@ another-endpoint = Outro servidor compatível com a OpenAI
 address = Endereço
 address-hint = Por exemplo https://api.openai.com/v1: qualquer API compatível com a OpenAI.
 model = Modelo
-model-hint = Seu nome, como o servidor o lista.
+model-hint = Deixe em branco para escolher da lista do servidor.
 key = Chave de API
 key-hint = Guardada na pasta de dados e nunca mais mostrada. Deixe vazio se não for necessária, ou para manter a deste endereço.
 context = Janela de contexto (tokens)

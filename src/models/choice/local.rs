@@ -44,6 +44,6 @@ async fn ask(LocalServer { program, port }: LocalServer) -> Option<LocalEndpoint
 }
 
 /// True unless the name looks like an embedding model; servers list both kinds.
-fn is_chat_model(model: &str) -> bool {
-    !model.is_empty() && !model.to_ascii_lowercase().contains("embed")
+pub(super) fn is_chat_model(model: &str) -> bool {
+    !model.trim().is_empty() && !model.to_ascii_lowercase().contains("embed")
 }

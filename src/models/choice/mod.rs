@@ -168,34 +168,69 @@ impl ModelChoice {
         }
     }
 
-    /// Tries the drafted model with one question. If it answers, makes it the current model and stores it.
+    /// Tries the drafted model with one question. If it answers, makes it the current model and stores it. A draft that
+    /// names no model takes the only one that its server lists, or is returned with all of them.
     pub async fn choose(&self, draft: ModelDraft) -> ModelChange {
         if self.0.path.is_none() {
             return self.changed(Err(CHOICE_IS_FIXED.to_owned()));
         }
         let before = self.current().kept.clone();
-        let chosen = async {
-            let mut kept =
-                StoredModel::of(draft, before.as_ref()).map_err(|fault| fault.to_string())?;
-            let endpoint = kept.endpoint().map_err(|fault| fault.to_string())?;
-            if endpoint.is_local() && endpoint.port() == Some(self.own_port()) {
-                return Err(OWN_SERVER.to_owned());
-            }
-            let model = connect(endpoint, &self.0.terms, kept.context)
-                .map_err(|error| error.to_string())?;
-            trial::try_out(&model, &kept).await?;
-            let is_set = self.0.terms.context.or(kept.context).is_some();
-            kept.told = model.context().filter(|_| !is_set);
-            let name = kept.model.clone();
-            if self.current().kept != before {
-                return Err("Another choice was made in the meantime.".to_owned());
-            }
-            self.keep(ChosenModel { model: Some(model), kept: Some(kept) }).await?;
-            tracing::info!(model = name, "this chat model was chosen to write the answers");
-            Ok(format!("Test passed. Answers are now written by {name}."))
-        };
-        let said: Result<String, String> = chosen.await;
-        self.changed(said)
+        match self.picked(draft, before.as_ref()).await {
+            Ok((kept, model)) => self.changed(self.try_and_keep(kept, model, before).await),
+            Err((said, offered)) => ModelChange { offered, ..self.changed(Err(said)) },
+        }
+    }
+
+    /// The model that a draft means, before it is tried.
+    ///
+    /// # Errors
+    ///
+    /// Says in words why there is none, with the models to pick from.
+    async fn picked(
+        &self,
+        draft: ModelDraft,
+        before: Option<&StoredModel>,
+    ) -> Result<(StoredModel, Arc<OpenAi>), (String, Vec<String>)> {
+        let fault = |said: String| (said, Vec::new());
+        let mut kept = StoredModel::of(draft, before).map_err(|error| fault(error.to_string()))?;
+        let model = self.connected(&kept).map_err(fault)?;
+        if !kept.model.is_empty() {
+            return Ok((kept, model));
+        }
+        let mut offered = trial::offered(&kept, &model).await.map_err(fault)?;
+        if offered.len() > 1 {
+            return Err((format!("Select one of the {} models.", offered.len()), offered));
+        }
+        kept.model = offered.pop().unwrap_or_default();
+        let model = self.connected(&kept).map_err(fault)?;
+        Ok((kept, model))
+    }
+
+    fn connected(&self, kept: &StoredModel) -> Result<Arc<OpenAi>, String> {
+        let endpoint = kept.endpoint().map_err(|fault| fault.to_string())?;
+        if endpoint.is_local() && endpoint.port() == Some(self.own_port()) {
+            return Err(OWN_SERVER.to_owned());
+        }
+        connect(endpoint, &self.0.terms, kept.context).map_err(|error| error.to_string())
+    }
+
+    /// Tries a model, and makes it the current one unless another choice was made since `before`.
+    async fn try_and_keep(
+        &self,
+        mut kept: StoredModel,
+        model: Arc<OpenAi>,
+        before: Option<StoredModel>,
+    ) -> Result<String, String> {
+        trial::try_out(&model, &kept).await?;
+        let is_set = self.0.terms.context.or(kept.context).is_some();
+        kept.told = model.context().filter(|_| !is_set);
+        let name = kept.model.clone();
+        if self.current().kept != before {
+            return Err("Another choice was made in the meantime.".to_owned());
+        }
+        self.keep(ChosenModel { model: Some(model), kept: Some(kept) }).await?;
+        tracing::info!(model = name, "this chat model was chosen to write the answers");
+        Ok(format!("Test passed. Answers are now written by {name}."))
     }
 
     /// Removes the model and its stored key. From then on, answers are quotations.
@@ -206,7 +241,7 @@ impl ModelChoice {
 
     fn changed(&self, said: Result<String, String>) -> ModelChange {
         let (done, said) = (said.is_ok(), said.unwrap_or_else(|fault| fault));
-        ModelChange { done, said, state: self.state() }
+        ModelChange { done, said, offered: Vec::new(), state: self.state() }
     }
 
     /// Stores a choice and makes it current.

@@ -22,7 +22,7 @@ const CONTEXTS: std::ops::RangeInclusive<u32> = 1_024..=100_000_000;
 pub(super) struct StoredModel {
     /// Base URL of its API.
     pub(super) address: String,
-    /// Name of the model.
+    /// Name of the model; empty only until one is picked from the server's list.
     pub(super) model: String,
     /// Its API key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -50,9 +50,6 @@ pub(super) enum DraftError {
     /// The address contains a password.
     #[error("The address contains a name or a password. Enter the API key in its own field.")]
     Password,
-    /// The model has no name.
-    #[error("Enter the name of the model, as its server lists it.")]
-    Nameless,
     /// A field is too long.
     #[error("The address, the name or the API key is too long.")]
     TooLong,
@@ -86,9 +83,6 @@ impl StoredModel {
         }
         let address = normal(&address)?;
         let model = model.trim().to_owned();
-        if model.is_empty() {
-            return Err(DraftError::Nameless);
-        }
         if context.is_some_and(|tokens| !CONTEXTS.contains(&tokens)) {
             return Err(DraftError::Context);
         }
@@ -212,8 +206,6 @@ mod tests {
             assert_eq!(fault(draft(address)), Some(DraftError::Port), "{address}");
         }
         let good = draft("http://x");
-        let nameless = ModelDraft { model: " ".to_owned(), ..good.clone() };
-        assert_eq!(fault(nameless), Some(DraftError::Nameless));
         let small = ModelDraft { context: Some(7), ..good.clone() };
         assert_eq!(fault(small), Some(DraftError::Context));
         let long = ModelDraft { key: "x".repeat(MAX_BYTES + 1), ..good };

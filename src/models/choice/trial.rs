@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use footnote_protocol::Message;
+use footnote_text::words::{in_one_line, shortened};
 
+use super::local::is_chat_model;
 use super::stored::StoredModel;
 use crate::open_ai::OpenAi;
 use crate::{ModelError, Prompt, reply};
@@ -16,6 +18,12 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Maximum length of the answer, in tokens; some models think first.
 const MAX_TOKENS: u32 = 512;
+
+/// Time limit for the list of models.
+const LIST_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// Maximum length of a server's reason, in characters.
+const LONGEST_REASON: usize = 200;
 
 /// Minimum context size in tokens: room for instructions, one passage and an answer.
 const MIN_CONTEXT: u32 = 1_024;
@@ -55,6 +63,35 @@ pub(super) async fn try_out(model: &OpenAi, kept: &StoredModel) -> Result<(), St
     }
 }
 
+/// The reason that the model's server gave, in one line and without the key.
+fn reason(kept: &StoredModel, model: &OpenAi) -> Option<String> {
+    let reason = model.take_refusal()?;
+    let reason = match &kept.key {
+        Some(key) => reason.replace(key, "…"),
+        None => reason,
+    };
+    let reason = shortened(&in_one_line(&reason), LONGEST_REASON);
+    Some(reason.trim_end_matches('.').to_owned())
+}
+
+/// The models that the server of a draft lists, but for those that cannot write.
+///
+/// # Errors
+///
+/// Says in words why there is none.
+pub(super) async fn offered(kept: &StoredModel, model: &OpenAi) -> Result<Vec<String>, String> {
+    let mut models = match model.endpoint().models(LIST_TIMEOUT).await {
+        Ok(models) => models,
+        Err(ModelError::Missing | ModelError::Broken) => Vec::new(),
+        Err(error) => return Err(in_words(&error, kept, model).await),
+    };
+    models.retain(|model| is_chat_model(model));
+    match models.as_slice() {
+        [] => Err(format!("{} lists no models. Enter the name of the model.", kept.address)),
+        _ => Ok(models),
+    }
+}
+
 /// Explains a failure, with the next step.
 async fn in_words(error: &ModelError, kept: &StoredModel, model: &OpenAi) -> String {
     let address = &kept.address;
@@ -81,6 +118,9 @@ async fn in_words(error: &ModelError, kept: &StoredModel, model: &OpenAi) -> Str
         ModelError::TooLong(tokens) => too_small(*tokens),
         ModelError::Filtered => {
             "The content filter of the model rejected the test question.".to_owned()
+        }
+        ModelError::Broken if let Some(reason) = reason(kept, model) => {
+            format!("{address} answered with an error: “{reason}”.")
         }
         ModelError::Broken | ModelError::BrokeOff => format!(
             "{address} answered with an error, or is not an OpenAI-compatible server. The address usually \

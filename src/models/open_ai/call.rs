@@ -36,6 +36,8 @@ pub(super) struct ChatClient {
     thought_marking: Mutex<ThoughtMarking>,
     /// Context window of the model at the endpoint.
     context_window: Mutex<ContextWindow>,
+    /// Reason of the last error response in the endpoint's own words, for the person who tries the model.
+    refusal: Mutex<Option<String>>,
 }
 
 /// Deviations of an endpoint from OpenAI's API.
@@ -62,6 +64,7 @@ impl ChatClient {
             quirks: Mutex::default(),
             thought_marking: Mutex::default(),
             context_window: Mutex::default(),
+            refusal: Mutex::default(),
         })
     }
 
@@ -96,9 +99,11 @@ impl ChatClient {
                 // The server said so in words, so remember it even if this prompt fails.
                 self.quirks().no_tools = true;
             }
-            quirks = quirks
-                .learn(status, &body, !prompt.tools.is_empty())
-                .ok_or_else(|| refused(status, &body))?;
+            let learnt = quirks.learn(status, &body, !prompt.tools.is_empty());
+            quirks = learnt.ok_or_else(|| {
+                *self.refusal.lock().unwrap_or_else(PoisonError::into_inner) = reason(&body);
+                refused(status, &body)
+            })?;
         }
         Err(ModelError::Broken)
     }
@@ -106,6 +111,11 @@ impl ChatClient {
     /// True unless the endpoint has rejected tools.
     pub(super) fn takes_tools(&self) -> bool {
         !self.quirks().no_tools
+    }
+
+    /// Takes the reason of the last error response. It may contain the key.
+    pub(super) fn take_refusal(&self) -> Option<String> {
+        self.refusal.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// The endpoint's marking of thoughts within its text, judging by its last answer.
@@ -332,6 +342,15 @@ fn is_tls_error(cause: &(dyn Error + 'static)) -> bool {
         Some(inner as &(dyn Error + 'static))
     });
     wrapped.any(<dyn Error>::is::<rustls::Error>)
+}
+
+/// The reason in an error body as servers state it: `{"error": {"message": …}}`, `{"error": …}`, `{"message": …}` or
+/// `{"detail": …}`.
+fn reason(body: &str) -> Option<String> {
+    let body: Value = serde_json::from_str(body).ok()?;
+    let places = ["/error/message", "/error", "/message", "/detail"];
+    let mut reasons = places.iter().filter_map(|place| body.pointer(place)?.as_str());
+    reasons.find(|reason| !reason.trim().is_empty()).map(str::to_owned)
 }
 
 /// Logs and returns the error for a response. The body may contain the key, so it is neither shown nor logged.

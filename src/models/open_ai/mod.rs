@@ -85,6 +85,11 @@ impl OpenAi {
         }
     }
 
+    /// Takes the reason that the endpoint gave for its last error response. It may contain the key.
+    pub fn take_refusal(&self) -> Option<String> {
+        self.call.take_refusal()
+    }
+
     /// The endpoint.
     pub fn endpoint(&self) -> &Endpoint {
         &self.call.endpoint

@@ -7,7 +7,7 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
 use footnote_answers::Rag;
-use footnote_app::LibraryAtHand;
+use footnote_app::{HasInsight, LibraryAtHand};
 use footnote_chat::runs::AnswerPermit;
 use footnote_protocol::{Listing, ProtocolError};
 use footnote_retrieval::corpus::uploads::Uploads;
@@ -46,6 +46,7 @@ pub(super) fn provide_services(state: &AppState) {
         provide_context(state.choice.state());
         provide_context(state.choice.clone());
     }
+    provide_context(HasInsight(state.has_insight(&headers)));
     provide_context(rag);
     provide_context(state.recorder.clone());
     provide_context(state.stop.clone());

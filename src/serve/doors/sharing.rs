@@ -97,7 +97,7 @@ fn page(options: LeptosOptions, title: &str, nonce: String, main: AnyView) -> St
 fn nothing() -> impl IntoView {
     view! {
         <main class="paper" id="content" tabindex="-1">
-            <p>{words::link_to_nothing()}</p>
+            <h1>{words::link_to_nothing()}</h1>
         </main>
     }
 }

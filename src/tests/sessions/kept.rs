@@ -77,7 +77,7 @@ async fn a_reader_who_is_known_finds_conversations_wherever_they_are_asked_for()
         let listed = &door(&server, user, "conversations", json!({})).await["conversations"][0];
         assert_eq!((&listed["name"], &listed["first"]), (&json!("Meals"), &json!("When is tea?")));
         let found = door(&server, user, "conversations/find", json!({"words": "AND CAKE"})).await;
-        assert_eq!(found, json!(["tea-1"]));
+        assert_eq!(found, json!([{"id": "tea-1", "snippet": "And cake?"}]));
         // The front ends of the family know of it too.
         let (_, chats) = of(&server, user, request("GET", "/chats")).await;
         assert_eq!(chats, json!([{"id": "tea-1", "title": "Meals"}]));

@@ -14,7 +14,9 @@ use super::{AnswerText, copying};
 use crate::browser;
 use crate::components::composer::followups::FollowUps;
 use crate::components::scope::asked::{AskEverything, AskedOf};
-use crate::state::{Chat, EvidenceView, Footnotes, Progress, Tab, Turn, doubts, with_sources};
+use crate::state::{
+    Chat, EvidenceView, Footnotes, Library, Progress, Tab, Turn, doubts, with_sources,
+};
 use crate::words;
 
 /// One question with its answer.
@@ -92,9 +94,13 @@ fn Actions(
     let chat = expect_context::<Chat>();
     let evidence = expect_context::<EvidenceView>();
     let copied = RwSignal::new(None::<bool>);
-    // A failed answer has a button of its own to try again.
-    let is_renewable =
-        move || is_newest(chat, turn) && answer.with(|answer| answer.error.is_none());
+    let status = expect_context::<Library>().status;
+    // A failed answer has a button of its own to try again, and without a model it would be the same once more.
+    let is_renewable = move || {
+        let could_differ =
+            |answer: &Answer| answer.error.is_none() && status.with(|s| s.model.is_some());
+        is_newest(chat, turn) && answer.with(could_differ)
+    };
     let copy = move |_| {
         let text = answer.with_untracked(with_sources);
         spawn_local(async move {

@@ -39,7 +39,7 @@ fn ConversationTitle(
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
     let LastUsed(used) = expect_context();
-    let Entry { id, title, pinned, shared, .. } = entry;
+    let Entry { id, title, pinned, shared, snippet, .. } = entry;
     let last = used.get_untracked();
     if last == pin_id(&id) || last == element_id(&id) {
         browser::after_render(move || browser::catch_focus(&last));
@@ -86,7 +86,8 @@ fn ConversationTitle(
                 chat.close_covering_sidebar();
             }
         >
-            {title}
+            <span>{title}</span>
+            {(!snippet.is_empty()).then(|| view! { <span class="snippet">{snippet}</span> })}
         </button>
         {shared
             .then(|| {

@@ -1,10 +1,10 @@
-//! One step of how an answer came about: in words first, in JSON one fold deeper.
+//! One step of how an answer came about: in words first, all of it as JSON one fold deeper.
 
 use footnote_protocol::{Thought, TokenUsage, ToolStep};
 use footnote_text::words::shortened;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use crate::browser;
 use crate::components::answer::steps::looked_up;
@@ -18,27 +18,43 @@ const LONG: usize = 400;
 pub fn ThoughtStep(
     /// The step.
     thought: Thought,
-    /// The milliseconds that all steps took together.
-    total: u64,
 ) -> impl IntoView {
-    let took = elapsed(&thought);
+    let raw = raw(&thought);
     let Thought { title, description, props } = thought;
-    let mut props = props.unwrap_or_default();
-    let step = props.remove("step").map(|step| tool_step(step, &mut props));
-    let explanation = explanation(&title);
-    let title = step.flatten().map_or_else(|| heading(title), |step| looked_up(&step));
-    let usage =
-        props.get("token_usage").and_then(|usage| serde_json::from_value(usage.clone()).ok());
+    let props = props.unwrap_or_default();
+    let step = tool_step(&props);
+    let (explanation, cost) = (explanation(&title), cost(&props));
+    let note = props.get("note").and_then(Value::as_str).map(str::to_owned);
+    let title = step.map_or_else(|| heading(title), |step| looked_up(&step));
     view! {
         <li class="thought">
             <h3>{title}</h3>
             {explanation.map(|text| view! { <p class="explanation">{text}</p> })}
-            {(took > 0).then(|| view! { <Timing took total /> })}
+            {(!cost.is_empty()).then(|| view! { <p class="explanation">{cost}</p> })}
+            {note.map(|text| view! { <p class="text">{text}</p> })}
             {description_view(description)}
-            {usage.map(|usage| view! { <Tokens usage /> })}
-            <Tags props />
+            {raw.map(|raw| folded(words::show_json(), raw))}
         </li>
     }
+}
+
+/// The step as JSON, where it has more than its title and a sentence.
+fn raw(thought: &Thought) -> Option<String> {
+    let Thought { description, props, .. } = thought;
+    let has_more = props.is_some() || !(description.is_string() || description.is_null());
+    let raw = || json!({"description": description, "props": props});
+    has_more.then(|| serde_json::to_string_pretty(&raw()).unwrap_or_default())
+}
+
+/// The time of a step, its model and its tokens, as far as it tells.
+fn cost(props: &Map<String, Value>) -> String {
+    let took = props.get("elapsed_ms").and_then(Value::as_u64).filter(|took| *took > 0);
+    let model = props.get("model").and_then(Value::as_str).map(str::to_owned);
+    let usage = props.get("token_usage").cloned();
+    let usage = usage.and_then(|usage| serde_json::from_value::<TokenUsage>(usage).ok());
+    let tokens = usage.map(|usage| words::tokens(usage.prompt_tokens, usage.completion_tokens));
+    let parts = [took.map(duration), model, tokens];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// The title of a step in the words of the page; that of another server's step as it is.
@@ -70,46 +86,8 @@ fn explanation(title: &str) -> Option<&'static str> {
     }
 }
 
-/// The time of a step beside that of all others.
-#[component]
-fn Timing(
-    /// Its milliseconds.
-    took: u64,
-    /// The milliseconds of all steps.
-    total: u64,
-) -> impl IntoView {
-    let width = (took * 100).checked_div(total).unwrap_or(0).max(1);
-    view! {
-        <p class="timing">
-            <DurationBar width />
-            <span>{duration(took)}</span>
-        </p>
-    }
-}
-
-/// A share as a bar: a drawing, because the page's policy forbids style attributes.
-#[component]
-fn DurationBar(
-    /// The share in hundredths.
-    width: u64,
-) -> impl IntoView {
-    view! {
-        <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-            <rect class="rail" width="100" height="4"></rect>
-            <rect class="bar" width=width.to_string() height="4"></rect>
-        </svg>
-    }
-}
-
-/// The milliseconds that a step took; 0 where it does not tell.
-pub fn elapsed(thought: &Thought) -> u64 {
-    let props = thought.props.as_ref();
-    let elapsed = props.and_then(|props| props.get("elapsed_ms")?.as_u64());
-    elapsed.unwrap_or(0)
-}
-
 /// A duration as it is read: `4 ms`, `1.2 s`.
-pub fn duration(milliseconds: u64) -> String {
+fn duration(milliseconds: u64) -> String {
     if milliseconds < 1000 {
         words::milliseconds(milliseconds)
     } else {
@@ -118,114 +96,44 @@ pub fn duration(milliseconds: u64) -> String {
     }
 }
 
-/// The cost of a step in tokens.
-#[component]
-fn Tokens(
-    /// The tokens.
-    usage: TokenUsage,
-) -> impl IntoView {
-    let tokens = words::tokens(usage.prompt_tokens, usage.completion_tokens);
-    let width = (u64::from(usage.prompt_tokens) * 100)
-        .checked_div(u64::from(usage.total_tokens))
-        .unwrap_or(0);
-    view! {
-        <p class="timing tokens">
-            <DurationBar width />
-            <span>{tokens}</span>
-        </p>
-    }
-}
-
-/// The properties of a step as tags.
-#[component]
-fn Tags(
-    /// The properties.
-    props: Map<String, Value>,
-) -> impl IntoView {
-    let tags: Vec<_> = props
-        .into_iter()
-        .filter(|(key, value)| !says_nothing(value) && key != "elapsed_ms" && key != "token_usage")
-        .map(|(key, value)| view! { <li>{tag(&key, &value)}</li> })
-        .collect();
-    (!tags.is_empty())
-        .then(|| view! { <ul class="tags" aria-label=words::properties()>{tags}</ul> })
-}
-
-/// Returns whether a property only tells that something is not so, or is no single value.
-fn says_nothing(value: &Value) -> bool {
-    matches!(value, Value::Null | Value::Bool(false) | Value::Array(_) | Value::Object(_))
-}
-
-/// `retrieval_mode` and `"text"` become `retrieval mode: text`.
-fn tag(key: &str, value: &Value) -> String {
-    let key = key.replace('_', " ");
-    let key =
-        ["n ", "has ", "use "].iter().find_map(|start| key.strip_prefix(start)).unwrap_or(&key);
-    match value {
-        Value::String(text) => format!("{key}: {}", beginning(text)),
-        Value::Bool(_) => key.to_owned(),
-        // Two decimals tell scores apart; the rest is what binary fractions leave.
-        Value::Number(number) if number.is_f64() => {
-            let rounded = number.as_f64().map(|number| (number * 100.0).round() / 100.0);
-            format!("{key}: {}", rounded.unwrap_or_default())
-        }
-        other => format!("{key}: {other}"),
-    }
-}
-
-/// The description: text as text, a list step by step, the rest as JSON.
+/// The description: text as text, a list line by line; what else it may be stands in the JSON.
 fn description_view(description: Value) -> AnyView {
     match description {
-        Value::Null => ().into_any(),
         Value::String(text) if text.chars().count() > LONG => folded(words::show_text(), text),
         Value::String(text) => view! { <p class="text">{text}</p> }.into_any(),
-        Value::Array(items) => list(items),
-        other => folded(words::show_json(), pretty(&other)),
+        Value::Array(items) => {
+            let lines: Vec<_> = items.iter().map(|item| view! { <li>{line(item)}</li> }).collect();
+            view! { <ol class="lines">{lines}</ol> }.into_any()
+        }
+        _ => ().into_any(),
     }
 }
 
-/// A list in words, and as JSON one fold deeper.
-fn list(items: Vec<Value>) -> AnyView {
-    let raw = pretty(&Value::Array(items.clone()));
-    let lines: Vec<_> = items.iter().map(|item| view! { <li>{line(item)}</li> }).collect();
-    view! {
-        <ol class="lines">{lines}</ol>
-        {folded(words::show_json(), raw)}
-    }
-    .into_any()
-}
-
-/// An item of a list in one line: a passage with its score, a message with its role.
+/// An item of a list in one line: a passage by its source, a message with its role.
 fn line(item: &Value) -> String {
     let text = |key: &str| item.get(key).and_then(Value::as_str).map(str::to_owned);
-    let score = item.get("score").and_then(Value::as_f64).map(|score| format!(" ({score:.2})"));
-    let score = score.unwrap_or_default();
     if let Some(source) = text("sourcepage") {
-        return format!("{source}{score}");
+        return source;
     }
     if let (Some(role), Some(content)) = (text("role"), text("content")) {
         return format!("{role}: {}", beginning(&content));
     }
     if let (Some(quoted), Some(source)) = (text("text"), text("source")) {
-        return format!("{} — {source}{score}", beginning(&quoted));
+        return format!("{} — {source}", beginning(&quoted));
     }
-    item.as_str().map_or_else(|| beginning(&item.to_string()), beginning)
+    let text = text("text").or_else(|| item.as_str().map(str::to_owned));
+    beginning(&text.unwrap_or_else(|| item.to_string()))
 }
 
-/// The step that a thought has as its properties, which are taken out of them.
-fn tool_step(step: Value, props: &mut Map<String, Value>) -> Option<ToolStep> {
-    let mut parts = std::mem::take(props);
-    parts.insert("step".to_owned(), step);
-    serde_json::from_value(Value::Object(parts)).ok()
+/// The look-up of a tool, if the step is one.
+fn tool_step(props: &Map<String, Value>) -> Option<ToolStep> {
+    props.get("step")?;
+    serde_json::from_value(Value::Object(props.clone())).ok()
 }
 
 /// The beginning of a long text.
 fn beginning(text: &str) -> String {
     shortened(text, 160)
-}
-
-fn pretty(value: &Value) -> String {
-    serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
 /// A text that shows only if asked for, with a button that copies it.
@@ -257,20 +165,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn properties_read_as_words() {
-        assert_eq!(tag("retrieval_mode", &json!("text")), "retrieval mode: text");
-        assert_eq!(tag("top", &json!(3)), "top: 3");
-        assert_eq!(tag("has_vector", &json!(true)), "vector");
-        assert_eq!(tag("n_hits", &json!(5)), "hits: 5");
-        assert_eq!(tag("support", &json!(1.999_999_9)), "support: 2");
-        assert_eq!(tag("support", &json!(0.734)), "support: 0.73");
-        assert!(says_nothing(&json!(false)));
+    fn the_cost_of_a_step_reads_as_a_line() {
+        let props = json!({"elapsed_ms": 1250, "model": "m", "retrieval_mode": "text",
+            "token_usage": {"prompt_tokens": 7, "completion_tokens": 2}});
+        assert_eq!(cost(props.as_object().unwrap()), "1.2 s · m · 7 tokens read, 2 written");
+        assert_eq!(cost(&Map::new()), "");
+    }
+
+    #[test]
+    fn only_a_step_with_more_than_a_sentence_has_json() {
+        assert_eq!(raw(&Thought::new("Chat model", "It was away.")), None);
+        let more = raw(&Thought::new("Results", Vec::<Value>::new()).with("top", 3));
+        assert!(more.unwrap().contains("\"top\": 3"));
     }
 
     #[test]
     fn a_list_item_reads_as_a_line() {
-        assert_eq!(line(&json!({"sourcepage": "a.md", "score": 1.5})), "a.md (1.50)");
+        assert_eq!(line(&json!({"sourcepage": "a.md", "score": 1.5})), "a.md");
         assert_eq!(line(&json!({"role": "user", "content": "Hello"})), "user: Hello");
+        assert_eq!(line(&json!({"text": "Half", "verdict": "unsupported"})), "Half");
         assert_eq!(line(&json!("plain")), "plain");
     }
 

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::thought::{ThoughtStep, elapsed};
+use super::thought::ThoughtStep;
 use crate::state::EvidenceView;
 use crate::words;
 
@@ -15,14 +15,13 @@ pub fn Thoughts() -> impl IntoView {
         turn.map(|turn| turn.answer.with(|answer| answer.context.thoughts.clone()))
             .unwrap_or_default()
     });
-    let total = Memo::new(move |_| thoughts.with(|thoughts| thoughts.iter().map(elapsed).sum()));
     view! {
         <ol class="thoughts" aria-label=words::steps()>
             {move || {
                 thoughts
                     .get()
                     .into_iter()
-                    .map(|thought| view! { <ThoughtStep thought total=total.get() /> })
+                    .map(|thought| view! { <ThoughtStep thought /> })
                     .collect_view()
             }}
         </ol>

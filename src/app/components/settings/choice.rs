@@ -149,17 +149,20 @@ pub fn FirstOffer() -> impl IntoView {
         let offers = if writer.is_quoting() { writer.offers() } else { Vec::new() };
         offers.into_iter().take(1).collect::<Vec<_>>()
     };
-    let has_news = move || !first().is_empty() || writer.said.with(|(said, _)| !said.is_empty());
+    // What was tried in the settings is told there.
+    let is_taken = RwSignal::new(false);
     view! {
-        <Show when=has_news>
-            <div class="choice">
+        <Show when=move || is_taken.get() || !first().is_empty()>
+            <div class="choice" on:click=move |_| is_taken.set(true)>
                 <For each=first key=LocalEndpoint::clone let:endpoint>
                     {
                         let model = endpoint.models.first().cloned().unwrap_or_default();
                         view! { <ChooseButton model=Signal::stored(model) address=endpoint.address.clone() /> }
                     }
                 </For>
-                <ChoiceStatus />
+                <Show when=move || is_taken.get()>
+                    <ChoiceStatus />
+                </Show>
             </div>
         </Show>
     }
@@ -175,8 +178,15 @@ fn EndpointForm() -> impl IntoView {
     // A new key for the same model changes nothing else.
     Effect::new(move |_| {
         let (said, failed) = writer.said.get();
-        if !writer.busy.get() && !failed && !said.is_empty() {
+        let picks = writer.offered.with(|offered| !offered.is_empty());
+        if !writer.busy.get() && !failed && !picks && !said.is_empty() {
             draft.update(|draft| draft.key.clear());
+        }
+    });
+    Effect::new(move |_| {
+        if let Some(first) = writer.offered.with(|offered| offered.first().cloned()) {
+            draft.update(|draft| draft.model = first);
+            browser::after_render(|| browser::focus(PICK));
         }
     });
     let submit = move |event: SubmitEvent| {
@@ -192,15 +202,11 @@ fn EndpointForm() -> impl IntoView {
                     name=words::address()
                     kind="text"
                     text=Signal::derive(move || draft.with(|draft| draft.address.clone()))
-                    on_input=Callback::new(move |text| draft.update(|draft| draft.address = text))
+                    on_input=Callback::new(move |text| {
+                        writer.offered.set(Vec::new());
+                        draft.update(|draft| draft.address = text);
+                    })
                     hint=words::address_hint()
-                />
-                <DraftField
-                    name=words::model()
-                    kind="text"
-                    text=Signal::derive(move || draft.with(|draft| draft.model.clone()))
-                    on_input=Callback::new(move |text| draft.update(|draft| draft.model = text))
-                    hint=words::model_hint()
                 />
                 <DraftField
                     name=words::key()
@@ -209,6 +215,22 @@ fn EndpointForm() -> impl IntoView {
                     on_input=Callback::new(move |text| draft.update(|draft| draft.key = text))
                     hint=words::key_hint()
                 />
+                <Show
+                    when=move || writer.offered.with(|offered| !offered.is_empty())
+                    fallback=move || {
+                        view! {
+                            <DraftField
+                                name=words::model()
+                                kind="text"
+                                text=Signal::derive(move || draft.with(|draft| draft.model.clone()))
+                                on_input=Callback::new(move |text| draft.update(|draft| draft.model = text))
+                                hint=words::model_hint()
+                            />
+                        }
+                    }
+                >
+                    <PickModel on_pick=Callback::new(move |model| draft.update(|draft| draft.model = model)) />
+                </Show>
                 <DraftField
                     name=words::context()
                     kind="number"
@@ -222,6 +244,29 @@ fn EndpointForm() -> impl IntoView {
                 </button>
             </form>
         </details>
+    }
+}
+
+/// Id of the field that picks a model.
+const PICK: &str = "choice-pick";
+
+/// The models that the server lists, to pick one of.
+#[component]
+fn PickModel(
+    /// Called with the model.
+    on_pick: Callback<String>,
+) -> impl IntoView {
+    let writer = expect_context::<AnswerWriter>();
+    let option = |model: String| {
+        view! { <option value=model.clone()>{model.clone()}</option> }
+    };
+    view! {
+        <label class="tall">
+            <span>{words::model()}</span>
+            <select id=PICK on:change=move |event| on_pick.run(event_target_value(&event))>
+                {move || writer.offered.get().into_iter().map(option).collect::<Vec<_>>()}
+            </select>
+        </label>
     }
 }
 

@@ -9,30 +9,43 @@ use super::language::LanguageChoice;
 use super::model::ModelSettings;
 use super::retrieval::RetrievalSettings;
 use crate::browser;
-use crate::state::{Chat, PageSettings};
+use crate::state::{Chat, HasInsight, PageSettings};
 use crate::words;
 
 /// The settings: who writes, what is retrieved, and how it is told.
 #[component]
 pub fn SettingsForm() -> impl IntoView {
     let chat = expect_context::<Chat>();
+    let close = move |_| browser::close_dialog(DIALOG);
     view! {
+        <div class="head">
+            <h2 id="settings-title">{words::settings()}</h2>
+            <button type="button" on:click=close>
+                {words::done()}
+            </button>
+        </div>
         <WriterChoice />
-        <LanguageChoice />
         <form method="dialog" novalidate>
-            <AppearanceSettings />
+            <ModelSettings />
             <RetrievalSettings />
             <AnswerSettings />
-            <ModelSettings />
-            <div class="end">
-                <button class="quiet" type="button" on:click=move |_| chat.adjust(|s| *s = PageSettings::default())>
-                    {words::reset()}
-                </button>
-                <button type="submit" on:click=move |_| browser::close_dialog(DIALOG)>
-                    {words::done()}
-                </button>
-            </div>
+            <AppearanceSettings />
         </form>
+        <LanguageChoice />
+        <div class="end">
+            <button class="quiet" type="button" on:click=move |_| chat.adjust(|s| *s = PageSettings::default())>
+                {words::reset()}
+            </button>
+            {expect_context::<HasInsight>()
+                .0
+                .then(|| {
+                    view! {
+                        <a class="quiet" href="/insights" rel="external">
+                            {words::insights()}
+                        </a>
+                    }
+                })}
+        </div>
     }
 }
 

@@ -11,8 +11,6 @@ use leptos::prelude::*;
 
 use super::late::{Late, LateViews};
 
-use crate::words;
-
 /// The id of the dialog.
 const DIALOG: &str = "settings";
 
@@ -21,7 +19,6 @@ const DIALOG: &str = "settings";
 pub fn SettingsDialog() -> impl IntoView {
     view! {
         <dialog class="settings" id=DIALOG aria-labelledby="settings-title">
-            <h2 id="settings-title">{words::settings()}</h2>
             <Late draw=|late: LateViews| (late.settings)() />
         </dialog>
     }

@@ -107,10 +107,15 @@ fn Stretch(
         let opening = Opening { from: Some(from?), ..opening.clone() };
         Some(view! { <StretchLink path=document.path.clone() opening label /> })
     };
+    let shown = (before.is_some() || behind.is_some()).then(|| {
+        let range = words::range(first + 1, next, document.passages);
+        view! { <p class="hint">{format!("{}: {range}", words::passages())}</p> }
+    });
     let parts = parts(&document, light);
     view! {
         // The document's own headings stand below one of the page's.
         <h2 class="unseen">{words::text()}</h2>
+        {shown}
         {way(before, words::earlier())}
         {parts}
         {way(behind, words::further())}
