@@ -47,7 +47,7 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters compounds corrections conversation
 
-.PHONY: help scale run model test test-code test-product watch check bench places words quality questions clean tools toolchain cargo-leptos wasm-bindgen wasm-split node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-machines test-browser test-clients test-attacks attack soak fuzz lighthouse
+.PHONY: help scale run model test test-code test-product watch check bench places words quality questions clean tools toolchain cargo-leptos wasm-bindgen wasm-split node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-machines test-browser test-clients test-attacks attack soak fuzz lighthouse screenshot
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -150,6 +150,9 @@ bench: package chromium ## Speed of retrieval and of answers, memory under load,
 lighthouse: package chromium ## The marks that Lighthouse gives the page on a phone; fetches it from npm.
 	PUPPETEER_SKIP_DOWNLOAD=1 npm install --no-audit --no-fund --ignore-scripts --prefix target/lighthouse lighthouse@12
 	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote LIGHTHOUSE=$(abspath target/lighthouse) node end2end/lighthouse.mjs
+
+screenshot: package chromium ## Take the README's picture of the page (end2end/screenshot.png).
+	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/support/screenshot.mjs
 
 places: ## Whether the words that are marked in PDFS, a folder of PDFs, are those of the passages.
 	PDFS=$(abspath $(PDFS)) cargo test --locked --release --package footnote-documents --lib places_tests -- --include-ignored --nocapture

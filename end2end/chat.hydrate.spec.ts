@@ -96,27 +96,6 @@ test.describe("evidence", () => {
   });
 });
 
-test("an answer is written again in its place", async ({ chat }) => {
-  await chat.open();
-  await chat.askAndWait("What should be done with wet books?");
-  await chat.action(/regenerate|again/i).click();
-  await chat.finished();
-
-  await expect(chat.turns).toHaveCount(1);
-  await expect(chat.answer).toContainText("Wet books are not opened");
-});
-
-test("an answer that cannot be written again stays", async ({ chat }) => {
-  await chat.open();
-  await chat.askAndWait("What should be done with wet books?");
-  const body = `${JSON.stringify({ Failed: { kind: "failed", message: "The chat model is away." } })}\n`;
-  await chat.page.route(STREAM, (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });
-  await chat.action(/regenerate/i).click();
-
-  await expect(chat.failure).toContainText("The chat model is away.");
-  await expect(chat.answer).toContainText("Wet books are not opened");
-});
-
 test("an answer is copied with its sources", async ({ chat, context }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await chat.open();

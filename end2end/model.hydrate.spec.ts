@@ -39,10 +39,17 @@ test("an answer comes after a long silence", async ({ chat }) => {
   test.setTimeout(60_000);
   await chat.open();
   await chat.ask(`THINK ${QUESTION}`);
+  const draft = chat.answer.locator(".draft");
+  await expect(draft).toContainText("Draft from the documents");
+  await expect(draft).toContainText("650 pounds");
+  const heard = chat.page.getByRole("log").getByText(/^Draft from the documents: /);
+  await expect(heard).toHaveCount(1);
   await expect(chat.marks.first()).toBeVisible({ timeout: 40_000 });
   await chat.finished();
   await expect(chat.failure).toHaveCount(0);
   await expect(chat.answer).toContainText("what the documents say");
+  await expect(draft).toHaveCount(0);
+  await expect(heard).toHaveCount(1);
 });
 
 test("one sentence that a model repeats thousands of times is shown, and the page takes another question", async ({ chat }) => {
@@ -76,6 +83,7 @@ test("the steps show the prompt and its cost", async ({ chat }) => {
   await chat.action(/^sources$/i).click();
   await chat.tab(/steps/i).click();
   await expect(chat.evidence).toContainText("Prompt");
+  await expect(chat.evidence).not.toContainText("retrieval");
   await expect(chat.evidence).toContainText("321 tokens read");
 });
 
@@ -87,6 +95,26 @@ test("a second question is asked with the conversation before it", async ({ chat
   await chat.action(/^sources$/i).click();
   await chat.tab(/steps/i).click();
   await expect(chat.evidence).toContainText("Search query");
+});
+
+test("an answer is written again in its place, and the focus is at its turn", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait(QUESTION);
+  await chat.action(/regenerate/i).click();
+  await chat.finished();
+  await expect(chat.turns).toHaveCount(1);
+  await expect(chat.turns.last()).toBeFocused();
+  await expect(chat.answer).toContainText("what the documents say");
+});
+
+test("an answer that cannot be written again stays", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait(QUESTION);
+  const body = `${JSON.stringify({ Failed: { kind: "failed", message: "The chat model is away." } })}\n`;
+  await chat.page.route("**/page/stream*", (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });
+  await chat.action(/regenerate/i).click();
+  await expect(chat.failure).toContainText("The chat model is away.");
+  await expect(chat.answer).toContainText("what the documents say");
 });
 
 test("stopping keeps what has come and ends the model's work", async ({ chat, request }) => {

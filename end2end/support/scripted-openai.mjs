@@ -21,18 +21,21 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
+// The second is listed and does not answer.
+const MODELS = [{ id: "scripted", max_model_len: 8192 }, { id: "broken" }];
 const counts = { begun: 0, finished: 0, left: 0 };
 const pause = (ms) => new Promise((wake) => setTimeout(wake, ms));
 
 const server = createServer((request, response) => {
-  if (request.url === "/v1/models") return json(response, 200, { data: [{ id: "scripted", max_model_len: 8192 }] });
+  if (request.url === "/v1/models") return json(response, 200, { data: MODELS });
   if (request.method === "GET") return json(response, 200, counts);
   // What cannot be understood is refused, and must not end the server for the tests that follow.
   reply(request, response).catch((error) => (response.headersSent ? response.destroy() : json(response, 400, { error: { message: error.message } })));
 });
 
 async function reply(request, response) {
-  const { messages, tools } = JSON.parse(await body(request));
+  const { model, messages, tools } = JSON.parse(await body(request));
+  if (model === "broken") return json(response, 500, { error: { message: "the model is out of memory" } });
   const question = messages.findLast(({ role }) => role === "user").content;
   if (question.startsWith("Which colour is snow?")) return stream(response, ["White."], 0);
   if (question.startsWith("Write the search query")) return stream(response, [question.split(": ").slice(1).join(": ")], 0);

@@ -170,6 +170,7 @@ async fn what_is_wrong_with_a_model_is_said_in_words_and_nothing_is_kept() {
     let site = site(Allowed::Everybody, Vec::new());
     let list = head("200 OK", "application/json", "");
     let short = |error: &str| format!("{{\"error\":{{\"message\":\"{error}\"}}}}");
+    let own_words = short(&format!("CUDA out of memory\\n for {KEY}."));
     let small = short("This model's maximum context length is 200 tokens.");
     let refusals = [
         (refusing("401 No", "{}").await, "rejected the API key"),
@@ -177,6 +178,10 @@ async fn what_is_wrong_with_a_model_is_said_in_words_and_nothing_is_kept() {
         (refusing("404 No", "{}").await, "No model m was found at"),
         (refusing("429 No", "{}").await, "refuses more requests"),
         (refusing("500 No", "{}").await, "is not an OpenAI-compatible server"),
+        (
+            refusing("500 No", &own_words).await,
+            "answered with an error: “CUDA out of memory for …”.",
+        ),
         (refusing("400 No", &small).await, "context window of 200 tokens is too small"),
         (refusing("200 OK", "[]").await, "is not an OpenAI-compatible server"),
         (
@@ -307,6 +312,43 @@ async fn models_on_this_machine_are_found_but_for_those_that_cannot_write() {
     assert_eq!(found[0].address, format!("http://{}/v1", llama.address));
     assert!(choice.slot().current().is_none(), "nothing is switched on by itself");
     assert!(own.requests.lock().unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_draft_without_a_model_takes_the_only_one_that_is_listed_or_offers_them() {
+    let list = |models: &Value| {
+        let body = json!({"data": models}).to_string();
+        vec![head("200 OK", "application/json", ""), raw(&body)]
+    };
+    let site = site(Allowed::Everybody, Vec::new());
+    let draft =
+        |server: &Scripted| json!({"address": format!("http://{}", server.address), "key": KEY});
+    let several = json!([{"id": "one"}, {"id": "two"}, {"id": "one-embed"}]);
+    let change = site.choose(draft(&Scripted::start(vec![list(&several)]).await)).await;
+    assert_eq!((change.done, change.said.as_str()), (false, "Select one of the 2 models."));
+    assert_eq!(change.offered, ["one", "two"]);
+    let only = list(&json!([{"id": "only"}]));
+    let server = Scripted::start(vec![only, vec![stream(), say("White."), stop()]]).await;
+    let change = site.choose(draft(&server)).await;
+    assert_eq!(
+        (change.done, change.state.model.as_deref()),
+        (true, Some("only")),
+        "{}",
+        change.said
+    );
+    for none in [
+        list(&json!([])),
+        list(&json!([{"id": " "}])),
+        vec![head("404 No", "application/json", ""), raw("{}")],
+    ] {
+        let change = site.choose(draft(&Scripted::start(vec![none]).await)).await;
+        assert!(
+            change.said.ends_with("lists no models. Enter the name of the model."),
+            "{}",
+            change.said
+        );
+        assert_eq!(change.offered, [""; 0]);
+    }
 }
 
 #[tokio::test]
