@@ -17,6 +17,20 @@ test("a question without an answer is counted, and its words are not told", asyn
   expect(metrics).toMatch(/^footnote_questions_total\{form="message_delta",outcome="(not_found|unsure)"\} [1-9]/m);
 });
 
+test("the page is in its reader's language, and the settings lead to it", async ({ chat, javaScriptEnabled }) => {
+  const { page } = chat;
+  await page.setExtraHTTPHeaders({ "accept-language": "de" });
+  await page.goto("/insights");
+  await expect(page.getByRole("heading", { name: "Auswertung" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "7 Tage" })).toBeVisible();
+  test.skip(javaScriptEnabled === false, "the settings are opened by a script");
+  await page.setExtraHTTPHeaders({ "accept-language": "en" });
+  await chat.open();
+  await chat.openSettings();
+  await page.getByRole("link", { name: "Insights" }).click();
+  await expect(page).toHaveURL("/insights");
+});
+
 test("the period is chosen by keyboard", async ({ chat }) => {
   const { page } = chat;
   await page.goto("/insights");

@@ -166,3 +166,32 @@ async function keepsItsScope(chat: Chat) {
   await chat.askAndWait(LEAVE);
   await expect(chat.turns.last()).toContainText("Searched: leave-policy.md");
 }
+
+test("the dialog does not overlap itself and keeps its size, on any screen", async ({ chat }) => {
+  const { page } = chat;
+  const folders = Array.from({ length: 25 }, (_, at) => ({ name: `A folder with number ${at}`, documents: 4 }));
+  const kinds = ["pdf", "md", "docx", "xlsx", "csv", "html", "txt", "eml", "epub"].map((name) => ({ name, documents: 9 }));
+  await page.route("**/page/folder*", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ json: { ...(await response.json()), folders, kinds } });
+  });
+  await chat.open();
+  await button(chat).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("A folder with number 24")).toBeAttached();
+  for (const width of [390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 844 });
+    const measured = () =>
+      dialog.evaluate((dialog) => {
+        const parts = [...dialog.children].map((part) => part.getBoundingClientRect()).filter(({ height }) => height > 0);
+        const overlaps = parts.filter((part, at) => parts[at + 1] && parts[at + 1].top < part.bottom);
+        return { overlaps: overlaps.length, height: dialog.clientHeight, wide: dialog.scrollWidth - dialog.clientWidth };
+      });
+    const before = await measured();
+    expect(before).toMatchObject({ overlaps: 0, wide: 0 });
+    await dialog.getByRole("searchbox").fill("leave");
+    await expect(dialog.getByText("leave-policy.md")).toBeVisible();
+    expect(await measured()).toEqual(before);
+    await dialog.getByRole("searchbox").fill("");
+  }
+});

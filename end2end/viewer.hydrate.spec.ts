@@ -271,3 +271,20 @@ test("without pdf.js the text stands there, with the words marked", async ({ cha
   await expect(page.getByRole("region", { name: "The cited passage" }).locator("mark").first()).toBeInViewport();
   await expect(page.locator("pdf-pages canvas")).toHaveCount(0);
 });
+
+test("a text is searched across its marks, from match to match", async ({ chat }) => {
+  const { page } = chat;
+  await page.goto("/documents/people/leave-policy.md");
+  await chat.awake();
+  const field = page.getByRole("searchbox", { name: "Search in the document" });
+  await field.fill("ANNUAL leave");
+  const told = page.getByRole("search").getByRole("status");
+  await expect(told).toHaveText(/^1 of [1-9]\d*$/);
+  const found = () => page.evaluate(() => [...(CSS.highlights.get("found-current") ?? [])].map((range) => `${range}`));
+  expect((await found()).map((text) => text.toLowerCase())).toEqual(["annual leave"]);
+  await page.getByRole("button", { name: "Next match" }).click();
+  await expect(told).toHaveText(/^2 of /);
+  await field.fill("zeppelin");
+  await expect(told).toHaveText("No matches");
+  expect(await found()).toEqual([]);
+});

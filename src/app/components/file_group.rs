@@ -17,22 +17,18 @@ pub fn FileGroupList(
 ) -> impl IntoView {
     let Library { status, .. } = expect_context::<Library>();
     let count = move || status.with(|status| in_words(choose(status).count));
-    let files = move || status.with(|status| choose(status).files.clone());
+    let files = Memo::new(move |_| status.with(|status| choose(status).files.clone()));
+    let line = |FailedFile { path, own, .. }: FailedFile| {
+        let of = path.clone();
+        let remove = own.then(|| view! { <Act path=of action="remove" label=words::remove() /> });
+        view! { <li>{path} {remove}</li> }
+    };
     let further = move || status.with(|status| further(status, choose(status)));
     view! {
         <details class="aside">
             <summary>{count}</summary>
             <ul>
-                <For each=files key=FailedFile::clone let:file>
-                    <li>
-                        {file.path.clone()}
-                        {file
-                            .own
-                            .then(|| {
-                                view! { <Act path=file.path.clone() action="remove" label=words::remove() /> }
-                            })}
-                    </li>
-                </For>
+                {move || files.get().into_iter().map(line).collect::<Vec<_>>()}
             </ul>
             <p class="hint">{further}</p>
         </details>

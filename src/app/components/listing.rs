@@ -56,7 +56,7 @@ pub fn DocumentList() -> impl IntoView {
 #[component]
 fn Unreadable() -> impl IntoView {
     let status = expect_context::<Library>().status;
-    let failed = move || status.with(|status| status.failed.clone());
+    let failed = Memo::new(move |_| status.with(|status| status.failed.clone()));
     let any = Memo::new(move |_| status.with(|status| !status.failed.is_empty()));
     let images = Memo::new(move |_| status.with(|status| status.images.count > 0));
     let unread = move || {
@@ -68,9 +68,13 @@ fn Unreadable() -> impl IntoView {
             <details class="listing">
                 <summary>{unread}</summary>
                 <ul>
-                    <For each=failed key=FailedFile::clone let:file>
-                        <li>{file.path} <span class="pages">{words::fault(&file.reason).to_owned()}</span></li>
-                    </For>
+                    {move || {
+                        let line = |file: FailedFile| {
+                            let reason = words::fault(&file.reason).to_owned();
+                            view! { <li>{file.path} " " <span class="pages">{reason}</span></li> }
+                        };
+                        failed.get().into_iter().map(line).collect::<Vec<_>>()
+                    }}
                 </ul>
                 <p class="pages">{further}</p>
             </details>

@@ -12,7 +12,6 @@ use super::{
 };
 use crate::api::conversations::OwnerKey;
 use crate::api::posted::Posted;
-use crate::api::search::FoundSession;
 use crate::browser;
 
 /// Key of the settings in the browser's storage.
@@ -67,8 +66,6 @@ pub struct Chat {
     pub lapse: RwSignal<Option<Lapse>>,
     /// True if the server stores the conversations: its reader is identified, or the only one.
     pub shared: RwSignal<bool>,
-    /// Conversations that contain the searched words, if the server stores them.
-    pub(super) found: RwSignal<Vec<FoundSession>>,
     /// Turns of the open conversation that are on other pages.
     pub other_turns: RwSignal<OtherTurns>,
     /// State that no view tracks.

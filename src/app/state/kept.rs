@@ -9,6 +9,7 @@ use super::dates::Group;
 use super::{Chat, Conversation, Entry, address, conversation_store};
 use crate::api::attached::discard_attached;
 use crate::api::conversations::SessionChange;
+use crate::api::search::FoundSession;
 use crate::browser;
 
 impl Chat {
@@ -39,10 +40,11 @@ impl Chat {
         }
     }
 
-    /// The stored conversations by date; or, with words to search for, a list of the matching ones.
-    pub fn find(self, words: &str) -> Vec<Group> {
-        let found = self.shared.get().then(|| self.found.get());
-        conversation_store::find(self.kept.get(), words, found.as_deref())
+    /// The stored conversations by date; or, with words to search for, a list of the matching ones. `found` are those
+    /// in which the server has found them, if it stores them.
+    pub fn find(self, words: &str, found: &[FoundSession]) -> Vec<Group> {
+        let found = self.shared.get().then_some(found);
+        conversation_store::find(self.kept.get(), words, found)
     }
 
     /// Removes a stored conversation; it can be restored until the next one is removed.

@@ -11,7 +11,6 @@ use crate::api::conversations::{
     ListedSession, OpenedSession, OwnerKey, SessionChange, SessionList, SessionTurn,
     change_conversation, list_conversations, open_conversation,
 };
-use crate::api::search::find_conversations;
 use crate::browser;
 
 /// Key under which the window remembers that it was reloaded for another reader.
@@ -268,17 +267,6 @@ impl Chat {
     /// Restores a deleted conversation.
     pub(super) fn recover(self, entry: Entry) {
         spawn_local(self.command(entry.id, SessionChange::Discard(false)));
-    }
-
-    /// Has the server search its conversations for words.
-    pub fn seek(self, words: &str) {
-        let words = words.trim().to_owned();
-        if words.is_empty() || !self.shared.get_untracked() {
-            return;
-        }
-        spawn_local(async move {
-            self.found.set(find_conversations(words).await.unwrap_or_default());
-        });
     }
 }
 

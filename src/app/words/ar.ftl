@@ -648,3 +648,46 @@ day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر
 footnote-numbered = حاشية { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = لا يُحفظ شيء
+kept-for-days = مدة الحفظ بالأيام: { $count }
+insights-are-off = لا تُحفظ نتائج الأسئلة. يحدد FOOTNOTE_INSIGHTS_DAYS عدد أيام حفظها.
+period = الفترة
+days-counted = الأيام: { $count }
+questions-in-period = الأسئلة في هذه الفترة: { $count }
+outcomes-of-questions = نتائج الأسئلة
+outcome = النتيجة
+questions = الأسئلة
+share-of-all = النسبة
+outcome-answered = أجاب عنه نموذج مع المصادر
+outcome-quoted = أُجيب عنه باقتباسات
+outcome-unsure = ربما بلا إجابة: عُرضت أقرب المقاطع
+outcome-not-found = بلا إجابة
+outcome-failed = انقطع بخطأ
+outcome-cancelled = أوقفه السائل
+questions-by-day = الأسئلة حسب اليوم
+day = اليوم
+answered = أُجيب عنها
+unanswered = بلا إجابة
+broken-off = انقطعت
+none-asked = لم يُطرح أي سؤال في هذه الفترة.
+times-by-day = الأزمنة حسب اليوم
+times-hint = من السؤال إلى أول إشارة من الإجابة وإلى نهايتها: أقصى ما استغرقه نصف الإجابات، وما استغرقته 95 من كل 100.
+first-sign-half = أول إشارة، النصف
+first-sign-most = أول إشارة، 95 %
+end-half = النهاية، النصف
+end-most = النهاية، 95 %
+without-answer = أسئلة بلا إجابة
+got-no-answer = بلا إجابة في هذه الفترة: { $count }.
+questions-not-kept = لا يُحفظ نص الأسئلة. يحفظ FOOTNOTE_INSIGHTS_TEXTS=true من حينه نص الأسئلة بلا إجابة.
+question = السؤال
+times-asked = عدد المرات
+last-asked = آخر مرة
+what-readers-said = آراء القراء
+marked-counted = مُيّزت مفيدةً: { $helpful }؛ وخاطئةً: { $wrong }.
+remarks-not-kept = لا يُحفظ ما يقوله القراء عن الخطأ.
+never-cited = مستندات لم تُقتبس قط
+cites-none-of = لا تقتبس أي إجابة في هذه الفترة { $count } من { $all } مستندات.
+cites-none-of-first = لا تقتبس أي إجابة في هذه الفترة { $count } من أول { $all } مستندات.

@@ -13,7 +13,7 @@ use leptos::prelude::use_context;
 
 use super::Locale;
 use super::locale::{FILES, LOCALES};
-use super::messages::NAMES;
+use super::messages::{NAMES, SENT};
 use super::pattern::SEPARATOR;
 
 /// The texts of a language in the order of the list of messages.
@@ -74,7 +74,8 @@ fn catalog_of(file: &&'static str) -> Catalog {
         compiled.swap_remove(at).1.ok()
     };
     let texts: Vec<_> = NAMES.iter().map(|name| text(name).unwrap_or_default()).collect();
-    Catalog { lines: texts.join("\n"), texts }
+    let sent = texts.get(..SENT).unwrap_or_default();
+    Catalog { lines: sent.join("\n"), texts }
 }
 
 /// True if a message of the list, such as `ask_in`, is called `ask-in` in the files.

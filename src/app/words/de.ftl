@@ -562,3 +562,46 @@ day-of = { $day }. { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = Januar Februar März April Mai Juni Juli August September Oktober November Dezember
 footnote-numbered = Fußnote { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = nichts wird aufbewahrt
+kept-for-days = Aufbewahrung in Tagen: { $count }
+insights-are-off = Ergebnisse von Fragen werden nicht aufbewahrt. FOOTNOTE_INSIGHTS_DAYS legt fest, für wie viele Tage.
+period = Zeitraum
+days-counted = { $count } Tage
+questions-in-period = Fragen in diesem Zeitraum: { $count }
+outcomes-of-questions = Ergebnisse der Fragen
+outcome = Ergebnis
+questions = Fragen
+share-of-all = Anteil
+outcome-answered = Von einem Modell beantwortet, mit Quellen
+outcome-quoted = Durch Zitate beantwortet
+outcome-unsure = Vielleicht nicht beantwortet: nächste Textstellen gezeigt
+outcome-not-found = Nicht beantwortet
+outcome-failed = Mit einem Fehler abgebrochen
+outcome-cancelled = Von der fragenden Person gestoppt
+questions-by-day = Fragen nach Tag
+day = Tag
+answered = Beantwortet
+unanswered = Ohne Antwort
+broken-off = Abgebrochen
+none-asked = In diesem Zeitraum wurde nichts gefragt.
+times-by-day = Zeiten nach Tag
+times-hint = Von der Frage bis zum ersten Zeichen der Antwort und bis zu ihrem Ende: was die Hälfte der Antworten höchstens brauchte, und was 95 von 100.
+first-sign-half = Erstes Zeichen, Hälfte
+first-sign-most = Erstes Zeichen, 95 %
+end-half = Ende, Hälfte
+end-most = Ende, 95 %
+without-answer = Fragen ohne Antwort
+got-no-answer = Ohne Antwort in diesem Zeitraum: { $count }.
+questions-not-kept = Der Wortlaut von Fragen wird nicht aufbewahrt. Mit FOOTNOTE_INSIGHTS_TEXTS=true wird er für Fragen ohne Antwort von da an aufbewahrt.
+question = Frage
+times-asked = Gestellt
+last-asked = Zuletzt
+what-readers-said = Rückmeldungen
+marked-counted = Als hilfreich markiert: { $helpful }; als falsch: { $wrong }.
+remarks-not-kept = Was als falsch bemängelt wird, wird nicht aufbewahrt.
+never-cited = Nie zitierte Dokumente
+cites-none-of = Keine Antwort aus diesem Zeitraum zitiert { $count } von { $all } Dokumenten.
+cites-none-of-first = Keine Antwort aus diesem Zeitraum zitiert { $count } der ersten { $all } Dokumente.

@@ -565,3 +565,55 @@ day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = January February March April May June July August September October November December
 footnote-numbered = Footnote { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = nothing is kept
+kept-for-days = { $count ->
+    [one] kept for 1 day
+   *[other] kept for { $count } days
+  }
+insights-are-off = Outcomes of questions are not kept. FOOTNOTE_INSIGHTS_DAYS sets for how many days they are.
+period = Period
+days-counted = { $count } days
+questions-in-period = { $count ->
+    [one] 1 question in this time
+   *[other] { $count } questions in this time
+  }
+outcomes-of-questions = Outcomes of questions
+outcome = Outcome
+questions = Questions
+share-of-all = Share
+outcome-answered = Answered by a model, with sources
+outcome-quoted = Answered by quotations
+outcome-unsure = Perhaps not answered: nearest passages shown
+outcome-not-found = Not answered
+outcome-failed = Broke off with an error
+outcome-cancelled = Stopped by the reader
+questions-by-day = Questions by day
+day = Day
+answered = Answered
+unanswered = No answer
+broken-off = Broken off
+none-asked = No question was asked in this time.
+times-by-day = Times by day
+times-hint = From the question to the first sign of the answer and to its end: what half of the answers took at most, and what 95 of 100 did.
+first-sign-half = First sign, half
+first-sign-most = First sign, 95 %
+end-half = End, half
+end-most = End, 95 %
+without-answer = Questions without an answer
+got-no-answer = { $count ->
+    [one] 1 question got no answer in this time.
+   *[other] { $count } questions got no answer in this time.
+  }
+questions-not-kept = The words of questions are not kept. FOOTNOTE_INSIGHTS_TEXTS=true keeps those of questions without an answer from then on.
+question = Question
+times-asked = Asked
+last-asked = Last
+what-readers-said = What readers said
+marked-counted = Marked as helpful: { $helpful }; as wrong: { $wrong }.
+remarks-not-kept = What readers say was wrong is not kept.
+never-cited = Documents never cited
+cites-none-of = No answer of this time cites { $count } of { $all } documents.
+cites-none-of-first = No answer of this time cites { $count } of the first { $all } documents.

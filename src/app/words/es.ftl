@@ -586,3 +586,46 @@ day-of = { $day } de { $month } de { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
 footnote-numbered = Nota al pie { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = no se guarda nada
+kept-for-days = se guarda, en días: { $count }
+insights-are-off = Los resultados de las preguntas no se guardan. FOOTNOTE_INSIGHTS_DAYS fija durante cuántos días.
+period = Periodo
+days-counted = { $count } días
+questions-in-period = Preguntas en este periodo: { $count }
+outcomes-of-questions = Resultados de las preguntas
+outcome = Resultado
+questions = Preguntas
+share-of-all = Proporción
+outcome-answered = Respondida por un modelo, con fuentes
+outcome-quoted = Respondida con citas
+outcome-unsure = Quizá sin respuesta: se mostraron los pasajes más cercanos
+outcome-not-found = Sin respuesta
+outcome-failed = Interrumpida por un error
+outcome-cancelled = Detenida por la persona
+questions-by-day = Preguntas por día
+day = Día
+answered = Respondidas
+unanswered = Sin respuesta
+broken-off = Interrumpidas
+none-asked = No se preguntó nada en este periodo.
+times-by-day = Tiempos por día
+times-hint = De la pregunta a la primera señal de la respuesta y a su final: lo que tardó como máximo la mitad de las respuestas, y 95 de cada 100.
+first-sign-half = Primera señal, mitad
+first-sign-most = Primera señal, 95 %
+end-half = Final, mitad
+end-most = Final, 95 %
+without-answer = Preguntas sin respuesta
+got-no-answer = Sin respuesta en este periodo: { $count }.
+questions-not-kept = El texto de las preguntas no se guarda. FOOTNOTE_INSIGHTS_TEXTS=true guarda desde entonces el de las preguntas sin respuesta.
+question = Pregunta
+times-asked = Veces
+last-asked = Última vez
+what-readers-said = Opiniones de los lectores
+marked-counted = Marcadas como útiles: { $helpful }; como erróneas: { $wrong }.
+remarks-not-kept = Lo que los lectores señalan como erróneo no se guarda.
+never-cited = Documentos nunca citados
+cites-none-of = Ninguna respuesta de este periodo cita { $count } de { $all } documentos.
+cites-none-of-first = Ninguna respuesta de este periodo cita { $count } de los primeros { $all } documentos.

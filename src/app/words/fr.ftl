@@ -586,3 +586,46 @@ day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = janvier février mars avril mai juin juillet août septembre octobre novembre décembre
 footnote-numbered = Note de bas de page { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = rien n’est conservé
+kept-for-days = durée de conservation en jours : { $count }
+insights-are-off = Les résultats des questions ne sont pas conservés. FOOTNOTE_INSIGHTS_DAYS fixe le nombre de jours.
+period = Période
+days-counted = { $count } jours
+questions-in-period = Questions pendant cette période : { $count }
+outcomes-of-questions = Résultats des questions
+outcome = Résultat
+questions = Questions
+share-of-all = Part
+outcome-answered = Réponse d’un modèle, avec sources
+outcome-quoted = Réponse par des citations
+outcome-unsure = Peut-être sans réponse : passages les plus proches affichés
+outcome-not-found = Sans réponse
+outcome-failed = Interrompue par une erreur
+outcome-cancelled = Arrêtée par la personne
+questions-by-day = Questions par jour
+day = Jour
+answered = Avec réponse
+unanswered = Sans réponse
+broken-off = Interrompues
+none-asked = Aucune question pendant cette période.
+times-by-day = Durées par jour
+times-hint = De la question au premier signe de la réponse et à sa fin : durée maximale de la moitié des réponses, et de 95 sur 100.
+first-sign-half = Premier signe, moitié
+first-sign-most = Premier signe, 95 %
+end-half = Fin, moitié
+end-most = Fin, 95 %
+without-answer = Questions sans réponse
+got-no-answer = Sans réponse pendant cette période : { $count }.
+questions-not-kept = Le texte des questions n’est pas conservé. FOOTNOTE_INSIGHTS_TEXTS=true conserve désormais celui des questions sans réponse.
+question = Question
+times-asked = Posée
+last-asked = Dernière fois
+what-readers-said = Avis des lecteurs
+marked-counted = Marquées utiles : { $helpful } ; fausses : { $wrong }.
+remarks-not-kept = Ce que les lecteurs signalent comme faux n’est pas conservé.
+never-cited = Documents jamais cités
+cites-none-of = Aucune réponse de cette période ne cite { $count } documents sur { $all }.
+cites-none-of-first = Aucune réponse de cette période ne cite { $count } des { $all } premiers documents.

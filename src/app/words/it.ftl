@@ -586,3 +586,46 @@ day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
 footnote-numbered = Nota a piè di pagina { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = non si conserva nulla
+kept-for-days = conservazione in giorni: { $count }
+insights-are-off = Gli esiti delle domande non sono conservati. FOOTNOTE_INSIGHTS_DAYS stabilisce per quanti giorni.
+period = Periodo
+days-counted = { $count } giorni
+questions-in-period = Domande in questo periodo: { $count }
+outcomes-of-questions = Esiti delle domande
+outcome = Esito
+questions = Domande
+share-of-all = Quota
+outcome-answered = Risposta di un modello, con fonti
+outcome-quoted = Risposta con citazioni
+outcome-unsure = Forse senza risposta: mostrati i brani più vicini
+outcome-not-found = Senza risposta
+outcome-failed = Interrotta da un errore
+outcome-cancelled = Interrotta da chi chiedeva
+questions-by-day = Domande per giorno
+day = Giorno
+answered = Con risposta
+unanswered = Senza risposta
+broken-off = Interrotte
+none-asked = Nessuna domanda in questo periodo.
+times-by-day = Tempi per giorno
+times-hint = Dalla domanda al primo segno della risposta e alla sua fine: il tempo massimo della metà delle risposte, e di 95 su 100.
+first-sign-half = Primo segno, metà
+first-sign-most = Primo segno, 95 %
+end-half = Fine, metà
+end-most = Fine, 95 %
+without-answer = Domande senza risposta
+got-no-answer = Senza risposta in questo periodo: { $count }.
+questions-not-kept = Il testo delle domande non è conservato. FOOTNOTE_INSIGHTS_TEXTS=true conserva da allora quello delle domande senza risposta.
+question = Domanda
+times-asked = Volte
+last-asked = Ultima volta
+what-readers-said = Giudizi dei lettori
+marked-counted = Segnate come utili: { $helpful }; come errate: { $wrong }.
+remarks-not-kept = Ciò che i lettori segnalano come errato non è conservato.
+never-cited = Documenti mai citati
+cites-none-of = Nessuna risposta di questo periodo cita { $count } documenti su { $all }.
+cites-none-of-first = Nessuna risposta di questo periodo cita { $count } dei primi { $all } documenti.

@@ -536,3 +536,46 @@ day-of = { $year }年{ $month }{ $day }日
 # The twelve months with spaces between them, as they stand in a date.
 months = 1月 2月 3月 4月 5月 6月 7月 8月 9月 10月 11月 12月
 footnote-numbered = 脚注 { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = 何も保存されません
+kept-for-days = 保存期間：{ $count } 日
+insights-are-off = 質問の結果は保存されていません。FOOTNOTE_INSIGHTS_DAYS で保存日数を設定できます。
+period = 期間
+days-counted = { $count } 日間
+questions-in-period = この期間の質問：{ $count } 件
+outcomes-of-questions = 質問の結果
+outcome = 結果
+questions = 質問
+share-of-all = 割合
+outcome-answered = モデルが出典付きで回答
+outcome-quoted = 引用で回答
+outcome-unsure = 未回答の可能性あり：近い箇所を表示
+outcome-not-found = 未回答
+outcome-failed = エラーで中断
+outcome-cancelled = 利用者が停止
+questions-by-day = 日別の質問
+day = 日
+answered = 回答あり
+unanswered = 回答なし
+broken-off = 中断
+none-asked = この期間に質問はありませんでした。
+times-by-day = 日別の時間
+times-hint = 質問から回答の最初の応答まで、および終了までの時間：回答の半数と、100 件中 95 件の最大値です。
+first-sign-half = 最初の応答、半数
+first-sign-most = 最初の応答、95 %
+end-half = 終了、半数
+end-most = 終了、95 %
+without-answer = 回答のない質問
+got-no-answer = この期間に回答のなかった質問：{ $count } 件。
+questions-not-kept = 質問の文は保存されていません。FOOTNOTE_INSIGHTS_TEXTS=true にすると、以後、回答のない質問の文が保存されます。
+question = 質問
+times-asked = 回数
+last-asked = 最終
+what-readers-said = 利用者の評価
+marked-counted = 役に立った：{ $helpful } 件、誤り：{ $wrong } 件。
+remarks-not-kept = 誤りについての意見は保存されません。
+never-cited = 引用されていない文書
+cites-none-of = この期間の回答は、文書 { $all } 件のうち { $count } 件を引用していません。
+cites-none-of-first = この期間の回答は、最初の文書 { $all } 件のうち { $count } 件を引用していません。

@@ -29,6 +29,10 @@ macro_rules! messages {
         #[derive(Clone, Copy)]
         enum Place { $($name),* }
 
+        /// The number of messages that are sent with pages. The rest is said by the server alone.
+        #[cfg(not(feature = "hydrate"))]
+        pub(super) const SENT: usize = Place::nothing_is_kept as usize;
+
         $(function! { $name $(($($argument),+))? })*
     };
 }
@@ -146,4 +150,13 @@ messages! {
     passage_lost; earlier_questions; newest_questions;
     skip_to_content; shared_notice; link_to_nothing; answer_withheld; no_answer; stopped_early;
     footnotes; back_to_mark(number); in_quotes(words); day_of(day, month, year); months; footnote_numbered(number);
+    // The page of insights, for whoever runs the server; what is said below stays on the server.
+    nothing_is_kept; kept_for_days(count); insights_are_off; period; days_counted(count);
+    questions_in_period(count); outcomes_of_questions; outcome; questions; share_of_all;
+    outcome_answered; outcome_quoted; outcome_unsure; outcome_not_found; outcome_failed;
+    outcome_cancelled; questions_by_day; day; answered; unanswered; broken_off; none_asked;
+    times_by_day; times_hint; first_sign_half; first_sign_most; end_half; end_most;
+    without_answer; got_no_answer(count); questions_not_kept; question; times_asked; last_asked;
+    what_readers_said; marked_counted(helpful, wrong); remarks_not_kept; never_cited;
+    cites_none_of(all, count); cites_none_of_first(all, count);
 }

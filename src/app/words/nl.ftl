@@ -562,3 +562,46 @@ day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = januari februari maart april mei juni juli augustus september oktober november december
 footnote-numbered = Voetnoot { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = er wordt niets bewaard
+kept-for-days = bewaartermijn in dagen: { $count }
+insights-are-off = Uitkomsten van vragen worden niet bewaard. FOOTNOTE_INSIGHTS_DAYS bepaalt hoeveel dagen wel.
+period = Periode
+days-counted = { $count } dagen
+questions-in-period = Vragen in deze periode: { $count }
+outcomes-of-questions = Uitkomsten van vragen
+outcome = Uitkomst
+questions = Vragen
+share-of-all = Aandeel
+outcome-answered = Beantwoord door een model, met bronnen
+outcome-quoted = Beantwoord met citaten
+outcome-unsure = Misschien niet beantwoord: dichtstbijzijnde passages getoond
+outcome-not-found = Niet beantwoord
+outcome-failed = Afgebroken met een fout
+outcome-cancelled = Gestopt door de vrager
+questions-by-day = Vragen per dag
+day = Dag
+answered = Beantwoord
+unanswered = Geen antwoord
+broken-off = Afgebroken
+none-asked = In deze periode is niets gevraagd.
+times-by-day = Tijden per dag
+times-hint = Van de vraag tot het eerste teken van het antwoord en tot het einde: wat de helft van de antwoorden hoogstens duurde, en wat 95 van de 100.
+first-sign-half = Eerste teken, helft
+first-sign-most = Eerste teken, 95 %
+end-half = Einde, helft
+end-most = Einde, 95 %
+without-answer = Vragen zonder antwoord
+got-no-answer = Zonder antwoord in deze periode: { $count }.
+questions-not-kept = De tekst van vragen wordt niet bewaard. FOOTNOTE_INSIGHTS_TEXTS=true bewaart vanaf dan die van vragen zonder antwoord.
+question = Vraag
+times-asked = Gesteld
+last-asked = Laatst
+what-readers-said = Wat lezers zeiden
+marked-counted = Als nuttig gemarkeerd: { $helpful }; als fout: { $wrong }.
+remarks-not-kept = Wat lezers fout noemen, wordt niet bewaard.
+never-cited = Nooit geciteerde documenten
+cites-none-of = Geen antwoord uit deze periode citeert { $count } van de { $all } documenten.
+cites-none-of-first = Geen antwoord uit deze periode citeert { $count } van de eerste { $all } documenten.

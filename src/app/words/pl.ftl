@@ -605,3 +605,46 @@ day-of = { $day } { $month } { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
 footnote-numbered = Przypis { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = nic nie jest przechowywane
+kept-for-days = okres przechowywania w dniach: { $count }
+insights-are-off = Wyniki pytań nie są przechowywane. FOOTNOTE_INSIGHTS_DAYS określa, przez ile dni.
+period = Okres
+days-counted = { $count } dni
+questions-in-period = Pytania w tym okresie: { $count }
+outcomes-of-questions = Wyniki pytań
+outcome = Wynik
+questions = Pytania
+share-of-all = Udział
+outcome-answered = Odpowiedź modelu, ze źródłami
+outcome-quoted = Odpowiedź cytatami
+outcome-unsure = Być może bez odpowiedzi: pokazano najbliższe fragmenty
+outcome-not-found = Bez odpowiedzi
+outcome-failed = Przerwane błędem
+outcome-cancelled = Zatrzymane przez pytającego
+questions-by-day = Pytania według dnia
+day = Dzień
+answered = Z odpowiedzią
+unanswered = Bez odpowiedzi
+broken-off = Przerwane
+none-asked = W tym okresie nie zadano pytań.
+times-by-day = Czasy według dnia
+times-hint = Od pytania do pierwszego znaku odpowiedzi i do jej końca: najdłuższy czas połowy odpowiedzi oraz 95 na 100.
+first-sign-half = Pierwszy znak, połowa
+first-sign-most = Pierwszy znak, 95 %
+end-half = Koniec, połowa
+end-most = Koniec, 95 %
+without-answer = Pytania bez odpowiedzi
+got-no-answer = Bez odpowiedzi w tym okresie: { $count }.
+questions-not-kept = Treść pytań nie jest przechowywana. FOOTNOTE_INSIGHTS_TEXTS=true zachowuje odtąd treść pytań bez odpowiedzi.
+question = Pytanie
+times-asked = Zadano
+last-asked = Ostatnio
+what-readers-said = Opinie czytelników
+marked-counted = Oznaczone jako pomocne: { $helpful }; jako błędne: { $wrong }.
+remarks-not-kept = Uwagi czytelników o błędach nie są przechowywane.
+never-cited = Dokumenty nigdy niecytowane
+cites-none-of = Żadna odpowiedź z tego okresu nie cytuje { $count } z { $all } dokumentów.
+cites-none-of-first = Żadna odpowiedź z tego okresu nie cytuje { $count } z pierwszych { $all } dokumentów.

@@ -586,3 +586,46 @@ day-of = { $day } de { $month } de { $year }
 # The twelve months with spaces between them, as they stand in a date.
 months = janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
 footnote-numbered = Nota de rodapé { $number }
+
+## The page of insights, for whoever runs the server.
+
+nothing-is-kept = nada é guardado
+kept-for-days = guardado por dias: { $count }
+insights-are-off = Os resultados das perguntas não são guardados. FOOTNOTE_INSIGHTS_DAYS define por quantos dias.
+period = Período
+days-counted = { $count } dias
+questions-in-period = Perguntas neste período: { $count }
+outcomes-of-questions = Resultados das perguntas
+outcome = Resultado
+questions = Perguntas
+share-of-all = Proporção
+outcome-answered = Respondida por um modelo, com fontes
+outcome-quoted = Respondida com citações
+outcome-unsure = Talvez sem resposta: trechos mais próximos mostrados
+outcome-not-found = Sem resposta
+outcome-failed = Interrompida por um erro
+outcome-cancelled = Interrompida por quem perguntou
+questions-by-day = Perguntas por dia
+day = Dia
+answered = Respondidas
+unanswered = Sem resposta
+broken-off = Interrompidas
+none-asked = Nenhuma pergunta neste período.
+times-by-day = Tempos por dia
+times-hint = Da pergunta ao primeiro sinal da resposta e ao seu fim: o máximo que levou metade das respostas, e 95 em cada 100.
+first-sign-half = Primeiro sinal, metade
+first-sign-most = Primeiro sinal, 95 %
+end-half = Fim, metade
+end-most = Fim, 95 %
+without-answer = Perguntas sem resposta
+got-no-answer = Sem resposta neste período: { $count }.
+questions-not-kept = O texto das perguntas não é guardado. FOOTNOTE_INSIGHTS_TEXTS=true guarda desde então o das perguntas sem resposta.
+question = Pergunta
+times-asked = Vezes
+last-asked = Última vez
+what-readers-said = Opiniões dos leitores
+marked-counted = Marcadas como úteis: { $helpful }; como erradas: { $wrong }.
+remarks-not-kept = O que os leitores apontam como errado não é guardado.
+never-cited = Documentos nunca citados
+cites-none-of = Nenhuma resposta deste período cita { $count } de { $all } documentos.
+cites-none-of-first = Nenhuma resposta deste período cita { $count } dos primeiros { $all } documentos.

@@ -44,9 +44,10 @@ pub fn AttachedFileList() -> impl IntoView {
                 </ul>
             </Show>
             <div role="status">
-                <For each=move || attachments.problems.get() key=String::clone let:problem>
-                    <p class="problem">{problem}</p>
-                </For>
+                {move || {
+                    let line = |problem| view! { <p class="problem">{problem}</p> };
+                    attachments.problems.get().into_iter().map(line).collect::<Vec<_>>()
+                }}
             </div>
         </div>
     }

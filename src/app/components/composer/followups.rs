@@ -18,12 +18,15 @@ pub fn FollowUps(
     view! {
         <Show when=move || questions.with(|questions| !questions.is_empty())>
             <div class="followups" role="group" aria-label=words::followup_questions()>
-                <For each=move || questions.get() key=String::clone let:question>
-                    <Suggestion question />
-                </For>
+                {move || suggestions(questions.get())}
             </div>
         </Show>
     }
+}
+
+/// Questions that are asked by choosing one.
+pub fn suggestions(questions: Vec<String>) -> Vec<impl IntoView + use<>> {
+    questions.into_iter().map(|question| view! { <Suggestion question /> }).collect()
 }
 
 /// A question that is asked by choosing it.
@@ -32,7 +35,7 @@ pub fn FollowUps(
 ///
 /// A button of the question's form.
 #[component]
-pub fn Suggestion(
+fn Suggestion(
     /// The question.
     question: String,
 ) -> impl IntoView {

@@ -1,8 +1,10 @@
 //! The list of kept conversations, newest first and by date, with what is done to it.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::item::{ConversationItem, LastUsed};
+use crate::api::search::{FoundSession, find_conversations};
 use crate::browser;
 use crate::state::dates::Group;
 use crate::state::{Chat, Entry};
@@ -15,7 +17,8 @@ pub fn ConversationList() -> impl IntoView {
     let any = move || chat.kept.with(|kept| !kept.is_empty());
     let wanted = RwSignal::new(String::new());
     provide_context(LastUsed(RwSignal::new(String::new())));
-    let found = Memo::new(move |_| wanted.with(|words| chat.find(words)));
+    let seen = RwSignal::new(Vec::<FoundSession>::new());
+    let found = Memo::new(move |_| wanted.with(|words| seen.with(|seen| chat.find(words, seen))));
     let headings = move || {
         let headings = |groups: &Vec<Group>| {
             let headings = groups.iter().map(|group| group.heading.clone());
@@ -26,7 +29,7 @@ pub fn ConversationList() -> impl IntoView {
     view! {
         <ListHeader />
         <Show when=move || chat.kept.with(|kept| kept.len() > 1)>
-            <SearchField wanted />
+            <SearchField wanted seen />
         </Show>
         <For each=headings key=String::clone let:heading>
             <ConversationGroup heading found />
@@ -113,6 +116,8 @@ fn ListHeader() -> impl IntoView {
 fn SearchField(
     /// The words that are looked for.
     wanted: RwSignal<String>,
+    /// The conversations in which the server has found them.
+    seen: RwSignal<Vec<FoundSession>>,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
     on_cleanup(move || {
@@ -126,8 +131,14 @@ fn SearchField(
             autocomplete="off"
             prop:value=move || wanted.get()
             on:input=move |event| {
-                wanted.set(event_target_value(&event));
-                chat.seek(&wanted.get_untracked());
+                let words = event_target_value(&event);
+                wanted.set(words.clone());
+                if chat.shared.get_untracked() && !words.trim().is_empty() {
+                    spawn_local(async move {
+                        let found = find_conversations(words.trim().to_owned()).await;
+                        seen.try_set(found.unwrap_or_default());
+                    });
+                }
             }
         />
     }

@@ -5,7 +5,7 @@ use leptos::ev::Event;
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::components::composer::followups::Suggestion;
+use crate::components::composer::followups::suggestions;
 use crate::components::late::{Late, LateViews};
 use crate::components::listing::DocumentList;
 use crate::state::{Chat, FileUploads, Library};
@@ -23,10 +23,10 @@ pub fn Welcome() -> impl IntoView {
     let chat = expect_context::<Chat>();
     // They are about all documents.
     let is_everything = move || chat.scope.with(Scope::is_everything);
-    let examples = move || {
+    let examples = Memo::new(move |_| {
         let some = is_everything().then(|| status.with(|status| status.examples.clone()));
         some.unwrap_or_default().into_iter().take(MOST_EXAMPLES).collect::<Vec<_>>()
-    };
+    });
     let writer = move || {
         status.with(|status| match &status.model {
             Some(model) => words::written_by(model),
@@ -46,12 +46,10 @@ pub fn Welcome() -> impl IntoView {
                     <AddOwn label=words::add_your_own() />
                 </p>
                 <Reading />
-                <Show when=move || !examples().is_empty()>
+                <Show when=move || examples.with(|examples| !examples.is_empty())>
                     <div class="examples" role="group" aria-label=words::examples()>
                         <p class="writer">{words::begin_with()}</p>
-                        <For each=examples key=String::clone let:question>
-                            <Suggestion question />
-                        </For>
+                        {move || suggestions(examples.get())}
                     </div>
                 </Show>
                 <DocumentList />

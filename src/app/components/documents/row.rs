@@ -136,9 +136,13 @@ fn Share(
         ..OWN => ().into_any(),
         OWN => view! {
             <Act path=path.clone() action="share" label=words::for_everybody() />
-            <For each=move || groups.get() key=String::clone let:group>
-                <Act path=path.clone() action="share" label=words::for_group(&group) group />
-            </For>
+            {move || {
+                let share = |group: String| {
+                    let label = words::for_group(&group);
+                    view! { <Act path=path.clone() action="share" label group /> }
+                };
+                groups.get().into_iter().map(share).collect::<Vec<_>>()
+            }}
         }
         .into_any(),
         _ => view! { <Act path action="unshare" label=words::only_for_me() /> }.into_any(),

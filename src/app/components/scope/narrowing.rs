@@ -16,9 +16,10 @@ pub fn Kinds(
         <Show when=move || kinds.with(|kinds| kinds.len() > 1)>
             <fieldset class="kinds">
                 <legend>{words::kinds()}</legend>
-                <For each=move || kinds.get() key=|kind| kind.name.clone() let:kind>
-                    <KindBox kind />
-                </For>
+                {move || {
+                    let boxes = kinds.get().into_iter().map(|kind| view! { <KindBox kind /> });
+                    boxes.collect::<Vec<_>>()
+                }}
             </fieldset>
         </Show>
     }

@@ -40,7 +40,7 @@ pub fn ScopePanel() -> impl IntoView {
         <div class="tree" role="group" aria-label=words::folders_and_documents() tabindex="-1">
             {tree}
         </div>
-        <Kinds kinds=Signal::derive(move || top.with(|top| top.kinds.clone())) />
+        <Kinds kinds=Memo::new(move |_| top.with(|top| top.kinds.clone())).into() />
         <Days />
         <div class="end">
             <button

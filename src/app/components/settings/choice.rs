@@ -46,6 +46,7 @@ const LOOK: &str = "look-for-models";
 #[component]
 fn LocalModels() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
+    let offers = Memo::new(move |_| writer.offers());
     // What was pressed may go away with its result.
     Effect::new(move |was_busy: Option<bool>| {
         let is_busy = writer.busy.get();
@@ -60,11 +61,10 @@ fn LocalModels() -> impl IntoView {
     });
     view! {
         <ul>
-            <For each=move || writer.offers() key=LocalEndpoint::clone let:endpoint>
-                <li>
-                    <LocalProgram endpoint />
-                </li>
-            </For>
+            {move || {
+                let program = |endpoint| view! { <li><LocalProgram endpoint /></li> };
+                offers.get().into_iter().map(program).collect::<Vec<_>>()
+            }}
         </ul>
         <div class="ways">
             <button
@@ -145,21 +145,21 @@ fn ChooseButton(
 #[component]
 pub fn FirstOffer() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
-    let first = move || {
+    let first = Memo::new(move |_| {
         let offers = if writer.is_quoting() { writer.offers() } else { Vec::new() };
-        offers.into_iter().take(1).collect::<Vec<_>>()
-    };
+        offers.into_iter().next()
+    });
     // What was tried in the settings is told there.
     let is_taken = RwSignal::new(false);
     view! {
-        <Show when=move || is_taken.get() || !first().is_empty()>
+        <Show when=move || is_taken.get() || first.with(Option::is_some)>
             <div class="choice" on:click=move |_| is_taken.set(true)>
-                <For each=first key=LocalEndpoint::clone let:endpoint>
-                    {
-                        let model = endpoint.models.first().cloned().unwrap_or_default();
-                        view! { <ChooseButton model=Signal::stored(model) address=endpoint.address.clone() /> }
-                    }
-                </For>
+                {move || {
+                    first.get().map(|LocalEndpoint { models, address, .. }| {
+                        let model = models.into_iter().next().unwrap_or_default();
+                        view! { <ChooseButton model=Signal::stored(model) address /> }
+                    })
+                }}
                 <Show when=move || is_taken.get()>
                     <ChoiceStatus />
                 </Show>

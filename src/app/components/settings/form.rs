@@ -20,7 +20,7 @@ pub fn SettingsForm() -> impl IntoView {
     view! {
         <div class="head">
             <h2 id="settings-title">{words::settings()}</h2>
-            <button type="button" on:click=close>
+            <button class="done" type="button" on:click=close>
                 {words::done()}
             </button>
         </div>

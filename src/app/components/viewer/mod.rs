@@ -12,11 +12,15 @@ use light::PassageHighlight;
 use pages::Pages;
 use table::PassageTable;
 
+use crate::browser;
 use crate::components::answer::markdown::{MarkdownContext, block};
 use crate::components::click::taken;
 use crate::components::page_name;
 use crate::state::EvidenceView;
 use crate::words;
+
+/// The script that defines the element for the search in a text.
+const TEXT_SEARCH: &str = "/text-search.js";
 
 /// The number of passages that an earlier stretch begins before this one.
 const BACK: u32 = 25;
@@ -57,9 +61,11 @@ pub fn Viewer(
         /> }
     });
     let enclosed = enclosed(&document.enclosed, &document.path);
+    Effect::new(|_| browser::add_module(TEXT_SEARCH));
     view! {
         <div class="viewer">
             {away} {gone} {pages} {picture} {enclosed}
+            <text-search hidden=move || as_pages.get() messages=pages::search_messages()></text-search>
             <div class="paper prose" hidden=move || as_pages.get()>
                 <Stretch document light />
             </div>

@@ -23,6 +23,14 @@ fn messages() -> String {
         words::smaller(),
         words::larger(),
         &words::of_pages("{n}"),
+        &search_messages(),
+    ]
+    .join("\n")
+}
+
+/// The messages of a search, in the order of its element.
+pub fn search_messages() -> String {
+    [
         words::search(),
         words::search_in_document(),
         words::match_before(),

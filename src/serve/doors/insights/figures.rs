@@ -1,5 +1,6 @@
 //! Tables of the figures per day.
 
+use footnote_app::words;
 use footnote_chat::insight::{DaySummary, Times};
 use leptos::prelude::*;
 
@@ -10,11 +11,11 @@ pub(super) fn answers_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
     let numbers = |day: &DaySummary| {
         [day.answered, day.unanswered, day.broken].map(|number| number.to_string()).to_vec()
     };
-    let head = ["Day", "Answered", "No answer", "Broken off"];
-    let table = table("Questions by day", &head, days, numbers);
+    let head = [words::day(), words::answered(), words::unanswered(), words::broken_off()];
+    let table = table(words::questions_by_day(), &head, days, numbers);
     view! {
         <section>
-            <h2>"Questions by day"</h2>
+            <h2>{words::questions_by_day()}</h2>
             {table}
         </section>
     }
@@ -26,14 +27,18 @@ pub(super) fn times_by_day(days: &[DaySummary]) -> impl IntoView + use<> {
         let times = [day.first, day.whole].into_iter();
         times.flat_map(cells).collect()
     };
-    let head = ["Day", "First event, half", "First event, 95 %", "End, half", "End, 95 %"];
-    let table = table("Times by day", &head, days, numbers);
+    let head = [
+        words::day(),
+        words::first_sign_half(),
+        words::first_sign_most(),
+        words::end_half(),
+        words::end_most(),
+    ];
+    let table = table(words::times_by_day(), &head, days, numbers);
     view! {
         <section>
-            <h2>"Times"</h2>
-            <p class="hint">
-                "From the question to the first event and to the end of the answer: what half of the answers took at most, and what 95 of 100 did."
-            </p>
+            <h2>{words::times_by_day()}</h2>
+            <p class="hint">{words::times_hint()}</p>
             {table}
         </section>
     }
@@ -47,9 +52,13 @@ fn cells(times: Option<Times>) -> [String; 2] {
 /// Formats a duration in milliseconds for people.
 fn duration(milliseconds: i64) -> String {
     match milliseconds {
-        ..1_000 => format!("{milliseconds} ms"),
-        1_000..10_000 => format!("{:.1} s", milliseconds as f64 / 1_000.0),
-        _ => format!("{} s", milliseconds / 1_000),
+        ..1_000 => words::milliseconds(&milliseconds.to_string()),
+        1_000..10_000 => {
+            let tenths = milliseconds / 100;
+            let mark = words::decimal_sign();
+            words::seconds(&format!("{}{mark}{}", tenths / 10, tenths % 10))
+        }
+        _ => words::seconds(&(milliseconds / 1_000).to_string()),
     }
 }
 
@@ -87,7 +96,7 @@ fn table(
         </table>
     };
     if is_empty {
-        return view! { <p>"No question was asked in this time."</p> }.into_any();
+        return view! { <p>{words::none_asked()}</p> }.into_any();
     }
     scrolled(name, table).into_any()
 }

@@ -17,6 +17,7 @@ use http::request::Parts;
 use page::InsightPage;
 use serde::Deserialize;
 
+use super::language::locale;
 use crate::serve::net::body::Refusal;
 use crate::serve::net::headers::RequestNonce;
 use crate::serve::state::AppState;
@@ -65,7 +66,8 @@ async fn show(
     let nonce = parts.extensions.get::<RequestNonce>().cloned().unwrap_or_default().0;
     match look_up(&state, &parts, period.days()).await {
         Ok(page) => {
-            let page = page.rendered(state.leptos_options.clone(), nonce);
+            let locale = locale(&parts.headers);
+            let page = page.rendered(locale, state.leptos_options.clone(), nonce);
             ([(header::CACHE_CONTROL, "no-store")], Html(page)).into_response()
         }
         Err(error) => {

@@ -1,6 +1,6 @@
 //! The insights page as a whole.
 
-use footnote_app::plain_shell;
+use footnote_app::{Locale, plain_shell, words};
 use footnote_chat::insight::{InsightSummary, UncitedDocuments};
 use leptos::config::LeptosOptions;
 use leptos::prelude::*;
@@ -29,39 +29,33 @@ pub(super) struct InsightPage {
 }
 
 impl InsightPage {
-    /// Renders the page as HTML, with the nonce of its response.
-    pub(super) fn rendered(self, options: LeptosOptions, nonce: String) -> String {
-        Owner::new().with(|| {
+    /// Renders the page as HTML in a language, with the nonce of its response.
+    pub(super) fn rendered(self, locale: Locale, options: LeptosOptions, nonce: String) -> String {
+        words::in_locale(locale, || {
             let bar = view! { <p class="state">{self.kept()}</p> }.into_any();
             let main = self.main().into_any();
-            plain_shell(options, "Insights", (STYLE, nonce), bar, main).to_html()
+            plain_shell(options, words::insights(), (STYLE, nonce), bar, main).to_html()
         })
     }
 
     /// A sentence that says what is kept, and for how long.
     fn kept(&self) -> String {
         match self.lifetime_days {
-            0 => "nothing is kept".to_owned(),
-            1 => "kept for a day".to_owned(),
-            days => format!("kept for {days} days"),
+            0 => words::nothing_is_kept().to_owned(),
+            days => words::kept_for_days(days),
         }
     }
 
     fn main(self) -> impl IntoView {
         let (days, keeps_texts) = (self.days, self.keeps_texts);
         let content = match self.summary {
-            None => view! {
-                <p>
-                    "Nothing is kept of what becomes of questions: set FOOTNOTE_INSIGHTS_DAYS to keep it for some days."
-                </p>
-            }
-            .into_any(),
+            None => view! { <p>{words::insights_are_off()}</p> }.into_any(),
             Some(summary) => sections(summary, self.uncited, keeps_texts).into_any(),
         };
         view! {
             <main class="insights" id="content" tabindex="-1">
-                <h1>"Insights"</h1>
-                <nav aria-label="Period">{PERIODS.map(|period| period_link(period, days))}</nav>
+                <h1>{words::insights()}</h1>
+                <nav aria-label=words::period()>{PERIODS.map(|period| period_link(period, days))}</nav>
                 {content}
             </main>
         }
@@ -73,7 +67,7 @@ fn period_link(period: u32, shown: u32) -> impl IntoView {
     let current = (period == shown).then_some("page");
     view! {
         <a href=format!("/insights?days={period}") aria-current=current>
-            {format!("{period} days")}
+            {words::days_counted(period)}
         </a>
     }
 }

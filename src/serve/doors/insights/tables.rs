@@ -1,12 +1,10 @@
 //! The tables and lists of the page.
 
+use footnote_app::words;
 use footnote_chat::insight::{InsightSummary, UnansweredQuestion, UncitedDocuments, date};
 use footnote_retrieval::store::insights::{AnswerOutcome, JudgementRecord};
 use footnote_text::source;
 use leptos::prelude::*;
-
-/// The note shown if the words of questions are not kept.
-const NO_WORDS: &str = "What was asked is not kept. Where FOOTNOTE_INSIGHTS_TEXTS is true, the words of such questions are, from then on.";
 
 /// Wraps a table so that it scrolls by itself if it is too wide.
 pub(super) fn scrolled(name: &'static str, table: impl IntoView) -> impl IntoView {
@@ -27,19 +25,19 @@ pub(super) fn outcomes(summary: &InsightSummary) -> impl IntoView + use<> {
             <tr>
                 <th scope="row">{in_words(outcome)}</th>
                 <td>{count}</td>
-                <td class="figure">{format!("{share} %")}</td>
+                <td class="figure">{words::percent(share)}</td>
             </tr>
         }
     };
     let rows = AnswerOutcome::ALL.map(row);
     let table = view! {
         <table>
-            <caption>{format!("{} in this time", counted(all, "question"))}</caption>
+            <caption>{words::questions_in_period(all)}</caption>
             <thead>
                 <tr>
-                    <th scope="col">"Outcome"</th>
-                    <th scope="col">"Questions"</th>
-                    <th scope="col">"Share"</th>
+                    <th scope="col">{words::outcome()}</th>
+                    <th scope="col">{words::questions()}</th>
+                    <th scope="col">{words::share_of_all()}</th>
                 </tr>
             </thead>
             <tbody>{rows}</tbody>
@@ -47,20 +45,20 @@ pub(super) fn outcomes(summary: &InsightSummary) -> impl IntoView + use<> {
     };
     view! {
         <section>
-            <h2>"What became of questions"</h2>
-            {scrolled("What became of questions", table)}
+            <h2>{words::outcomes_of_questions()}</h2>
+            {scrolled(words::outcomes_of_questions(), table)}
         </section>
     }
 }
 
 fn in_words(outcome: AnswerOutcome) -> &'static str {
     match outcome {
-        AnswerOutcome::Answered => "Answered by a model, with sources",
-        AnswerOutcome::Quoted => "Answered by quotations",
-        AnswerOutcome::Unsure => "Perhaps not answered: nearest passages shown",
-        AnswerOutcome::NotFound => "Not answered",
-        AnswerOutcome::Failed => "Broke off with an error",
-        AnswerOutcome::Cancelled => "Stopped by the reader",
+        AnswerOutcome::Answered => words::outcome_answered(),
+        AnswerOutcome::Quoted => words::outcome_quoted(),
+        AnswerOutcome::Unsure => words::outcome_unsure(),
+        AnswerOutcome::NotFound => words::outcome_not_found(),
+        AnswerOutcome::Failed => words::outcome_failed(),
+        AnswerOutcome::Cancelled => words::outcome_cancelled(),
     }
 }
 
@@ -68,26 +66,26 @@ fn in_words(outcome: AnswerOutcome) -> &'static str {
 pub(super) fn unanswered(summary: &InsightSummary, keeps_texts: bool) -> impl IntoView + use<> {
     let count = summary.count(AnswerOutcome::is_unanswered);
     let rows: Vec<_> = summary.questions.iter().map(question).collect();
-    let hint = (!keeps_texts).then(|| view! { <p class="hint">{NO_WORDS}</p> });
+    let hint = (!keeps_texts).then(|| view! { <p class="hint">{words::questions_not_kept()}</p> });
     let table = (!rows.is_empty()).then(|| {
         let table = view! {
             <table>
                 <thead>
                     <tr>
-                        <th scope="col">"Question"</th>
-                        <th scope="col">"Asked"</th>
-                        <th scope="col">"Last"</th>
+                        <th scope="col">{words::question()}</th>
+                        <th scope="col">{words::times_asked()}</th>
+                        <th scope="col">{words::last_asked()}</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
             </table>
         };
-        scrolled("Questions without an answer", table)
+        scrolled(words::without_answer(), table)
     });
     view! {
         <section>
-            <h2>"Questions without an answer"</h2>
-            <p>{format!("{} got no answer in this time.", counted(count, "question"))}</p>
+            <h2>{words::without_answer()}</h2>
+            <p>{words::got_no_answer(count)}</p>
             {hint}
             {table}
         </section>
@@ -106,32 +104,27 @@ fn question(asked: &UnansweredQuestion) -> impl IntoView + use<> {
 
 /// Feedback of readers.
 pub(super) fn feedback(summary: &InsightSummary, keeps_texts: bool) -> impl IntoView + use<> {
-    let said = format!(
-        "{} marked as helpful, {} as wrong.",
-        counted(summary.helpful, "answer"),
-        summary.wrong
-    );
-    let hint = (!keeps_texts)
-        .then(|| view! { <p class="hint">"What readers say was wrong is not kept."</p> });
+    let said = words::marked_counted(summary.helpful, summary.wrong);
+    let hint = (!keeps_texts).then(|| view! { <p class="hint">{words::remarks_not_kept()}</p> });
     let rows: Vec<_> = summary.remarks.iter().map(remark).collect();
     let table = (!rows.is_empty()).then(|| {
         let table = view! {
             <table>
                 <thead>
                     <tr>
-                        <th scope="col">"Day"</th>
-                        <th scope="col">"What was wrong"</th>
-                        <th scope="col">"Question"</th>
+                        <th scope="col">{words::day()}</th>
+                        <th scope="col">{words::what_was_wrong()}</th>
+                        <th scope="col">{words::question()}</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
             </table>
         };
-        scrolled("What readers said", table)
+        scrolled(words::what_readers_said(), table)
     });
     view! {
         <section>
-            <h2>"What readers said"</h2>
+            <h2>{words::what_readers_said()}</h2>
             <p>{said}</p>
             {hint}
             {table}
@@ -154,14 +147,17 @@ fn remark(judgement: &JudgementRecord) -> impl IntoView + use<> {
 /// Documents that no answer cited.
 pub(super) fn uncited(uncited: &UncitedDocuments) -> impl IntoView + use<> {
     let UncitedDocuments { paths, count, seen, has_more } = uncited;
-    let of = if *has_more { "of the first" } else { "of" };
-    let said = format!("No answer of this time cites {count} {of} {}.", counted(*seen, "document"));
+    let said = if *has_more {
+        words::cites_none_of_first(*seen, *count)
+    } else {
+        words::cites_none_of(*seen, *count)
+    };
     let rest = count - paths.len();
-    let rest = (rest > 0).then(|| view! { <p class="hint">{format!("and {rest} more")}</p> });
+    let rest = (rest > 0).then(|| view! { <p class="hint">{words::and_more(rest)}</p> });
     let links: Vec<_> = paths.iter().map(|path| document(path)).collect();
     view! {
         <section>
-            <h2>"Documents never cited"</h2>
+            <h2>{words::never_cited()}</h2>
             <p>{said}</p>
             <ul class="documents-list">{links}</ul>
             {rest}
@@ -176,10 +172,4 @@ fn document(path: &str) -> impl IntoView + use<> {
             <a href=address>{path.to_owned()}</a>
         </li>
     }
-}
-
-/// A count with its noun.
-fn counted(count: usize, thing: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{count} {thing}{ending}")
 }
