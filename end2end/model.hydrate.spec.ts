@@ -83,7 +83,7 @@ test("the steps show the prompt and its cost", async ({ chat }) => {
   await chat.action(/^sources$/i).click();
   await chat.tab(/steps/i).click();
   await expect(chat.evidence).toContainText("Prompt");
-  await expect(chat.evidence).not.toContainText("retrieval");
+  await expect(chat.evidence).not.toContainText("retrieval mode");
   await expect(chat.evidence).toContainText("321 tokens read");
 });
 

@@ -97,7 +97,7 @@ fn events(workers: Workers, begun: BoxFuture<'static, Result<Box<Answer>, BeginE
                 }
             };
             match step {
-                Some(step) => yield AnswerEvent::Step(step),
+                Some(step) => yield AnswerEvent::Step(step.thought()),
                 None => break,
             }
         }

@@ -68,7 +68,7 @@ impl Answer {
     pub fn apply(&mut self, event: AnswerEvent) {
         match event {
             AnswerEvent::Draft(draft) => self.draft = draft,
-            AnswerEvent::Step(step) => self.context.thoughts.push(step.thought()),
+            AnswerEvent::Step(step) => self.context.thoughts.push(step),
             AnswerEvent::Grounded(context) => self.context = *context,
             AnswerEvent::RestsOn(rests_on) => self.rests_on = Some(rests_on),
             AnswerEvent::Delta(text) => {

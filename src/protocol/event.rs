@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::audit::Audit;
-use super::{ProtocolError, ResponseContext, RestsOn, Thought, ToolStep};
+use super::{ProtocolError, ResponseContext, RestsOn, Thought};
 
 /// An event of an answer.
 ///
@@ -18,8 +18,9 @@ pub enum AnswerEvent {
     /// The answer as it would quote the documents, shown while a chat model thinks, until its text begins. No wire form
     /// sends it to clients.
     Draft(String),
-    /// Something was looked up; `Grounded` repeats it among its thoughts.
-    Step(ToolStep),
+    /// Something was looked up, as the thought of a [`ToolStep`](super::ToolStep); `Grounded` repeats it among its
+    /// thoughts.
+    Step(Thought),
     /// The passages that the answer will use, and the thoughts so far.
     Grounded(Box<ResponseContext>),
     /// The basis of the answer, to be stored with it; no wire form sends it to clients. A later event replaces it.

@@ -135,7 +135,10 @@ impl AnswerWriter {
                     self.library.hurry();
                 }
                 let failed = !change.done && change.offered.is_empty();
-                self.offered.set(change.offered);
+                // One that fails is still one of those to pick from.
+                if change.done || !change.offered.is_empty() {
+                    self.offered.set(change.offered);
+                }
                 self.end(change.said, failed);
             }
             Err(error) => self.end(fault::told(&error), true),

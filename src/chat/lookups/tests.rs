@@ -53,7 +53,7 @@ async fn asked(model: &Scripted, request: ChatRequest) -> (Vec<ToolStep>, Answer
     let model: Arc<dyn ChatModel> = Arc::new(model.clone());
     let events: Vec<AnswerEvent> = answer(&rag(&model), request).unwrap().collect().await;
     let step = |event: &AnswerEvent| match event {
-        AnswerEvent::Step(step) => Some(step.clone()),
+        AnswerEvent::Step(step) => serde_json::from_value(serde_json::json!(step.props)).ok(),
         _ => None,
     };
     let steps = events.iter().filter_map(step).collect();

@@ -85,7 +85,7 @@ fn looked_up() -> Vec<AnswerEvent> {
         ..DataPoints::default()
     });
     let grounded = AnswerEvent::Grounded(Box::new(context));
-    let begun = steps.map(AnswerEvent::Step).into_iter().chain([grounded]);
+    let begun = steps.map(|step| AnswerEvent::Step(step.thought())).into_iter().chain([grounded]);
     begun.chain(plain().into_iter().skip(1)).collect()
 }
 

@@ -13,12 +13,12 @@ pub mod turn;
 
 use std::sync::Arc;
 
+use footnote_protocol::Answer;
 use footnote_protocol::audit::Checked;
-use footnote_protocol::{Answer, ToolStep};
 use footnote_text::markdown::{parse, parse_numbered};
 use leptos::prelude::*;
 use markdown::{Blocks, MarkdownContext};
-use steps::Steps;
+use steps::{Steps, passages_found};
 
 use crate::state::Footnotes;
 use crate::words;
@@ -32,24 +32,11 @@ fn copying(copied: Option<bool>) -> &'static str {
     }
 }
 
-/// The look-ups for an answer so far.
-fn steps(answer: &Answer) -> Vec<ToolStep> {
-    let props = answer.context.thoughts.iter().filter_map(|thought| thought.props.clone());
-    let steps = props.filter(|props| props.contains_key("step"));
-    steps.filter_map(|props| serde_json::from_value(props.into()).ok()).collect()
-}
-
 /// What is being done for an answer without text: a model reads the passages from its first step on.
 fn doing(answer: &Answer) -> String {
-    let found = answer.context.data_points.as_ref().map(|points| points.text.len());
-    let searched = || {
-        let passages = steps(answer).into_iter().filter_map(|step| match step {
-            ToolStep::Searched { passages, .. } => Some(passages),
-            _ => None,
-        });
-        passages.reduce(usize::saturating_add)
-    };
-    found.or_else(searched).map_or_else(|| words::searching().to_owned(), words::reading_passages)
+    let found = answer.context.data_points.as_ref().map(|points| points.text.len() as u64);
+    let found = found.or_else(|| passages_found(&answer.context.thoughts));
+    found.map_or_else(|| words::searching().to_owned(), words::reading_passages)
 }
 
 /// The text of an answer.
@@ -85,12 +72,10 @@ pub fn AnswerText(
     let is_waiting = move || writing.get() && answer.with(|answer| answer.text.is_empty());
     let doing = move || answer.with(doing);
     let draft = Memo::new(move |_| answer.with(|answer| parse(&answer.draft, &[], false)));
-    // Once it is grounded, the steps are among its thoughts.
-    let steps = Signal::derive(move || answer.with(steps));
     view! {
         <div class="answer prose" aria-busy=move || writing.get().to_string()>
             <Show when=is_waiting>
-                <Steps steps />
+                <Steps answer />
                 <p class="waiting">{doing}</p>
                 <Show when=move || draft.with(|blocks| !blocks.is_empty())>
                     <div class="draft">

@@ -1,8 +1,9 @@
 //! The look-ups for an answer, one line each, until its text begins.
 
-use footnote_protocol::ToolStep;
+use footnote_protocol::{Answer, Thought};
 use footnote_text::words::shortened;
 use leptos::prelude::*;
+use serde_json::{Map, Value};
 
 use crate::words;
 
@@ -12,50 +13,95 @@ const LONGEST_QUERY: usize = 80;
 /// The steps so far, the newest last.
 #[component]
 pub fn Steps(
-    /// The steps.
-    steps: Signal<Vec<ToolStep>>,
+    /// The answer.
+    answer: RwSignal<Answer>,
 ) -> impl IntoView {
     let lines = move || {
-        let line = |step: &ToolStep| view! { <li>{looked_up(step)}</li> };
-        steps.with(|steps| steps.iter().map(line).collect::<Vec<_>>())
+        let line = |step: String| view! { <li>{step}</li> };
+        let steps = answer.with(|answer| steps(&answer.context.thoughts).collect::<Vec<_>>());
+        steps.into_iter().map(line).collect::<Vec<_>>()
     };
     view! { <ol class="steps">{lines}</ol> }
 }
 
-/// A step in one line: `Searched for “dogs”: 3 passages`.
-pub fn looked_up(step: &ToolStep) -> String {
-    match step {
-        ToolStep::Searched { query, passages, .. } => {
-            words::searched_query(*passages, &shortened(query, LONGEST_QUERY))
+fn steps(thoughts: &[Thought]) -> impl Iterator<Item = String> {
+    thoughts.iter().filter_map(|thought| looked_up(thought.props.as_ref()?))
+}
+
+/// The number of passages that the steps of an answer have found; `None` before the first search.
+pub fn passages_found(thoughts: &[Thought]) -> Option<u64> {
+    let found = thoughts.iter().filter_map(|thought| {
+        let props = thought.props.as_ref()?;
+        (text(props, "step") == "searched").then(|| count(props, "passages"))
+    });
+    found.reduce(u64::saturating_add)
+}
+
+/// A step in one line, such as `Searched for “dogs”: 3 passages`; `None` if these are not the properties of a step.
+pub fn looked_up(props: &Map<String, Value>) -> Option<String> {
+    let document = text(props, "document");
+    Some(match text(props, "step") {
+        "searched" => {
+            let query = shortened(text(props, "query"), LONGEST_QUERY);
+            words::searched_query(count(props, "passages"), &query)
         }
-        ToolStep::Read { document, pages: None } => words::read_document(document),
-        ToolStep::Read { document, pages: Some((first, last)) } if first == last => {
-            words::read_pages(document, &first.to_string())
+        "read" => match pages(props) {
+            Some(pages) => words::read_pages(document, &pages),
+            None => words::read_document(document),
+        },
+        "listed" => words::listed_documents(count(props, "documents")),
+        "computed" => {
+            let documents = props.get("documents").and_then(Value::as_array);
+            let documents = documents.into_iter().flatten().filter_map(Value::as_str);
+            let documents: Vec<String> = documents.map(str::to_owned).collect();
+            words::computed_over(count(props, "rows"), &words::listed(&documents))
         }
-        ToolStep::Read { document, pages: Some((first, last)) } => {
-            words::read_pages(document, &format!("{first}–{last}"))
-        }
-        ToolStep::Listed { documents } => words::listed_documents(*documents),
-        ToolStep::Computed { documents, rows } => {
-            words::computed_over(*rows, &words::listed(documents))
-        }
-        ToolStep::Failed { tool, .. } => words::call_failed(tool),
-    }
+        "failed" => words::call_failed(text(props, "tool")),
+        _ => return None,
+    })
+}
+
+fn text<'a>(props: &'a Map<String, Value>, key: &str) -> &'a str {
+    props.get(key).and_then(Value::as_str).unwrap_or_default()
+}
+
+fn count(props: &Map<String, Value>, key: &str) -> u64 {
+    props.get(key).and_then(Value::as_u64).unwrap_or_default()
+}
+
+/// The pages that were read, such as `2–3`; `None` if it was all of the document.
+fn pages(props: &Map<String, Value>) -> Option<String> {
+    let pages = props.get("pages")?;
+    let (first, last) = (pages.get(0)?.as_u64()?, pages.get(1)?.as_u64()?);
+    Some(if first == last { first.to_string() } else { format!("{first}–{last}") })
 }
 
 #[cfg(test)]
 mod tests {
+    use footnote_protocol::ToolStep;
+
     use super::*;
+
+    fn told(step: &ToolStep) -> String {
+        looked_up(&step.thought().props.unwrap()).unwrap()
+    }
 
     #[test]
     fn a_step_reads_as_a_line() {
         let searched =
             ToolStep::Searched { query: "Dogs?".to_owned(), documents: Vec::new(), passages: 1 };
-        assert_eq!(looked_up(&searched), "Searched for “Dogs?”: 1 passage");
+        assert_eq!(told(&searched), "Searched for “Dogs?”: 1 passage");
         let read = |pages| ToolStep::Read { document: "offer.pdf".to_owned(), pages };
-        assert_eq!(looked_up(&read(None)), "Read offer.pdf");
-        assert_eq!(looked_up(&read(Some((2, 3)))), "Read offer.pdf, pages 2–3");
+        assert_eq!(told(&read(None)), "Read offer.pdf");
+        assert_eq!(told(&read(Some((2, 3)))), "Read offer.pdf, pages 2–3");
+        assert_eq!(told(&read(Some((2, 2)))), "Read offer.pdf, pages 2");
+        assert_eq!(told(&ToolStep::Listed { documents: 2 }), "Listed 2 documents");
         let computed = ToolStep::Computed { documents: vec!["hours.csv".to_owned()], rows: 69 };
-        assert_eq!(looked_up(&computed), "Calculated from hours.csv: 69 rows");
+        assert_eq!(told(&computed), "Calculated from hours.csv: 69 rows");
+        let failed = ToolStep::Failed { tool: "read".to_owned(), reason: "None.".to_owned() };
+        assert_eq!(told(&failed), "“read” returned nothing");
+        let thoughts = [searched.thought(), searched.thought(), read(None).thought()];
+        assert_eq!((passages_found(&thoughts), passages_found(&[])), (Some(2), None));
+        assert_eq!(looked_up(&Map::new()), None);
     }
 }

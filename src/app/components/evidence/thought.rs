@@ -1,6 +1,6 @@
 //! One step of how an answer came about: in words first, all of it as JSON one fold deeper.
 
-use footnote_protocol::{Thought, TokenUsage, ToolStep};
+use footnote_protocol::{Thought, TokenUsage};
 use footnote_text::words::shortened;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -22,10 +22,9 @@ pub fn ThoughtStep(
     let raw = raw(&thought);
     let Thought { title, description, props } = thought;
     let props = props.unwrap_or_default();
-    let step = tool_step(&props);
     let (explanation, cost) = (explanation(&title), cost(&props));
     let note = props.get("note").and_then(Value::as_str).map(str::to_owned);
-    let title = step.map_or_else(|| heading(title), |step| looked_up(&step));
+    let title = looked_up(&props).unwrap_or_else(|| heading(title));
     view! {
         <li class="thought">
             <h3>{title}</h3>
@@ -123,12 +122,6 @@ fn line(item: &Value) -> String {
     }
     let text = text("text").or_else(|| item.as_str().map(str::to_owned));
     beginning(&text.unwrap_or_else(|| item.to_string()))
-}
-
-/// The look-up of a tool, if the step is one.
-fn tool_step(props: &Map<String, Value>) -> Option<ToolStep> {
-    props.get("step")?;
-    serde_json::from_value(Value::Object(props.clone())).ok()
 }
 
 /// The beginning of a long text.
