@@ -330,23 +330,12 @@ async fn a_draft_without_a_model_takes_the_only_one_that_is_listed_or_offers_the
     let only = list(&json!([{"id": "only"}]));
     let server = Scripted::start(vec![only, vec![stream(), say("White."), stop()]]).await;
     let change = site.choose(draft(&server)).await;
-    assert_eq!(
-        (change.done, change.state.model.as_deref()),
-        (true, Some("only")),
-        "{}",
-        change.said
-    );
-    for none in [
-        list(&json!([])),
-        list(&json!([{"id": " "}])),
-        vec![head("404 No", "application/json", ""), raw("{}")],
-    ] {
+    assert_eq!(change.state.model.as_deref(), Some("only"), "{}", change.said);
+    let no_list = vec![head("404 No", "application/json", ""), raw("{}")];
+    for none in [list(&json!([])), list(&json!([{"id": " "}])), no_list] {
         let change = site.choose(draft(&Scripted::start(vec![none]).await)).await;
-        assert!(
-            change.said.ends_with("lists no models. Enter the name of the model."),
-            "{}",
-            change.said
-        );
+        let said = change.said;
+        assert!(said.ends_with("lists no models. Enter the name of the model."), "{said}");
         assert_eq!(change.offered, [""; 0]);
     }
 }
