@@ -108,7 +108,7 @@ async fn what_got_no_answer_is_listed_where_its_words_may_be_kept_and_counted_el
         assert_eq!(status, StatusCode::OK);
         assert!(page.contains("2 questions got no answer in this time."), "{page}");
         assert_eq!(page.contains("Are dogs allowed?"), keeps_texts, "{page}");
-        assert_eq!(page.contains("What was asked is not kept."), !keeps_texts, "{page}");
+        assert_eq!(page.contains("The words of questions are not kept."), !keeps_texts, "{page}");
         assert!(!page.contains("How much leave"), "it got an answer");
         // Of five documents, one was cited.
         assert!(page.contains("No answer of this time cites 4 of 5 documents."), "{page}");
@@ -130,7 +130,7 @@ async fn what_readers_say_is_kept_in_their_words_where_it_may_be() {
         assert_eq!(judge(json!(["<b>The fee</b> is old", "What is the fee?"])).await, told);
         keep(waiting, store.as_ref()).await;
         let (_, page) = get(&router, "/insights", &[]).await;
-        assert!(page.contains("0 answers marked as helpful, 1 as wrong."), "{page}");
+        assert!(page.contains("Marked as helpful: 0; as wrong: 1."), "{page}");
         let remark = "&lt;b&gt;The fee&lt;/b&gt; is old";
         for words in [remark, "What is the fee?"] {
             assert_eq!(page.contains(words), keeps_texts, "{page}");

@@ -189,12 +189,6 @@ fn EndpointForm() -> impl IntoView {
             draft.update(|draft| draft.key.clear());
         }
     });
-    Effect::new(move |_| {
-        if let Some(first) = writer.offered.with(|offered| offered.first().cloned()) {
-            draft.update(|draft| draft.model = first);
-            browser::after_render(|| browser::focus(PICK));
-        }
-    });
     let submit = move |event: SubmitEvent| {
         event.prevent_default();
         writer.choose(draft.get_untracked());
@@ -221,22 +215,7 @@ fn EndpointForm() -> impl IntoView {
                     on_input=Callback::new(move |text| draft.update(|draft| draft.key = text))
                     hint=words::key_hint()
                 />
-                <Show
-                    when=move || writer.offered.with(|offered| !offered.is_empty())
-                    fallback=move || {
-                        view! {
-                            <DraftField
-                                name=words::model()
-                                kind="text"
-                                text=Signal::derive(move || draft.with(|draft| draft.model.clone()))
-                                on_input=Callback::new(move |text| draft.update(|draft| draft.model = text))
-                                hint=words::model_hint()
-                            />
-                        }
-                    }
-                >
-                    <PickModel on_pick=Callback::new(move |model| draft.update(|draft| draft.model = model)) />
-                </Show>
+                <ModelField draft />
                 <DraftField
                     name=words::context()
                     kind="number"
@@ -250,6 +229,40 @@ fn EndpointForm() -> impl IntoView {
                 </button>
             </form>
         </details>
+    }
+}
+
+/// The field for the model's name, or the choice of one where the server has listed several.
+#[component]
+fn ModelField(
+    /// The draft.
+    draft: RwSignal<ModelDraft>,
+) -> impl IntoView {
+    let writer = expect_context::<AnswerWriter>();
+    Effect::new(move |_| {
+        if let Some(first) = writer.offered.with(|offered| offered.first().cloned()) {
+            draft.update(|draft| draft.model = first);
+            browser::after_render(|| browser::focus(PICK));
+        }
+    });
+    let set = Callback::new(move |model| draft.update(|draft| draft.model = model));
+    view! {
+        <Show
+            when=move || writer.offered.with(|offered| !offered.is_empty())
+            fallback=move || {
+                view! {
+                    <DraftField
+                        name=words::model()
+                        kind="text"
+                        text=Signal::derive(move || draft.with(|draft| draft.model.clone()))
+                        on_input=set
+                        hint=words::model_hint()
+                    />
+                }
+            }
+        >
+            <PickModel on_pick=set />
+        </Show>
     }
 }
 
