@@ -47,7 +47,7 @@ impl Secret {
 /// Fails if the system has no random numbers.
 pub fn new_key() -> std::io::Result<(String, KeyHash)> {
     let Secret(bytes) = Secret::random()?;
-    let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let digits = bytes.map(|byte| format!("{byte:02x}")).concat();
     let key = format!("{PREFIX}{digits}");
     let hash = key_hash(&key);
     Ok((key, hash))

@@ -181,7 +181,7 @@ fn cookie_name(Secret(secret): &Secret) -> String {
 /// Value of the cookie of a link opened at `at`: the time and its signature.
 fn signed(secret: &Secret, at: i64) -> String {
     let signature: String = match mac(secret, at) {
-        Some(mac) => mac.finalize().into_bytes().iter().map(|byte| format!("{byte:02x}")).collect(),
+        Some(mac) => format!("{:x}", mac.finalize().into_bytes()),
         None => String::new(),
     };
     format!("{at}.{signature}")
