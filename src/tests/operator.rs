@@ -20,6 +20,9 @@ use crate::support::{documents, post, state, text, uploads};
 const DOORS: [(&str, &str); 3] =
     [("GET", "/insights"), ("GET", "/metrics"), ("POST", "/page/model/look")];
 
+/// How the page begins to say what opens a door; in its list of texts it stands between quotation marks.
+const HINT: &str = ">This is for whoever runs the server";
+
 /// A server whose settings name nobody.
 struct Site {
     router: Router,
@@ -90,14 +93,14 @@ async fn the_browser_that_opens_the_link_may_what_is_for_operators_and_no_other_
     let pair = cookie.split(';').next().unwrap();
     assert_eq!(site.statuses(&format!("other=1; {pair}")).await, [StatusCode::OK; 3]);
     let page = site.told("GET", "/documents", pair).await.2;
-    assert!(page.contains(">Add documents<") && !page.contains("open the link"), "{page}");
+    assert!(page.contains(">Add documents<") && !page.contains(HINT), "{page}");
     // A second browser with the same link.
     let (status, headers, said) = site.told("GET", &link, "").await;
     assert_eq!((status, headers.get("set-cookie")), (StatusCode::FORBIDDEN, None), "{said}");
     assert!(said.contains("footnote operator"), "{said}");
     assert_eq!(site.statuses("").await, [StatusCode::FORBIDDEN; 3]);
     let page = site.told("GET", "/documents", "").await.2;
-    assert!(!page.contains(">Add documents<") && page.contains("open the link that it printed"));
+    assert!(!page.contains(">Add documents<") && page.contains(HINT));
 }
 
 #[tokio::test]

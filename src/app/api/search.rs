@@ -77,8 +77,8 @@ mod server {
                 _ => None,
             };
             let turns = opened.iter().flat_map(|opened| &opened.turns);
-            let texts = turns.flat_map(|turn| [&turn.question, &turn.answer]);
-            let snippet = texts.filter_map(|text| snippet(text, words)).next();
+            let mut texts = turns.flat_map(|turn| [&turn.question, &turn.answer]);
+            let snippet = texts.find_map(|text| snippet(text, words));
             found.push(FoundSession { id, snippet: snippet.unwrap_or_default() });
         }
         Ok(found)

@@ -85,8 +85,8 @@ impl Conversation {
 
     /// The words around these lower-case ones in its first question or answer that contains them, ignoring case.
     pub fn snippet(&self, words: &str) -> Option<String> {
-        let texts = self.turns.iter().flat_map(|turn| [&turn.question, &turn.answer.text]);
-        texts.filter_map(|text| snippet(text, words)).next()
+        let mut texts = self.turns.iter().flat_map(|turn| [&turn.question, &turn.answer.text]);
+        texts.find_map(|text| snippet(text, words))
     }
 
     /// The first question on one line, cut at the end of a word.

@@ -1,6 +1,7 @@
 //! What proves who sends a request: the signed cookie of an operator's browser, or an API key.
 
 use std::collections::HashMap;
+use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
@@ -26,7 +27,7 @@ pub struct Keyring(Arc<Keys>);
 struct Keys {
     store: Arc<dyn KeyStore>,
     secret: RwLock<Secret>,
-    api_keys: RwLock<HashMap<KeyHash, ApiKey>>,
+    known: RwLock<HashMap<KeyHash, ApiKey>>,
     uses: Mutex<HashMap<KeyHash, KeyUse>>,
 }
 
@@ -46,8 +47,8 @@ pub(crate) enum SentKey {
 impl Keyring {
     /// The keys in `store`. Starts with this secret and no API keys, until they are read.
     pub fn over(store: Arc<dyn KeyStore>, secret: Secret) -> Self {
-        let (api_keys, uses) = (RwLock::default(), Mutex::default());
-        Self(Arc::new(Keys { store, secret: RwLock::new(secret), api_keys, uses }))
+        let (known, uses) = (RwLock::default(), Mutex::default());
+        Self(Arc::new(Keys { store, secret: RwLock::new(secret), known, uses }))
     }
 
     /// Reads the keys in `store`. If that fails, as on a full disk, nobody is known until it succeeds.
@@ -69,7 +70,7 @@ impl Keyring {
     ///
     /// Fails if the store does; the keys stay as they were.
     pub async fn refresh(&self) -> Result<(), StoreError> {
-        let Keys { store, secret, api_keys, .. } = &*self.0;
+        let Keys { store, secret, known, .. } = &*self.0;
         let uses: Vec<KeyUse> = self.uses().drain().map(|(_, uses)| uses).collect();
         if !uses.is_empty() {
             store.count(uses).await?;
@@ -77,7 +78,7 @@ impl Keyring {
         let fresh = store.secret(Secret::random()?).await?;
         let keys = store.all().await?.into_iter().map(|key| (key.hash, key)).collect();
         *secret.write().unwrap_or_else(PoisonError::into_inner) = fresh;
-        *api_keys.write().unwrap_or_else(PoisonError::into_inner) = keys;
+        *known.write().unwrap_or_else(PoisonError::into_inner) = keys;
         Ok(())
     }
 
@@ -134,7 +135,7 @@ impl Keyring {
         let Some(sent) = headers.get(header::AUTHORIZATION).and_then(bearer) else {
             return SentKey::None;
         };
-        let keys = self.0.api_keys.read().unwrap_or_else(PoisonError::into_inner);
+        let keys = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
         if keys.is_empty() {
             return SentKey::None;
         }
