@@ -1,7 +1,6 @@
 //! What proves who sends a request: the signed cookie of an operator's browser, or an API key.
 
 use std::collections::HashMap;
-use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
