@@ -64,7 +64,7 @@ async fn what_goes_to_a_database_and_back_is_the_same() {
         let from = config(&folder.path().join("old"), &sample);
         let old = Engine::open(&from).await.unwrap();
         old.read(None).await.unwrap();
-        let me = Reader::new(Some("ada"), []);
+        let me = Reader::new(Some("ada"), []).operating();
         let mut upload = old.uploads().begin(&me, "note.md").await.unwrap();
         upload.write(b"# Note\n\nTea is served at four.").await.unwrap();
         let note = upload.finish().await.unwrap();

@@ -63,7 +63,7 @@ impl KeyStore for PostgresKeys {
     fn replace_secret(&self, fresh: Secret) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             let replace = "INSERT INTO footnote.secret VALUES (true, $1) \
-                ON CONFLICT (only) DO UPDATE SET bits = excluded.bits";
+                ON CONFLICT (single) DO UPDATE SET bits = excluded.bits";
             self.0.execute(replace, &[p(&fresh.0.as_slice())]).await.map(drop)
         })
     }

@@ -1,7 +1,7 @@
 -- What proves who somebody is: the secret of the operators' browsers, links for them, and API keys by their hashes.
 
 CREATE TABLE footnote.secret (
-    only boolean PRIMARY KEY CHECK (only),
+    single boolean PRIMARY KEY CHECK (single),
     bits bytea NOT NULL
 );
 
