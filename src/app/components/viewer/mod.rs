@@ -61,11 +61,15 @@ pub fn Viewer(
         /> }
     });
     let enclosed = enclosed(&document.enclosed, &document.path);
-    Effect::new(|_| browser::add_module(TEXT_SEARCH));
+    // The pages of a PDF have a search of their own.
+    let search = (!is_drawn).then(|| {
+        Effect::new(|_| browser::add_module(TEXT_SEARCH));
+        view! { <text-search messages=pages::search_messages()></text-search> }
+    });
     view! {
         <div class="viewer">
             {away} {gone} {pages} {picture} {enclosed}
-            <text-search hidden=move || as_pages.get() messages=pages::search_messages()></text-search>
+            {search}
             <div class="paper prose" hidden=move || as_pages.get()>
                 <Stretch document light />
             </div>
