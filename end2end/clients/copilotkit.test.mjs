@@ -62,7 +62,7 @@ test("a page with CopilotKit shows below each answer what it cites", async (cont
   const link = lists.first().getByRole("link", { name: "leave-policy.md" });
   assert.match(await link.getAttribute("href"), /^http:\/\/127\.0\.0\.1:\d+\/content\/people\/leave-policy\.md$/);
   assert.match(await lists.first().innerText(), /25 days/);
-  assert.match(await page.locator("body").innerText(), /\[people\/leave-policy\.md\]/);
+  await page.getByText("[people/leave-policy.md]").first().waitFor();
 
   await ask("What should be done with wet books?", 1);
   assert.match(await lists.nth(1).innerText(), /staff-handbook\.pdf · p\.12[^]*frozen/);
