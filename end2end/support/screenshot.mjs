@@ -15,6 +15,7 @@ for (const question of ["What is the learning budget of staff and of volunteers?
   await page.locator(".followups").last().waitFor();
 }
 await page.locator(".mark a").last().click();
+await page.locator(".sheet:has(.area) canvas").first().waitFor({ timeout: 30_000 });
 await page.waitForTimeout(400);
 await page.mouse.move(0, 0);
 await page.screenshot({ path: fileURLToPath(new URL("../screenshot.png", import.meta.url)) });
