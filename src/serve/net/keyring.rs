@@ -71,8 +71,14 @@ impl Keyring {
     pub async fn refresh(&self) -> Result<(), StoreError> {
         let Keys { store, secret, known, .. } = &*self.0;
         let uses: Vec<KeyUse> = self.uses().drain().map(|(_, uses)| uses).collect();
-        if !uses.is_empty() {
-            store.count(uses).await?;
+        if !uses.is_empty()
+            && let Err(error) = store.count(uses.clone()).await
+        {
+            // They are counted once the store is back.
+            for uses in uses {
+                self.count(uses);
+            }
+            return Err(error);
         }
         let fresh = store.secret(Secret::random()?).await?;
         let keys = store.all().await?.into_iter().map(|key| (key.hash, key)).collect();
@@ -145,11 +151,15 @@ impl Keyring {
         if key.is_expired(now) {
             return SentKey::Expired;
         }
-        let none = KeyUse { hash: key.hash, requests: 0, at: now };
-        let mut uses = self.uses();
-        let uses = uses.entry(key.hash).or_insert(none);
-        (uses.requests, uses.at) = (uses.requests + 1, now);
+        self.count(KeyUse { hash: key.hash, requests: 1, at: now });
         SentKey::Known(key.clone())
+    }
+
+    /// Adds requests to those that are not in the store yet.
+    fn count(&self, KeyUse { hash, requests, at }: KeyUse) {
+        let mut uses = self.uses();
+        let uses = uses.entry(hash).or_insert(KeyUse { hash, requests: 0, at });
+        (uses.requests, uses.at) = (uses.requests + requests, uses.at.max(at));
     }
 
     fn secret(&self) -> Secret {
@@ -210,6 +220,9 @@ fn mac(Secret(secret): &Secret, at: i64) -> Option<Hmac<Sha256>> {
 
 #[cfg(test)]
 mod tests {
+    use footnote_retrieval::store::SqliteKeys;
+    use footnote_retrieval::store::keys::new_key;
+
     use super::*;
 
     #[test]
@@ -228,6 +241,29 @@ mod tests {
         for forged in ["", ".", "0.", &later, &cookie[..cookie.len() - 2], &sign, "1800000000.é"] {
             assert!(!is_signed(&secret, forged, now + 1), "{forged}");
         }
+    }
+
+    #[tokio::test]
+    async fn requests_are_counted_although_the_store_was_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("data");
+        std::fs::write(&place, "in the way").unwrap();
+        let store = Arc::new(SqliteKeys::open(&place.join("keys.db")));
+        let keyring = Keyring::over(store.clone(), Secret([1; 32]));
+        let (sent, hash) = new_key().unwrap();
+        let (name, groups) = ("robot".to_owned(), Vec::new());
+        let key = ApiKey { name, groups, hash, created: 0, expires: None, used: None, requests: 0 };
+        keyring.0.known.write().unwrap().insert(hash, key.clone());
+        let value = HeaderValue::from_str(&format!("Bearer {sent}")).unwrap();
+        let headers = HeaderMap::from_iter([(header::AUTHORIZATION, value)]);
+        assert_eq!(keyring.sent(&headers), SentKey::Known(key.clone()));
+        assert!(keyring.refresh().await.is_err());
+        assert_eq!(keyring.sent(&headers), SentKey::Known(key.clone()));
+        std::fs::remove_file(&place).unwrap();
+        std::fs::create_dir(&place).unwrap();
+        store.add(key).await.unwrap();
+        keyring.refresh().await.unwrap();
+        assert_eq!(store.all().await.unwrap()[0].requests, 2);
     }
 
     #[test]
