@@ -24,7 +24,7 @@ pub fn OtherPages() -> impl IntoView {
     };
     view! {
         <Show when=move || shown.with(OtherTurns::are_any)>
-            <p class="pages">{earlier} {newest}</p>
+            <p class="turn-stretches">{earlier} {newest}</p>
         </Show>
     }
 }
