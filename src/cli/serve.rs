@@ -11,6 +11,7 @@ use footnote_documents::acl::Allowed;
 use footnote_engine::config::{Config, FrontEnd, Policy, Settings, site};
 use footnote_engine::{CONVERSATIONS_FILE, Engine, program};
 use footnote_models::choice::ModelChoice;
+use footnote_retrieval::corpus::index::ENTRIES_FOLDER;
 use footnote_retrieval::corpus::ingest::Watch;
 use futures_util::FutureExt as _;
 use leptos::config::LeptosOptions;
@@ -81,10 +82,11 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Warns if the data folder has been used before, but its conversations are missing or empty.
+/// Warns if documents were indexed in the data folder before, but its conversations are missing or empty.
 fn warn_of_lost_conversations(config: &Config) {
     let file = config.data.join(CONVERSATIONS_FILE);
-    let is_used = config.data.read_dir().is_ok_and(|mut entries| entries.next().is_some());
+    // The folder may hold an embedding model from the first start on.
+    let is_used = config.data.join(ENTRIES_FOLDER).exists();
     if config.store.is_some() || !is_used {
         return;
     }

@@ -2,6 +2,7 @@
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 
 use crate::support::process::{Server, bound_by_permissions, folder, over};
 
@@ -44,19 +45,8 @@ fn a_folder_that_cannot_be_read_for_a_while_costs_nothing_and_is_told() {
 
 #[test]
 fn conversations_that_are_not_where_they_were_are_told_at_the_start() {
-    for is_emptied in [false, true] {
-        let folder = folder();
-        let mut server = Server::start(over(folder.path(), &["serve"]));
-        server.wait_until_ready();
-        server.signal("TERM");
-        assert!(server.child.wait().unwrap().success());
-        let file = folder.path().join("data/sessions.db");
-        if is_emptied {
-            fs::write(&file, "").unwrap();
-        } else {
-            fs::remove_file(&file).unwrap();
-        }
-        let mut command = over(folder.path(), &["serve"]);
+    let started = |folder: &Path| {
+        let mut command = over(folder, &["serve"]);
         command.stderr(std::process::Stdio::piped());
         let mut server = Server::start(command);
         server.wait_until_ready();
@@ -64,6 +54,21 @@ fn conversations_that_are_not_where_they_were_are_told_at_the_start() {
         let mut log = String::new();
         let mut errors = server.child.stderr.take().unwrap();
         std::io::Read::read_to_string(&mut errors, &mut log).unwrap();
+        assert!(server.child.wait().unwrap().success());
+        log
+    };
+    for is_emptied in [false, true] {
+        let folder = folder();
+        fs::create_dir_all(folder.path().join("data/other")).unwrap();
+        let first = started(folder.path());
+        assert!(!first.contains("file of conversations"), "{first}");
+        let file = folder.path().join("data/sessions.db");
+        if is_emptied {
+            fs::write(&file, "").unwrap();
+        } else {
+            fs::remove_file(&file).unwrap();
+        }
+        let log = started(folder.path());
         let told = if is_emptied { "conversations is empty" } else { "no file of conversations" };
         assert!(log.contains(told), "{log}");
     }

@@ -21,6 +21,7 @@ pub(super) use catalog::{counted_endings, fitting, sorted};
 pub use embedded::EmbeddedIndex;
 use footnote_documents::Passage;
 use footnote_text::analysis::Language;
+pub use open::ENTRIES_FOLDER;
 use open::IndexFolder;
 pub use records::{AclStats, Records};
 pub use schema::Fields;

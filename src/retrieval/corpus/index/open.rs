@@ -21,6 +21,9 @@ use super::{Fields, Index, IndexError, MemoryCatalog, Records, Store};
 use crate::corpus::lock;
 use crate::keyword::ANALYSIS;
 
+/// Name of the folder of the index engine's files, within the folder of the index.
+pub const ENTRIES_FOLDER: &str = "entries";
+
 /// Number of records read per batch.
 const RECORD_BATCH: usize = 4_000;
 
@@ -134,7 +137,9 @@ impl IndexFolder {
         let ours = held.as_ref().and_then(|file| file.metadata().ok()).map(number);
         // Another process may have built an index in its place.
         let there = fs::metadata(self.folder.join("lock")).ok().map(number);
-        ours.is_none() || ours != there || !self.folder.join("entries/meta.json").exists()
+        ours.is_none()
+            || ours != there
+            || !self.folder.join(ENTRIES_FOLDER).join("meta.json").exists()
     }
 
     /// Locks the folder, and reads the index in it or creates a new one.
@@ -146,7 +151,7 @@ impl IndexFolder {
         let mut held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         *held = None;
         *held = Some(lock(folder)?);
-        let entries = folder.join("entries");
+        let entries = folder.join(ENTRIES_FOLDER);
         if !is_current(folder) || !entries.join("meta.json").exists() {
             tracing::info!(folder = %folder.display(), "building a new index");
             renew(folder, &entries).map_err(fault)?;
