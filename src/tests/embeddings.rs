@@ -119,6 +119,8 @@ fn a_question_without_a_shared_word_is_found_and_the_thoughts_tell_how() {
     for option in ["showVectorOption", "showSemanticRankerOption"] {
         assert!(config.contains(&format!("\"{option}\":true")), "{option}");
     }
+    let health = server.get("/healthz");
+    assert!(health.contains(r#""by_meaning":{"passages":1,"of":1}"#), "{health}");
     assert!(model.calls().iter().all(|call| call.key.is_empty()));
 }
 

@@ -22,6 +22,18 @@ pub(super) struct Health {
     documents: usize,
     /// True while documents are being read, and before the first pass has found any.
     indexing: bool,
+    /// Number of passages found by meaning too; absent without an embedding model.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_meaning: Option<ByMeaning>,
+}
+
+/// Progress of embedding.
+#[derive(Serialize)]
+struct ByMeaning {
+    /// Number of embedded passages.
+    passages: u32,
+    /// Number of all passages.
+    of: u32,
 }
 
 /// The problem if the catalog cannot be read.
@@ -39,6 +51,9 @@ pub(super) async fn health(State(state): State<AppState>) -> Json<Health> {
         status: if problem.is_some() { "degraded" } else { "ok" },
         problem,
         indexing: progress.is_reading(counts),
+        by_meaning: progress
+            .embedded
+            .map(|embedded| ByMeaning { passages: embedded.ready, of: embedded.all }),
         note: progress.note,
         documents: counts.ready,
     })

@@ -1,5 +1,6 @@
 //! The vectors of passages: compared in memory, and persisted in a store.
 
+mod coarse;
 mod embedded;
 mod embedding;
 mod quantized;

@@ -55,6 +55,15 @@ impl QuantizedQuestion {
         Self { scale, numbers: numbers.collect() }
     }
 
+    /// The integers; times the scale, they are the numbers at unit length.
+    pub(super) fn numbers(&self) -> &[i16] {
+        &self.numbers
+    }
+
+    pub(super) fn scale(&self) -> f32 {
+        self.scale
+    }
+
     /// Cosines of the angles between the question and passages, each with the row of its passage.
     pub(super) fn cosines<'a>(
         &self,

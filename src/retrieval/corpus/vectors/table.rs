@@ -6,6 +6,7 @@ use std::ops::Bound;
 use footnote_documents::acl::Acl;
 use footnote_documents::{Passage, Stamp};
 
+use super::coarse::{MAX_EXACT, SignBits};
 use super::quantized::QuantizedQuestion;
 use crate::store::{NearPassage, Vector, VectorKey};
 
@@ -16,6 +17,7 @@ const ORPHANS_ALLOWED: usize = 1_000;
 #[derive(Debug, Default)]
 pub(super) struct Table {
     vectors: Vec<Vector>,
+    sign_bits: SignBits,
     /// The passages of each vector, which have the same text; empty if no known document has that text.
     passages: Vec<Vec<PassageSlot>>,
     row_of: HashMap<VectorKey, usize>,
@@ -52,11 +54,12 @@ impl Table {
         vectors.retain(|vector| vector.numbers.len() == length);
         let mut table =
             Self { passages: vec![Vec::new(); vectors.len()], vectors, ..Self::default() };
-        table.count_rows();
+        table.index_rows();
         table
     }
 
-    fn count_rows(&mut self) {
+    fn index_rows(&mut self) {
+        self.sign_bits = SignBits::of(&self.vectors);
         let rows = self.vectors.iter().enumerate();
         self.row_of = rows.map(|(at, vector)| (vector.key, at)).collect();
     }
@@ -80,6 +83,7 @@ impl Table {
         self.ready += places.len();
         self.row_of.insert(vector.key, self.vectors.len());
         self.vectors.push(vector);
+        self.sign_bits.add_last(&self.vectors);
         self.passages.push(places);
     }
 
@@ -197,16 +201,19 @@ impl Table {
         let documents = self.documents.iter();
         let admitted: Vec<bool> = documents.map(|one| admits(&one.about)).collect();
         let is_admitted = |place: &&PassageSlot| admitted.get(place.document) == Some(&true);
-        let mut scored = if let Some(rows) = self.rows_of(&admitted) {
-            let rows = rows.into_iter();
-            question.cosines(rows.filter_map(|row| Some((row, self.vectors.get(row)?))))
-        } else {
-            let rows = self.vectors.iter().zip(&self.passages).enumerate();
-            question.cosines(rows.filter_map(|(row, (vector, places))| {
-                let is_admitted = places.iter().any(|place| is_admitted(&place));
-                is_admitted.then_some((row, vector))
-            }))
+        let is_row_admitted = |row: usize| {
+            let places = self.passages.get(row);
+            places.is_some_and(|places| places.iter().any(|place| is_admitted(&place)))
         };
+        let rows = match self.rows_of(&admitted) {
+            Some(rows) => rows,
+            None if self.vectors.len() > MAX_EXACT => {
+                self.sign_bits.candidates(question, is_row_admitted)
+            }
+            None => (0..self.vectors.len()).filter(|row| is_row_admitted(*row)).collect(),
+        };
+        let rows = rows.into_iter().filter_map(|row| Some((row, self.vectors.get(row)?)));
+        let mut scored = question.cosines(rows);
         let order = |a: &(f32, usize), b: &(f32, usize)| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1));
         if scored.len() > most {
             scored.select_nth_unstable_by(most, order);
@@ -221,13 +228,13 @@ impl Table {
         near.take(most).collect()
     }
 
-    /// The rows of the admitted documents, in order, if they have less than half of the vectors: finding a row takes
-    /// about as long as comparing one.
+    /// The rows of the admitted documents, in order, if they have less than half of the vectors, and few enough to
+    /// compare them all: finding a row takes about as long as comparing one.
     fn rows_of(&self, admitted: &[bool]) -> Option<Vec<usize>> {
         let documents = self.documents.iter().zip(admitted).filter(|(_, admitted)| **admitted);
         let documents: Vec<&IndexedDocument> = documents.map(|(document, _)| document).collect();
         let count: usize = documents.iter().map(|document| document.keys.len()).sum();
-        if count >= self.vectors.len() / 2 {
+        if count >= self.vectors.len().min(MAX_EXACT) / 2 {
             return None;
         }
         let keys = documents.into_iter().flat_map(|document| &document.keys);
@@ -258,7 +265,7 @@ impl Table {
         let orphans = orphans.map(|vector| vector.key).collect();
         self.vectors.shrink_to_fit();
         self.passages.retain(|places| !places.is_empty());
-        self.count_rows();
+        self.index_rows();
         orphans
     }
 }
