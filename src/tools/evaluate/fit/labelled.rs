@@ -7,21 +7,22 @@ use footnote_documents::hash::hash;
 use footnote_text::words::in_one_line;
 use serde::Deserialize;
 
-use crate::lines;
+use super::published;
 
-/// A line of such a file.
+/// A labelled question, and a line of our own files.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub(super) struct LabelledQuestion {
     #[serde(default)]
-    id: String,
+    pub(super) id: String,
     pub(super) question: String,
     #[serde(default)]
-    title: String,
+    pub(super) title: String,
     #[serde(default)]
-    section: String,
-    sentences: Vec<String>,
+    pub(super) section: String,
+    pub(super) sentences: Vec<String>,
+    /// Positions of the sentences that answer.
     #[serde(rename = "true")]
-    answering: Vec<usize>,
+    pub(super) answering: Vec<usize>,
 }
 
 /// Treatment of a question's passage. Some are removed, so that some questions have no answer.
@@ -42,7 +43,7 @@ pub(super) enum PassageTreatment {
 ///
 /// If the file cannot be read.
 pub(super) fn read(path: &Path, most: usize) -> anyhow::Result<Vec<LabelledQuestion>> {
-    let mut questions: Vec<LabelledQuestion> = lines(path)?;
+    let mut questions = published::questions(path)?;
     questions.sort_by_cached_key(|question| {
         hash(format!("{} {}", question.id, question.question).as_bytes())
     });

@@ -3,6 +3,7 @@
 mod adam;
 mod examples;
 mod labelled;
+mod published;
 mod report;
 mod training;
 
@@ -18,8 +19,8 @@ use self::training::Fitted;
 /// The arguments of `footnote fit`.
 #[derive(Args)]
 pub struct FitArguments {
-    /// files of marked statements (JSON Lines with `id`, `question`, `title`, `section`, `sentences` and
-    /// `true`, the places of those that answer)
+    /// Files of labelled questions: SelQA's `.json`, QED's `.jsonlines`, or JSON Lines with `id`, `question`, `title`,
+    /// `section`, `sentences` and `true`, the positions of those that answer.
     #[arg(required = true)]
     pub marks: Vec<PathBuf>,
     /// Use this many questions of each file, chosen by a hash.
