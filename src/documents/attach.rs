@@ -119,7 +119,7 @@ async fn add_file(
     let read = extract::passages(source, content, program).await;
     let mut read = read.map_err(unreadable)?;
     let mut hidden = add(passages, &mut read).await?.map_err(unreadable)?;
-    // What is attached to a mail comes with it, if it can be read.
+    // The files attached to a mail are added with it, if they can be read.
     while let Some(within) = read.advance().await.map_err(unreadable)? {
         if within.fault.is_none() {
             hidden += add(passages, &mut read).await?.unwrap_or_default();
@@ -128,7 +128,8 @@ async fn add_file(
     Ok(hidden)
 }
 
-/// Adds the passages of a document; returns the number of hidden characters left out, or why it cannot be read.
+/// Adds the passages of a document; returns the number of hidden characters left out, or the reason why it cannot be
+/// read.
 async fn add(
     passages: &mut Vec<Passage>,
     read: &mut Passages,
@@ -139,7 +140,7 @@ async fn add(
             Ok(batch) => batch,
             Err(error) => return Ok(Err(error)),
         };
-        // The folder is none of the reader's.
+        // Attached files are not in any of the reader's folders.
         passages.extend(batch.into_iter().map(|passage| Passage { category: None, ..passage }));
         if passages.len() > MOST_PASSAGES {
             return Err(AttachError::TooMuch);

@@ -119,7 +119,7 @@ impl PostgresSessions {
         self.change_of(holder, touch, owner, id, change).await
     }
 
-    /// Does the same for a known holder.
+    /// Writes a change like [`Self::change`], for a known holder.
     pub(crate) async fn change_of(
         &self,
         holder: Holder,
@@ -266,7 +266,7 @@ const EXPIRE: &str = "DELETE FROM footnote.sessions WHERE number IN \
         OR discarded <= now() - $2 * interval '1 second' \
      LIMIT 1000 FOR UPDATE SKIP LOCKED)";
 
-/// Deletes the sessions of the user `$1`; `$2` is what the user's owners with groups begin with.
+/// Deletes the sessions of the user `$1`. `$2` is the common prefix of that user's owners with groups.
 const FORGET: &str = "WITH gone AS (DELETE FROM footnote.sessions \
         WHERE owner = $1 OR substring(owner FROM 1 FOR length($2)) = $2 RETURNING number) \
     SELECT count(*), count(token) FROM gone LEFT JOIN footnote.shares ON session = number";
@@ -304,7 +304,7 @@ pub(crate) fn messages(row: &Row, at: usize) -> Vec<Message> {
     messages.map(message).collect()
 }
 
-/// A list in a nullable column; null is an empty list.
+/// A list in a nullable column; empty if the column is null.
 pub(crate) fn column<T: FromSqlOwned>(row: &Row, at: usize) -> Vec<T> {
     row.get::<_, Option<Vec<T>>>(at).unwrap_or_default()
 }

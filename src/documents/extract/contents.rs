@@ -1,12 +1,12 @@
-//! Tables of contents: lists of titles and numbers that lead to pages of the document itself. They contain the words of
-//! all headings and say nothing. Lists of prices, years or extensions lead nowhere and are kept.
+//! Tables of contents: lists of titles with page numbers of the same document. They are removed, because they only
+//! repeat the words of headings. Lists of prices, years or phone extensions match no pages and are kept.
 
 use footnote_text::words::words;
 
 use super::visible::texts;
 use crate::{Block, Page};
 
-/// Minimum number of entries: a few titles stand beside numbers by chance.
+/// Minimum number of entries: a few titles may be followed by numbers by chance.
 const LEAST: usize = 3;
 /// Minimum number of dots in a leader; an ellipsis has three.
 const DOTS: usize = 4;
@@ -35,8 +35,8 @@ fn spoken(text: &str) -> String {
     words(text).flat_map(|word| [" ", word, " "]).collect::<String>().to_lowercase()
 }
 
-/// True if most entries on a page are titles that occur on the page with their number or a later one. The printed
-/// number of a page is its number or less.
+/// True if most entries on a page are titles that occur on the page with their number or a later one. The number
+/// printed on a page may be smaller than its position in the file.
 fn leads(entries: &[(String, u32)], from: u32, pages: &[(u32, String)]) -> bool {
     let last = pages.last().map_or(0, |(last, _)| *last);
     let is_there = |(title, number): &&(String, u32)| {
@@ -61,7 +61,7 @@ fn entries(block: &Block) -> Vec<(String, u32)> {
     }
 }
 
-/// The same for lines: a number ends an entry after a leader, or at the end of its line.
+/// The titles in these lines, each with its number. A number ends an entry after a leader, or at the end of its line.
 fn of_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String, u32)> {
     let (mut entries, mut title) = (Vec::new(), String::new());
     let mut is_sentence = false;
@@ -84,7 +84,7 @@ fn of_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String, u32)> {
             leader = 0;
         }
     }
-    // A title may go on in the next block.
+    // A title may continue in the next block.
     if title.is_empty() || !is_sentence { entries } else { Vec::new() }
 }
 

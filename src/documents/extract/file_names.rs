@@ -4,10 +4,10 @@ use footnote_text::hidden;
 
 use super::formats;
 
-/// Maximum length in characters: names appear in every answer.
+/// Maximum length in characters, because names appear in every answer.
 const MOST_CHARS: usize = 80;
 
-/// Maximum length in bytes. File systems allow 255, of which a number may need some.
+/// Maximum length in bytes. File systems allow 255, some of which are reserved for a number.
 const MOST_BYTES: usize = 240;
 
 /// The name of a file without invisible characters, then cleaned as by [`clean`].
@@ -24,7 +24,7 @@ pub fn clean(name: &str, media_type: &str) -> String {
     let mut name: String = kept.collect::<String>().trim_matches([' ', '.']).to_owned();
     let from_end = name.char_indices().rev().take(MOST_CHARS);
     let fitting = from_end.take_while(|(at, _)| name.len() - at <= MOST_BYTES);
-    // The ending is what tells how to read it.
+    // The extension is kept, because it determines the format.
     name = name.split_off(fitting.last().map_or(0, |(at, _)| at));
     let ending = formats::ending(media_type);
     let ending = ending.map(|ending| format!(".{ending}")).unwrap_or_default();

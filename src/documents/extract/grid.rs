@@ -1,4 +1,4 @@
-//! A table while it is read, row by row: merged cells repeat their words in each row and column that they cover, rows
+//! A table while it is read, row by row. Merged cells repeat their words in each row and column that they cover, rows
 //! above the column names become text, and several rows of names become one.
 
 use super::visible::texts;
@@ -66,7 +66,7 @@ struct GridCell {
     origin: CellOrigin,
 }
 
-/// Where the words of a position come from.
+/// The origin of the words at a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum CellOrigin {
     /// The cell at the position.
@@ -253,7 +253,7 @@ fn goes_on(rows: &[Row], at: usize) -> bool {
     let (Some(row), Some(next)) = (rows.get(at), rows.get(at + 1)) else {
         return false;
     };
-    // The first column is named in one of the two.
+    // The first column has its name in only one of the two rows.
     let is_below = !next.begins() && next.own() > 0;
     let is_group = (is_below || !row.begins()) && row.is_completed_by(next);
     let is_group = is_group || row.is_wide();

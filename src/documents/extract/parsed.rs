@@ -14,7 +14,7 @@ pub(super) struct ParsedDocument<'a> {
     pub(super) pages: u32,
     /// Number of hidden characters left out so far.
     pub(super) hidden: usize,
-    /// What was left out.
+    /// Other content that was left out.
     pub(super) left_out: LeftOut,
     /// Its blocks in order, each with its page number.
     pub(super) blocks: Box<dyn Iterator<Item = (Option<u32>, Block)> + 'a>,

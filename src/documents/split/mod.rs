@@ -11,7 +11,7 @@ use sections::sections;
 use super::statements::statements;
 use super::{Block, Passage};
 
-/// Maximum length in characters of a passage made by joining.
+/// Maximum length in characters of a passage made by joining pieces.
 const LONGEST: usize = 800;
 /// Target length in characters of a passage when a section is divided evenly.
 const AIM: usize = 700;
@@ -48,7 +48,7 @@ fn shortened(text: &str) -> String {
     cut_to(text, LONGEST_NAME).into_iter().next().unwrap_or_default()
 }
 
-/// The pieces joined to texts of even length, none longer than [`LONGEST`] unless a single piece is.
+/// The pieces joined to texts of similar length, none longer than [`LONGEST`] unless a single piece is.
 fn filled(pieces: Vec<Piece>) -> Vec<String> {
     let mut remaining: usize = pieces.iter().map(|piece| length(&piece.text) + 1).sum();
     let mut target = even_share(remaining);

@@ -51,7 +51,7 @@ fn of_sentences(first: &'static str, line: &'static str, text: &str) -> Vec<Piec
         let from = rest.trim_start();
         let (gap, _) = rest.split_at(rest.len() - from.len());
         rest = from.strip_prefix(sentence).unwrap_or_default();
-        // Nor is a break between such sentences a blank.
+        // After a Chinese or Japanese sentence, a line break is not a blank either.
         let is_joined = line == " "
             && pieces.last().is_some_and(|last| last.text.ends_with(['。', '！', '？']));
         let separator = match gap {
@@ -84,7 +84,7 @@ pub(super) fn of_heading(text: &str) -> Vec<Piece> {
     if let Some(first) = pieces.first_mut() {
         first.text = format!("### {}", first.text);
     }
-    // The text after a heading is never its sentence.
+    // A separator keeps the following text from becoming part of the heading.
     pieces
 }
 
@@ -165,7 +165,7 @@ fn cut_row(cells: &[String], width: usize, longest: usize) -> Vec<String> {
     if length(&line) <= longest {
         return vec![line];
     }
-    // Too long for any table: its cells break here, but a broken word could not be found again.
+    // Too long for any table: cells may break here, but words do not, because a broken word could not be found.
     cut_to(&line, longest.max(1))
 }
 

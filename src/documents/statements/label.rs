@@ -1,4 +1,4 @@
-//! Telling statements from labels, which say nothing by themselves.
+//! Distinguishing statements from labels, which say nothing by themselves.
 
 use footnote_text::languages::Table;
 

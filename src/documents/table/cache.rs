@@ -58,7 +58,7 @@ impl TableCache {
             room = room.saturating_sub(cached.size.max(1));
             room > 0
         };
-        // The newest is kept even if it is larger: each further question about it would read it again.
+        // The newest tables are kept even if they exceed the limit, because further questions about them are likely.
         let fitting = all.iter().rev().take_while(fits).count().max(1);
         let old = all.len() - fitting;
         all.drain(..old);

@@ -86,7 +86,7 @@ fn sample(table: &Table, column: usize) -> impl Iterator<Item = &str> {
     cells.filter(|cell| !is_blank(cell))
 }
 
-/// The unambiguous style of a cell; dates have none.
+/// The style of a column, from a cell in which it is unambiguous; dates have none.
 fn style(table: &Table, column: usize) -> Option<DecimalStyle> {
     sample(table, column).find_map(|cell| {
         let style = style_of(cell)?;
@@ -95,9 +95,9 @@ fn style(table: &Table, column: usize) -> Option<DecimalStyle> {
     })
 }
 
-/// The style of a column whose marks may all separate thousands. The marks are taken for thousands separators if they
-/// are those of the `usual` style of other columns, or else of the language; otherwise every cell would have exactly
-/// three decimals, and there is no style.
+/// The style of a column in which every mark may be a thousands separator. The marks are thousands separators if they
+/// match the `usual` style of other columns, or otherwise that of the language. If they do not, there is no style: as
+/// decimals, every cell would have exactly three.
 fn by_others(
     table: &Table,
     column: usize,

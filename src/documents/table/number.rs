@@ -188,7 +188,7 @@ fn parted(cell: &str) -> Option<(&str, String, bool)> {
     if let Some((currency, inner)) = cell.strip_suffix(')').and_then(|cell| cell.split_once('('))
         && let Some(unit) = UNITS.get(currency.trim().to_lowercase().as_str())
     {
-        // Accountants write "$(5)" for minus five dollars.
+        // In accounting, "$(5)" is minus five dollars.
         let (digits, own, _) = parted(inner)?;
         return own.is_empty().then(|| (digits, (*unit).to_owned(), true));
     }
@@ -216,7 +216,7 @@ fn parted(cell: &str) -> Option<(&str, String, bool)> {
     let to = behind.rfind(|c: char| c.is_ascii_digit())? + 1;
     let (digits, after) = behind.split_at(to);
     let after = after.trim();
-    // Before a number stands a currency; another word makes it a name, such as `A4`.
+    // Only a currency may precede a number; another word makes it a name, such as `A4`.
     let unit = match (before, after) {
         ("", after) => unit(after)?,
         (before, "") => (*UNITS.get(before.to_lowercase().as_str())?).to_owned(),
@@ -225,7 +225,7 @@ fn parted(cell: &str) -> Option<(&str, String, bool)> {
     Some((digits, unit, is_negative))
 }
 
-/// Zero as accountants write it: a dash beside a currency.
+/// Zero in accounting notation: a dash beside a currency.
 fn nothing(cell: &str) -> Option<(&'static str, String, bool)> {
     let unit = cell.trim_matches(|c: char| "-−–—".contains(c) || c.is_whitespace());
     let unit = UNITS.get(unit.to_lowercase().as_str()).filter(|_| unit.len() < cell.len())?;

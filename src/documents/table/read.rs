@@ -100,7 +100,7 @@ fn blocks(text: &str) -> Vec<(Option<&str>, Vec<&str>)> {
         } else if line.starts_with('#') && !is_code {
             heading = Some(line.trim_start_matches('#').trim());
         } else if goes_on && !line.trim().is_empty() {
-            // The rest of a row that is too long for its passage.
+            // The rest of a row that did not fit in its passage.
             blocks.last_mut().into_iter().for_each(|(_, lines)| lines.push(line));
         }
         goes_on = is_row || (goes_on && !line.trim().is_empty() && !line.starts_with('#'));
@@ -109,7 +109,7 @@ fn blocks(text: &str) -> Vec<(Option<&str>, Vec<&str>)> {
     blocks
 }
 
-/// The cells of a row; a bar within a cell follows a backslash.
+/// The cells of a row. A bar within a cell is escaped with a backslash.
 fn cells(line: &str) -> Option<Vec<String>> {
     let inner = line.strip_prefix('|')?.strip_suffix('|').filter(|inner| !inner.ends_with('\\'))?;
     let plain = |cell: &str| cell.trim().to_owned();

@@ -11,10 +11,10 @@ use crate::extract::ExtractError;
 /// The first bytes of every archive with files.
 const MAGIC: &[u8] = b"PK\x03\x04";
 
-/// Maximum number of files in an archive: decks of a thousand slides have some ten thousand.
+/// Maximum number of files in an archive. Presentations with a thousand slides have some ten thousand.
 const MOST_FILES: usize = 50_000;
 
-/// Maximum total size that an archive may declare: far more than fits into memory is an attack.
+/// Maximum total size that an archive may declare. It is far more than fits into memory.
 const MOST_DECLARED_BYTES: u64 = 1 << 30;
 
 /// Maximum number of bytes unpacked from one archive, all files together.
@@ -80,7 +80,7 @@ impl<'a> Archive<'a> {
         let stated = file.size();
         self.left = self.left.checked_sub(stated).ok_or(ExtractError::TooLarge)?;
         let mut bytes = Vec::with_capacity(usize::try_from(stated).unwrap_or_default());
-        // One that holds more than it says is no file of an honest writer.
+        // Honest archives never contain more than they declare.
         let read = file.take(stated + 1).read_to_end(&mut bytes);
         read.map_err(|error| match error.kind() {
             ErrorKind::OutOfMemory => ExtractError::TooLarge,

@@ -51,7 +51,7 @@ impl Numbering {
     pub(super) fn new(root: Node<'_, '_>) -> Self {
         let mut numbering = Self::default();
         let kinds = xml::elements(root).filter(|node| xml::name(*node) == "abstractNum");
-        // A kind may be made by a style, and others be of that style.
+        // One kind of list may define a style, and other kinds refer to that style.
         let made = kinds.filter_map(|node| Some((xml::value(node, "styleLink")?, node)));
         let made: HashMap<_, _> = made.collect();
         for node in xml::elements(root) {
@@ -159,7 +159,7 @@ impl ListLevel {
                 "upperLetter" => 'A',
                 "lowerRoman" => 'i',
                 "upperRoman" => 'I',
-                // Counts in other scripts are written in digits.
+                // Other numeral systems are written in digits.
                 _ => '1',
             },
             text: text("lvlText"),
@@ -252,7 +252,7 @@ fn roman(mut count: u32) -> String {
     written
 }
 
-/// The number of an item as stored in the file, unless it is a bullet: single letters are bullets of some font.
+/// The number of an item as stored in the file. A single letter is none: it is the bullet of a symbol font.
 pub(in crate::extract) fn stated(text: &str) -> Option<String> {
     let number = text.trim();
     let is_number = number.contains(|c: char| c.is_ascii_digit())
@@ -260,7 +260,7 @@ pub(in crate::extract) fn stated(text: &str) -> Option<String> {
     (is_number && number.chars().count() <= LONGEST_NUMBER).then(|| number.to_owned())
 }
 
-/// The number before an item, written so that no full stop in it ends a sentence: `1.` is unchanged, `2.1.` becomes
+/// The number before an item, formatted so that no full stop in it ends a sentence: `1.` is unchanged, `2.1.` becomes
 /// `2.1`, and `a.` becomes `a)`.
 fn before_item(number: &str) -> String {
     match number.strip_suffix('.') {

@@ -10,10 +10,10 @@ use crate::extract::ExtractError;
 use crate::extract::sheets::content::{MOST_COLUMNS, SheetContent};
 use crate::extract::sheets::number;
 
-/// Maximum number of bytes in all cells, with repetitions written out; the same as is unpacked from an archive.
+/// Maximum number of bytes in all cells, with repetitions written out: as much as is unpacked from an archive.
 const MOST_BYTES: usize = 100 << 20;
 
-/// The attributes in which a cell keeps its value.
+/// The attributes in which a cell stores its value.
 const VALUES: [&str; 5] = ["value", "date-value", "time-value", "boolean-value", "string-value"];
 
 /// Reads workbooks.
@@ -141,11 +141,11 @@ fn shown(walk: &mut OdfWalk, cell: Node<'_, '_>) -> String {
     let hidden = walk.hidden;
     let text = paragraphs(walk, cell);
     if walk.hidden > hidden {
-        // Its value would tell what no reader sees.
+        // The stored value would reveal what no reader sees.
         return text;
     }
     let is_date = xml::attribute(cell, "date-value").is_some();
-    // Some programs write numbers with all digits that they have of them.
+    // Some programs write numbers with all of their digits.
     let is_raw = xml::attribute(cell, "value") == Some(text.as_str());
     if text.is_empty() || is_date || is_raw { value(cell) } else { text }
 }
@@ -160,7 +160,7 @@ fn paragraphs(walk: &mut OdfWalk, cell: Node<'_, '_>) -> String {
     in_one_line(&text)
 }
 
-/// The value that a cell keeps besides its words.
+/// The value that a cell stores besides its words.
 fn value(cell: Node<'_, '_>) -> String {
     let value = VALUES.iter().find_map(|name| xml::attribute(cell, name)).unwrap_or_default();
     match (xml::attribute(cell, "value-type"), value.parse::<f64>()) {

@@ -4,7 +4,7 @@ use roxmltree::{Document, Node, NodeId, ParsingOptions};
 
 use crate::extract::ExtractError;
 
-/// Maximum number of elements and texts in a file; a book of a thousand pages has some hundred thousand.
+/// Maximum number of elements and texts in a file. A book of a thousand pages has some hundred thousand.
 const MOST_NODES: u32 = 4_000_000;
 
 /// Maximum nesting of elements: the tree is read recursively.
@@ -29,7 +29,7 @@ pub(in crate::extract) fn parse(text: &str) -> Result<Document<'_>, ExtractError
 }
 
 fn is_deep(tree: &Document<'_>) -> bool {
-    // A node stands behind its parent, so that one pass knows the depth of each.
+    // A node follows its parent, so a single pass finds the depth of each.
     let mut path: Vec<NodeId> = Vec::new();
     tree.descendants().any(|node| {
         let parent = node.parent().map(|parent| parent.id());
@@ -73,7 +73,7 @@ pub(in crate::extract) fn value<'a>(node: Node<'a, '_>, called: &str) -> Option<
     attribute(child(node, called)?, "val")
 }
 
-/// True if a property is on: it is there, and not set to off.
+/// True if a property is on: it is present, and not set to off.
 pub(in crate::extract) fn is_on(properties: Node<'_, '_>, called: &str) -> bool {
     let Some(property) = child(properties, called) else {
         return false;

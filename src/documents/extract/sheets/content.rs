@@ -29,7 +29,7 @@ pub(in crate::extract) struct SheetContent {
     pub(in crate::extract) hidden_columns: Vec<Stretch>,
     /// Comments on cells, each with its author and text.
     pub(in crate::extract) remarks: Vec<((u32, u32), (String, String))>,
-    /// What lies over the cells: text boxes, charts, diagrams.
+    /// Content placed over the cells: text boxes, charts, diagrams.
     pub(in crate::extract) aside: Vec<Block>,
     /// Number of charts that cannot be read.
     pub(in crate::extract) unread: usize,
@@ -179,7 +179,7 @@ fn blocks(rows: ShownRows) -> Vec<Block> {
         for (from, to) in parts {
             for (_, (cells, remarks)) in region {
                 let of_part = cells.iter().filter(|cell| (from..=to).contains(&cell.column));
-                // Remarks are told with the first of the tables.
+                // The comments are kept with the first of the tables.
                 let remarks = if from == first { remarks.clone() } else { Vec::new() };
                 let row = SheetRow { row: dense(of_part, from), remarks };
                 if row.row.has_words() {

@@ -79,7 +79,7 @@ fn enclosed(name: &str, bytes: &[u8]) -> Vec<String> {
     called.map(|(path, _)| path).collect()
 }
 
-/// A message with attachments: their heads and contents.
+/// A message with attachments, each given by its headers and its content.
 fn with(attachments: &[(&str, &str)]) -> String {
     let parts = attachments.iter().map(|(head, body)| format!("--b\n{head}\n\n{body}\n"));
     let parts: String = parts.collect();
