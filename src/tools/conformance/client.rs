@@ -203,7 +203,7 @@ fn http(redirects: Policy) -> anyhow::Result<reqwest::Client> {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let http = reqwest::Client::builder()
         .redirect(redirects)
-        // Examine the named server, not a cache in between.
+        // The server itself is examined, not a cache in between.
         .no_proxy()
         .timeout(REQUEST_TIMEOUT);
     http.build().context("starting the client")

@@ -122,7 +122,7 @@ fn graded(question: &Question, answer: &Answer, cited: &[String]) -> Option<Grad
     Some(grade::grade(question.must.as_ref()?, &given))
 }
 
-/// The manner in which the question was answered, if the answer says so.
+/// The outcome that the answer itself reports, if any.
 fn manner(answer: &Answer) -> Option<Manner> {
     let is_unsure = prop(answer, "outcome") == Some(&json!("unsure"));
     Some(match refused(answer)? {

@@ -1,4 +1,4 @@
-//! The quality of passages and answers, measured through the engine that serves.
+//! Measuring the quality of passages and answers, with the engine of the server.
 
 mod answers;
 mod arguments;

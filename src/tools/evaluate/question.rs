@@ -69,7 +69,7 @@ fn question(line: &str) -> anyhow::Result<Question> {
     Ok(question)
 }
 
-/// A warning about true citations of documents other than these, which nothing can match; `None` if there are none.
+/// A warning about citations of documents other than these, which no answer can match; `None` if there are none.
 pub(super) fn missing_citations<'a>(
     questions: &'a [Question],
     documents: &BTreeSet<String>,

@@ -170,7 +170,7 @@ fn questions(arguments: &EvaluateArguments) -> anyhow::Result<Vec<Question>> {
     ensure_some(questions)
 }
 
-/// Warns about true citations that no answer can give.
+/// Warns about citations in the file that no answer can match.
 async fn warn(engine: &Engine, questions: &[Question]) -> anyhow::Result<()> {
     let files = engine.rag().library.every_file().await?;
     let documents = files.iter().map(|file| file.path.clone()).collect();

@@ -1,4 +1,4 @@
-//! Fitting the weights that choose statements and refuse questions, on labelled statements.
+//! Fitting the weights for choosing statements and for refusing questions, on labelled statements.
 
 mod adam;
 mod examples;
