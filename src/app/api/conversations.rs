@@ -180,7 +180,7 @@ pub mod store {
     /// The error for a reader whose browser stores the conversations.
     const NOT_KEPT: &str = "Your conversations are kept in your browser.";
 
-    /// The same for a conversation that there is none of and for somebody else's.
+    /// The error for a conversation that does not exist or belongs to somebody else.
     const NO_CONVERSATION: &str = "Conversation not found.";
 
     /// The store, and the owner of the conversations.
@@ -281,7 +281,8 @@ pub mod store {
         Ok(Some(OpenedSession { listed: listed.into(), turns, earlier, later }))
     }
 
-    /// The turn of a run as it is stored. Once the answer has ended, `answer` has it, and whether it was stopped.
+    /// The turn of a run as it is stored. `answer` is the complete answer, with true if it was stopped; `None` until it
+    /// has ended.
     fn turn(run: &AnswerRun, asked: &AskedQuestion, answer: Option<(Answer, bool)>) -> KeptTurn {
         let AskedQuestion { text, scope, attached } = asked;
         let mut detail =

@@ -13,12 +13,12 @@ const BEFORE: usize = 30;
 /// Maximum length of a snippet, in characters.
 const LONGEST: usize = 120;
 
-/// A conversation that contains the words that were looked for.
+/// A conversation that contains the searched words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundSession {
     /// Id of the conversation.
     pub id: String,
-    /// The words around them; empty if they are far from its end.
+    /// The words around them; empty if they are only in older turns.
     pub snippet: String,
 }
 
@@ -38,7 +38,7 @@ pub async fn find_conversations(
     Ok(server::found(&sessions, &owner, &words.to_lowercase()).await.map_err(store::failed)?)
 }
 
-/// The words around these lower-case ones in a text, without its citations and signs of Markdown.
+/// The part of a text around these lower-case words, without citations and Markdown markup.
 pub fn snippet(text: &str, words: &str) -> Option<String> {
     if !text.to_lowercase().contains(words) {
         return None;

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use footnote_protocol::Answer;
 use footnote_protocol::audit::Checked;
 
-/// Maximum number of statements that are marked: an answer has no more checked.
+/// Maximum number of marked statements; the check never covers more.
 const MOST: usize = 200;
 
 /// The doubted statements of an answer, each once, in the order of the text.

@@ -179,7 +179,7 @@ impl EvidenceView {
         self.reveal();
     }
 
-    /// Shows the document of a note; of a file that is attached there is only the passage.
+    /// Shows the document of a note; for an attached file, only its passage is available.
     pub fn show_note(self, turn: u32, note: &Note) {
         if source::is_attached(&note.source) {
             return self.show_passage(turn, note.clone());
