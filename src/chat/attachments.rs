@@ -16,7 +16,7 @@ const GONE: &str =
 
 /// The files that one reader has attached to conversations.
 ///
-/// Where the server keeps a reader's conversations, their files are part of them. Where the browser keeps them, the
+/// If the server keeps a reader's conversations, their files are part of them. If the browser keeps them, the
 /// files have a session of their own, which anyone who knows its id may read. The server therefore chooses that id.
 #[derive(Clone, Debug)]
 pub struct Attachments {

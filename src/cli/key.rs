@@ -15,7 +15,7 @@ const LONGEST_NAME: usize = 255;
 /// Maximum lifetime of a key, in days: a hundred years.
 const MOST_DAYS: i64 = 36_500;
 
-/// What to do with API keys.
+/// An action on API keys.
 #[derive(Subcommand)]
 pub(super) enum KeyCommand {
     /// Create a key and print it, once.

@@ -84,7 +84,7 @@ pub enum AttachError {
 ///
 /// # Errors
 ///
-/// If a file cannot be read; the error is that of the first such file.
+/// Fails if a file cannot be read; the error is that of the first such file.
 pub async fn read(files: Vec<File>, program: &Path) -> Result<Attached, AttachError> {
     let mut attached = Attached::default();
     let mut taken: Vec<String> = Vec::new();

@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 ///
 /// # Errors
 ///
-/// If it has no folder, or cannot be written.
+/// Fails if it has no folder, or cannot be written.
 pub fn replace(place: &Path, content: &[u8]) -> io::Result<()> {
     if std::fs::read(place).is_ok_and(|held| held == content) {
         return Ok(());

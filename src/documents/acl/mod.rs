@@ -161,8 +161,8 @@ impl Acl {
     ///
     /// # Errors
     ///
-    /// If a line is something else or has an impossible name, or there are no lines; the error names the first such
-    /// line.
+    /// Fails if a line is something else or has an impossible name, or there are no lines; the error names the first
+    /// such line.
     pub fn of_folder(text: &str) -> Result<Self, AclError> {
         let mut named = AclNames::default();
         let mut is_public = false;

@@ -53,7 +53,7 @@ impl Child {
     ///
     /// # Errors
     ///
-    /// If it cannot be started.
+    /// Fails if it cannot be started.
     pub(super) async fn start(
         program: &Path,
         kind: &str,
@@ -147,7 +147,7 @@ fn command(program: &Path, kind: &str, request: &ChildRequest) -> Command {
 ///
 /// # Errors
 ///
-/// If there is no such file, or it exceeds the limits.
+/// Fails if there is no such file, or it exceeds the limits.
 pub(super) async fn unpack(
     program: &Path,
     kind: &str,

@@ -22,7 +22,7 @@ impl<'a> Chunks<'a> {
     ///
     /// # Errors
     ///
-    /// If the bytes contain characters that no text has.
+    /// Fails if the bytes contain characters that no text has.
     pub(super) fn new(bytes: &'a [u8]) -> Result<Self, ExtractError> {
         Ok(Self { text: decoded(bytes)?, at: 0 })
     }
@@ -46,7 +46,7 @@ impl Iterator for Chunks<'_> {
 ///
 /// # Errors
 ///
-/// If it contains characters that no text has.
+/// Fails if it contains characters that no text has.
 pub(super) fn decode(bytes: &[u8]) -> Result<String, ExtractError> {
     decoded(bytes).map(Cow::into_owned)
 }

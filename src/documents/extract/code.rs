@@ -26,7 +26,7 @@ const MOST_HEADING_CHARS: usize = 120;
 ///
 /// # Errors
 ///
-/// If it is not text, or is empty.
+/// Fails if it is not text, or is empty.
 pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let chunks = Chunks::new(bytes)?;
     ParsedDocument::of_text(String::new(), chunks.flat_map(|text| blocks(&text)))

@@ -40,7 +40,7 @@ impl Enclosed {
     ///
     /// # Errors
     ///
-    /// If the content cannot be read twice.
+    /// Fails if the content cannot be read twice.
     pub(super) fn new(
         format: &'static Format,
         content: &FileContent,
@@ -59,7 +59,7 @@ impl Enclosed {
     ///
     /// # Errors
     ///
-    /// [`ExtractError::NotStarted`] if no child can continue: the rest may be readable the next time.
+    /// Returns [`ExtractError::NotStarted`] if no child can continue: the rest may be readable the next time.
     pub(super) async fn next(
         &mut self,
         mut child: Option<Box<Child>>,

@@ -156,7 +156,7 @@ pub(super) fn named(name: &str) -> Option<&'static Format> {
 ///
 /// # Errors
 ///
-/// If the ending is unknown, or the content is empty or contradicts the name.
+/// Fails if the ending is unknown, or the content is empty or contradicts the name.
 pub(super) fn of(path: &str, head: &[u8]) -> Result<&'static Format, ExtractError> {
     let promised = of_name(path).ok_or(ExtractError::Unsupported)?;
     if head.iter().all(u8::is_ascii_whitespace) {

@@ -12,7 +12,7 @@ use crate::acl::Acl;
 ///
 /// # Errors
 ///
-/// If it is not text, or is empty.
+/// Fails if it is not text, or is empty.
 pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let mut chunks = Chunks::new(bytes)?;
     let text = chunks.next().unwrap_or_default();

@@ -57,7 +57,7 @@ impl<'a> ParsedDocument<'a> {
     ///
     /// # Errors
     ///
-    /// If it has no blocks.
+    /// Fails if it has no blocks.
     pub(super) fn of_text(
         title: String,
         blocks: impl Iterator<Item = Block> + 'a,

@@ -33,7 +33,7 @@ pub struct Passages {
     pages: u32,
     count: u32,
     hidden: usize,
-    /// What was left out, in words.
+    /// Description of the content left out.
     left_out: String,
     /// True once all passages of the document were returned.
     is_ended: bool,
@@ -210,7 +210,7 @@ impl Passages {
     ///
     /// # Errors
     ///
-    /// [`ExtractError::NotStarted`] if the rest cannot be read now, but may be readable the next time.
+    /// Returns [`ExtractError::NotStarted`] if the rest cannot be read now, but may be readable the next time.
     pub async fn advance(&mut self) -> Result<Option<EnclosedFile>, ExtractError> {
         let Some(enclosed) = self.enclosed.as_mut() else {
             return Ok(None);
@@ -245,7 +245,7 @@ impl Passages {
         self.hidden
     }
 
-    /// What was left out, in words; complete after the last batch.
+    /// Description of the content left out; complete after the last batch.
     pub fn left_out(&self) -> &str {
         &self.left_out
     }

@@ -14,7 +14,7 @@ const HEADING_SECONDS: u32 = 60;
 ///
 /// # Errors
 ///
-/// If it is not text, or has no cues.
+/// Fails if it is not text, or has no cues.
 pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let mut blocks = Vec::new();
     let mut begun = None;

@@ -39,7 +39,7 @@ pub(crate) fn check(readers: &ReaderHeaders, headers: &HeaderMap) -> Result<(), 
     Ok(())
 }
 
-/// What identifies the sender of a request.
+/// Settings by which the sender of a request is identified.
 #[derive(Clone)]
 pub(crate) struct Identification {
     /// Proxies that may name the client and the reader.

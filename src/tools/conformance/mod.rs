@@ -50,7 +50,7 @@ pub struct ConformanceArguments {
 ///
 /// # Errors
 ///
-/// If the server cannot be reached, an argument is wrong, or a check has failed.
+/// Fails if the server cannot be reached, an argument is wrong, or a check has failed.
 pub async fn run(
     arguments: &ConformanceArguments,
     say: impl Fn(&str) -> anyhow::Result<()>,
@@ -79,7 +79,7 @@ pub async fn run(
 ///
 /// # Errors
 ///
-/// If the server cannot be reached, or an argument is wrong.
+/// Fails if the server cannot be reached, or an argument is wrong.
 pub async fn examine(arguments: &ConformanceArguments) -> anyhow::Result<Report> {
     let (forms, front_ends) = selected(arguments)?;
     let client = Client::new(&arguments.url, headers(&arguments.header)?)?;
@@ -155,7 +155,7 @@ fn select<T: Copy>(kind: &str, wanted: &[String], all: &[(&str, T)]) -> anyhow::
 ///
 /// # Errors
 ///
-/// If a line is not one.
+/// Fails if a line is not one.
 pub fn headers(lines: &[String]) -> anyhow::Result<Vec<(String, String)>> {
     lines.iter().map(|line| header(line)).collect()
 }

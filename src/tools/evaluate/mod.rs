@@ -39,7 +39,7 @@ pub use summary::{Outcome, Summary, summary};
 ///
 /// # Errors
 ///
-/// If something cannot be read, or a measure is below its floor.
+/// Fails if something cannot be read, or a measure is below its floor.
 pub async fn run(
     config: Config,
     arguments: &EvaluateArguments,

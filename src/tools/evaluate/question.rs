@@ -50,7 +50,7 @@ impl Question {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or a line is not a question or has an unknown field.
+/// Fails if the file cannot be read, or a line is not a question or has an unknown field.
 pub fn questions(path: &Path) -> anyhow::Result<Vec<Question>> {
     super::each_line(path, question)
 }

@@ -26,7 +26,7 @@ impl JsonValue {
 ///
 /// # Errors
 ///
-/// If it is not JSON.
+/// Fails if it is not JSON.
 pub(super) fn read(text: &str) -> serde_json::Result<JsonValue> {
     // Validates the text, including its numbers but not their size.
     serde_json::from_str::<IgnoredAny>(text)?;

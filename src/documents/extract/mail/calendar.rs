@@ -8,7 +8,7 @@ use crate::extract::{ExtractError, ParsedDocument};
 ///
 /// # Errors
 ///
-/// If it is not text, or has no entries.
+/// Fails if it is not text, or has no entries.
 pub(in crate::extract) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let text = decode(bytes)?;
     ParsedDocument::of_text(String::new(), entries(&text, 1).into_iter())

@@ -36,7 +36,7 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     ///
-    /// If the bytes are not an archive, or a malicious one: its files are too many or too large, or overlap.
+    /// Fails if the bytes are not an archive, or a malicious one: its files are too many or too large, or overlap.
     pub(in crate::extract) fn open(bytes: &'a [u8]) -> Result<Self, ExtractError> {
         let mut files = ZipArchive::new(Cursor::new(bytes)).map_err(|_| ExtractError::Damaged)?;
         if files.len() > MOST_FILES {
@@ -67,7 +67,7 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     ///
-    /// If it cannot be unpacked, or exceeds what may still be unpacked.
+    /// Fails if it cannot be unpacked, or exceeds what may still be unpacked.
     pub(in crate::extract) fn bytes(
         &mut self,
         name: &str,

@@ -22,7 +22,7 @@ pub(super) type DocumentReader = fn(&[u8]) -> Result<Document, ExtractError>;
 ///
 /// # Errors
 ///
-/// If a chart or diagram is damaged.
+/// Fails if a chart or diagram is damaged.
 pub(super) fn embedded(
     archive: &mut Archive<'_>,
     relations: &Relations,

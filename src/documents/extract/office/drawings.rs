@@ -18,7 +18,7 @@ const MOST_POINTS: usize = 10_000;
 ///
 /// # Errors
 ///
-/// If its file is damaged.
+/// Fails if its file is damaged.
 pub(in crate::extract) fn chart(
     archive: &mut Archive<'_>,
     file: &str,
@@ -146,7 +146,7 @@ fn value(value: f64, code: &str) -> String {
 ///
 /// # Errors
 ///
-/// If its file is damaged.
+/// Fails if its file is damaged.
 pub(in crate::extract) fn diagram(
     archive: &mut Archive<'_>,
     file: &str,

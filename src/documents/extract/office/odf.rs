@@ -50,7 +50,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
 ///
 /// # Errors
 ///
-/// If it has a password or is damaged.
+/// Fails if it has a password or is damaged.
 pub(super) fn open(bytes: &[u8]) -> Result<(OdfWalk, String), ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let list = archive.text("META-INF/manifest.xml").ok().flatten();
@@ -128,7 +128,7 @@ impl OdfWalk {
     ///
     /// # Errors
     ///
-    /// If it has none.
+    /// Fails if it has none.
     pub(super) fn body<'a, 'i>(
         &mut self,
         tree: &'a Tree<'i>,

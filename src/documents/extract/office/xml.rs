@@ -14,7 +14,7 @@ const MAX_NESTING: usize = 256;
 ///
 /// # Errors
 ///
-/// If it is not XML, declares a document type, or is too large or too deep.
+/// Fails if it is not XML, declares a document type, or is too large or too deep.
 pub(in crate::extract) fn parse(text: &str) -> Result<Document<'_>, ExtractError> {
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     let parsed = Document::parse_with_options(text, options);

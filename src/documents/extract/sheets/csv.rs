@@ -18,7 +18,7 @@ const SAMPLE: usize = 50;
 ///
 /// # Errors
 ///
-/// If it is not text, or is empty.
+/// Fails if it is not text, or is empty.
 pub(in crate::extract) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let text = decode(bytes)?;
     let (separator, text) = match stated(&text) {

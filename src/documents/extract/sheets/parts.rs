@@ -25,7 +25,7 @@ impl SheetParts {
     ///
     /// # Errors
     ///
-    /// If it is damaged.
+    /// Fails if it is damaged.
     pub(super) fn of(archive: &mut Archive<'_>) -> Result<Self, ExtractError> {
         let main = Relations::main(archive)?;
         let relations = Relations::of(archive, &main)?;

@@ -49,7 +49,7 @@ impl FitArguments {
 ///
 /// # Errors
 ///
-/// If something cannot be read or written.
+/// Fails if something cannot be read or written.
 pub async fn run(
     config: Config,
     arguments: &FitArguments,
