@@ -11,10 +11,10 @@ use super::extract::{self, ExtractError, FileContent, Passages};
 pub const FOLDER: &str = footnote_text::source::ATTACHED;
 
 /// Maximum number of passages of one conversation, some 1.5 MB of text: every message indexes all of them.
-pub const MOST_PASSAGES: usize = 2_000;
+pub const MAX_PASSAGES: usize = 2_000;
 
 /// Maximum number of images of one conversation: the model looks at all of them for every question.
-pub const MOST_IMAGES: usize = 4;
+pub const MAX_IMAGES: usize = 4;
 
 /// Images that chat models commonly accept, by content type and first bytes.
 const IMAGES: [(&str, &[u8]); 5] = [
@@ -72,7 +72,7 @@ pub enum AttachError {
     /// This file cannot be read.
     #[error("{0} {1}")]
     Unreadable(String, ExtractError),
-    /// Together, the files exceed [`MOST_PASSAGES`].
+    /// Together, the files exceed [`MAX_PASSAGES`].
     #[error("the attached files hold too much text")]
     TooMuch,
     /// Reading them takes too long.
@@ -142,7 +142,7 @@ async fn add(
         };
         // Attached files are not in any of the reader's folders.
         passages.extend(batch.into_iter().map(|passage| Passage { category: None, ..passage }));
-        if passages.len() > MOST_PASSAGES {
+        if passages.len() > MAX_PASSAGES {
             return Err(AttachError::TooMuch);
         }
     }

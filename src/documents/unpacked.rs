@@ -10,7 +10,7 @@ use tokio::sync::Semaphore;
 use super::{Stamp, extract};
 
 /// Maximum number of cached files. They are cached because a browser requests a file in many parts.
-const MOST_CACHED: usize = 8;
+const MAX_CACHED: usize = 8;
 
 /// Maximum number of files unpacked at once.
 const AT_ONCE: usize = 2;
@@ -49,7 +49,7 @@ pub async fn take(
     let taken = Arc::new(out);
     let mut all = all();
     all.insert(0, (key, Arc::clone(&taken)));
-    all.truncate(MOST_CACHED);
+    all.truncate(MAX_CACHED);
     Some(taken)
 }
 

@@ -10,7 +10,7 @@ use footnote_protocol::Message;
 use footnote_retrieval::store::conversations::RECOVERY_SECONDS;
 use footnote_retrieval::store::pots::Holder;
 use footnote_retrieval::store::sessions::{
-    LONGEST_LISTED, MOST_BYTES, MOST_MESSAGES, role_name, role_of,
+    MAX_BYTES, MAX_FIRST_LEN, MAX_MESSAGES, role_name, role_of,
 };
 use footnote_retrieval::store::{
     Change, ExportedSession, Lifetimes, Session, SessionCounts, SessionStore, StoreError,
@@ -49,7 +49,7 @@ impl PostgresSessions {
         Self {
             database,
             lifetimes: lifetime.into(),
-            most: MOST_BYTES,
+            most: MAX_BYTES,
             secret: OnceCell::new(),
             searches: Semaphore::new(SEARCHES_AT_ONCE),
         }
@@ -322,7 +322,7 @@ pub(crate) fn lossy(bytes: Vec<u8>) -> String {
 
 /// The first characters of a text that may be cut within its last one.
 pub(crate) fn beginning(bytes: Vec<u8>) -> String {
-    lossy(bytes).chars().take(LONGEST_LISTED.into()).collect()
+    lossy(bytes).chars().take(MAX_FIRST_LEN.into()).collect()
 }
 
 async fn write(all: &Transaction<'_>, session: i64, change: &Change) -> Result<(), StoreError> {
@@ -358,7 +358,7 @@ async fn write_messages(
 pub(crate) async fn trim(all: &Transaction<'_>, session: i64) -> Result<(), StoreError> {
     let trim = "DELETE FROM footnote.messages WHERE session = $1 AND place NOT IN \
         (SELECT place FROM footnote.messages WHERE session = $1 ORDER BY place DESC LIMIT $2)";
-    all.execute_typed(trim, &[p(&session), p(&MOST_MESSAGES)]).await.map_err(failure)?;
+    all.execute_typed(trim, &[p(&session), p(&MAX_MESSAGES)]).await.map_err(failure)?;
     Ok(())
 }
 

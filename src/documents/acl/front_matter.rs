@@ -6,7 +6,7 @@ use super::yaml::{self, AmbiguousYaml, Node, NodeContent};
 use super::{Acl, AclNames, NameKind, is_possible, kind};
 
 /// Number of lines in which unterminated front matter is searched for an ACL in any notation.
-const MOST_LINES: usize = 50;
+const MAX_LINES: usize = 50;
 
 /// A Braille cell without dots: not ignorable in Unicode, but invisible.
 const BLANK: char = '\u{2800}';
@@ -45,7 +45,7 @@ impl Acl {
         let is_meant = begins.starts_with("---") || begins.starts_with("+++");
         // Up to the closing fence, or as far as an ACL is looked for.
         let fence = begins.lines().skip(1).position(is_fence);
-        let most = fence.map_or(MOST_LINES, |fence| MOST_LINES.max(fence + 2));
+        let most = fence.map_or(MAX_LINES, |fence| MAX_LINES.max(fence + 2));
         let lines = begins.split_inclusive('\n').take(most).enumerate();
         let (length, count) =
             lines.fold((0, 0), |(length, _), (before, line)| (length + line.len(), before + 1));
@@ -53,7 +53,7 @@ impl Acl {
         // A horizontal rule above a text is not front matter, even if a line far below names somebody.
         let may_go_on = fence.is_none() && opens_front_matter(begins);
         let names_any = has_acl_key(head) || (may_go_on && rest.lines().any(begins_with_acl_key));
-        let is_closed = is_meant && (names_any || (is_cut && count < MOST_LINES));
+        let is_closed = is_meant && (names_any || (is_cut && count < MAX_LINES));
         is_closed.then(Self::closed)
     }
 }

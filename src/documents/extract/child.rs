@@ -17,9 +17,9 @@ use super::reply::Reply;
 use super::{ExtractError, child_main};
 
 /// Maximum length of a line of the child in bytes: a passage in which every character is escaped.
-const LONGEST_LINE: usize = 64 << 10;
+const MAX_LINE_BYTES: usize = 64 << 10;
 /// Maximum number of bytes of the child's standard error that are logged.
-const MOST_STDERR_BYTES: u64 = 4096;
+const MAX_STDERR_BYTES: u64 = 4096;
 /// Timeout for the child's next line when somebody is waiting.
 const TIMEOUT: Duration = Duration::from_secs(child_main::CPU_SECONDS);
 /// Timeout for the child's next line when nobody is waiting. On a busy machine, the child may get only a tenth of the
@@ -86,7 +86,7 @@ impl Child {
         Ok(Self {
             stderr: complaining,
             process,
-            lines: FramedRead::new(out, LinesCodec::new_with_max_length(LONGEST_LINE)),
+            lines: FramedRead::new(out, LinesCodec::new_with_max_length(MAX_LINE_BYTES)),
             timeout,
         })
     }
@@ -173,7 +173,7 @@ async fn read_stderr(source: Option<ChildStderr>) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(mut source) = source {
         // Bytes read before an error still count.
-        let _ = (&mut source).take(MOST_STDERR_BYTES).read_to_end(&mut bytes).await;
+        let _ = (&mut source).take(MAX_STDERR_BYTES).read_to_end(&mut bytes).await;
         let _ = tokio::io::copy(&mut source, &mut tokio::io::sink()).await;
     }
     bytes

@@ -9,7 +9,7 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::child_request::ChildRequest;
 use super::format::Format;
-use super::parsed::{Attachment, MOST_PARTS, ParsedDocument};
+use super::parsed::{Attachment, MAX_PARTS, ParsedDocument};
 use super::reply::Reply;
 use super::scan::page;
 use super::scan::request::ScanRequest;
@@ -20,7 +20,7 @@ use crate::split;
 /// Maximum address space of the child. Large scanned PDFs stay below half of it.
 const MAX_MEMORY: u64 = 1 << 30;
 /// Minimum address space for reading a file, in addition to that of the program and its threads.
-const LEAST_MEMORY: u64 = 128 << 20;
+const MIN_MEMORY: u64 = 128 << 20;
 /// Address space of the program and its threads, where the system does not report it.
 const USUAL_PROGRAM: u64 = 140 << 20;
 /// Additional address space per byte of the file. Files that need more are built to exhaust memory.
@@ -30,7 +30,7 @@ pub(super) const CPU_SECONDS: u64 = 30;
 /// Stack size of the reading thread: parsers of nested formats are recursive.
 const STACK_BYTES: usize = 64 << 20;
 /// Time after which another child continues with the enclosed files, so that the last ones get enough time too.
-const LONGEST_TURN: Duration = Duration::from_secs(5);
+const MAX_TURN: Duration = Duration::from_secs(5);
 
 /// See [`super::serve_child`].
 pub(super) fn serve(kind: &str, request: Option<&str>) -> Result<(), ExtractError> {
@@ -87,7 +87,7 @@ fn memory(bytes: &[u8], beside: usize) -> u64 {
         return MAX_MEMORY;
     }
     let unfolded = (bytes.len() as u64).saturating_mul(MEMORY_PER_BYTE);
-    let all = program_memory().saturating_add(LEAST_MEMORY).saturating_add(unfolded);
+    let all = program_memory().saturating_add(MIN_MEMORY).saturating_add(unfolded);
     all.saturating_add(beside as u64).min(MAX_MEMORY)
 }
 
@@ -143,14 +143,14 @@ fn reply_enclosed(
     let beside = bytes.len() + held.sum::<usize>();
     let mut allowed = memory(bytes, 0);
     for (at, (path, part)) in enclosed.into_iter().enumerate().skip(from) {
-        if at > from && begun.elapsed() > LONGEST_TURN {
+        if at > from && begun.elapsed() > MAX_TURN {
             return Ok(true);
         }
         let (size, content) = (part.bytes.len() as u64, hash(&part.bytes));
         write(out, &Reply::Enclosed { path: path.clone(), size, content })?;
         // If this file ends the process, the parent knows which one it was.
         flush(out)?;
-        let read = if at < MOST_PARTS {
+        let read = if at < MAX_PARTS {
             // The limit is never lowered, because memory that was allocated once is kept for reuse.
             allowed = allowed.max(memory(&part.bytes, beside));
             limit(Resource::As, allowed, MAX_MEMORY)?;
@@ -206,8 +206,8 @@ mod tests {
     #[test]
     fn a_small_file_may_take_less_memory_than_a_large_one() {
         let small = [b'a'; 2_000];
-        assert_eq!(memory(&small, 0), program_memory() + LEAST_MEMORY + 64_000);
-        assert_eq!(memory(&small, 500), program_memory() + LEAST_MEMORY + 64_500);
+        assert_eq!(memory(&small, 0), program_memory() + MIN_MEMORY + 64_000);
+        assert_eq!(memory(&small, 500), program_memory() + MIN_MEMORY + 64_500);
         assert_eq!(memory(&small, usize::MAX), MAX_MEMORY);
         assert_eq!(memory(b"PK\x03\x04", 0), MAX_MEMORY, "it unfolds");
         assert_eq!(memory(&vec![b'a'; 100 << 20], 0), MAX_MEMORY);

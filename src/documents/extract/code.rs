@@ -20,7 +20,7 @@ const DEFINITION_WORDS: &str = "\
 const BRANCHES: &str = "if for while switch return else elif catch";
 
 /// Maximum length of a heading in characters.
-const MOST_HEADING_CHARS: usize = 120;
+const MAX_HEADING_CHARS: usize = 120;
 
 /// Reads source code.
 ///
@@ -84,7 +84,7 @@ fn definition(line: &str) -> Option<(u8, String)> {
     }
     let level = if indent == 0 { 1 } else { 2 };
     let end = words.trim_end().trim_end_matches(['{', ':', '(', ' ']);
-    Some((level, end.chars().take(MOST_HEADING_CHARS).collect()))
+    Some((level, end.chars().take(MAX_HEADING_CHARS).collect()))
 }
 
 /// True if a line only assigns a value or a type to a name.

@@ -7,9 +7,9 @@ use super::visible::texts;
 use crate::{Block, Page};
 
 /// Minimum number of entries: a few titles may be followed by numbers by chance.
-const LEAST: usize = 3;
+const MIN_ENTRIES: usize = 3;
 /// Minimum number of dots in a leader; an ellipsis has three.
-const DOTS: usize = 4;
+const MIN_DOTS: usize = 4;
 
 /// Removes the tables of contents from a document with pages.
 pub(super) fn remove(pages: &mut [Page]) {
@@ -43,7 +43,7 @@ fn leads(entries: &[(String, u32)], from: u32, pages: &[(u32, String)]) -> bool 
         let mut behind = pages.iter().filter(|(at, _)| *at != from && at >= number);
         behind.any(|(_, words)| words.contains(title))
     };
-    entries.len() >= LEAST
+    entries.len() >= MIN_ENTRIES
         && entries.is_sorted_by_key(|(_, number)| *number)
         && entries.iter().all(|(_, number)| *number <= last)
         && 2 * entries.iter().filter(is_there).count() > entries.len()
@@ -73,7 +73,7 @@ fn of_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String, u32)> {
                 leader += word.replace('…', "...").len();
                 continue;
             }
-            let ends = leader >= DOTS || words.peek().is_none();
+            let ends = leader >= MIN_DOTS || words.peek().is_none();
             match word.parse() {
                 Ok(number) if ends && !title.is_empty() => {
                     entries.push((std::mem::take(&mut title), number));

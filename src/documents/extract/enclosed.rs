@@ -10,7 +10,7 @@ use super::reply::Reply;
 use super::{ExtractError, formats};
 
 /// Maximum number of children that may crash over the files inside a file; the remaining files are left out.
-const MOST_CRASHES: usize = 8;
+const MAX_CRASHES: usize = 8;
 
 /// A file inside another, while it is read.
 #[derive(Debug)]
@@ -66,7 +66,7 @@ impl Enclosed {
     ) -> Result<Option<(Box<Child>, EnclosedFile)>, ExtractError> {
         loop {
             let Some(mut reading) = child.take() else {
-                if self.crashes > MOST_CRASHES {
+                if self.crashes > MAX_CRASHES {
                     tracing::warn!("attachments are left out: too many cannot be read");
                     return Ok(None);
                 }
@@ -241,7 +241,7 @@ mod tests {
             enclosed a.md; kill -KILL $$"#
         );
         let all = read(&script).await;
-        assert_eq!(all.len(), super::MOST_CRASHES + 1);
+        assert_eq!(all.len(), super::MAX_CRASHES + 1);
         assert!(all.iter().all(|(_, read)| read.is_err()));
     }
 }

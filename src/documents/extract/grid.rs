@@ -5,7 +5,7 @@ use super::visible::texts;
 use crate::Block;
 
 /// Maximum number of columns of a table.
-const MOST_COLUMNS: usize = 1_000;
+const MAX_COLUMNS: usize = 1_000;
 
 /// The separator between the stacked names of a column.
 const BETWEEN: &str = " · ";
@@ -80,7 +80,7 @@ pub(super) enum CellOrigin {
 
 impl GridCell {
     fn repeated(&self) -> String {
-        if self.text.len() <= Row::LONGEST_REPEATED { self.text.clone() } else { String::new() }
+        if self.text.len() <= Row::MAX_REPEATED_LEN { self.text.clone() } else { String::new() }
     }
 
     fn has_words(&self) -> bool {
@@ -95,7 +95,7 @@ impl GridCell {
 impl Row {
     /// Maximum length in bytes of a text that is repeated where a cell spans several rows or columns: a name, not a
     /// chapter.
-    pub(super) const LONGEST_REPEATED: usize = 200;
+    pub(super) const MAX_REPEATED_LEN: usize = 200;
 
     /// The row with these cells, none of which covers another.
     pub(super) fn of(texts: Vec<String>) -> Self {
@@ -108,13 +108,13 @@ impl Row {
         let own = GridCell { text, origin: CellOrigin::Own };
         let beside = GridCell { text: own.repeated(), origin: CellOrigin::Beside };
         let cells = std::iter::once(own).chain(std::iter::repeat(beside));
-        let room = MOST_COLUMNS.saturating_sub(self.0.len());
+        let room = MAX_COLUMNS.saturating_sub(self.0.len());
         self.0.extend(cells.take(columns.max(1)).take(room));
     }
 
     /// Adds a cell that repeats the words of a cell above.
     pub(super) fn push_above(&mut self, text: String) {
-        if self.0.len() < MOST_COLUMNS {
+        if self.0.len() < MAX_COLUMNS {
             self.0.push(GridCell { text, origin: CellOrigin::Above });
         }
     }

@@ -4,7 +4,7 @@ use super::{ExtractError, contents, visible};
 use crate::{Block, Document, LeftOut, Passage, split};
 
 /// Maximum number of files inside a file that are read.
-pub(in crate::extract) const MOST_PARTS: usize = 1_000;
+pub(in crate::extract) const MAX_PARTS: usize = 1_000;
 
 /// A document while it is read.
 pub(super) struct ParsedDocument<'a> {

@@ -19,7 +19,7 @@ const IN_PROCESS_BYTES: usize = 64 * 1024;
 const BATCH_PASSAGES: usize = 512;
 
 /// Maximum number of passages of one document. 100 MB of text have 150,000.
-const MOST: u32 = 250_000;
+const MAX: u32 = 250_000;
 
 /// The passages of a file, in order, followed by those of each file inside it.
 pub struct Passages {
@@ -267,7 +267,7 @@ impl Passages {
                 break;
             };
             let ordinal = self.count;
-            if ordinal == MOST {
+            if ordinal == MAX {
                 return Err(ExtractError::TooLarge);
             }
             self.count += 1;

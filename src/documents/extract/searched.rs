@@ -4,7 +4,7 @@ use footnote_text::markdown::letters;
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of bytes of the encoded search: a variable may have 128 KiB.
-const MOST_ENCODED_BYTES: usize = 100 * 1024;
+const MAX_ENCODED_BYTES: usize = 100 * 1024;
 
 /// A search for passages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ impl SearchedText {
     pub(super) fn encoded(&self) -> Self {
         let mut encoded = self.lettered();
         let length = encoded.words.len() + encoded.texts.iter().map(String::len).sum::<usize>();
-        if length > MOST_ENCODED_BYTES {
+        if length > MAX_ENCODED_BYTES {
             encoded.texts = encoded.texts.pop().into_iter().collect();
         }
         encoded

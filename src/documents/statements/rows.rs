@@ -9,7 +9,7 @@ use super::{Kind, Statement};
 pub(super) const SECTIONS: usize = 3;
 
 /// Maximum number of rows below the rule that belong to the header: years, and their units.
-const MOST_OF_HEAD: usize = 2;
+const MAX_HEAD_ROWS: usize = 2;
 
 /// Number of lines of the header of a table: the lines down to its rule, and the rows below it that name columns. 0 if
 /// there is no rule, or no row.
@@ -22,7 +22,7 @@ pub(super) fn head(lines: &[&str]) -> usize {
     match rows.len() {
         0 => 0,
         // If many or all rows look like column names, they are the content of the table.
-        all if more == all || more > MOST_OF_HEAD => rule + 1,
+        all if more == all || more > MAX_HEAD_ROWS => rule + 1,
         _ => rule + 1 + more,
     }
 }

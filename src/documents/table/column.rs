@@ -12,7 +12,7 @@ use super::{Table, is_blank};
 const SAMPLE_ROWS: usize = 2_000;
 
 /// Share of a column's cells, in percent, that must be of its kind.
-const LEAST_PERCENT: usize = 80;
+const MIN_PERCENT: usize = 80;
 
 /// The kind of a column's cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -125,7 +125,7 @@ fn kind(table: &Table, column: usize, by: &Column) -> ColumnKind {
         numbers += usize::from(by.number(cell).is_some());
         unclear += usize::from(by.style.is_none() && is_ambiguous(cell));
     }
-    let is_most = |count: usize| all > 0 && count * 100 >= all * LEAST_PERCENT;
+    let is_most = |count: usize| all > 0 && count * 100 >= all * MIN_PERCENT;
     if is_most(periods) {
         ColumnKind::Period
     } else if are_codes(table, column) {

@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 use footnote_text::languages::{Pairs, Table, pairs};
 
 /// Maximum length of a number with its separators; a sum of 200,000 such numbers still fits into 128 bits.
-const MOST_DIGITS: usize = 30;
+const MAX_DIGITS: usize = 30;
 
 /// Maximum length of a unit in characters.
-const LONGEST_UNIT: usize = 12;
+const MAX_UNIT_LEN: usize = 12;
 
 /// Words and symbols for the same unit.
 static UNITS: Pairs = Pairs::new(|| pairs(Table::Units));
@@ -242,7 +242,7 @@ fn unit(word: &str) -> Option<String> {
         return Some((*known).to_owned());
     }
     let is_unit = |c: char| c.is_alphabetic() || "°²³/€$£¥%.".contains(c);
-    (lower.chars().all(is_unit) && lower.chars().count() <= LONGEST_UNIT).then_some(lower)
+    (lower.chars().all(is_unit) && lower.chars().count() <= MAX_UNIT_LEN).then_some(lower)
 }
 
 /// The value of digits with separators; thousands must be separated everywhere or nowhere.
@@ -254,7 +254,7 @@ fn value(digits: &str, style: DecimalStyle) -> Option<Decimal> {
     let (whole, decimals) = digits.split_once(point).unwrap_or((digits, ""));
     let is_code = whole.starts_with('0') && whole.len() > 1;
     let are_digits = decimals.bytes().all(|byte| byte.is_ascii_digit());
-    if is_code || !are_digits || digits.len() > MOST_DIGITS {
+    if is_code || !are_digits || digits.len() > MAX_DIGITS {
         return None;
     }
     let (mut units, mut run, mut groups) = (0_i128, 0, 0);

@@ -10,12 +10,12 @@ use footnote_text::{analysis, languages};
 use super::column::{self, Column};
 use super::period::{Period, quarter_of};
 use super::records::{Records, records};
-use super::{LOOKED_UP, MOST_ROWS, Table, is_blank, key};
+use super::{LOOKED_UP, MAX_ROWS, Table, is_blank, key};
 use crate::Passage;
 use crate::extract::is_sheet;
 
 /// Maximum size in bytes of the cells of a table, including the ends of the cells.
-const MOST_BYTES: usize = 64 * 1024 * 1024;
+const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// A table while it is read.
 #[derive(Default)]
@@ -163,7 +163,7 @@ impl TableBuilder {
         let is_of_years = !is_first && others.iter().chain([&first]).all(|one| is_year(one));
         self.is_nested |= (repeats && self.head.len() > 2) || is_of_years;
         let bytes = self.text.len() + std::mem::size_of_val(self.ends.as_slice());
-        let is_full = self.places.len() == MOST_ROWS || bytes > MOST_BYTES;
+        let is_full = self.places.len() == MAX_ROWS || bytes > MAX_BYTES;
         if is_full {
             self.is_cut = true;
             return;

@@ -9,7 +9,7 @@ use crate::state::{Chat, Judgement};
 use crate::words;
 
 /// Maximum number of characters of a remark.
-const LONGEST: &str = "500";
+const MAX_LEN: &str = "500";
 
 /// An icon of a thumb pointing up.
 const UP: &[&str] = &["M2 8h3v8h-3zM5 8l3-6c2 0 2 2 1.5 5h5.5l-1.5 9h-8.5"];
@@ -146,7 +146,7 @@ fn Remark(
             <input
                 type="text"
                 id=judgement.field()
-                maxlength=LONGEST
+                maxlength=MAX_LEN
                 autocomplete="off"
                 prop:value=move || draft.get()
                 on:input=move |event| draft.set(event_target_value(&event))

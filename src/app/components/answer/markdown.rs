@@ -17,7 +17,7 @@ use crate::state::{EvidenceView, doubt_id};
 use crate::words;
 
 /// Maximum length of a date, code or number that is kept in one line, in characters.
-const LONGEST_CODE: usize = 20;
+const MAX_CODE_LEN: usize = 20;
 
 /// The class of cells with numbers, and of the column headers above them.
 const NUMBER: &str = "amount";
@@ -147,7 +147,7 @@ fn cell_class(cell: &[Inline]) -> Option<&'static str> {
     let text = text.trim();
     let has_digit = text.contains(|c: char| c.is_ascii_digit());
     let is_of_number = |c: char| c.is_ascii_digit() || "+-−.,'’%$€£¥ \u{a0}\u{202f}".contains(c);
-    if !has_digit || text.chars().count() > LONGEST_CODE {
+    if !has_digit || text.chars().count() > MAX_CODE_LEN {
         None
     } else if text.chars().all(is_of_number) && !is_date(text) {
         Some(NUMBER)

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use crate::words;
 
 /// Maximum length in characters of a query that is shown in full.
-const LONGEST_QUERY: usize = 80;
+const MAX_QUERY_LEN: usize = 80;
 
 /// The steps so far, newest last.
 #[component]
@@ -42,7 +42,7 @@ pub fn looked_up(props: &Map<String, Value>) -> Option<String> {
     let document = text(props, "document");
     Some(match text(props, "step") {
         "searched" => {
-            let query = shortened(text(props, "query"), LONGEST_QUERY);
+            let query = shortened(text(props, "query"), MAX_QUERY_LEN);
             words::searched_query(count(props, "passages"), &query)
         }
         "read" => match pages(props) {

@@ -14,7 +14,7 @@ use crate::state::{Chat, FileUploads, Turn};
 use crate::words;
 
 /// Maximum number of lines of the field before it scrolls.
-const MOST_LINES: usize = 8;
+const MAX_LINES: usize = 8;
 
 /// The field for the question, with the button that asks or stops.
 ///
@@ -116,7 +116,7 @@ pub fn is_asking(event: &KeyboardEvent) -> bool {
 
 /// Number of lines that a field with this text shows.
 pub fn rows(text: &str) -> String {
-    text.lines().count().clamp(1, MOST_LINES).to_string()
+    text.lines().count().clamp(1, MAX_LINES).to_string()
 }
 
 /// The button that asks or stops. It is a single button, so that it keeps the focus.

@@ -14,7 +14,7 @@ use passages::Passages;
 use thoughts::Thoughts;
 
 use crate::browser;
-use crate::state::evidence::NARROWEST;
+use crate::state::evidence::MIN_WIDTH;
 use crate::state::{EvidenceView, Tab};
 use crate::words;
 
@@ -192,7 +192,7 @@ fn ResizeHandle() -> impl IntoView {
     let typed = move |event: leptos::ev::KeyboardEvent| {
         let wanted = match (arrow(&event), event.key().as_str()) {
             (Some(step), _) => width.get_untracked() - step * STEP,
-            (None, "Home") => NARROWEST,
+            (None, "Home") => MIN_WIDTH,
             (None, "End") => i32::MAX,
             _ => return,
         };
@@ -206,7 +206,7 @@ fn ResizeHandle() -> impl IntoView {
             role="separator"
             aria-label=words::width_of_sources()
             aria-orientation="vertical"
-            aria-valuemin=NARROWEST.to_string()
+            aria-valuemin=MIN_WIDTH.to_string()
             aria-valuemax=move || evidence.widest().to_string()
             aria-valuenow=move || width.get().to_string()
             tabindex="0"

@@ -3,7 +3,7 @@
 use footnote_protocol::{RetrievalEffort, RetrievalMode};
 use leptos::prelude::*;
 
-use crate::state::settings::MOST_PASSAGES;
+use crate::state::settings::MAX_PASSAGES;
 use crate::state::{Chat, Library};
 use crate::words;
 
@@ -14,7 +14,7 @@ use crate::words;
     reason = "the number is within its limits by then"
 )]
 fn whole_passages(typed: f64) -> u32 {
-    typed.round().clamp(1.0, f64::from(MOST_PASSAGES)) as u32
+    typed.round().clamp(1.0, f64::from(MAX_PASSAGES)) as u32
 }
 
 /// The settings of the search.
@@ -31,7 +31,7 @@ pub fn RetrievalSettings() -> impl IntoView {
             <input
                 type="number"
                 min="1"
-                max=MOST_PASSAGES.to_string()
+                max=MAX_PASSAGES.to_string()
                 placeholder="5"
                 prop:value=top
                 on:change=move |event| {

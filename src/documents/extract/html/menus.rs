@@ -14,7 +14,7 @@ const NAVIGATION: &str = "nav, [role=navigation], [role=banner], [role=contentin
 const MENU: &str = "data-menu";
 
 /// Maximum number of letters outside links in a list or table of links to neighbouring pages.
-const MOST_OTHER_LETTERS: usize = 100;
+const MAX_OTHER_LETTERS: usize = 100;
 
 /// Removes the navigation from a page: elements declared as navigation, lists and tables of links to the previous and
 /// next page, and those of links within the site. A page that consists mostly of such lists is kept whole.
@@ -72,7 +72,7 @@ impl Addresses {
         let addresses = || links.nodes().iter().map(|link| link.attr_or("href", ""));
         addresses().any(|href| self.beside.contains(&*href))
             && addresses().all(|href| self.all.contains(&*href))
-            && letters(list).saturating_sub(letters(&links)) <= MOST_OTHER_LETTERS
+            && letters(list).saturating_sub(letters(&links)) <= MAX_OTHER_LETTERS
             && links.nodes().iter().all(is_apart)
     }
 

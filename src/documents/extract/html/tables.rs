@@ -75,7 +75,7 @@ fn fill_row(row: &NodeRef<'_>, above: &[Reach], most: usize) -> (Row, Vec<Reach>
         }
         let columns = span(&cell, "colspan").min(most);
         let text = in_one_line(&cell.formatted_text());
-        let repeated = if text.len() <= Row::LONGEST_REPEATED { text.as_str() } else { "" };
+        let repeated = if text.len() <= Row::MAX_REPEATED_LEN { text.as_str() } else { "" };
         for _ in 1..columns {
             cell.insert_after(&cell_of(row, repeated));
         }

@@ -19,7 +19,7 @@ use crate::{Block, Document, Page};
 const MAX_NESTING: usize = 8;
 
 /// Maximum number of attachments listed at the head of a message.
-const MOST_NAMED: usize = 100;
+const MAX_NAMED: usize = 100;
 
 /// Reads a message; its title is its subject.
 pub(super) fn message(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
@@ -214,8 +214,8 @@ fn attachments(message: &Message<'_>) -> Option<String> {
     let parts = message.attachments().filter(|part| !is_shown(part));
     let names = parts.filter_map(|part| part.attachment_name().map(str::trim));
     let mut names: Vec<String> = names.map(str::to_owned).collect();
-    let more = names.len().saturating_sub(MOST_NAMED);
-    names.truncate(MOST_NAMED);
+    let more = names.len().saturating_sub(MAX_NAMED);
+    names.truncate(MAX_NAMED);
     names.extend((more > 0).then(|| format!("and {more} more")));
     (!names.is_empty()).then(|| format!("Attachments: {}", names.join(", ")))
 }

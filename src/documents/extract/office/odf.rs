@@ -25,7 +25,7 @@ const SKIPPED_ELEMENTS: &str = "\
 const REPEATED: &[&str] = &["page-number", "date-time", "footer", "header", "page"];
 
 /// Maximum number of repetitions of a row or of a cell with words; further repetitions add no information.
-pub(super) const MOST_REPEATED: usize = 50;
+pub(super) const MAX_REPEATED: usize = 50;
 
 /// Reads texts and presentations.
 pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
@@ -362,7 +362,7 @@ impl OdfWalk {
                 } else if text.trim().is_empty() {
                     grid.cell(text, repeated);
                 } else {
-                    let cells = std::iter::repeat_n(text, repeated.min(MOST_REPEATED));
+                    let cells = std::iter::repeat_n(text, repeated.min(MAX_REPEATED));
                     cells.for_each(|text| grid.cell(text, 1));
                 }
             }

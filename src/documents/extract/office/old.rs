@@ -10,7 +10,7 @@ use crate::extract::{ExtractError, raised};
 use crate::{Block, Document, Page};
 
 /// Maximum number of columns of a table in Word.
-const MOST_COLUMNS: u32 = 63;
+const MAX_COLUMNS: u32 = 63;
 
 /// Reads documents and presentations.
 pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
@@ -116,7 +116,7 @@ fn rows(table: &Table) -> Vec<Block> {
         let mut below: Vec<u32> = Vec::new();
         for cell in &row.cells {
             above(&mut grid, &open, &mut below);
-            let columns = cell.col_span.clamp(1, MOST_COLUMNS);
+            let columns = cell.col_span.clamp(1, MAX_COLUMNS);
             let nested = cell.nested_tables.iter().flat_map(rows);
             let text = flat(cell.content.iter().filter_map(block).chain(nested).collect());
             grid.cell(text, usize::try_from(columns).unwrap_or(1));

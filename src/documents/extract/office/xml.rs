@@ -5,7 +5,7 @@ use roxmltree::{Document, Node, NodeId, ParsingOptions};
 use crate::extract::ExtractError;
 
 /// Maximum number of elements and texts in a file. A book of a thousand pages has some hundred thousand.
-const MOST_NODES: u32 = 4_000_000;
+const MAX_NODES: u32 = 4_000_000;
 
 /// Maximum nesting of elements: the tree is read recursively.
 const MAX_NESTING: usize = 256;
@@ -16,7 +16,7 @@ const MAX_NESTING: usize = 256;
 ///
 /// Fails if it is not XML, declares a document type, or is too large or too deep.
 pub(in crate::extract) fn parse(text: &str) -> Result<Document<'_>, ExtractError> {
-    let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let parsed = Document::parse_with_options(text, options);
     let tree = parsed.map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => ExtractError::TooLarge,

@@ -6,13 +6,13 @@ use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect, Shape as _};
 use hayro_interpret::{BlendMode, ClipPath, DrawMode, DrawProps, FillRule, Paint};
 
 /// Maximum number of painted areas that are tracked. Text drawn after more than these counts as visible.
-const MOST_AREAS: usize = 5_000;
+const MAX_AREAS: usize = 5_000;
 
 /// Maximum number of segments of an outline; beyond it, the shape counts as unknown.
-const MOST_PARTS: usize = 64;
+const MAX_PARTS: usize = 64;
 
 /// Maximum nesting of clip paths; beyond it, the shape counts as unknown.
-const MOST_CLIPS: usize = 16;
+const MAX_CLIPS: usize = 16;
 
 /// Maximum difference between the components of two colours that look the same.
 const SAME_COLOUR_DIFFERENCE: u8 = 10;
@@ -82,7 +82,7 @@ impl Canvas {
             Ink::Nothing => false,
             Ink::Other => true,
             Ink::Colour(_, own) if own < INVISIBLE_OPACITY => false,
-            Ink::Colour(..) if self.areas.len() >= MOST_AREAS => true,
+            Ink::Colour(..) if self.areas.len() >= MAX_AREAS => true,
             Ink::Colour(colour, _) => {
                 let area = self.areas.iter().rev().find(|area| area.contains(at));
                 let below = area.map_or(Some(WHITE), |area| area.colour);
@@ -136,8 +136,8 @@ impl Canvas {
     }
 
     fn paint(&mut self, outline: PathOutline, colour: Option<[u8; 3]>, is_image: bool) {
-        if self.areas.len() < MOST_AREAS {
-            let is_known = self.clips.len() <= MOST_CLIPS;
+        if self.areas.len() < MAX_AREAS {
+            let is_known = self.clips.len() <= MAX_CLIPS;
             let clips = if is_known { self.clips.clone() } else { Vec::new() };
             let colour = colour.filter(|_| is_known);
             self.areas.push(Area { outline, clips, colour, is_image });
@@ -154,7 +154,7 @@ impl Area {
 impl PathOutline {
     fn new(path: &BezPath, transform: Affine, rule: FillRule) -> Self {
         let bounds = transform.transform_rect_bbox(path.bounding_box());
-        let path = (path.elements().len() <= MOST_PARTS).then(|| transform * path.clone());
+        let path = (path.elements().len() <= MAX_PARTS).then(|| transform * path.clone());
         Self { bounds, path, rule }
     }
 

@@ -15,7 +15,7 @@ const DPI: f32 = 300.0;
 const POINTS: f32 = 72.0;
 
 /// Maximum number of pixels per side: at [`DPI`], a third more than A4 has.
-const MOST_PIXELS: f32 = 4_000.0;
+const MAX_PIXELS: f32 = 4_000.0;
 
 /// A rendered page.
 pub(in crate::extract) struct DrawnPage {
@@ -42,7 +42,7 @@ pub(in crate::extract) fn opened(bytes: Vec<u8>) -> Result<Pdf, ExtractError> {
 pub(in crate::extract) fn drawn(pdf: &Pdf, page: usize) -> Result<DrawnPage, ExtractError> {
     let page = page.checked_sub(1).and_then(|at| pdf.pages().get(at)).ok_or(ExtractError::Empty)?;
     let (width, height) = page.render_dimensions();
-    let scale = (DPI / POINTS).min(MOST_PIXELS / width.max(height).max(1.0));
+    let scale = (DPI / POINTS).min(MAX_PIXELS / width.max(height).max(1.0));
     if width * scale < 1.0 || height * scale < 1.0 {
         return Err(ExtractError::Empty);
     }

@@ -15,7 +15,7 @@ const PUSHED: u32 = 1 << 16;
 const ABOVE: f64 = 0.25;
 const SIZE: f64 = 0.6;
 /// Maximum size in points of text for a field that is not drawn.
-const LARGEST: f64 = 12.0;
+const MAX_SIZE: f64 = 12.0;
 
 /// Adds the contents of a page's fields to its glyphs, at the positions of the fields.
 pub(super) fn put(page: &Page<'_>, transform: Affine, glyphs: &mut Vec<Glyph>) {
@@ -85,7 +85,7 @@ fn holder<'a>(field: &Dict<'a>, key: &str) -> Dict<'a> {
 }
 
 fn glyph(text: String, area: Rect) -> Glyph {
-    let size = (area.height() * SIZE).min(LARGEST);
+    let size = (area.height() * SIZE).min(MAX_SIZE);
     Glyph {
         text,
         along: area.x0,

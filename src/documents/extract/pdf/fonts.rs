@@ -12,7 +12,7 @@ use hayro_syntax::object::{Array, Dict, FromBytes as _, Name, Object, Stream, St
 use skrifa::{FontRef, MetadataProvider as _};
 
 /// Maximum number of fonts examined in a document.
-const MOST_FONTS: usize = 1_000;
+const MAX_FONTS: usize = 1_000;
 
 /// The ligatures that all TeX text encodings share, with the code of the first in each range.
 const LIGATURES: [(u32, [&str; 5]); 2] =
@@ -108,7 +108,7 @@ impl<'a> Fonts<'a> {
             let font = cache.font(&dict, font_resolver, cmap_resolver)?;
             Some((dict, font))
         });
-        fonts.take(MOST_FONTS).collect()
+        fonts.take(MAX_FONTS).collect()
     }
 
     /// The character at a code in one of Adobe's character collections.

@@ -21,16 +21,16 @@ use crate::extract::visible::letters;
 
 /// Maximum number of glyphs of a page. No real page has as many; a page with more is built to exhaust memory, and the
 /// rest is left out.
-const MOST_GLYPHS: usize = 500_000;
+const MAX_GLYPHS: usize = 500_000;
 
 /// Font size in points up to which text is invisible; slightly more than 1, because sizes are affected by rounding.
-const SMALLEST: f64 = 1.01;
+const INVISIBLE_SIZE: f64 = 1.01;
 
 /// Angle in degrees up to which text counts as upright, because scans may be skewed.
 const NEARLY_UPRIGHT: f64 = 3.0;
 
 /// Maximum number of glyphs in a run that is filled and then stroked.
-const MOST_OF_RUN: usize = 1_000;
+const MAX_RUN: usize = 1_000;
 
 /// Font weight from which fonts are bold.
 const BOLD: u32 = 600;
@@ -131,7 +131,7 @@ impl<'f, 'a> Collector<'f, 'a> {
         // A drawn hyphen is a real one, even if the font maps it to a soft hyphen.
         let is_hyphen = text.contains('\u{ad}') && has_shape(drawn);
         let text = if is_hyphen { text.replace('\u{ad}', "-") } else { text };
-        let Some(text) = clean(&text).filter(|_| self.glyphs.len() < MOST_GLYPHS) else {
+        let Some(text) = clean(&text).filter(|_| self.glyphs.len() < MAX_GLYPHS) else {
             return;
         };
         let advance = match drawn {
@@ -151,7 +151,7 @@ impl<'f, 'a> Collector<'f, 'a> {
         let is_drawing = matches!(drawn, Drawn::Type3(_)) && matches!(ink, Ink::Colour(..));
         let has_none = matches!(ink, Ink::Nothing);
         let ink = if is_drawing || has_none { Ink::Other } else { ink };
-        if glyph.size <= SMALLEST || !self.canvas.shows(middle, ink) {
+        if glyph.size <= INVISIBLE_SIZE || !self.canvas.shows(middle, ink) {
             self.hidden += letters(&glyph.text);
         } else if !self.is_repeated(&glyph) {
             self.glyphs.push((glyph, has_none.then_some(middle)));
@@ -168,7 +168,7 @@ impl<'f, 'a> Collector<'f, 'a> {
                 && (glyph.along - stroke.along).abs() < near
                 && (glyph.down - stroke.down).abs() < near
         };
-        let mut last = self.glyphs.iter_mut().rev().take(MOST_OF_RUN);
+        let mut last = self.glyphs.iter_mut().rev().take(MAX_RUN);
         if let Some((glyph, _)) = last.find(|(glyph, _)| is_same(glyph)) {
             glyph.bold = true;
         }

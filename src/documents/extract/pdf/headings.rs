@@ -7,13 +7,13 @@ use super::lines::TextLine;
 /// Minimum ratio of a heading's font size to that of body text.
 const LARGE: f64 = 1.15;
 /// Maximum length of a heading in characters; anything longer is large text.
-const LONGEST: usize = 200;
+const MAX_LEN: usize = 200;
 /// Maximum length in characters of a heading in the size of body text; longer lines are sentences.
-const LONGEST_AT_BODY: usize = 100;
+const MAX_LEN_IN_BODY_SIZE: usize = 100;
 /// Share of bold letters from which bold no longer indicates a heading.
-const MOST_BOLD: f64 = 0.3;
+const MAX_BOLD_SHARE: f64 = 0.3;
 /// Minimum number of letters of a heading in capitals; shorter words in capitals are names.
-const FEWEST_CAPITALS: usize = 4;
+const MIN_CAPITALS: usize = 4;
 
 /// The surroundings of a line.
 #[derive(Clone, Copy, Debug, Default)]
@@ -54,7 +54,7 @@ impl Headings {
         let mut sizes: Vec<i64> = sizes.into_keys().filter(large).collect();
         sizes.sort_by(|one, other| other.cmp(one));
         #[expect(clippy::cast_precision_loss, reason = "a document has few letters")]
-        let bold = (bold as f64) < MOST_BOLD * all as f64;
+        let bold = (bold as f64) < MAX_BOLD_SHARE * all as f64;
         Self { sizes, body, bold }
     }
 
@@ -66,10 +66,10 @@ impl Headings {
             return None;
         }
         if let Some(at) = self.sizes.iter().position(|size| *size == half_points(line.size)) {
-            return (length <= LONGEST).then(|| depth(at));
+            return (length <= MAX_LEN).then(|| depth(at));
         }
         let is_title = line.cells.len() == 1
-            && length <= LONGEST_AT_BODY
+            && length <= MAX_LEN_IN_BODY_SIZE
             && half_points(line.size) >= self.body
             && !place.goes_on
             && !text.starts_with(|c: char| c.is_lowercase() || is_bullet(c))
@@ -109,7 +109,7 @@ fn is_outlined(text: &str) -> bool {
 
 fn is_capital(text: &str) -> bool {
     let letters = || text.chars().filter(|c| c.is_alphabetic());
-    letters().count() >= FEWEST_CAPITALS && letters().all(char::is_uppercase)
+    letters().count() >= MIN_CAPITALS && letters().all(char::is_uppercase)
 }
 
 /// True if a word is the number of a subsection: "3.2", "3.2.1".

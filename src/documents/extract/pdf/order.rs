@@ -14,15 +14,15 @@ const SAME_LINE: f64 = 0.3;
 /// Maximum distance between the baselines of lines on two sides of a gutter that belong together.
 const BESIDE: f64 = 0.2;
 /// Minimum average number of words in lines of text; with fewer, they are entries of a table.
-const FEWEST_WORDS: usize = 3;
+const MIN_WORDS: usize = 3;
 /// Minimum ratio of a gap to the usual line distance for the gap to separate parts.
 const WIDE: f64 = 1.5;
 /// Line distance in font sizes up to which lines are text rather than rows.
 const TIGHT: f64 = 1.6;
 /// Maximum number of gutters for one of them to separate columns of text; a table may have more.
-const MOST_GUTTERS: usize = 12;
+const MAX_GUTTERS: usize = 12;
 /// Maximum nesting of columns.
-const DEEPEST: usize = 6;
+const MAX_DEPTH: usize = 6;
 
 /// A line of a page: its glyphs in order from the side on which lines begin.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ fn of_direction(mut glyphs: Vec<(usize, Glyph)>) -> Vec<GlyphLine> {
         }
     }
     let mut rows = Vec::new();
-    read(bands(pieces::of_glyphs(glyphs.into_iter())), DEEPEST, &mut rows);
+    read(bands(pieces::of_glyphs(glyphs.into_iter())), MAX_DEPTH, &mut rows);
     let glyphs = |row: Vec<Piece>| row.into_iter().flat_map(Piece::into_glyphs).collect();
     rows.into_iter().map(|row| GlyphLine { glyphs: glyphs(row), is_mirrored }).collect()
 }
@@ -160,7 +160,7 @@ fn read_stretch(
     depth: usize,
     rows: &mut Vec<Vec<Piece>>,
 ) {
-    if gutters.is_empty() || gutters.len() > MOST_GUTTERS || depth == 0 {
+    if gutters.is_empty() || gutters.len() > MAX_GUTTERS || depth == 0 {
         rows.extend(bands.into_iter().flat_map(|band| in_lines(band.pieces)));
         return;
     }
@@ -287,7 +287,7 @@ impl Side {
             Some(line.right + next.first_word + 0.2 * self.size > right)
         });
         let (all, full) = pairs.fold((0, 0), |(all, full), is| (all + 1, full + usize::from(is)));
-        let has_words = self.words >= FEWEST_WORDS * self.lines.len();
+        let has_words = self.words >= MIN_WORDS * self.lines.len();
         let is_whole = 2 * self.pieces < 3 * self.lines.len();
         self.lines.len() > 2 && self.is_tight() && has_words && is_whole && 2 * full >= all
     }

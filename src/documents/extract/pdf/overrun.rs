@@ -7,7 +7,7 @@ use crate::Block;
 
 /// Minimum length in characters of a block that a sentence can continue from. Running lines that were not recognised
 /// are shorter than a line of text.
-const SHORTEST: usize = 40;
+const MIN_LEN: usize = 40;
 
 /// Moves the end of each sentence that continues on the next page to the page where it begins.
 pub(super) fn finish_sentences(pages: &mut [Vec<Block>], words: &Vocabulary) {
@@ -48,7 +48,7 @@ fn finish(page: &mut [Block], next: &mut Vec<Block>, words: &Vocabulary) {
 /// True if a text breaks off in the middle of a sentence.
 fn is_open(text: &str) -> bool {
     let closed = |c: char| ".!?:;…。！？".contains(c);
-    text.chars().nth(SHORTEST).is_some()
+    text.chars().nth(MIN_LEN).is_some()
         && !text.trim_end_matches(|c: char| "\"'”’»)]".contains(c)).ends_with(closed)
 }
 

@@ -21,7 +21,7 @@ const BESIDE: f64 = 0.45;
 /// Maximum ratio of a superscript's size to that of its line.
 pub(super) const SMALLER: f64 = 0.85;
 /// Number of pieces of a page above which superscripts are not looked for; no real page has as many.
-const MOST_PIECES: usize = 20_000;
+const MAX_PIECES: usize = 20_000;
 
 /// Consecutive glyphs in drawing order.
 #[derive(Clone, Debug)]
@@ -167,7 +167,7 @@ fn joined(line: Vec<Piece>) -> Vec<Piece> {
 
 /// The pieces with superscripts and subscripts joined to the larger pieces beside them.
 fn raised(mut pieces: Vec<Piece>) -> Vec<Piece> {
-    if pieces.len() > MOST_PIECES {
+    if pieces.len() > MAX_PIECES {
         return pieces;
     }
     pieces.sort_by(|one, other| one.down.total_cmp(&other.down));

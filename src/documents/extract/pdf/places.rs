@@ -21,7 +21,7 @@ const BELOW: f64 = 0.24;
 const REACH: usize = 400;
 
 /// Minimum number of letters by which the beginning of a text that continues on the next page is recognised.
-const FEWEST: usize = 12;
+const MIN_LETTERS: usize = 12;
 
 /// The letters of a page in reading order.
 pub(super) struct Letters {
@@ -92,7 +92,7 @@ impl Letters {
         let cuts: Vec<usize> = line.char_indices().map(|(at, _)| at).collect();
         let is_there = |cut: &usize| rest.find(line.get(..*cut)?).filter(|at| *at <= REACH);
         let cut = cuts.partition_point(|cut| is_there(cut).is_some());
-        line.get(..*cuts.get(cut.checked_sub(1)?)?).filter(|line| line.len() >= FEWEST)
+        line.get(..*cuts.get(cut.checked_sub(1)?)?).filter(|line| line.len() >= MIN_LETTERS)
     }
 
     /// Finds letters after the last match.
@@ -182,7 +182,7 @@ fn held_of(held: &str, needle: &str) -> Option<Range<usize>> {
     }
     let mut starts = held.char_indices().map(|(at, _)| at);
     let start = starts.find(|at| held.get(*at..).is_some_and(|end| needle.starts_with(end)))?;
-    (held.len() - start >= FEWEST).then_some(start..held.len())
+    (held.len() - start >= MIN_LETTERS).then_some(start..held.len())
 }
 
 /// Converts a point from the coordinate system of a writing direction to that of the page.

@@ -8,13 +8,13 @@ use super::lines::TextLine;
 const EDGE_LINES: usize = 2;
 /// Minimum number of pages on which a line must be repeated, and minimum number of pages of a document with running
 /// lines.
-const FEWEST_PAGES: usize = 4;
+const MIN_PAGES: usize = 4;
 /// Maximum distance between two such pages, because left and right pages may have different lines.
-const LARGEST_PAGE_GAP: usize = 2;
+const MAX_PAGE_GAP: usize = 2;
 /// Distance from the text, in font sizes, from which a line of a short document may be a page number.
 const APART: f64 = 2.0;
 /// Maximum number of words beside the number of the only page and the number of pages: "Page 1 of 1".
-const MOST_LABELS: usize = 2;
+const MAX_LABELS: usize = 2;
 /// Number of cells from which a line is probably the header of a table, which its rows need.
 const TABLE_CELLS: usize = 3;
 
@@ -32,7 +32,7 @@ enum RunningForm {
 /// contain, or on several consecutive pages, such as those of a chapter. Only pages with text beside such lines count
 /// as evidence: if nothing would be left of a page, the lines are its text.
 pub(super) fn remove(pages: &mut [Vec<TextLine>]) {
-    if pages.len() < FEWEST_PAGES {
+    if pages.len() < MIN_PAGES {
         return remove_numbers(pages);
     }
     let all = Running::of(pages, |_| true);
@@ -77,7 +77,7 @@ fn remove_numbers(pages: &mut [Vec<TextLine>]) {
 fn numbers_only_page((around, number): &(String, i64)) -> bool {
     let digits: String = around.chars().filter(char::is_ascii_digit).collect();
     let words = around.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count();
-    *number == 1 && ((words == 0 && digits.is_empty()) || (words <= MOST_LABELS && digits == "1"))
+    *number == 1 && ((words == 0 && digits.is_empty()) || (words <= MAX_LABELS && digits == "1"))
 }
 
 /// The index of the topmost or bottommost line of a page, if it is set apart and is not a heading.
@@ -161,7 +161,7 @@ impl Running {
         let is_header = page.iter().filter(is_above).count() < EDGE_LINES;
         let form = any_numbers(&line.text());
         let words = form.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
-        let says_more = words.count() > MOST_LABELS;
+        let says_more = words.count() > MAX_LABELS;
         let on = self.on.get(&RunningForm::AnyNumbers(form));
         let own = on.and_then(|on| if is_header { on.first() } else { on.last() });
         says_more && own == Some(&number)
@@ -175,9 +175,9 @@ impl Running {
 
 /// The pages in sequences without large gaps that contain enough pages of evidence.
 fn in_a_row(pages: &[usize], is_evidence: impl Fn(usize) -> bool) -> Vec<usize> {
-    let rows = pages.chunk_by(|page, next| next - page <= LARGEST_PAGE_GAP);
+    let rows = pages.chunk_by(|page, next| next - page <= MAX_PAGE_GAP);
     let rows =
-        rows.filter(|row| row.iter().filter(|page| is_evidence(**page)).count() >= FEWEST_PAGES);
+        rows.filter(|row| row.iter().filter(|page| is_evidence(**page)).count() >= MIN_PAGES);
     rows.flatten().copied().collect()
 }
 

@@ -12,7 +12,7 @@ const NEAR: f64 = 1.2;
 
 /// Minimum number of words of a cell that may continue in the line below; with fewer, each line may be an entry of its
 /// own.
-const FEWEST_WORDS: usize = 3;
+const MIN_WORDS: usize = 3;
 
 /// The rows of a table so far.
 #[derive(Default)]
@@ -211,7 +211,7 @@ impl<'a> Table<'a> {
             let first = text.split(' ').next().unwrap_or_default().chars().count() + 1;
             #[expect(clippy::cast_precision_loss, reason = "a line has few letters")]
             let word = (cell.1 - cell.0) * first as f64 / text.chars().count().max(1) as f64;
-            let wraps = at > 0 && above.split(' ').count() >= FEWEST_WORDS && end + word > right;
+            let wraps = at > 0 && above.split(' ').count() >= MIN_WORDS && end + word > right;
             // A line with a number or sign in a cell, beside other cells, is a row of its own.
             let is_own =
                 !text.chars().find(|sign| sign.is_alphanumeric()).is_some_and(char::is_alphabetic);

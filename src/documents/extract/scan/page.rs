@@ -16,7 +16,7 @@ const PICTURES: [&[u8]; 6] =
     [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*"];
 
 /// Minimum resolution in dots per inch that tesseract accepts.
-const LEAST_DPI: u32 = 70;
+const MIN_DPI: u32 = 70;
 
 /// Reads a page of a PDF, or a whole image. The number of pages is sent first, in case the page ends this process.
 ///
@@ -52,7 +52,7 @@ fn recognised(
 ) -> Result<Vec<ScannedPage>, ExtractError> {
     let mut command = command(&request.program, &request.languages);
     if let Some(dpi) = dpi {
-        command.args(["--dpi", &dpi.max(LEAST_DPI).to_string()]);
+        command.args(["--dpi", &dpi.max(MIN_DPI).to_string()]);
     }
     command.arg("tsv").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut process = command.spawn().map_err(|_| ExtractError::NotStarted)?;

@@ -1,8 +1,8 @@
 //! Number formats of workbooks: their sections, with placeholders and words.
 
 /// Maximum number of digits before and after the decimal point that a format may require.
-const MOST_DIGITS: usize = 30;
-const MOST_DECIMALS: usize = 10;
+const MAX_DIGITS: usize = 30;
+const MAX_DECIMALS: usize = 10;
 
 /// Formats a number with the section for its sign: the words, units and scales there, its decimals and thousands
 /// separators. A format without decimals keeps those of the number.
@@ -176,7 +176,7 @@ fn laid_out(number: f64, parts: &[FormatPart]) -> String {
     let scaled = number * power(100.0, percents) / power(1000.0, thousands);
     let is_exact =
         places.is_empty() && percents + thousands == 0 && !is_parted && !has_money(parts);
-    let decimals = places.len().min(MOST_DECIMALS);
+    let decimals = places.len().min(MAX_DECIMALS);
     let digits =
         if is_exact { general(scaled.abs(), 0) } else { format!("{:.decimals$}", scaled.abs()) };
     let (digits, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
@@ -213,7 +213,7 @@ fn has_money(parts: &[FormatPart]) -> bool {
 
 /// Digits in the placeholders of a whole number, from the right; the first placeholder takes all that are left.
 fn placed(digits: &str, figures: &[FormatPart], is_parted: bool) -> String {
-    let least = count(figures, &FormatPart::Digit('0')).min(MOST_DIGITS);
+    let least = count(figures, &FormatPart::Digit('0')).min(MAX_DIGITS);
     let digits = if digits == "0" && least == 0 { "" } else { digits };
     let digits = format!("{digits:0>least$}");
     let mut places = figures.iter().filter(|part| is_place(part)).count();

@@ -1,7 +1,7 @@
 //! E-mail.
 
 use super::{document, golden};
-use crate::extract::parsed::MOST_PARTS;
+use crate::extract::parsed::MAX_PARTS;
 use crate::extract::{ExtractError, formats, parts};
 use crate::split;
 
@@ -162,7 +162,7 @@ fn of_too_many_attachments_some_are_named() {
     let message = with(&vec![(head, "x"); 10_000]);
     let read = golden("a.eml", message.as_bytes());
     assert!(read.contains("a.md, and 9900 more"));
-    assert_eq!(enclosed("a.eml", message.as_bytes()).len(), MOST_PARTS + 1);
+    assert_eq!(enclosed("a.eml", message.as_bytes()).len(), MAX_PARTS + 1);
 }
 
 #[test]

@@ -13,7 +13,7 @@ use store::{Object, Store};
 
 use super::MAX_NESTING;
 use crate::extract::html;
-use crate::extract::parsed::MOST_PARTS;
+use crate::extract::parsed::MAX_PARTS;
 
 /// Seconds between the beginning of 1601, Outlook's epoch, and that of 1970.
 const BEFORE_1970: i64 = 11_644_473_600;
@@ -40,7 +40,7 @@ fn message(store: &mut Store<'_>, place: &str, depth: usize) -> Message<'static>
     message.text_body.extend(add(&mut message.parts, plain));
     message.html_body.extend(add(&mut message.parts, rich));
     let attached = store.within(place, "__attach_version1.0_#");
-    for place in attached.iter().take(MOST_PARTS + 1) {
+    for place in attached.iter().take(MAX_PARTS + 1) {
         let attached = attachment(store, place, shown.as_deref().unwrap_or_default(), depth);
         message.attachments.extend(add(&mut message.parts, Some(attached)));
     }

@@ -12,7 +12,7 @@ const GERMAN: &[u8] = include_bytes!("german.png");
 const FRENCH: &[u8] = include_bytes!("french.pdf");
 
 /// Minimum share of words that are read correctly.
-const MOST_WORDS: f64 = 0.95;
+const MIN_WORD_SHARE: f64 = 0.95;
 
 /// The number of pages of a document, and the result of reading one of them.
 fn scanned(name: &str, bytes: &[u8], page: usize) -> Result<(u32, ScannedPage), ExtractError> {
@@ -42,7 +42,7 @@ fn has_words(page: &ScannedPage, printed: &str) {
     let all = printed.split_whitespace();
     let (found, lost): (Vec<&str>, Vec<&str>) = all.partition(|word| read.contains(word));
     let share = found.len() as f64 / (found.len() + lost.len()) as f64;
-    assert!(share >= MOST_WORDS, "{lost:?} of {}", page.text);
+    assert!(share >= MIN_WORD_SHARE, "{lost:?} of {}", page.text);
 }
 
 #[test]
