@@ -10,7 +10,7 @@ use footnote_retrieval::store::StoreError;
 use crate::Rag;
 
 /// Maximum number of subfolders that a tree shows. Beyond it, documents are found by name.
-const MOST_FOLDERS: usize = 500;
+const MAX_FOLDERS: usize = 500;
 
 impl Rag {
     /// Lists the folder at `path`; an empty path is the root. Pages of its documents count from 0.
@@ -53,7 +53,7 @@ impl Rag {
         let found = self.library.folder(path, (0, 0)).await?.folders.into_iter();
         let below = |name: &str| [path, name].join("/").trim_start_matches('/').to_owned();
         let folder = |(name, documents): (String, usize)| Folder { path: below(&name), documents };
-        let shows = |(at, folder): &(usize, Folder)| *at < MOST_FOLDERS || folder.encloses(chosen);
+        let shows = |(at, folder): &(usize, Folder)| *at < MAX_FOLDERS || folder.encloses(chosen);
         Ok(found.map(folder).enumerate().filter(shows).map(|(_, folder)| folder).collect())
     }
 

@@ -76,7 +76,7 @@ impl Default for Settings {
             // As much as the strongest peers allow, and a tenth of most models' windows.
             source_tokens: 12_000,
             lookup_time: Duration::from_mins(1),
-            confidence: confidence::LEAST,
+            confidence: confidence::DEFAULT_THRESHOLD,
             is_sample: false,
             without: Vec::new(),
         }

@@ -216,7 +216,7 @@ impl Turn {
         let before = before.filter(|message| message.role == Role::User);
         let before = before.map(|message| long::beginning(&message.content));
         let mut recent_questions = vec![self.question.text.as_str()];
-        recent_questions.extend(before.take(long::MOST_EARLIER_QUESTIONS));
+        recent_questions.extend(before.take(long::MAX_EARLIER_QUESTIONS));
         recent_questions.reverse();
         recent_questions
     }

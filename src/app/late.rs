@@ -1,5 +1,5 @@
-//! The part of the page that comes in a file of its own: what only shows once there is an answer, and the pages of
-//! documents.
+//! The part of the page in a separate file: the views that are only shown once there is an answer, and the documents
+//! pages.
 
 use futures_util::FutureExt;
 use leptos::prelude::*;
@@ -22,10 +22,10 @@ use crate::pages::document::DocumentPage;
 use crate::pages::documents::DocumentsPage;
 use crate::state::{RenderedPage, shared};
 
-/// The pause after which the file is asked for once more where it has not come.
+/// Pause before a failed download of the file is repeated.
 const AGAIN: std::time::Duration = std::time::Duration::from_secs(3);
 
-/// The views of the file.
+/// The views in the file.
 const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
     turn: |turn| view! { <TurnView turn /> }.into_any(),
     first_offer: || FirstOffer().into_any(),
@@ -41,20 +41,20 @@ const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
     document: || DocumentPage().into_any(),
 });
 
-/// The views once the file has come. The tool that splits the program finds the boundary by this function.
+/// The views once the file is loaded. The tool that splits the program finds the boundary by this function.
 #[cfg(feature = "split")]
 #[lazy(fallible)]
 fn views() -> Result<LateViews, SplitLoaderError> {
     VIEWS
 }
 
-/// The views at once: the program is not split, as while it is developed.
+/// The views immediately, in builds where the program is not split, such as during development.
 #[cfg(not(feature = "split"))]
 async fn views() -> Result<LateViews, SplitLoaderError> {
     VIEWS
 }
 
-/// True while the server renders views of that file; the page wakes with it then.
+/// True if the page rendered on the server contains views of that file; hydration then waits for it.
 pub(crate) fn is_needed() -> bool {
     match use_context::<RenderedPage>().unwrap_or_default() {
         RenderedPage::Chat => use_context::<Posted>().is_some_and(|posted| posted.has_turns()),
@@ -63,12 +63,12 @@ pub(crate) fn is_needed() -> bool {
     }
 }
 
-/// Waits for the file; false if it does not come.
+/// Waits for the file; returns false if it cannot be loaded.
 pub async fn fetched() -> bool {
     views().await.is_ok()
 }
 
-/// The arrival of the file: at once where the page needs it, soon where it will.
+/// The views, loaded immediately if the page needs them, and otherwise soon on the chat page.
 pub(crate) fn arrival(page: RenderedPage) -> Arrival {
     let needed = shared(is_needed);
     let come = || views().now_or_never().and_then(Result::ok);

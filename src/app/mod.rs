@@ -1,6 +1,6 @@
 //! The page: everything that the reader sees and touches.
 
-// Its views nest deeply; the compiler's default depth does not reach.
+// Views nest deeply, beyond the compiler's default limit.
 #![recursion_limit = "256"]
 
 pub mod api;
@@ -24,13 +24,12 @@ pub use words::Locale;
 
 /// The application.
 ///
-/// It has four pages, each loaded on its own; a router would be a quarter of the download.
+/// It has four pages, each loaded on its own. A router would add a quarter to the download.
 #[component]
 pub fn App() -> impl IntoView {
     let page = state::shared(|| use_context::<RenderedPage>().unwrap_or_default());
     provide_context(late::arrival(page));
-    // Not `Show`: it erases the type of the page, and with it comes code for rendering that it
-    // never does.
+    // Not `Show`, which erases the type of the page and so adds rendering code that is never used.
     match page {
         RenderedPage::Chat => EitherOf4::A(ChatPage()),
         RenderedPage::Documents => {

@@ -1,4 +1,4 @@
-//! The document around a page that only the server makes: in the style of the others, without a script.
+//! The document around a page that only the server renders: in the style of the others, without scripts.
 
 use leptos::prelude::*;
 use leptos_meta::HashedStylesheet;
@@ -6,8 +6,8 @@ use leptos_meta::HashedStylesheet;
 use crate::components::header::PageHeader;
 use crate::words;
 
-/// The whole HTML document of a page with this title and main part, and what stands beside its name in the bar; `style`
-/// is added to that of the other pages, under the nonce of its response.
+/// The HTML document of a page with this title and main part, and `beside` in its bar. `style` is added to that of the
+/// other pages, under the nonce of the response.
 pub fn plain_shell(
     options: LeptosOptions,
     title: &str,

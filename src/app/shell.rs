@@ -1,4 +1,4 @@
-//! The document around the page.
+//! The HTML document around the page.
 
 use footnote_protocol::OpenedDocument;
 use leptos::nonce::use_nonce;
@@ -8,7 +8,7 @@ use leptos_meta::HashedStylesheet;
 use super::late::is_needed;
 use super::{App, RenderedPage, words};
 
-/// The script for the time before the page is awake.
+/// The script for the time before hydration.
 const EARLY: &str = include_str!("early.js");
 
 /// The whole HTML document.
@@ -39,7 +39,8 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
             </head>
             <body data-whole=is_needed().then_some("")>
                 <App />
-                // At the end: what is seen comes first. It is data, which no policy forbids.
+                // At the end, because visible content comes first. It is data, which no content security policy
+                // forbids.
                 <script type="text/plain" id="words">
                     {words::catalog()}
                 </script>

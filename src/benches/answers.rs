@@ -1,4 +1,4 @@
-//! The speed of indexing and search: `cargo bench --features ssr`.
+//! Benchmarks of indexing and search: `cargo bench --features ssr`.
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot start has nothing to say")]
 
@@ -12,7 +12,7 @@ use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::{Query, Retriever};
 use synthetic::{LONG, documents, fill, in_memory};
 
-/// A question as people ask them, with a word that the documents lack.
+/// A question in the style of a reader, with a word that the documents lack.
 const QUESTION: &str = "What does w17 say about the w400 of a w3200 and w9000 under w5 or zzz?";
 
 fn indexing(criterion: &mut Criterion) {

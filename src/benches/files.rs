@@ -1,4 +1,4 @@
-//! The real server over a hundred thousand files: reading them, starting again, one change, questions.
+//! The real server over a hundred thousand files: indexing them, restarting, one changed file, questions.
 
 use std::path::Path;
 use std::process::Child;
@@ -10,20 +10,20 @@ use serde_json::{Value, json};
 use super::report;
 use super::server::{address, resident, start};
 
-/// The number of files, and of those in one folder.
+/// Number of files, and number of files per folder.
 const FILES: usize = 100_000;
 const IN_A_FOLDER: usize = 1_000;
 
-/// Questions asked.
+/// Number of questions.
 const QUESTIONS: usize = 100;
 
-/// The pause between two looks.
+/// Polling interval.
 const PAUSE: Duration = Duration::from_millis(20);
 
 /// The text of the changed file.
 const CHANGED: &str = "# Lantern\n\nThe gooseberry lantern hangs at the gate of Zanzibar.\n";
 
-/// Measures what many files cost.
+/// Measures a collection of many small files.
 pub(crate) async fn many_files() {
     let folder = tempfile::tempdir().expect("a folder for the files");
     let (documents, data) = (folder.path().join("documents"), folder.path().join("data"));
@@ -64,7 +64,7 @@ fn write(documents: &Path) {
     }
 }
 
-/// A server that ends when it is dropped.
+/// A server that is stopped when it is dropped.
 struct Server {
     process: Child,
     address: String,
@@ -77,7 +77,7 @@ impl Server {
         Self { process, address }
     }
 
-    /// The seconds until all files are read, and a pass has ended.
+    /// The seconds until all files have been read and a pass has ended.
     async fn until_read(&self, passes: u64) -> f64 {
         let begun = Instant::now();
         loop {
@@ -101,7 +101,7 @@ impl Server {
         text.unwrap_or_default().to_owned()
     }
 
-    /// The seconds from a change of a file to an answer from it.
+    /// The seconds from the change of a file to an answer that quotes it.
     async fn change(&self, documents: &Path) -> f64 {
         std::fs::write(documents.join("part5/note5001.md"), CHANGED)
             .expect("a file can be written");

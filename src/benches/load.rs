@@ -1,6 +1,6 @@
-//! The waiting times of readers and the memory of the server: `cargo bench --bench load --features ssr`.
+//! Latency for readers and memory of the server: `cargo bench --bench load --features ssr`.
 //!
-//! Prints one line for each figure. Everything runs on loopback and ends by itself.
+//! Prints one line per figure. Everything runs on the loopback interface and ends by itself.
 
 #![expect(
     clippy::expect_used,
@@ -27,7 +27,7 @@ use footnote_retrieval::keyword::Keyword;
 use futures_util::StreamExt;
 use synthetic::{LONG, Numbers, documents, fill, in_memory};
 
-/// Questions asked for each figure.
+/// Number of questions per figure.
 const QUESTIONS: usize = 500;
 
 fn main() {
@@ -60,7 +60,7 @@ fn indexing() {
     println!("indexing: {passages:.0} passages/s, {megabytes:.1} MB/s of text");
 }
 
-/// Shows if a file costs more the more there are: a commit after every five hundred of them.
+/// Shows whether files take longer the more there are, with a commit after every five hundred.
 fn small_files() {
     let documents = documents(100_000, 1);
     let index = in_memory();
@@ -101,7 +101,7 @@ fn requests() -> Vec<ChatRequest> {
     (0..QUESTIONS).map(question).collect()
 }
 
-/// From the request to the first event, and to the end of the quoted answer.
+/// Measures the time to the first event and to the end of a quoted answer.
 async fn quoting(rag: &Rag, name: &str) {
     let (mut first, mut whole) = (Vec::new(), Vec::new());
     for request in requests() {
@@ -116,7 +116,7 @@ async fn quoting(rag: &Rag, name: &str) {
     report(&format!("quoted answer, {name}"), whole);
 }
 
-/// The time between the first event and the first word of a model that answers at once.
+/// Measures the time between the first event and the first word of a model that answers at once.
 async fn model(rag: &Rag, name: &str) {
     let model = Scripted::new([Step::Say("So it is."), Step::Say(" And so on.")]);
     let rag = Rag { model: ModelSlot::of(Arc::new(model)), ..rag.clone() };
@@ -135,7 +135,7 @@ async fn model(rag: &Rag, name: &str) {
     report(&format!("added to the first token, {name}"), added);
 }
 
-/// The cost of the page's list of documents: its first page, and the search for a name that nothing has.
+/// Measures the list of documents: its first page, and the search for a name that does not occur.
 async fn listing(rag: &Rag, name: &str) {
     for named in ["", "no such name"] {
         let mut times = Vec::new();
@@ -159,7 +159,7 @@ fn report(name: &str, mut times: Vec<Duration>) {
     println!("{name}: p50 {:.2} ms, p95 {:.2} ms", at(50), at(95));
 }
 
-/// The weight of the page in a browser, compressed; only where the page has been built.
+/// Prints the compressed size of the page, if it has been built.
 fn page_weight() {
     let folder = Path::new("target/site/pkg");
     let Ok(files) = std::fs::read_dir(folder) else {

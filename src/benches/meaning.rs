@@ -1,5 +1,5 @@
-//! Quoted answers where passages are found by meaning too: an embedding model that costs nothing, and vectors of
-//! passages and statements that are kept on disk.
+//! Quoted answers where passages are also found by meaning: with a trivial embedding model, and stored vectors of
+//! passages and statements.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use footnote_retrieval::vectors::NearestPassages;
 use super::synthetic::{LONG, documents, fill, in_memory};
 use super::words::Words;
 
-/// Passages of the collection.
+/// Number of passages of the collection.
 const PASSAGES: u32 = 100_000;
 
 /// Measures answers over a collection whose passages and statements have vectors.

@@ -1,4 +1,4 @@
-//! The real server under load: its memory when idle, and with two hundred answers under way.
+//! Memory of the real server when idle, and with two hundred answers in progress.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -7,10 +7,10 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// Answers under way at once.
+/// Number of answers in progress at once.
 const STREAMS: usize = 200;
 
-/// Time for the server to settle before it is measured.
+/// Time for the server to settle before a measurement.
 const SETTLE: Duration = Duration::from_secs(2);
 
 /// Measures the server's memory.
@@ -57,7 +57,7 @@ pub(crate) fn address(server: &mut Child) -> String {
     line.trim().rsplit("http://").next().unwrap_or_default().to_owned()
 }
 
-/// Asks, and waits for the beginning of the answer.
+/// Asks a question, and waits for the beginning of the answer.
 fn ask(address: &str) -> TcpStream {
     let mut stream = TcpStream::connect(address).expect("the server takes connections");
     let body = r#"{"messages":[{"role":"user","content":"How much annual leave do staff get?"}]}"#;
@@ -82,7 +82,7 @@ pub(crate) fn resident(process: &Child) -> u64 {
     kilobytes.unwrap_or(0) / 1024
 }
 
-/// A model on loopback that says a word every second and never ends; returns its port.
+/// Starts a model on the loopback interface that sends a word every second and never ends; returns its port.
 fn endless_model() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port on loopback");
     let port = listener.local_addr().expect("the port is known").port();

@@ -1,16 +1,16 @@
-//! A collection that is the same in each run: sentences of words as frequent as in languages.
+//! A synthetic collection, the same in every run: sentences of words with natural frequencies.
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot start has nothing to say")]
 
 use footnote_documents::{FileState, Passage, Record, Stamp};
 use footnote_retrieval::corpus::index::Index;
 
-/// Words of a passage of about 600 characters.
+/// Number of words in a passage of about 600 characters.
 const WORDS: u64 = 90;
-/// Passages of one document where a collection is of long ones.
+/// Number of passages per document in a collection of long documents.
 pub(crate) const LONG: u32 = 100;
 
-/// Numbers that look random and are the same in each run.
+/// Pseudo-random numbers, the same in every run.
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
@@ -21,7 +21,7 @@ impl Numbers {
         self.0
     }
 
-    /// A word; the first ones come up far more often than the last ones, as in languages.
+    /// The next word. As in natural language, the first words are far more frequent than the last ones.
     pub(crate) fn word(&mut self) -> String {
         let octave = self.next() % 14;
         format!("w{}", self.next() % (2 << octave))
@@ -38,7 +38,7 @@ fn document(name: u32, count: u32, numbers: &mut Numbers) -> (Record, Vec<Passag
             title: format!("Document {name}"),
             ..Passage::default()
         };
-        // Its statements are kept with it, as they are with what is read from files.
+        // The statements are stored with the passage, as for passages read from files.
         passage.set_text(text(numbers));
         passage
     };
@@ -62,7 +62,7 @@ fn text(numbers: &mut Numbers) -> String {
     words.collect()
 }
 
-/// Puts documents into an index.
+/// Adds documents to an index.
 pub(crate) fn fill(index: &Index, documents: &[(Record, Vec<Passage>)]) {
     for (record, passages) in documents {
         let replaced = index.replace(&record.path, record, passages);
@@ -71,7 +71,7 @@ pub(crate) fn fill(index: &Index, documents: &[(Record, Vec<Passage>)]) {
     index.commit().expect("an index in memory commits");
 }
 
-/// So many passages in all, so many of them in each document.
+/// This many passages in total, divided among documents of `of_each` passages.
 pub(crate) fn documents(passages: u32, of_each: u32) -> Vec<(Record, Vec<Passage>)> {
     let mut numbers = Numbers(42);
     (0..passages / of_each).map(|name| document(name, of_each, &mut numbers)).collect()

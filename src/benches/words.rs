@@ -1,12 +1,12 @@
-//! An embedding model that costs nothing.
+//! A trivial embedding model.
 
 use footnote_models::embed::{EmbedError, Embedder};
 use futures_util::future::BoxFuture;
 
-/// Numbers of a vector, as small models have them.
+/// Number of dimensions of a vector, as in small models.
 const NUMBERS: usize = 384;
 
-/// Places texts by their words: those with the same words lie near each other.
+/// Embeds texts by their words: texts that share words are near each other.
 pub(crate) struct Words;
 
 impl Embedder for Words {
@@ -28,7 +28,7 @@ impl Embedder for Words {
 }
 
 fn vector(text: &str) -> Vec<f32> {
-    // All texts have something in common, as with true models.
+    // As with real models, all texts have something in common.
     let mut numbers = vec![0.05; NUMBERS];
     for word in text.split_whitespace() {
         let hash = word

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 pub use footnote_documents::attach::Attached;
-use footnote_documents::attach::{FOLDER, MOST_PASSAGES};
+use footnote_documents::attach::{FOLDER, MAX_PASSAGES};
 use footnote_protocol::{AttachedFile, AttachedFiles, ErrorKind, ProtocolError};
 use footnote_retrieval::store::{BEARER, Change, Session, Sessions, StoreError, is_id, new_id};
 
@@ -16,7 +16,7 @@ const GONE: &str =
 
 /// The files that one reader has attached to conversations.
 ///
-/// Where the server keeps a reader's conversations, their files are part of them. Where the browser keeps them, the
+/// If the server keeps a reader's conversations, their files are part of them. If the browser keeps them, the
 /// files have a session of their own, which anyone who knows its id may read. The server therefore chooses that id.
 #[derive(Clone, Debug)]
 pub struct Attachments {
@@ -46,7 +46,7 @@ impl Attachments {
         let before = kept.unwrap_or_default().passages;
         let is_replaced = |path: &str| added.passages.iter().any(|passage| passage.path == path);
         let others = before.iter().filter(|passage| !is_replaced(&passage.path)).count();
-        if others + added.passages.len() > MOST_PASSAGES {
+        if others + added.passages.len() > MAX_PASSAGES {
             return Err(ProtocolError::too_large(
                 "The attached files have too much text in total.",
             ));
@@ -240,10 +240,10 @@ mod tests {
     #[tokio::test]
     async fn too_much_text_is_refused_and_nothing_of_it_kept() {
         let attachments = attachments(None);
-        let kept = attachments.add("", file("a.md", MOST_PASSAGES)).await.unwrap();
+        let kept = attachments.add("", file("a.md", MAX_PASSAGES)).await.unwrap();
         let refused = attachments.add(&kept.session, file("b.md", 1)).await.unwrap_err();
         assert_eq!(refused.kind, ErrorKind::TooLarge);
-        assert_eq!(attachments.of(&kept.session).await.unwrap().passages.len(), MOST_PASSAGES);
+        assert_eq!(attachments.of(&kept.session).await.unwrap().passages.len(), MAX_PASSAGES);
     }
 
     #[tokio::test]

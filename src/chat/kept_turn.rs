@@ -13,10 +13,10 @@ use serde_json::{Map, Value};
 use super::runs::Asker;
 
 /// Maximum size of a question, in bytes.
-pub const LONGEST_QUESTION: usize = 32 * 1024;
+pub const MAX_QUESTION_LEN: usize = 32 * 1024;
 
 /// Maximum size of the text of an answer, in bytes.
-pub const LONGEST_ANSWER: usize = 64 * 1024;
+pub const MAX_ANSWER_LEN: usize = 64 * 1024;
 
 /// Maximum total size of the texts of an answer's passages, in bytes. The lowest-ranked are left out.
 const MAX_PASSAGES_LEN: usize = 64 * 1024;
@@ -49,15 +49,15 @@ const MAX_PAGES: usize = 2;
 /// Cuts a turn to the limits of what is stored.
 #[must_use]
 pub fn within_bounds(mut turn: KeptTurn) -> KeptTurn {
-    shorten(&mut turn.question, LONGEST_QUESTION);
-    shorten(&mut turn.answer, LONGEST_ANSWER);
+    shorten(&mut turn.question, MAX_QUESTION_LEN);
+    shorten(&mut turn.answer, MAX_ANSWER_LEN);
     turn.detail = detail(&turn.detail).unwrap_or_default();
     turn
 }
 
 /// Cuts an answer to the limits of what is stored and shown.
 pub fn bound(answer: &mut Answer) {
-    shorten(&mut answer.text, LONGEST_ANSWER);
+    shorten(&mut answer.text, MAX_ANSWER_LEN);
     answer.report = ModelReport::default();
     let context = &mut answer.context;
     if let Some(points) = &mut context.data_points {
@@ -100,7 +100,7 @@ fn shorten(text: &mut String, most: usize) {
 fn detail(detail: &str) -> Option<String> {
     let mut turn: Map<String, Value> = json::read(detail).ok()?;
     if let Some(Value::String(question)) = turn.get_mut("question") {
-        shorten(question, LONGEST_QUESTION);
+        shorten(question, MAX_QUESTION_LEN);
     }
     let mut answer = answer_of(&turn).map(Answer::without_results);
     if let Some(answer) = &mut answer {
@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn a_stored_turn_has_a_size_whatever_its_answer_holds() {
         let checked = json!({"text": "a", "verdict": "unsupported", "sources": [], "span": null, "missing": []});
-        let mut answer = answered(&"ä".repeat(LONGEST_ANSWER));
+        let mut answer = answered(&"ä".repeat(MAX_ANSWER_LEN));
         answer.context = serde_json::from_value(json!({
             "data_points": {
                 "text": vec![format!("a.md: {}", "y".repeat(10_000)); 300],
@@ -279,7 +279,7 @@ mod tests {
         .unwrap();
         answer.context.thoughts = vec![Thought::new("Search", "z".repeat(1000)); 1000];
         let kept = kept(&"x".repeat(1 << 20), &answer);
-        assert_eq!((kept.question.len(), kept.answer.len()), (LONGEST_QUESTION, LONGEST_ANSWER));
+        assert_eq!((kept.question.len(), kept.answer.len()), (MAX_QUESTION_LEN, MAX_ANSWER_LEN));
         assert!(kept.detail.len() <= MAX_DETAIL_LEN, "{}", kept.detail.len());
         let context = read(&kept).context;
         let points = context.data_points.unwrap();

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 
 use footnote_documents::Passage;
-use footnote_documents::attach::{AttachError, Attached, Image, MOST_IMAGES, MOST_PASSAGES};
+use footnote_documents::attach::{AttachError, Attached, Image, MAX_IMAGES, MAX_PASSAGES};
 use footnote_protocol::dialect::ServerMemory;
 use footnote_protocol::{
     Answer, AnswerEvent, ChatRequest, ErrorKind, MAX_CONTENT_BYTES, Message, ProtocolError, Role,
@@ -237,13 +237,13 @@ impl Memory {
         passages.retain(|passage| !files.iter().any(|(path, _)| *path == passage.path));
         // The newest files come first, because their beginning is shown if nothing matches the question.
         passages.splice(0..0, added.passages);
-        if passages.len() > MOST_PASSAGES {
+        if passages.len() > MAX_PASSAGES {
             return Err(AttachError::TooMuch);
         }
         let mut images = if model_sees_images { self.images().await } else { Vec::new() };
         images.retain(|image| added.images.iter().all(|new| new.source != image.source));
         images.extend(added.images.iter().cloned());
-        images.drain(..images.len().saturating_sub(MOST_IMAGES));
+        images.drain(..images.len().saturating_sub(MAX_IMAGES));
         let takes_over = self.previous.is_some();
         if takes_over {
             files = by_file(&passages);

@@ -96,12 +96,12 @@ fn title(hit: &Hit) -> Option<&str> {
 mod tests {
     use footnote_answers::quote::quote;
     use footnote_answers::samples::{evidence, found, hit};
-    use footnote_protocol::confidence::LEAST;
+    use footnote_protocol::confidence::DEFAULT_THRESHOLD;
     use footnote_retrieval::Hit;
 
     fn proposed(question: &str, hits: Vec<Hit>) -> Vec<String> {
         let evidence = evidence(question, found(question, hits));
-        let quote = quote(&evidence, LEAST);
+        let quote = quote(&evidence, DEFAULT_THRESHOLD);
         let trials = super::propose(&[], &evidence.found.hits, &quote.quoted, &[question]);
         trials.into_iter().map(|trial| trial.question).collect()
     }

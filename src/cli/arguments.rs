@@ -49,7 +49,7 @@ pub(super) enum Command {
     Operator(operator::OperatorArguments),
     /// Create, list and revoke API keys, by which machines ask; also beside a running server.
     Key {
-        /// What to do with them.
+        /// The action on keys.
         #[command(subcommand)]
         command: key::KeyCommand,
     },

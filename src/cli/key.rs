@@ -10,12 +10,12 @@ use footnote_text::hidden::escaped;
 use super::print_line;
 
 /// Maximum length of a name, in bytes: that of a user.
-const LONGEST_NAME: usize = 255;
+const MAX_NAME_LEN: usize = 255;
 
 /// Maximum lifetime of a key, in days: a hundred years.
-const MOST_DAYS: i64 = 36_500;
+const MAX_DAYS: i64 = 36_500;
 
-/// What to do with API keys.
+/// An action on API keys.
 #[derive(Subcommand)]
 pub(super) enum KeyCommand {
     /// Create a key and print it, once.
@@ -95,8 +95,8 @@ fn name(given: &str) -> anyhow::Result<String> {
     let name = given.trim().to_lowercase();
     let is_plain = !name.chars().any(char::is_control) && !name.contains(',');
     ensure!(
-        (1..=LONGEST_NAME).contains(&name.len()) && is_plain,
-        "--name: {given:?} is empty, longer than {LONGEST_NAME} bytes, or has a comma or a control character"
+        (1..=MAX_NAME_LEN).contains(&name.len()) && is_plain,
+        "--name: {given:?} is empty, longer than {MAX_NAME_LEN} bytes, or has a comma or a control character"
     );
     Ok(name)
 }
@@ -104,7 +104,7 @@ fn name(given: &str) -> anyhow::Result<String> {
 /// Parses days, such as `90d`.
 fn days(text: &str) -> anyhow::Result<i64> {
     let days = text.trim().strip_suffix('d').and_then(|days| days.parse().ok());
-    days.filter(|days| (1..=MOST_DAYS).contains(days))
+    days.filter(|days| (1..=MAX_DAYS).contains(days))
         .with_context(|| format!("--expires: {text:?} is no number of days such as 90d"))
 }
 
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn a_name_is_that_of_a_reader() {
         assert_eq!(name(" Sync ").unwrap(), "sync");
-        for wrong in ["", " ", "a,b", "a\nb", &"a".repeat(LONGEST_NAME + 1)] {
+        for wrong in ["", " ", "a,b", "a\nb", &"a".repeat(MAX_NAME_LEN + 1)] {
             assert!(name(wrong).is_err(), "{wrong:?}");
         }
     }

@@ -9,7 +9,7 @@ use footnote_retrieval::store::keys::{Secret, offer_link};
 use super::print_line;
 use crate::serve::net::paths;
 
-/// Whether to forget browsers, and the settings of the server.
+/// Arguments of `footnote operator`.
 #[derive(Args)]
 pub(super) struct OperatorArguments {
     /// forget every operator's browser first

@@ -11,10 +11,10 @@ use super::extract::{self, ExtractError, FileContent, Passages};
 pub const FOLDER: &str = footnote_text::source::ATTACHED;
 
 /// Maximum number of passages of one conversation, some 1.5 MB of text: every message indexes all of them.
-pub const MOST_PASSAGES: usize = 2_000;
+pub const MAX_PASSAGES: usize = 2_000;
 
 /// Maximum number of images of one conversation: the model looks at all of them for every question.
-pub const MOST_IMAGES: usize = 4;
+pub const MAX_IMAGES: usize = 4;
 
 /// Images that chat models commonly accept, by content type and first bytes.
 const IMAGES: [(&str, &[u8]); 5] = [
@@ -72,7 +72,7 @@ pub enum AttachError {
     /// This file cannot be read.
     #[error("{0} {1}")]
     Unreadable(String, ExtractError),
-    /// Together, the files exceed [`MOST_PASSAGES`].
+    /// Together, the files exceed [`MAX_PASSAGES`].
     #[error("the attached files hold too much text")]
     TooMuch,
     /// Reading them takes too long.
@@ -84,7 +84,7 @@ pub enum AttachError {
 ///
 /// # Errors
 ///
-/// If a file cannot be read; the error is that of the first such file.
+/// Fails if a file cannot be read; the error is that of the first such file.
 pub async fn read(files: Vec<File>, program: &Path) -> Result<Attached, AttachError> {
     let mut attached = Attached::default();
     let mut taken: Vec<String> = Vec::new();
@@ -119,7 +119,7 @@ async fn add_file(
     let read = extract::passages(source, content, program).await;
     let mut read = read.map_err(unreadable)?;
     let mut hidden = add(passages, &mut read).await?.map_err(unreadable)?;
-    // What is attached to a mail comes with it, if it can be read.
+    // The files attached to a mail are added with it, if they can be read.
     while let Some(within) = read.advance().await.map_err(unreadable)? {
         if within.fault.is_none() {
             hidden += add(passages, &mut read).await?.unwrap_or_default();
@@ -128,7 +128,8 @@ async fn add_file(
     Ok(hidden)
 }
 
-/// Adds the passages of a document; returns the number of hidden characters left out, or why it cannot be read.
+/// Adds the passages of a document; returns the number of hidden characters left out, or the reason why it cannot be
+/// read.
 async fn add(
     passages: &mut Vec<Passage>,
     read: &mut Passages,
@@ -139,9 +140,9 @@ async fn add(
             Ok(batch) => batch,
             Err(error) => return Ok(Err(error)),
         };
-        // The folder is none of the reader's.
+        // Attached files are not in any of the reader's folders.
         passages.extend(batch.into_iter().map(|passage| Passage { category: None, ..passage }));
-        if passages.len() > MOST_PASSAGES {
+        if passages.len() > MAX_PASSAGES {
             return Err(AttachError::TooMuch);
         }
     }

@@ -4,8 +4,8 @@ use std::io::{self, Read};
 
 use sha2::{Digest as _, Sha256};
 
-/// The hash of some bytes: the first 128 bits of SHA-256. It identifies a content for all readers, so nobody may be
-/// able to make two contents with the same hash.
+/// The hash of some bytes: the first 128 bits of SHA-256. It identifies content for all readers, so nobody may be able
+/// to create two contents with the same hash.
 pub fn hash(bytes: &[u8]) -> u128 {
     begun(Sha256::digest(bytes).as_slice())
 }
@@ -15,11 +15,11 @@ pub fn digest(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-/// The hash of at most `most` bytes, and their number.
+/// The hash of at most `most` bytes, and the number of bytes read.
 ///
 /// # Errors
 ///
-/// If they cannot be read.
+/// Fails if they cannot be read.
 pub fn hash_of(source: impl Read, most: u64) -> io::Result<(u128, u64)> {
     let mut source = source.take(most);
     let (mut hash, mut length) = (Sha256::new(), 0);
@@ -60,7 +60,7 @@ mod tests {
 
     #[test]
     fn contents_that_were_made_to_collide_have_keys_of_their_own() {
-        // Known texts with the same FNV-1a of 64 bits.
+        // Texts that are known to have the same 64-bit FNV-1a hash.
         let (one, other) = (b"8yn0iYCKYHlIj4-BwPqk", b"GReLUrM4wMqfg9yzV3KQ");
         assert_eq!(quick(one), quick(other));
         assert_ne!(hash(one), hash(other));

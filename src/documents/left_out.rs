@@ -1,8 +1,8 @@
-//! What is left out of a document by rule or because it cannot be read, counted for readers.
+//! Content left out of a document by rule or because it cannot be read, counted for readers.
 
 use std::collections::BTreeMap;
 
-/// What is left out: names and numbers of things.
+/// The content left out: names of things, each with a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut(BTreeMap<&'static str, usize>);
 
@@ -14,7 +14,7 @@ impl LeftOut {
         }
     }
 
-    /// In words: "2 charts, 1 hidden sheet"; empty if nothing is left out.
+    /// A description for readers: "2 charts, 1 hidden sheet"; empty if nothing is left out.
     pub fn told(&self) -> String {
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         let each = self.0.iter().map(|(name, count)| format!("{count} {name}{}", plural(*count)));

@@ -67,7 +67,7 @@ pub struct Document {
     pub pages: Vec<Page>,
     /// Number of hidden characters left out.
     pub hidden: usize,
-    /// What was left out.
+    /// Other content that was left out.
     pub left_out: LeftOut,
 }
 
@@ -109,7 +109,7 @@ pub enum Block {
     },
     /// A paragraph.
     Paragraph(String),
-    /// A paragraph whose line ends are those of its writer.
+    /// A paragraph whose line breaks were set by its writer.
     Lines(String),
     /// A list item, without its marker.
     Item(String),

@@ -13,7 +13,7 @@ pub fn relative(folder: &Path, place: &Path) -> Option<String> {
     Some(parts?.join("/"))
 }
 
-/// The name of a file or folder as it is shown: characters that break, reorder or hide text appear as their numbers, so
+/// The name of a file or folder as it is shown. Characters that break, reorder or hide text appear as their numbers, so
 /// that no name can pass for another.
 pub fn shown(name: &str) -> Cow<'_, str> {
     let is_seen = !name.contains(char::is_control) && hidden::seen(name).text == name;
@@ -26,7 +26,7 @@ pub fn outer(path: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(first, |path| path.rsplit_once('/').map(|(outer, _)| outer))
 }
 
-/// True for the names of hidden files, and of those that word processors put beside an open document.
+/// True for the names of hidden files, and of files that word processors create beside an open document.
 pub fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || name.starts_with("~$")
 }

@@ -10,7 +10,7 @@ static DECOMPOSITION: CanonicalDecompositionBorrowed<'static> =
 
 /// Compares two paths, folder by folder, so that the contents of a folder stay together.
 pub fn paths(one: &str, other: &str) -> Ordering {
-    // Folders that both lie in say nothing, and are most of long paths.
+    // Leading folders that both share do not affect the order, and are the largest part of long paths.
     let pairs = one.bytes().zip(other.bytes());
     let common = pairs.take_while(|(one, other)| one == other).count();
     let common = one.as_bytes().get(..common).unwrap_or_default();
@@ -46,7 +46,7 @@ pub fn key(path: &str) -> Vec<u8> {
                 key.extend_from_slice(number.as_bytes());
             }
         }
-        // Less than every sign: the shorter name comes first.
+        // Less than any character, so that the shorter name comes first.
         key.push(0);
         key.extend_from_slice(name.as_bytes());
         key.push(0);
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn case_and_accents_count_only_where_nothing_else_does() {
-        // "Äpfel" written as one letter, and as a letter with an accent.
+        // "Äpfel" with a precomposed letter, and with a combining accent.
         for apples in ["Äpfel.md", "A\u{308}pfel.md"] {
             let order = ["Apfel.md", apples, "Apfelsine.md", "birne.md", "Zebra.md"];
             let mut backwards = order;

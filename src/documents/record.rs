@@ -18,7 +18,7 @@ pub struct Record {
     pub content: u128,
     /// Number of hidden characters left out.
     pub hidden: usize,
-    /// What was left out, in words: "2 charts, 1 hidden sheet".
+    /// Other content left out, in words: "2 charts, 1 hidden sheet".
     #[serde(default)]
     pub left_out: String,
     /// The document's title; empty if unknown.
@@ -76,7 +76,7 @@ impl Record {
         FailedFile { path: self.path.clone(), own, again, reason }
     }
 
-    /// True if it is an image without text, where nothing could have been read.
+    /// True if it is an image without text, which could not be read.
     pub fn is_image(&self) -> bool {
         matches!(&self.state, FileState::Failed(reason) if *reason == ExtractError::Image.to_string())
     }
@@ -88,7 +88,7 @@ impl Record {
         is_pdf && reasons.iter().any(|reason| self.fault() == reason.to_string())
     }
 
-    /// True if words may be made from its image.
+    /// True if text may be generated from its image.
     pub fn is_wordless(&self) -> bool {
         self.is_image() || self.is_scan()
     }

@@ -73,7 +73,7 @@ impl Name {
     }
 
     fn edition_of(&self, other: &Self) -> Relationship {
-        // A version is not older than a year, and a month not than its year.
+        // Version numbers are not compared with years, nor months with whole years.
         let of_year = |name: &Self| name.edition.first().copied().map(is_year);
         let are_alike =
             self.edition.len() == other.edition.len() && of_year(self) == of_year(other);
@@ -102,7 +102,7 @@ fn read(name: &str) -> (BTreeSet<String>, Vec<u32>) {
             Some(number) if edition.len() < 3 && !is_first && !is_version && number < 32 => {
                 edition.push(number);
             }
-            // A month's name tells the edition as little as the word "version" does.
+            // Like the word "version", the name of a month does not identify the document.
             _ if Table::Months.has(&lower) && number.is_none() => {}
             _ if is_aside(&lower) => {}
             _ => words.extend(stems(&lower)),

@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 ///
 /// # Errors
 ///
-/// If it has no folder, or cannot be written.
+/// Fails if it has no folder, or cannot be written.
 pub fn replace(place: &Path, content: &[u8]) -> io::Result<()> {
     if std::fs::read(place).is_ok_and(|held| held == content) {
         return Ok(());
@@ -18,7 +18,7 @@ pub fn replace(place: &Path, content: &[u8]) -> io::Result<()> {
     let folder = place.parent().ok_or(io::ErrorKind::InvalidInput)?;
     let mut file = NamedTempFile::new_in(folder)?;
     file.write_all(content)?;
-    // Else a machine that stops now could keep the new name and no content.
+    // Otherwise, a power failure could leave the new name without its content.
     file.as_file().sync_all()?;
     file.persist(place)?;
     Ok(())
@@ -37,7 +37,7 @@ mod tests {
         let place = folder.path().join(".access");
         let number = || fs::metadata(&place).unwrap().ino();
         replace(&place, b"user: alice\n").unwrap();
-        // Held open, so that its number goes to no other file.
+        // Held open so that its inode number is not reused.
         let (first, _held) = (number(), fs::File::open(&place).unwrap());
         replace(&place, b"user: alice\n").unwrap();
         assert_eq!(number(), first, "the same content is not written again");

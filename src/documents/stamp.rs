@@ -28,7 +28,7 @@ pub fn minute(seconds: u64) -> String {
     written.unwrap_or_default()
 }
 
-/// The nanoseconds of a second.
+/// Nanoseconds per second.
 const SECOND: i64 = 1_000_000_000;
 
 impl Stamp {
@@ -64,7 +64,7 @@ impl Stamp {
     /// True if nothing has changed the file since it had this stamp, or since it was copied if the stamp is that of a
     /// copy.
     pub fn is_of(self, metadata: &Metadata) -> bool {
-        // No file has the number 0.
+        // No real file has inode number 0.
         self == if self.inode == 0 { Self::of_copy(metadata) } else { Self::of(metadata) }
     }
 }

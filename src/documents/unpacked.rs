@@ -1,4 +1,4 @@
-//! Documents extracted from the files that enclose them, to be opened and downloaded.
+//! Documents extracted from their enclosing files, to be opened and downloaded.
 
 use std::fs::File;
 use std::path::Path;
@@ -9,8 +9,8 @@ use tokio::sync::Semaphore;
 
 use super::{Stamp, extract};
 
-/// Maximum number of cached files: a browser requests a file in many parts.
-const MOST_CACHED: usize = 8;
+/// Maximum number of cached files. They are cached because a browser requests a file in many parts.
+const MAX_CACHED: usize = 8;
 
 /// Maximum number of files unpacked at once.
 const AT_ONCE: usize = 2;
@@ -20,13 +20,13 @@ const TIMEOUT: Duration = Duration::from_secs(30);
 
 static PERMITS: Semaphore = Semaphore::const_new(AT_ONCE);
 
-/// The last extracted files. They have no name in the file system, so none outlives the process.
+/// The files extracted last. They have no name in the file system, so none outlives the process.
 static CACHE: Mutex<Vec<(Key, Arc<File>)>> = Mutex::new(Vec::new());
 
-/// The path of a file in a certain state, and a path inside it.
+/// The path of a file, its state, and a path inside it.
 type Key = (String, Stamp, String);
 
-/// The document at the second of `paths` inside the `file` that is called the first of them, as a file of its own;
+/// The document at the second of `paths` inside `file`, which is called by the first of them, as a file of its own;
 /// `None` if it does not exist. `program` reads the file.
 pub async fn take(
     file: File,
@@ -49,7 +49,7 @@ pub async fn take(
     let taken = Arc::new(out);
     let mut all = all();
     all.insert(0, (key, Arc::clone(&taken)));
-    all.truncate(MOST_CACHED);
+    all.truncate(MAX_CACHED);
     Some(taken)
 }
 

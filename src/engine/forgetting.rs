@@ -11,7 +11,7 @@ use crate::backup;
 use crate::config::Config;
 use crate::place::Place;
 
-/// What was deleted.
+/// Numbers of the items deleted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Forgotten {
     /// Conversations, and the links to them.

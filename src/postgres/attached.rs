@@ -1,7 +1,7 @@
 //! The attached files and images of a session.
 
 use deadpool_postgres::Transaction;
-use footnote_documents::attach::{Image, MOST_IMAGES};
+use footnote_documents::attach::{Image, MAX_IMAGES};
 use footnote_retrieval::store::{Change, StoreError};
 
 use crate::error::failure;
@@ -44,7 +44,7 @@ async fn write_images(
         let parameters = [p(&session), p(&name), p(&kind), p(&image.bytes)];
         all.execute_typed(insert, &parameters).await.map_err(failure)?;
     }
-    let most = i64::try_from(MOST_IMAGES).unwrap_or(i64::MAX);
+    let most = i64::try_from(MAX_IMAGES).unwrap_or(i64::MAX);
     let trim = "DELETE FROM footnote.images WHERE session = $1 AND place NOT IN \
         (SELECT place FROM footnote.images WHERE session = $1 ORDER BY place DESC LIMIT $2)";
     all.execute_typed(trim, &[p(&session), p(&most)]).await.map_err(failure)?;

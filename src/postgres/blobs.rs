@@ -166,8 +166,8 @@ impl BlobStore for PostgresBlobs {
 
     fn expire(&self) -> StoreFuture<'_, ()> {
         Box::pin(async {
-            // For all stores. The number of blobs is limited, because a statement has little time and blobs may be
-            // large.
+            // Applies to all stores. The number of blobs is limited, because a statement has little time and blobs may
+            // be large.
             let expire = "DELETE FROM footnote.blobs WHERE id IN \
                 (SELECT id FROM footnote.blobs WHERE remove_at <= now() \
                  ORDER BY remove_at LIMIT 20 FOR UPDATE SKIP LOCKED)";
@@ -219,7 +219,7 @@ fn bytes(row: &Row) -> BlobBytes {
     BlobBytes { aside, shown }
 }
 
-/// The chunks of a content of this size, each read on demand.
+/// The chunks of content of this size, each read on demand.
 fn chunks(
     database: Database,
     id: i64,

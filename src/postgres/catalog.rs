@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use footnote_documents::{Record, natural};
 use footnote_protocol::Order;
-use footnote_retrieval::names::MOST_NAMED;
+use footnote_retrieval::names::MAX_NAMED;
 use footnote_retrieval::store::{
     Access, Catalog, Counts, FolderPage, RecordPage, Selection, StoreError, StoreFuture,
 };
@@ -153,7 +153,7 @@ impl Catalog for Documents {
         Box::pin(async move {
             let acls = self.admitted(access).await?;
             let asked: Vec<String> = stems.iter().map(|stem| storable(stem)).collect();
-            let (most, all) = (limited(MOST_NAMED), limited(asked.len()));
+            let (most, all) = (limited(MAX_NAMED), limited(asked.len()));
             let parameters = [p(&asked), p(&acls), p(&most), p(&all)];
             let rows = self.database.rows(NAMED, &parameters).await?;
             rows.iter().map(record).collect()

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use deadpool_postgres::Transaction;
 use footnote_retrieval::store::conversations::{self, says};
-use footnote_retrieval::store::sessions::{LONGEST_LISTED, MOST_LISTED};
+use footnote_retrieval::store::sessions::{MAX_FIRST_LEN, MAX_LISTED};
 use footnote_retrieval::store::turn_page::{MessageSize, page};
 use footnote_retrieval::store::{
     ConversationStore, KeptConversation, KeptTurn, ListedConversation, StoreError, StoreFuture,
@@ -66,7 +66,7 @@ impl ConversationStore for PostgresSessions {
 
     fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<ListedConversation>> {
         Box::pin(async move {
-            let all = format!("{LISTED} ORDER BY used DESC, number DESC LIMIT {MOST_LISTED}");
+            let all = format!("{LISTED} ORDER BY used DESC, number DESC LIMIT {MAX_LISTED}");
             let rows = self.listed_rows(&all, owner, &[]).await?;
             Ok(rows.iter().map(listed).collect())
         })
@@ -165,7 +165,7 @@ impl PostgresSessions {
         more: &[Parameter<'_>],
     ) -> Result<Vec<Row>, StoreError> {
         // Maximum number of bytes of this many characters.
-        let longest = 4 * i32::from(LONGEST_LISTED);
+        let longest = 4 * i32::from(MAX_FIRST_LEN);
         let (lifetime, owner) = (self.lifetime(owner), owner.as_bytes());
         let mut parameters = vec![p(&owner), p(&lifetime), p(&longest)];
         parameters.extend_from_slice(more);

@@ -36,7 +36,7 @@ const SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s';
     SET idle_in_transaction_session_timeout = '10min'; \
     SET jit = off; SET work_mem = '32MB'; SET client_min_messages = warning";
 
-/// What a snapshot begins with; it lasts as long as the connection.
+/// The statement that begins a snapshot, which lasts as long as the connection.
 const SNAPSHOT: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
 
 /// A database that several machines share.
@@ -81,7 +81,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// If the address is invalid, or names certificates that cannot be read.
+    /// Fails if the address is invalid, or names certificates that cannot be read.
     pub fn snapshot(address: &str) -> Result<Self, OpenError> {
         Self::with(address, 1, true)
     }
@@ -121,8 +121,8 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// [`StoreError::Mismatch`] if the schema is newer than this program, [`StoreError::Away`] if the database cannot
-    /// be reached.
+    /// Returns [`StoreError::Mismatch`] if the schema is newer than this program, [`StoreError::Away`] if the database
+    /// cannot be reached.
     pub async fn migrate(&self) -> Result<(), StoreError> {
         if self.0.migrated.initialized() { Ok(()) } else { self.client().await.map(drop) }
     }

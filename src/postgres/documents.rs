@@ -1,4 +1,4 @@
-//! The documents in one database: everything that searches, lists and passes need.
+//! The documents in one database: everything needed for searching, listing and indexing them.
 
 use std::sync::Arc;
 

@@ -32,7 +32,7 @@ pub(crate) fn no_connection(error: PoolError) -> StoreError {
     if is_refused { StoreError::Database(error.into()) } else { StoreError::Away(error.into()) }
 }
 
-/// True if the connection could not be opened, or broke.
+/// True if an error says that the connection could not be opened, or broke.
 fn is_of_the_way(error: &tokio_postgres::Error) -> bool {
     let mut cause = std::error::Error::source(error);
     while let Some(error) = cause {

@@ -44,7 +44,7 @@ const EXPIRE_ATTACHMENTS: &str = "WITH old AS (\
     shown AS (DELETE FROM footnote.images WHERE session IN (SELECT number FROM old)) \
     SELECT number FROM old";
 
-/// Deletes the attachments of sessions that were not used for so many seconds.
+/// Deletes the attachments of sessions that have not been used for this many seconds.
 pub(crate) async fn expire_attachments(
     database: &Database,
     lifetime: i64,

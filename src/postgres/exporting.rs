@@ -32,7 +32,7 @@ const COMPLETE: &str = "WITH known AS (\
     AND m.session = (SELECT number FROM known)";
 
 impl PostgresSessions {
-    /// The first sessions after an id with all their content, without discarded ones.
+    /// The first sessions after an id with all of their content, except discarded ones.
     pub(crate) async fn exported(
         &self,
         after: &str,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use footnote_retrieval::store::insights::{
     AnswerOutcome, AnswerRecord, CITED_PER_ROW, Insight, InsightStore, JudgementRecord,
-    KeptInsights, MOST_ROWS,
+    KeptInsights, MAX_ROWS,
 };
 use footnote_retrieval::store::{StoreError, StoreFuture};
 use tokio_postgres::Row;
@@ -23,7 +23,7 @@ pub struct PostgresInsights {
 impl PostgresInsights {
     /// The answers and judgements in `database`.
     pub fn over(database: Database) -> Self {
-        Self { database, most: MOST_ROWS }
+        Self { database, most: MAX_ROWS }
     }
 
     /// Keeps at most this many answers, and as many judgements.

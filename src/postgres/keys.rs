@@ -19,7 +19,7 @@ impl PostgresKeys {
 
     async fn kept_secret(&self, fresh: Secret) -> Result<Secret, StoreError> {
         let select = "SELECT bits FROM footnote.secret";
-        // Servers read it every few seconds, and must not write each time.
+        // Servers read the key every few seconds, and must not write each time.
         let mut bits = self.0.row(select, &[]).await?;
         if bits.is_none() {
             let insert = "INSERT INTO footnote.secret VALUES (true, $1) ON CONFLICT DO NOTHING";

@@ -14,7 +14,8 @@ use crate::segment::Batch;
 /// Number of segments of similar size that are merged. Each posting is rewritten once per size.
 const MERGED_AT_ONCE: usize = 8;
 
-/// Number of passages below which segments count as the same size. Each next size is [`MERGED_AT_ONCE`] times larger.
+/// Number of passages below which segments count as the same size. Each larger class of sizes is [`MERGED_AT_ONCE`]
+/// times as large.
 const MIN_SIZE: i64 = 256;
 
 /// Maximum number of lists read at once.
@@ -110,7 +111,7 @@ fn size(passages: i64) -> u32 {
 /// Lists of several segments, joined as they arrive in the order of their terms.
 #[derive(Default)]
 struct MergedLists {
-    /// Passages that have been removed, and those of them that were seen in a list.
+    /// The removed passages, and those of them that were seen in a list.
     removed: HashSet<i64>,
     seen: HashSet<i64>,
     current: Option<(i8, String, i32)>,
@@ -148,7 +149,7 @@ impl MergedLists {
         (self.frequency, self.postings) = (0, Vec::new());
     }
 
-    /// Returns the complete lists; also the current one if there are no others.
+    /// Returns the finished lists, including the current one if all lists have arrived.
     fn ready(&mut self, is_all: bool) -> Batch {
         if is_all {
             self.end_list();

@@ -27,7 +27,7 @@ const LOCK: i64 = 0x666f_6f74_6e6f_7465;
 ///
 /// # Errors
 ///
-/// [`StoreError::Mismatch`] if the schema is newer than this program.
+/// Returns [`StoreError::Mismatch`] if the schema is newer than this program.
 pub(crate) async fn run(client: &mut Client) -> Result<(), StoreError> {
     let known = MIGRATIONS.len().try_into().unwrap_or(i32::MAX);
     if version(client).await? == known {
@@ -61,7 +61,7 @@ pub(crate) async fn run(client: &mut Client) -> Result<(), StoreError> {
 ///
 /// # Errors
 ///
-/// [`StoreError::Mismatch`] if it is not.
+/// Returns [`StoreError::Mismatch`] if it is not.
 pub(crate) async fn check(client: &Client) -> Result<(), StoreError> {
     let known = MIGRATIONS.len().try_into().unwrap_or(i32::MAX);
     match version(client).await? {

@@ -106,7 +106,7 @@ pub(crate) struct Ranking {
 }
 
 impl Ranking {
-    /// Takes the next best passages, in order: at most `count`, none if no more are left.
+    /// Takes the next best passages, in order: at most `count`, and none once all are taken.
     pub(crate) fn next(&mut self, count: usize) -> Vec<(i64, f32)> {
         let better = |(a, x): &(i64, f32), (b, y): &(i64, f32)| y.total_cmp(x).then(a.cmp(b));
         let count = count.min(self.rest.len());

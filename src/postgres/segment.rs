@@ -91,7 +91,7 @@ impl Segment {
         let mut batch = Batch::default();
         for ((field, acl, term), (frequency, mut postings)) in self.postings {
             postings.sort_unstable_by_key(|posting| posting.passage);
-            // Without either, the term was added and removed again.
+            // If neither is left, the term was added and removed again.
             if frequency != 0 || !postings.is_empty() {
                 batch.add(field_name(field), acl, term, frequency, encoded(&postings));
             }

@@ -10,7 +10,7 @@ use footnote_protocol::Message;
 use footnote_retrieval::store::conversations::RECOVERY_SECONDS;
 use footnote_retrieval::store::pots::Holder;
 use footnote_retrieval::store::sessions::{
-    LONGEST_LISTED, MOST_BYTES, MOST_MESSAGES, role_name, role_of,
+    MAX_BYTES, MAX_FIRST_LEN, MAX_MESSAGES, role_name, role_of,
 };
 use footnote_retrieval::store::{
     Change, ExportedSession, Lifetimes, Session, SessionCounts, SessionStore, StoreError,
@@ -49,7 +49,7 @@ impl PostgresSessions {
         Self {
             database,
             lifetimes: lifetime.into(),
-            most: MOST_BYTES,
+            most: MAX_BYTES,
             secret: OnceCell::new(),
             searches: Semaphore::new(SEARCHES_AT_ONCE),
         }
@@ -119,7 +119,7 @@ impl PostgresSessions {
         self.change_of(holder, touch, owner, id, change).await
     }
 
-    /// Does the same for a known holder.
+    /// Writes a change like [`Self::change`], for a known holder.
     pub(crate) async fn change_of(
         &self,
         holder: Holder,
@@ -266,7 +266,7 @@ const EXPIRE: &str = "DELETE FROM footnote.sessions WHERE number IN \
         OR discarded <= now() - $2 * interval '1 second' \
      LIMIT 1000 FOR UPDATE SKIP LOCKED)";
 
-/// Deletes the sessions of the user `$1`; `$2` is what the user's owners with groups begin with.
+/// Deletes the sessions of the user `$1`. `$2` is the common prefix of that user's owners with groups.
 const FORGET: &str = "WITH gone AS (DELETE FROM footnote.sessions \
         WHERE owner = $1 OR substring(owner FROM 1 FOR length($2)) = $2 RETURNING number) \
     SELECT count(*), count(token) FROM gone LEFT JOIN footnote.shares ON session = number";
@@ -304,7 +304,7 @@ pub(crate) fn messages(row: &Row, at: usize) -> Vec<Message> {
     messages.map(message).collect()
 }
 
-/// A list in a nullable column; null is an empty list.
+/// A list in a nullable column; empty if the column is null.
 pub(crate) fn column<T: FromSqlOwned>(row: &Row, at: usize) -> Vec<T> {
     row.get::<_, Option<Vec<T>>>(at).unwrap_or_default()
 }
@@ -322,7 +322,7 @@ pub(crate) fn lossy(bytes: Vec<u8>) -> String {
 
 /// The first characters of a text that may be cut within its last one.
 pub(crate) fn beginning(bytes: Vec<u8>) -> String {
-    lossy(bytes).chars().take(LONGEST_LISTED.into()).collect()
+    lossy(bytes).chars().take(MAX_FIRST_LEN.into()).collect()
 }
 
 async fn write(all: &Transaction<'_>, session: i64, change: &Change) -> Result<(), StoreError> {
@@ -358,7 +358,7 @@ async fn write_messages(
 pub(crate) async fn trim(all: &Transaction<'_>, session: i64) -> Result<(), StoreError> {
     let trim = "DELETE FROM footnote.messages WHERE session = $1 AND place NOT IN \
         (SELECT place FROM footnote.messages WHERE session = $1 ORDER BY place DESC LIMIT $2)";
-    all.execute_typed(trim, &[p(&session), p(&MOST_MESSAGES)]).await.map_err(failure)?;
+    all.execute_typed(trim, &[p(&session), p(&MAX_MESSAGES)]).await.map_err(failure)?;
     Ok(())
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct OpenTransaction {
 impl OpenTransaction {
     /// Begins a transaction.
     pub(crate) async fn begin(database: &Database) -> Result<Self, StoreError> {
-        // Created before BEGIN: if the caller gives up waiting, the connection is closed too.
+        // Created before BEGIN, so that the connection is closed even if the caller gives up waiting.
         let transaction = Self { client: Some(database.client().await?) };
         transaction.client()?.batch_execute("BEGIN").await.map_err(failure)?;
         Ok(transaction)
@@ -29,7 +29,7 @@ impl OpenTransaction {
     /// Commits a new version of the documents of this analysis, and notifies other machines.
     pub(crate) async fn commit(mut self, analysis: i32) -> Result<(), StoreError> {
         let client = self.client()?;
-        // Last, because it blocks concurrent commits.
+        // The version is updated last, because that blocks concurrent commits.
         let version = "INSERT INTO footnote.catalogs VALUES ($1, 1) \
             ON CONFLICT (analysis) DO UPDATE SET version = footnote.catalogs.version + 1";
         client.execute_typed(version, &[p(&analysis)]).await.map_err(failure)?;

@@ -17,8 +17,8 @@ use crate::documents::{limited, passage, storable};
 use crate::parameters::p;
 use crate::pgvector::{LONG, has_extension, make, model, written};
 
-/// Number of passages below which all vectors are compared, which then takes some 20 ms. A search of the graph takes 12
-/// ms among 100,000 (`docs/scale.md`).
+/// Number of passages below which all vectors are compared, which takes some 20 ms. A graph search takes 12 ms among
+/// 100,000 passages (`docs/scale.md`).
 const MIN_FOR_GRAPH: usize = 10_000;
 
 /// Share of all passages below which a reader's passages are compared one by one: the graph would mostly lead to

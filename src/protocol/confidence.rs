@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize, Serializer};
 
 /// The default threshold: even odds.
-pub const LEAST: f32 = 0.5;
+pub const DEFAULT_THRESHOLD: f32 = 0.5;
 
 /// Fraction of the required odds down to which the nearest passages are still shown.
 const NEAR: f32 = 0.25;

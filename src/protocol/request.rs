@@ -44,8 +44,8 @@ impl ChatRequest {
         self.messages.split_last().map_or(&[], |(_, before)| before)
     }
 
-    /// Removes all instructions to the model from the request, and returns them with the names of their fields. What
-    /// a client adds has the same effect wherever it stands.
+    /// Removes all instructions to the model from the request, and returns them with the names of their fields. They
+    /// have the same effect wherever a client puts them.
     pub fn take_instructions(&mut self) -> Vec<(&'static str, String)> {
         let mut taken = Vec::new();
         self.messages.retain_mut(|message| {

@@ -37,7 +37,7 @@ pub(super) fn context_words(question: &str, history: &[Message]) -> String {
     let before = history.iter().rev().filter(|m| m.role == Role::User);
     // "Why?" has no words to add.
     let lends = |message: &&Message| words(text(message)).any(is_distinctive);
-    let mut before = before.take(long::MOST_EARLIER_QUESTIONS);
+    let mut before = before.take(long::MAX_EARLIER_QUESTIONS);
     let Some(before) = before.find(lends).filter(|_| depends_on_previous(question)) else {
         return String::new();
     };

@@ -14,7 +14,7 @@ const SAMPLES: usize = 32;
 const SAMPLE_BYTES: usize = 120;
 
 /// Maximum number of earlier questions that are read, and of bytes of each: its subject comes early.
-pub const MOST_EARLIER_QUESTIONS: usize = 20;
+pub const MAX_EARLIER_QUESTIONS: usize = 20;
 const BEGINNING_BYTES: usize = 4_000;
 
 /// The parts of a message that are read.

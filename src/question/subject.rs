@@ -2,7 +2,7 @@
 
 use footnote_text::analysis::stems;
 use footnote_text::languages::Table;
-use footnote_text::question::LONGEST_NAME;
+use footnote_text::question::MAX_NAME_WORDS;
 
 /// Number of words at the beginning of a sentence in which it names a thing: an article, the kind of thing, and its
 /// name.
@@ -22,7 +22,7 @@ impl Subject {
         }
         let words = words.skip_while(|word| Table::Articles.has(word));
         let words: Vec<&str> = words.take_while(|word| !Table::Bounds.has(word)).collect();
-        if words.len() > LONGEST_NAME { Self::default() } else { Self(joined(&words)) }
+        if words.len() > MAX_NAME_WORDS { Self::default() } else { Self(joined(&words)) }
     }
 
     /// Returns true if a sentence says what the subject is: it begins with its name and a copula. "A calendar year

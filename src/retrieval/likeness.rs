@@ -35,7 +35,7 @@ const UNRELATED_TEXTS: [&str; 8] = [
 ];
 
 /// Maximum gain of the most similar text; the best keyword match scores 1.
-const LARGEST_GAIN: f32 = 0.3;
+const MAX_GAIN: f32 = 0.3;
 
 /// Spread of the similarities at which the full gain applies; if all are closer together, similarity says less.
 const FULL_GAIN_DISTANCE: f32 = 0.4;
@@ -44,7 +44,7 @@ const FULL_GAIN_DISTANCE: f32 = 0.4;
 pub(super) fn gains(likenesses: &[f32]) -> Vec<f32> {
     let best = likenesses.iter().copied().fold(f32::MIN, f32::max);
     let least = likenesses.iter().copied().fold(f32::MAX, f32::min);
-    let unit = LARGEST_GAIN / (best - least).max(FULL_GAIN_DISTANCE);
+    let unit = MAX_GAIN / (best - least).max(FULL_GAIN_DISTANCE);
     likenesses.iter().map(|likeness| unit * (likeness - least)).collect()
 }
 

@@ -7,7 +7,7 @@ use footnote_documents::hash::hash;
 use footnote_text::analysis::stems;
 
 /// Maximum number of names that a word may occur in to identify a document.
-pub const MOST_NAMED: usize = 256;
+pub const MAX_NAMED: usize = 256;
 
 /// Stems of a document's title and file name.
 pub fn words(record: &Record) -> BTreeSet<String> {

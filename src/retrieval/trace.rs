@@ -4,7 +4,7 @@ use super::Hit;
 pub use crate::store::search::{Ranked, Trace};
 
 /// Number of passages recorded per ranking: the minimum that a keyword search considers.
-pub const MOST_RECORDED: usize = 100;
+pub const MAX_RECORDED: usize = 100;
 
 /// Puts these hits first in the final ranking.
 pub(super) fn prepend<'a>(trace: &mut Trace, hits: impl IntoIterator<Item = &'a Hit>) {
@@ -17,5 +17,5 @@ pub(super) fn prepend<'a>(trace: &mut Trace, hits: impl IntoIterator<Item = &'a 
 /// The first passages of a ranking.
 pub(super) fn ranking<'a>(hits: impl IntoIterator<Item = &'a Hit>) -> Vec<Ranked> {
     let ranked = |hit: &Hit| Ranked { id: hit.passage.id.clone(), score: hit.score };
-    hits.into_iter().take(MOST_RECORDED).map(ranked).collect()
+    hits.into_iter().take(MAX_RECORDED).map(ranked).collect()
 }

@@ -6,7 +6,7 @@ use std::{env, fs, io};
 /// The folder of the language files.
 const FOLDER: &str = "languages";
 
-/// The tables that sentences are split by, which the page does too.
+/// The tables needed to split text into sentences, which the page also does.
 const KEPT: [&str; 4] = ["Abbreviations", "NumberedAbbreviations", "BeforeOrdinals", "Months"];
 
 #[expect(clippy::disallowed_methods, reason = "cargo tells by the environment what to build")]

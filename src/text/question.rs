@@ -9,7 +9,7 @@ const MAX_LEN: usize = 70;
 const SHORT_QUESTION: usize = 4;
 
 /// Maximum number of words in a thing's name; more are a description.
-pub const LONGEST_NAME: usize = 4;
+pub const MAX_NAME_WORDS: usize = 4;
 
 /// The heading as a question, if it makes sense on its own. In all capitals, names cannot be told from other words.
 fn of_asking_heading(heading: &str) -> Option<String> {
@@ -46,7 +46,7 @@ fn tells(word: &str) -> bool {
 /// True if words name a thing: a few plain words that all say something.
 fn is_name(words: &[&str]) -> bool {
     let is_telling = |word: &&str| is_plain(word) && !Table::StopWords.has(&word.to_lowercase());
-    (1..=LONGEST_NAME).contains(&words.len())
+    (1..=MAX_NAME_WORDS).contains(&words.len())
         && words.iter().all(is_telling)
         && words.iter().any(|word| word.chars().any(char::is_alphabetic))
 }

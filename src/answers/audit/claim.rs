@@ -12,7 +12,7 @@ use super::sentence_index::{SentenceIndex, Window, stem_hash};
 use crate::weigh::share;
 
 /// Maximum number of numbers and names of a statement that are compared. A statement with more is an endless list.
-const MOST_COMPARED: usize = 100;
+const MAX_COMPARED: usize = 100;
 
 /// The hash of a stem, with its weight among the evidence.
 type WeightedStem = (u64, f32);
@@ -36,8 +36,8 @@ impl Claim {
         let hashed = |stems: Vec<String>| stems.iter().map(|stem| stem_hash(stem)).collect();
         Self {
             stems: weighted(text, index),
-            numbers: numbers(text).into_iter().take(MOST_COMPARED).collect(),
-            names: names(text).into_iter().take(MOST_COMPARED).collect(),
+            numbers: numbers(text).into_iter().take(MAX_COMPARED).collect(),
+            names: names(text).into_iter().take(MAX_COMPARED).collect(),
             negated: is_negated(text),
             denied_numbers: clauses(text)
                 .filter_map(behind_negation)

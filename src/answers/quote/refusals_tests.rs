@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use footnote_documents::Passage;
-use footnote_protocol::confidence::{LEAST, Outcome};
+use footnote_protocol::confidence::{DEFAULT_THRESHOLD, Outcome};
 use footnote_retrieval::Retriever;
 use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::samples::{index_of, query};
@@ -41,7 +41,7 @@ pub(super) async fn searched(text: &str) -> Evidence {
 
 async fn is_refused(text: &str, question: &str) -> bool {
     let evidence = evidence(question, searched(text).await.found);
-    evidence.weighed().confidence(LEAST).outcome != Outcome::Answered
+    evidence.weighed().confidence(DEFAULT_THRESHOLD).outcome != Outcome::Answered
 }
 
 #[tokio::test]
@@ -95,7 +95,7 @@ async fn meaning_answers_for_words_and_words_without_meaning_for_little() {
         let text = "Employees get 25 days of annual leave.".to_owned();
         let likeness = likeness.map(|likeness| (text, likeness)).into_iter().collect();
         let evidence = evidence(question, found).with(likeness);
-        evidence.weighed().confidence(LEAST).outcome
+        evidence.weighed().confidence(DEFAULT_THRESHOLD).outcome
     };
     let other_words = "How long may staff be on vacation?";
     assert_ne!(outcome(other_words, None).await, Outcome::Answered);

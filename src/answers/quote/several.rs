@@ -94,7 +94,7 @@ impl ComposedAnswer {
 
 #[cfg(test)]
 mod tests {
-    use footnote_protocol::confidence::LEAST;
+    use footnote_protocol::confidence::DEFAULT_THRESHOLD;
     use footnote_retrieval::SearchResult;
 
     use super::*;
@@ -114,7 +114,7 @@ mod tests {
     }
 
     fn answer(parts: &[Evidence]) -> ComposedAnswer {
-        quote_each(parts, &evidence("both", SearchResult::default()), LEAST)
+        quote_each(parts, &evidence("both", SearchResult::default()), DEFAULT_THRESHOLD)
     }
 
     #[test]

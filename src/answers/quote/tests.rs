@@ -1,6 +1,6 @@
 //! Tests of quotations and their layout.
 
-use footnote_protocol::confidence::{LEAST, Outcome};
+use footnote_protocol::confidence::{DEFAULT_THRESHOLD, Outcome};
 use footnote_retrieval::{Hit, SearchResult};
 
 use super::quote;
@@ -9,7 +9,7 @@ use crate::samples::{evidence, found, hit};
 
 /// Returns the answer to a question.
 pub(super) fn answered(found: &SearchResult, question: &str) -> ComposedAnswer {
-    quote(&evidence(question, found.clone()), LEAST)
+    quote(&evidence(question, found.clone()), DEFAULT_THRESHOLD)
 }
 
 /// Returns the quotations for a question, however unlikely they are to answer it.
@@ -69,7 +69,7 @@ fn what_says_in_other_words_what_is_asked_is_quoted() {
     let likeness = [("Guide dogs are welcome.", 0.9), ("Pets of stone stand in the hall.", 0.2)];
     let likeness = likeness.map(|(text, n)| (text.to_owned(), n)).into_iter();
     let likeness = likeness.collect();
-    let answer = quote(&evidence(question, found).with(likeness), LEAST);
+    let answer = quote(&evidence(question, found).with(likeness), DEFAULT_THRESHOLD);
     let answer = answer.deltas.concat();
     assert!(answer.contains("**Guide dogs are welcome.**"), "{answer}");
 }

@@ -7,7 +7,7 @@ use crate::retrieve;
 use crate::turn::Turn;
 
 /// Maximum number of documents that are shown although nothing was found in them.
-const MOST_DOCUMENTS: usize = 3;
+const MAX_DOCUMENTS: usize = 3;
 
 /// Returns the first passage of each document in a scope of few documents: whoever selects them is asking about them. A
 /// wider scope gives none.
@@ -16,11 +16,11 @@ pub async fn openings(turn: &Turn) -> Vec<Hit> {
         return Vec::new();
     }
     let selection =
-        Selection { kind: FileKind::Ready, limit: MOST_DOCUMENTS + 1, ..Selection::default() };
+        Selection { kind: FileKind::Ready, limit: MAX_DOCUMENTS + 1, ..Selection::default() };
     let page = turn.rag.library.list(selection).await;
     let page = page.inspect_err(|error| tracing::warn!("listing a scope: {error}"));
     let files = page.map(|page| page.files).unwrap_or_default();
-    if files.len() > MOST_DOCUMENTS {
+    if files.len() > MAX_DOCUMENTS {
         return Vec::new();
     }
     let mut hits = Vec::new();

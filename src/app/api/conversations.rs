@@ -141,7 +141,7 @@ pub async fn change_conversation(
     let (sessions, owner) = store::of_request()?;
     let changed = match change {
         SessionChange::Rename(name) => {
-            sessions.rename(&owner, &id, &store::shortened(&name, store::LONGEST_NAME)).await
+            sessions.rename(&owner, &id, &store::shortened(&name, store::MAX_NAME_LEN)).await
         }
         SessionChange::Pin(pinned) => sessions.pin(&owner, &id, pinned).await,
         SessionChange::Discard(discarded) => sessions.discard(&owner, &id, discarded).await,
@@ -172,15 +172,15 @@ pub mod store {
     use super::{AnswerRun, Judgement, ListedSession, OpenedSession, OwnerKey, SessionTurn};
 
     /// Maximum length of a name, in characters.
-    pub(super) const LONGEST_NAME: usize = 200;
+    pub(super) const MAX_NAME_LEN: usize = 200;
 
     /// Maximum length of a remark on an answer, in characters.
-    const LONGEST_REMARK: usize = 2000;
+    const MAX_REMARK_LEN: usize = 2000;
 
     /// The error for a reader whose browser stores the conversations.
     const NOT_KEPT: &str = "Your conversations are kept in your browser.";
 
-    /// The same for a conversation that there is none of and for somebody else's.
+    /// The error for a conversation that does not exist or belongs to somebody else.
     const NO_CONVERSATION: &str = "Conversation not found.";
 
     /// The store, and the owner of the conversations.
@@ -281,7 +281,8 @@ pub mod store {
         Ok(Some(OpenedSession { listed: listed.into(), turns, earlier, later }))
     }
 
-    /// The turn of a run as it is stored. Once the answer has ended, `answer` has it, and whether it was stopped.
+    /// The turn of a run as it is stored. `answer` is the complete answer, with true if it was stopped; `None` until it
+    /// has ended.
     fn turn(run: &AnswerRun, asked: &AskedQuestion, answer: Option<(Answer, bool)>) -> KeptTurn {
         let AskedQuestion { text, scope, attached } = asked;
         let mut detail =
@@ -334,7 +335,7 @@ pub mod store {
         };
         let judgement = judgement.map(|Judgement { helps, remark }| Judgement {
             helps,
-            remark: shortened(&remark, LONGEST_REMARK),
+            remark: shortened(&remark, MAX_REMARK_LEN),
         });
         detail.insert("judgement".to_owned(), json!(judgement));
         let judged = KeptTurn { detail: Value::Object(detail).to_string(), ..kept };

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::codec::{JsonBody, PageError};
 
-/// The reason why a reader is refused who may not choose, before it comes as far as these doors.
+/// The error for a reader who may not choose; usually the router rejects such a request earlier.
 pub const NOT_ALLOWED: &str = "You are not allowed to choose the chat model here.";
 
 /// Looks for models on the server's machine, and returns the state with the results.

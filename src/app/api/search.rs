@@ -8,17 +8,17 @@ use serde::{Deserialize, Serialize};
 use super::codec::{JsonBody, PageError};
 
 /// Maximum number of characters before the words of a snippet.
-const BEFORE: usize = 30;
+const MAX_BEFORE: usize = 30;
 
 /// Maximum length of a snippet, in characters.
-const LONGEST: usize = 120;
+const MAX_LEN: usize = 120;
 
-/// A conversation that contains the words that were looked for.
+/// A conversation that contains the searched words.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FoundSession {
     /// Id of the conversation.
     pub id: String,
-    /// The words around them; empty if they are far from its end.
+    /// The words around them; empty if they are only in older turns.
     pub snippet: String,
 }
 
@@ -38,7 +38,7 @@ pub async fn find_conversations(
     Ok(server::found(&sessions, &owner, &words.to_lowercase()).await.map_err(store::failed)?)
 }
 
-/// The words around these lower-case ones in a text, without its citations and signs of Markdown.
+/// The part of a text around these lower-case words, without citations and Markdown markup.
 pub fn snippet(text: &str, words: &str) -> Option<String> {
     if !text.to_lowercase().contains(words) {
         return None;
@@ -48,10 +48,10 @@ pub fn snippet(text: &str, words: &str) -> Option<String> {
     let lower = plain.to_lowercase();
     let at = lower.find(words).unwrap_or_default();
     let before = lower.get(..at).unwrap_or_default().chars().count();
-    let skipped = before.saturating_sub(BEFORE);
+    let skipped = before.saturating_sub(MAX_BEFORE);
     let rest: String = plain.chars().skip(skipped).collect();
     let start = if skipped > 0 { "…" } else { "" };
-    Some(format!("{start}{}", shortened(&rest, LONGEST)))
+    Some(format!("{start}{}", shortened(&rest, MAX_LEN)))
 }
 
 /// The server's part.
@@ -62,7 +62,7 @@ mod server {
     use super::{FoundSession, snippet};
 
     /// Maximum number of found conversations with a snippet.
-    const MOST_SNIPPETS: usize = 20;
+    const MAX_SNIPPETS: usize = 20;
 
     /// The conversations that contain these lower-case words.
     pub(super) async fn found(
@@ -73,7 +73,7 @@ mod server {
         let mut found = Vec::new();
         for id in sessions.search(owner, words).await? {
             let opened = match found.len() {
-                0..MOST_SNIPPETS => sessions.open(owner, &id, 0).await?,
+                0..MAX_SNIPPETS => sessions.open(owner, &id, 0).await?,
                 _ => None,
             };
             let turns = opened.iter().flat_map(|opened| &opened.turns);

@@ -1,4 +1,4 @@
-//! The margin beside an answer, where its notes stand level with their marks.
+//! The margin beside an answer, in which notes are aligned with their marks.
 
 use leptos::ev::Event;
 use leptos::prelude::{document, window};
@@ -9,14 +9,14 @@ use web_sys::{Element, HtmlElement, ResizeObserver};
 /// Space between two notes, in CSS pixels.
 const GAP: f64 = 12.0;
 
-/// Levels the notes of the turn with this id now, and whenever its size changes.
+/// Aligns the notes of the turn with this id now, and whenever its size changes.
 pub fn watch_notes(turn: &str) {
     let Some(element) = document().get_element_by_id(turn) else {
         return;
     };
     let answer = element.query_selector(".answer").ok().flatten();
     let id = turn.to_owned();
-    // The browser forgets both with the elements.
+    // The browser frees both together with the elements.
     let resized = Closure::<dyn Fn()>::new(move || level_notes(&id)).into_js_value();
     if let Ok(observer) = ResizeObserver::new(resized.unchecked_ref()) {
         observer.observe(&element);
@@ -26,7 +26,7 @@ pub fn watch_notes(turn: &str) {
     }
 }
 
-/// Puts each note of the turn with this id level with the first paragraph that it describes a part of, but below the note before
+/// Aligns each note of the turn with this id with the first paragraph to which it belongs, but below the note before
 /// it.
 pub fn level_notes(turn: &str) {
     let Some(turn) = document().get_element_by_id(turn) else {
@@ -72,7 +72,7 @@ pub fn touches() -> bool {
     super::window::matches("(hover: none)")
 }
 
-/// Places the card below the element of an event, or above it where there is little room below.
+/// Places the card below the element of an event, or above it if there is little space below.
 pub fn place_card(event: &Event) {
     let element = event.current_target().and_then(|target| target.dyn_into::<Element>().ok());
     let Some(element) = element else {
@@ -91,7 +91,7 @@ pub fn place_card(event: &Event) {
     super::set_variable("--card-bottom", &bottom);
 }
 
-/// Scrolls the first element that a note describes, or else the note, to the middle.
+/// Scrolls the first element to which a note belongs, or otherwise the note, to the middle.
 pub fn bring(note: &str) {
     let described = document().query_selector(&format!("[aria-describedby='{note}']"));
     let element = described.ok().flatten().or_else(|| document().get_element_by_id(note));

@@ -1,4 +1,4 @@
-//! The label of a chip: a document's name, cut short where there is no room, and its page.
+//! The label of a chip: a document's name, shortened if there is no space, and its page.
 
 use footnote_text::source;
 use leptos::prelude::*;

@@ -1,20 +1,20 @@
-//! The sheet over the page while files are dragged over it.
+//! The overlay while files are dragged over the page.
 
 use leptos::prelude::*;
 
 use crate::state::FileUploads;
 use crate::words;
 
-/// Says what happens with the files once they are dropped.
+/// The text that says what happens when the files are dropped.
 ///
 /// # Server rendering
 ///
-/// Nothing: it takes scripts.
+/// Nothing, because it needs scripts.
 #[component]
 pub fn DropSheet(
-    /// The sentence.
+    /// The text.
     says: &'static str,
-    /// True if the files become documents, which not everybody may bring.
+    /// True if the files become documents, which not everybody may upload.
     #[prop(default = false)]
     where_allowed: bool,
 ) -> impl IntoView {

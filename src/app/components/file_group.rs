@@ -1,4 +1,4 @@
-//! Files that are many and about which nothing failed, in one line that can be opened.
+//! A large group of files that are not errors, folded into one line.
 
 use footnote_protocol::{FailedFile, FileGroup, LibraryStatus};
 use leptos::prelude::*;
@@ -7,12 +7,12 @@ use super::documents::row::Act;
 use crate::state::Library;
 use crate::words;
 
-/// Files that stand aside; nothing where there are none.
+/// A group of files; nothing if it is empty.
 #[component]
 pub fn FileGroupList(
-    /// The choice of them.
+    /// Selects the group.
     choose: fn(&LibraryStatus) -> &FileGroup,
-    /// Their number in words.
+    /// The number of files in words.
     in_words: fn(usize) -> String,
 ) -> impl IntoView {
     let Library { status, .. } = expect_context::<Library>();
@@ -35,9 +35,9 @@ pub fn FileGroupList(
     }
 }
 
-/// The number of files that are not listed, in words; nothing if all are.
+/// The number of files that are not listed, in words; empty if all are.
 fn further(status: &LibraryStatus, file_group: &FileGroup) -> String {
-    // Of those that are narrowed down nobody knows how many there are.
+    // The total of a search is unknown.
     let all = if status.listing.is_of_all() { file_group.count } else { 0 };
     match all.saturating_sub(file_group.files.len()) {
         0 => String::new(),

@@ -1,4 +1,4 @@
-//! The bar above the page: its name, its documents, and the buttons of the regions beside it.
+//! The bar at the top of the page: its name, the documents, and the buttons of the panels.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::browser;
 use crate::state::{Chat, EvidenceView, Library};
 use crate::words;
 
-/// The bar above the page.
+/// The bar at the top of the chat page.
 #[component]
 pub fn Header() -> impl IntoView {
     let library = expect_context::<Library>();
@@ -61,8 +61,8 @@ pub fn Header() -> impl IntoView {
     }
 }
 
-/// The bar above every other page: the way home, what stands in it, and the way to the documents, or from them to the
-/// question.
+/// The bar at the top of every other page: the link to the chat, its own content, and the link to the documents, or
+/// from them back to the question.
 #[component]
 pub fn PageHeader(
     /// True on the page of documents.
@@ -94,7 +94,7 @@ pub fn PageHeader(
     }
 }
 
-/// The way to the page of documents.
+/// The link to the documents page.
 #[component]
 fn ToDocuments() -> impl IntoView {
     view! {
@@ -122,7 +122,7 @@ fn KeysButton() -> impl IntoView {
     }
 }
 
-/// A drawing of a few lines, on a field of eighteen units.
+/// An icon made of a few lines, on a grid of 18 units.
 #[component]
 pub fn Icon(
     /// The lines, as SVG paths.
@@ -136,7 +136,7 @@ pub fn Icon(
     }
 }
 
-/// A plain click begins anew without loading the page again.
+/// Starts a new conversation on a plain click, without reloading the page.
 fn begin(event: leptos::ev::MouseEvent, chat: Chat) {
     if taken(&event) {
         chat.clear();

@@ -1,10 +1,10 @@
-//! A place in the page for a view whose program comes late.
+//! A placeholder for a view whose code is loaded later.
 
 use leptos::prelude::*;
 
 use crate::state::Turn;
 
-/// The views that come in a file of their own, fetched once the page is awake; `None` before it has come.
+/// The views in a separate file, which is fetched once the page is hydrated; `None` until it has been loaded.
 #[derive(Clone, Copy)]
 pub struct Arrival(pub RwSignal<Option<LateViews>>);
 
@@ -13,7 +13,7 @@ pub struct Arrival(pub RwSignal<Option<LateViews>>);
 pub struct LateViews {
     /// A question with its answer.
     pub turn: fn(Turn) -> AnyView,
-    /// The offer of a chat model on this machine.
+    /// The offer to use a chat model on this machine.
     pub first_offer: fn() -> AnyView,
     /// The actions on a conversation as a whole.
     pub take_away: fn() -> AnyView,
@@ -21,26 +21,26 @@ pub struct LateViews {
     pub evidence: fn() -> AnyView,
     /// The announcements of an answer.
     pub announcements: fn() -> AnyView,
-    /// The kept conversations.
+    /// The list of conversations.
     pub conversations: fn() -> AnyView,
-    /// The files that are attached to the conversation.
+    /// The files attached to the conversation.
     pub attached: fn() -> AnyView,
-    /// The content of the list of keys.
+    /// The list of keyboard shortcuts.
     pub keys: fn() -> AnyView,
-    /// The choice of what is asked.
+    /// The choice of the scope.
     pub scope: fn() -> AnyView,
     /// The content of the settings.
     pub settings: fn() -> AnyView,
-    /// The page of documents.
+    /// The documents page.
     pub documents: fn() -> AnyView,
     /// The page of one document.
     pub document: fn() -> AnyView,
 }
 
-/// Shows a view once it has come.
+/// Shows a view once its code has been loaded.
 #[component]
 pub fn Late(
-    /// Draws it.
+    /// Renders the view.
     #[prop(into)]
     draw: Callback<LateViews, AnyView>,
 ) -> impl IntoView {

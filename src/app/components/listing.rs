@@ -1,4 +1,4 @@
-//! The list of documents: page by page where there are many, and narrowed by their names.
+//! The list of documents, page by page, with a search by name.
 
 use footnote_protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Opening};
 use leptos::ev::MouseEvent;
@@ -9,10 +9,10 @@ use super::file_group::FileGroupList;
 use crate::state::Library;
 use crate::words;
 
-/// Number of documents above which the list is folded at first.
+/// Number of documents from which the list is folded at first.
 const FEW: usize = 12;
 
-/// The documents that can be asked about, and the files that could not be read.
+/// The documents that can be searched, and the files that could not be read.
 #[component]
 pub fn DocumentList() -> impl IntoView {
     let Library { status, looked, .. } = expect_context::<Library>();
@@ -87,14 +87,14 @@ fn Unreadable() -> impl IntoView {
     }
 }
 
-/// The number of files that could not be read and are not listed; `None` if there are none.
+/// Number of files that could not be read and are not listed; `None` if there are none.
 pub fn further(status: &LibraryStatus) -> Option<usize> {
-    // Of those that are narrowed down nobody knows how many there are.
+    // The total of a search is unknown.
     let all = if status.listing.is_of_all() { status.unread } else { 0 };
     Some(all.saturating_sub(status.failed.len())).filter(|further| *further > 0)
 }
 
-/// The field that narrows the list.
+/// The search field of the list.
 #[component]
 fn FilterField() -> impl IntoView {
     let library = expect_context::<Library>();
@@ -115,7 +115,7 @@ fn FilterField() -> impl IntoView {
     }
 }
 
-/// The page of the list that is shown, and the ways to those before and behind.
+/// The current page of the list, with links to the previous and the next page.
 #[component]
 pub fn Pages() -> impl IntoView {
     let status = expect_context::<Library>().status;
@@ -130,10 +130,10 @@ pub fn Pages() -> impl IntoView {
     }
 }
 
-/// A link to another page of the list; a plain click does not load the whole page for it.
+/// A link to another page of the list; a plain click does not reload the page.
 #[component]
 fn PageLink(
-    /// The part of the list that is shown there.
+    /// The listing to show.
     listing: Listing,
     /// The text of the link.
     label: &'static str,
@@ -152,13 +152,13 @@ fn PageLink(
     }
 }
 
-/// The listing that many pages on, if there is one.
+/// The listing this many pages further on, if there is one.
 fn turned(status: &LibraryStatus, pages: isize) -> Option<Listing> {
     let listing = status.listing.turned(pages)?;
     (listing.before() < status.listed).then_some(listing)
 }
 
-/// The range of the documents that are shown, and their number.
+/// The range of documents that are shown, and their total number.
 fn in_words(status: &LibraryStatus) -> String {
     let before = status.listing.before();
     match (status.listed, status.documents.len()) {
@@ -170,7 +170,7 @@ fn in_words(status: &LibraryStatus) -> String {
     }
 }
 
-/// The number of a document's pages, or since when its file cannot be read.
+/// The number of a document's pages, or the time since which its file cannot be read.
 fn about(document: &DocumentSummary) -> String {
     match document.unreachable.as_str() {
         "" => pages(document.pages),

@@ -1,5 +1,5 @@
-//! The parts of the page, one component each, in folders that mirror the page; the style of each has the
-//! same name in `style/components`.
+//! The parts of the page, one component each, in folders that mirror the page. The style of a component has the same
+//! name in `style/components`.
 
 pub mod answer;
 pub mod chip;

@@ -1,10 +1,10 @@
-//! The names of the pages of documents: of a presentation they are slides.
+//! The names of a document's pages; those of a presentation are slides.
 
 use footnote_text::source;
 
 use crate::words;
 
-/// A page as it stands behind a name: `p.4`, `slide 4`.
+/// A page after a name: `p.4`, `slide 4`.
 pub fn short(path: &str, page: u32) -> String {
     match source::page_word(path) {
         "page" => words::page_short(page),
@@ -20,7 +20,7 @@ pub fn titled(path: &str, page: u32) -> String {
     }
 }
 
-/// A source as it is read aloud: `a/b.pdf, page 4`.
+/// A source as read aloud: `a/b.pdf, page 4`.
 pub fn spoken(source: &str) -> String {
     let (path, Some(page)) = source::split(source) else {
         return source.to_owned();

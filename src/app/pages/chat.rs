@@ -12,12 +12,12 @@ use crate::state::{
 };
 use crate::words;
 
-/// The page where questions are asked and answers are read.
+/// The page for asking questions and reading answers.
 ///
 /// # Server rendering
 ///
-/// Renders the conversation that a plain form posted, or the empty page; conversations and settings are kept
-/// in the browser and appear once it is awake.
+/// Renders the conversation posted by a plain form, or an empty page. Conversations and settings stored in the browser
+/// appear after hydration.
 #[component]
 pub fn ChatPage() -> impl IntoView {
     let library = Library::new();

@@ -1,4 +1,4 @@
-//! The page of one document, opened at the words that a citation stands for.
+//! The page of one document, opened at the words behind a citation.
 
 use footnote_protocol::OpenedDocument;
 use footnote_text::source;
@@ -11,11 +11,11 @@ use crate::components::viewer::Viewer;
 use crate::state::shared;
 use crate::words;
 
-/// The page where a document is read.
+/// The page for reading a document.
 ///
 /// # Server rendering
 ///
-/// All of it; the fragment of its address leads to the cited passage.
+/// Everything; the fragment of the address leads to the cited passage.
 #[component]
 pub fn DocumentPage() -> impl IntoView {
     let document = shared(|| use_context::<OpenedDocument>().unwrap_or_default());

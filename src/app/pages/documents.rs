@@ -1,4 +1,4 @@
-//! The page of documents: the table, the notices, and the upload.
+//! The documents page: the table, the notices, and the upload.
 
 use leptos::prelude::*;
 
@@ -10,11 +10,11 @@ use crate::components::settings::language::LanguageChoice;
 use crate::state::{FileUploads, Library, Notices, shared};
 use crate::words;
 
-/// The page where documents are listed, brought, shared and removed.
+/// The page for listing, uploading, sharing and removing documents.
 ///
 /// # Server rendering
 ///
-/// Everything works as plain forms; scripts add progress, and states that move while they are watched.
+/// Everything works with plain forms; scripts add progress and live updates.
 #[component]
 pub fn DocumentsPage() -> impl IntoView {
     let library = Library::new();

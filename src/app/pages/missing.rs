@@ -1,4 +1,4 @@
-//! The page at addresses that have none.
+//! The page for addresses that do not exist.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use crate::api::status;
 use crate::components::header::PageHeader;
 use crate::words;
 
-/// Says that nothing is here, with the way back.
+/// The notice that there is nothing here, with a link back.
 ///
 /// # Server rendering
 ///

@@ -10,7 +10,7 @@ pub struct Announcer {
 }
 
 impl Announcer {
-    /// Marks the draft of the answer as announced; returns whether it was before.
+    /// Marks the draft of the answer as announced; returns true if it already was.
     pub fn tell_draft(&mut self) -> bool {
         std::mem::replace(&mut self.has_told_draft, true)
     }

@@ -19,7 +19,7 @@ const LIST: &str = "footnote.conversations";
 const PREFIX: &str = "footnote.conversation.";
 
 /// Maximum number of stored conversations; the oldest are deleted.
-const MOST: usize = 100;
+const MAX: usize = 100;
 
 /// The stored conversations, newest first.
 pub(super) fn list() -> Vec<Entry> {
@@ -73,7 +73,7 @@ pub(super) fn keep(
     let entry = entry(stored, (&id, at), conversation, is_asked);
     let mut entries = with(entries, entry);
     entries.sort_by_key(|entry| Reverse(entry.asked_at()));
-    while entries.len() > MOST {
+    while entries.len() > MAX {
         drop_oldest(&mut entries, &id);
     }
     let fits = browser::store(&key(&id), &json) || make_room(&mut entries, &id, &json);

@@ -5,8 +5,8 @@ use std::collections::HashSet;
 use footnote_protocol::Answer;
 use footnote_protocol::audit::Checked;
 
-/// Maximum number of statements that are marked: an answer has no more checked.
-const MOST: usize = 200;
+/// Maximum number of marked statements; the check never covers more.
+const MAX: usize = 200;
 
 /// The doubted statements of an answer, each once, in the order of the text.
 pub fn doubts(answer: &Answer) -> Vec<Checked> {
@@ -15,7 +15,7 @@ pub fn doubts(answer: &Answer) -> Vec<Checked> {
     let mut seen = HashSet::new();
     let doubted =
         statements.filter(|checked| checked.is_doubted() && seen.insert(checked.text.as_str()));
-    doubted.take(MOST).cloned().collect()
+    doubted.take(MAX).cloned().collect()
 }
 
 /// Id of the note with a number.

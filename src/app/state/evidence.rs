@@ -8,10 +8,10 @@ use super::{Chat, Note, Passage, Turn, passages};
 use crate::browser;
 
 /// Minimum width of the panel, and of the answer next to it, in CSS pixels.
-pub const NARROWEST: i32 = 320;
+pub const MIN_WIDTH: i32 = 320;
 
 /// Default width, in CSS pixels: `--evidence-width` in `style/tokens.css`.
-const USUAL: i32 = 480;
+const DEFAULT_WIDTH: i32 = 480;
 
 /// Width of the list of conversations, in CSS pixels: `--conversations-width` in the same file.
 const SIDEBAR_WIDTH: i32 = 260;
@@ -73,7 +73,7 @@ impl EvidenceView {
     pub fn new(chat: Chat) -> Self {
         Self {
             open: RwSignal::new(chat.turns.with_untracked(|turns| !turns.is_empty())),
-            wanted: RwSignal::new(USUAL),
+            wanted: RwSignal::new(DEFAULT_WIDTH),
             sidebar: chat.sidebar,
             turns: chat.turns,
             ..Self::default()
@@ -179,7 +179,7 @@ impl EvidenceView {
         self.reveal();
     }
 
-    /// Shows the document of a note; of a file that is attached there is only the passage.
+    /// Shows the document of a note; for an attached file, only its passage is available.
     pub fn show_note(self, turn: u32, note: &Note) {
         if source::is_attached(&note.source) {
             return self.show_passage(turn, note.clone());
@@ -281,13 +281,13 @@ impl EvidenceView {
 
     /// Width of the panel, in CSS pixels.
     pub fn width(self) -> i32 {
-        self.wanted.get().clamp(NARROWEST, self.widest())
+        self.wanted.get().clamp(MIN_WIDTH, self.widest())
     }
 
     /// Sets the width of the panel within its limits, in CSS pixels.
     pub fn resize(self, width: i32) {
         let widest = untrack(|| self.widest());
-        self.wanted.set(width.clamp(NARROWEST, widest));
+        self.wanted.set(width.clamp(MIN_WIDTH, widest));
     }
 
     /// Stores the width for later visits.
@@ -297,14 +297,14 @@ impl EvidenceView {
 
     /// Resets the width to its default.
     pub fn reset_width(self) {
-        self.wanted.set(USUAL);
+        self.wanted.set(DEFAULT_WIDTH);
         browser::forget(WIDTH);
     }
 }
 
 /// Maximum width of the panel in a window of this width, next to a list of conversations of width `beside`.
 fn widest(window: i32, beside: i32) -> i32 {
-    (window * 2 / 3).min(window - beside - NARROWEST).max(NARROWEST)
+    (window * 2 / 3).min(window - beside - MIN_WIDTH).max(MIN_WIDTH)
 }
 
 #[cfg(test)]
@@ -316,6 +316,6 @@ mod tests {
         assert_eq!(widest(1440, 0), 960);
         assert_eq!(widest(1440, SIDEBAR_WIDTH), 860);
         assert_eq!(widest(1024, SIDEBAR_WIDTH), 444);
-        assert_eq!(widest(390, 0), NARROWEST);
+        assert_eq!(widest(390, 0), MIN_WIDTH);
     }
 }

@@ -4,7 +4,7 @@ use footnote_protocol::{Overrides, RetrievalEffort, RetrievalMode};
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of passages that can be requested.
-pub const MOST_PASSAGES: u32 = 50;
+pub const MAX_PASSAGES: u32 = 50;
 
 /// The reader's settings for answers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ impl PageSettings {
     /// The settings in the protocol's format.
     pub fn overrides(&self) -> Overrides {
         Overrides {
-            top: self.top.map(|top| top.clamp(1, MOST_PASSAGES)),
+            top: self.top.map(|top| top.clamp(1, MAX_PASSAGES)),
             temperature: self.temperature.map(|t| t.clamp(0.0, 1.0)),
             retrieval_mode: self.retrieval_mode,
             use_agentic_knowledgebase: self.effort.map(|_| true),
@@ -86,7 +86,7 @@ mod tests {
     fn numbers_out_of_range_are_brought_into_it() {
         let settings =
             PageSettings { top: Some(1000), temperature: Some(7.0), ..PageSettings::default() };
-        assert_eq!(settings.overrides().top, Some(MOST_PASSAGES));
+        assert_eq!(settings.overrides().top, Some(MAX_PASSAGES));
         assert_eq!(settings.overrides().temperature, Some(1.0));
     }
 

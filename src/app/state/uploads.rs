@@ -88,7 +88,7 @@ impl FileUploads {
         self.library.status.with(|status| status.uploads.is_some())
     }
 
-    /// The current result of an upload: a sentence, and whether it failed.
+    /// The current result of an upload: a sentence, and true if it failed.
     pub fn outcome_of(self, notice: &Notice) -> (String, bool) {
         let failed = self.library.status.with(|status| {
             let failed = status.brought.iter().find(|file| file.path == notice.path);
@@ -167,7 +167,7 @@ impl FileUploads {
     }
 }
 
-/// The body of the response to a file, or why the file was rejected.
+/// The body of the response to an upload, or the reason why the file was rejected.
 pub(super) fn answer<T: DeserializeOwned>(name: &str, said: Option<&str>) -> Result<T, String> {
     let said = said.ok_or_else(|| words::connection_broke_for(name))?;
     let unsent = |_| words::not_sent(name);
@@ -178,7 +178,7 @@ pub(super) fn answer<T: DeserializeOwned>(name: &str, said: Option<&str>) -> Res
     }
 }
 
-/// The reason for which a file was rejected. It is about the file, so it needs no sentence about questions before it.
+/// The reason why a file was rejected, without the sentence that refers to a question.
 fn reason(error: &ProtocolError) -> String {
     match error.kind {
         ErrorKind::Refused => error.message.clone(),

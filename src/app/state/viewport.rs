@@ -10,7 +10,7 @@ use crate::browser;
 pub struct Viewport {
     /// True if the evidence covers the answer instead of being next to it.
     narrow: RwSignal<bool>,
-    /// True if the list of conversations does.
+    /// True if the list of conversations covers the answer.
     tight: RwSignal<bool>,
     chat: Chat,
     evidence: EvidenceView,
@@ -37,7 +37,7 @@ impl Viewport {
         on_cleanup(move || resized.remove());
     }
 
-    /// True if something covers the answer, which is out of reach meanwhile.
+    /// True if something covers the answer, which is then inert.
     pub fn is_covered(self) -> bool {
         self.tight.get() && self.chat.sidebar.get() || self.narrow.get() && self.evidence.open.get()
     }

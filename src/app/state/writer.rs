@@ -51,7 +51,7 @@ impl AnswerWriter {
         }
     }
 
-    /// True if the reader sees who writes, and perhaps may choose.
+    /// True if the reader may see who writes the answers, and perhaps choose.
     pub fn is_operator(self) -> bool {
         self.state.with(Option::is_some)
     }
@@ -138,7 +138,7 @@ impl AnswerWriter {
                     self.library.hurry();
                 }
                 let failed = !change.done && change.offered.is_empty();
-                // One that fails is still one of those to pick from.
+                // A model that fails is still one of those to choose from.
                 if change.done || !change.offered.is_empty() {
                     self.offered.set(change.offered);
                 }

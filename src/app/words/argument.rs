@@ -1,8 +1,8 @@
-//! A value that is put into a message.
+//! A value inserted into a message.
 
 use std::fmt;
 
-/// A value that is put into a message; a number may choose its plural.
+/// A value inserted into a message; a number may determine the plural form.
 #[derive(Clone, Copy, Debug)]
 pub enum Argument<'a> {
     /// A number.

@@ -1,4 +1,4 @@
-//! The texts of all languages, compiled from their files when they are first needed.
+//! The texts of all languages, compiled from their files on first use.
 
 use std::sync::LazyLock;
 
@@ -16,34 +16,34 @@ use super::locale::{FILES, LOCALES};
 use super::messages::{NAMES, SENT};
 use super::pattern::SEPARATOR;
 
-/// The texts of a language in the order of the list of messages.
+/// The texts of a language, in the order of the list of messages.
 struct Catalog {
     texts: Vec<String>,
-    /// The same, one on a line.
+    /// The same texts, one per line.
     lines: String,
 }
 
 static CATALOGS: LazyLock<Vec<Catalog>> = LazyLock::new(|| FILES.iter().map(catalog_of).collect());
 
-/// A message of a file: its name and its text, or the reason why there is none.
+/// A message in a file: its name, and its text or the reason why it has none.
 pub(super) type Compiled = (String, Result<String, &'static str>);
 
-/// The text of the message that stands there in the list, in the language of the page that is rendered.
+/// The text at this index in the list of messages, in the language of the page being rendered.
 pub(super) fn pattern(place: usize) -> &'static str {
     current().and_then(|catalog| catalog.texts.get(place)).map_or("", String::as_str)
 }
 
-/// The plural of a number in the language of the page that is rendered.
+/// The plural category of a number in the language of the page being rendered.
 pub(super) fn category(number: u64) -> String {
     category_in(locale(), number).to_owned()
 }
 
-/// The texts as they are sent with the page.
+/// The texts as sent with the page.
 pub fn catalog() -> &'static str {
     current().map_or("", |catalog| &catalog.lines)
 }
 
-/// The language of the page that is rendered.
+/// The language of the page being rendered.
 pub fn locale() -> Locale {
     use_context().unwrap_or_default()
 }
@@ -53,7 +53,7 @@ fn current() -> Option<&'static Catalog> {
     CATALOGS.get(LOCALES.iter().position(|one| *one == locale)?)
 }
 
-/// The name of the plural of a number.
+/// The name of the plural category of a number.
 pub(super) fn category_in(locale: Locale, number: u64) -> &'static str {
     let language = locale.code.parse::<Language>().ok();
     let rules = language.and_then(|language| PluralRules::try_new_cardinal(language.into()).ok());
@@ -78,13 +78,13 @@ fn catalog_of(file: &&'static str) -> Catalog {
     Catalog { lines: sent.join("\n"), texts }
 }
 
-/// True if a message of the list, such as `ask_in`, is called `ask-in` in the files.
+/// True if a message in the list, such as `ask_in`, has this id in the files, such as `ask-in`.
 pub(super) fn is_called(name: &str, id: &str) -> bool {
     let letters = name.chars().map(|letter| if letter == '_' { '-' } else { letter });
     letters.eq(id.chars())
 }
 
-/// The messages of a file in its order; what is none has no name.
+/// The messages of a file, in order. Invalid entries have an empty name.
 pub(super) fn compile(file: &str) -> Vec<Compiled> {
     let resource = parse(file).unwrap_or_else(|(resource, _)| resource);
     let messages = resource.body.into_iter().filter_map(|entry| match entry {
@@ -103,7 +103,7 @@ pub(super) fn compile(file: &str) -> Vec<Compiled> {
     messages.collect()
 }
 
-/// A text with these arguments as the page is sent it.
+/// A text with these arguments in the format in which it is sent to the page.
 fn whole(value: &Pattern<&str>, arguments: &[&str]) -> Result<String, &'static str> {
     let [PatternElement::Placeable { expression: Expression::Select { selector, variants } }] =
         value.elements.as_slice()
@@ -114,7 +114,7 @@ fn whole(value: &Pattern<&str>, arguments: &[&str]) -> Result<String, &'static s
         return Err("selects by what is not put in");
     };
     let mut compiled = format!("{SEPARATOR}{}", place(id.name, arguments)?);
-    // The one for all others is the last.
+    // The default variant comes last.
     let (last, others): (Vec<_>, Vec<_>) = variants.iter().partition(|variant| variant.default);
     for Variant { key, value, .. } in others.into_iter().chain(last) {
         let (VariantKey::Identifier { name } | VariantKey::NumberLiteral { value: name }) = key;
@@ -124,7 +124,7 @@ fn whole(value: &Pattern<&str>, arguments: &[&str]) -> Result<String, &'static s
     Ok(compiled)
 }
 
-/// A text without a selection.
+/// A text without plural variants, in that format.
 fn flat(value: &Pattern<&str>, arguments: &[&str]) -> Result<String, &'static str> {
     let mut compiled = String::new();
     for element in &value.elements {

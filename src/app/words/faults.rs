@@ -1,8 +1,8 @@
-//! The reasons why files are not read, in the language of the page.
+//! The reasons why files cannot be read, in the page's language.
 
 use crate::words;
 
-/// The reason in the language of the page, as the end of a sentence; as it came where it has no message.
+/// The reason in the page's language, as the end of a sentence; unchanged if there is no message for it.
 pub fn fault(reason: &str) -> &str {
     match reason {
         "is empty" => words::fault_empty(),

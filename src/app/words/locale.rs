@@ -1,29 +1,29 @@
-//! The languages of the page, and the one that a reader wants.
+//! The languages of the page, and the choice of the reader's.
 
 /// A language of the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Locale {
-    /// Its code of two letters.
+    /// Its two-letter code.
     pub code: &'static str,
-    /// Its name in itself.
+    /// Its own name for itself.
     pub name: &'static str,
-    /// The direction in which it is written, as HTML names it.
+    /// Its writing direction, as in HTML.
     pub direction: &'static str,
 }
 
 macro_rules! locales {
     ($($code:literal $name:literal $direction:literal;)*) => {
-        /// The languages of the page; the first is spoken to readers of none of them.
+        /// The languages of the page; the first one is the default.
         pub const LOCALES: &[Locale] =
             &[$(Locale { code: $code, name: $name, direction: $direction }),*];
 
-        /// The file of each, in their order; the page has none.
+        /// The file of each language, in the same order; not compiled into the page.
         #[cfg(not(feature = "hydrate"))]
         pub(super) const FILES: &[&str] = &[$(include_str!(concat!($code, ".ftl"))),*];
     };
 }
 
-// A language is a file and its line here.
+// A new language is a file and a line here.
 locales! {
     "en" "English" "ltr";
     "de" "Deutsch" "ltr";
@@ -38,8 +38,8 @@ locales! {
 }
 
 impl Locale {
-    /// The language that a reader wants: the chosen one, or else the one that the browser accepts most gladly by the
-    /// header `Accept-Language`.
+    /// The language for a reader: the chosen one, or otherwise the one that the browser prefers according to
+    /// `Accept-Language`.
     pub fn wanted(chosen: Option<&str>, accepted: Option<&str>) -> Self {
         let chosen = chosen.and_then(Self::of_code);
         chosen.or_else(|| accepted.and_then(Self::accepted)).unwrap_or_default()
@@ -51,7 +51,7 @@ impl Locale {
         LOCALES.iter().copied().find(|locale| locale.code.eq_ignore_ascii_case(code))
     }
 
-    /// The first of the languages of the greatest weight above zero.
+    /// The first language with the highest weight above zero.
     fn accepted(header: &str) -> Option<Self> {
         let mut best = None;
         for range in header.split(',') {

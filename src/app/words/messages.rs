@@ -1,4 +1,4 @@
-//! The list of the page's messages, and the function that says each.
+//! The list of the page's messages, and a function for each.
 
 use super::{Argument, say, say_with};
 
@@ -19,17 +19,17 @@ macro_rules! function {
 
 macro_rules! messages {
     ($($name:ident $(($($argument:ident),+))?;)*) => {
-        /// The names of the messages in the order of the list, and of what is put into each; the page has none.
+        /// The names of the messages in the order of the list, with their arguments; not compiled into the page.
         #[cfg(not(feature = "hydrate"))]
         pub(super) const NAMES: &[(&str, &[&str])] =
             &[$((stringify!($name), &[$($(stringify!($argument)),+)?])),*];
 
-        /// The places of the messages in the list.
+        /// The index of each message in the list.
         #[expect(non_camel_case_types, reason = "each is called as its function")]
         #[derive(Clone, Copy)]
         enum Place { $($name),* }
 
-        /// The number of messages that are sent with pages. The rest is said by the server alone.
+        /// Number of messages that are sent with pages; only the server uses the rest.
         #[cfg(not(feature = "hydrate"))]
         pub(super) const SENT: usize = Place::nothing_is_kept as usize;
 
@@ -38,7 +38,7 @@ macro_rules! messages {
 }
 
 messages! {
-    // Words that many places share.
+    // Shared words.
     document; documents; documents_counted(count); page; pages; page_short(number); page_spoken(number);
     slide(number); sheet(number); chapter(number); message(number); entry(number);
     source_at(path, page); pages_counted(count); and_also(one, other);
@@ -48,13 +48,13 @@ messages! {
     // Around the page.
     description; skip_to_question; skip_to_passage; skip_to_document;
     page_not_found; nothing_here; or; see_the_documents;
-    // The field for questions, and the keys.
+    // The question field, and keyboard shortcuts.
     your_question; ask_your_documents; ask; stop; ask_in; all_documents; waits_in_line(question);
     followup_questions;
     no_such_conversation; not_kept_now; not_sent_yet(reason); no_room; keyboard_shortcuts;
     keyboard_shortcuts_key; either_key(one, other); both_keys(one, other); key_write;
     key_stop; key_close; key_notes; key_questions; key_sources; key_shortcuts;
-    // The empty page, and the list of documents on it.
+    // The empty page, with its list of documents.
     promise; written_by(model); quoted_from_them; examples; sample_documents; add_your_own;
     begin_with; being_read;
     none_yet; last_checked(documents, time); could_not_be_read(count); find_document;
@@ -80,11 +80,11 @@ messages! {
     change_the_question; begin_anew; kept_above; nothing_lost; page_was_left;
     connection_broke; with_reason(sentence, reason);
     is_refused; is_too_large; asked_too_often; model_failed; server_unavailable; something_failed;
-    // The check of an answer. Verdicts stand behind a statement.
+    // The check of an answer. Verdicts come after a statement.
     not_found_in_source; contradicted; no_source; is_quoted; is_supported; is_partly_supported;
     quoted_word_for_word; all_supported(count); some_supported(all, supported); show_without(count);
     found_by_check(count); not_found_there(words); no_such_source_as(names);
-    // What the reader says of an answer.
+    // The reader's judgement of an answer.
     is_helpful; is_wrong; marked_helpful; marked_wrong; marked_wrong_for(remark);
     what_was_wrong; words_kept; words_not_kept;
     // The sources beside an answer.
@@ -92,7 +92,7 @@ messages! {
     best_match; missing_a_source; where_did_it_fall_out; any_page; searched_for(query);
     way_of(source); went_on; far_behind; fell_out; stage_index; stage_filters; stage_words;
     stage_meaning; stage_choice; stage_quotation;
-    // How an answer came about.
+    // The steps towards an answer.
     title_question; title_query; title_query_prompt; title_results; title_prompt; title_audit; title_quoted;
     step_question; step_query; step_query_prompt; step_results;
     step_prompt; step_audit; step_quoted; tokens(read, written); show_text;
@@ -103,7 +103,7 @@ messages! {
     words_counted(count); cited_passage; cited_words; download; of_pages(count);
     page_before; next_page; smaller; larger; page_numbered(number); search;
     search_in_document; match_before; next_match; match_of(number, all); no_match;
-    // The page of documents.
+    // The documents page.
     size; state; actions; none_here; more_unread(count); find_by_name; folders; sort_by; by_name;
     by_change; by_size; by_pages; show; ready; unit_pages(count); unit_passages(count);
     not_read(reason); not_reachable(since); not_reachable_text(since); left_out(parts); waits; is_read; is_read_at(page, pages); for_everybody;
@@ -111,13 +111,13 @@ messages! {
     upload_hint(room); being_uploaded; drop_files; upload_not_allowed;
     connection_broke_for(name); not_sent(name); not_taken(name, reason);
     uploaded_unread(path, reason);
-    // The reasons why files are not read.
+    // The reasons why files cannot be read.
     fault_empty; fault_mislabelled; fault_not_text; fault_protected; fault_damaged; fault_died;
     fault_no_text; fault_no_words; fault_no_characters; fault_too_slow; fault_out_of_memory; fault_too_many;
     fault_unsupported; fault_image; fault_not_started;
     fault_too_large; fault_changed; fault_of_file(reason);
     no_model_sees;
-    // What was done with a document.
+    // The results of actions on a document.
     is_uploaded(path); only_first_taken(count); is_removed(path); is_read_again(path); is_back(path);
     everybody_may_read(path); group_may_read(group, path); only_you_may_read(path);
     // Settings.
@@ -132,27 +132,27 @@ messages! {
     context_hint; endpoint_hint; try_and_write; looking; trying(model);
     programs_found(count); nobody_writes; writes_answers(model, address);
     takes_tokens(count); key_is_kept; is_fixed;
-    // The rights of whoever runs the server.
+    // The operator's rights.
     open_operator_link; operator_link_used;
-    // Files of a conversation.
+    // Files attached to a conversation.
     attach_files; drop_to_ask; files_of_conversation; remove_file(name); keep_in_library;
     keep_file_in_library(name); file_is_read; percent(count); hidden_left_out(count); asked_with(files);
-    // Documents that are chosen.
+    // Selected documents.
     modified; choose(path); remove_chosen; none_chosen;
-    // The look of the page.
+    // The page's appearance.
     theme; theme_of_system; light; dark; text_size; size_of_browser; small; large; very_large;
-    // The choice of what is asked.
+    // The choice of the scope.
     what_to_ask; scope_hint; folders_and_documents; folders_counted(count); folders_unlisted;
     show_inside(name); show_more(count); more_found(count); kinds; from_day; to_day;
     ask_this_document; asked_of(scope); ask_all_documents;
-    // A conversation that is taken away or shared.
+    // Exporting and sharing a conversation.
     print; share; share_conversation; who_sees; make_link; copy_link; take_link_back; link;
     server_not_reached; shared_by_link;
-    // A conversation behind a link, or on paper.
+    // A shared or exported conversation.
     passage_lost; earlier_questions; newest_questions;
     skip_to_content; shared_notice; link_to_nothing; answer_withheld; no_answer; stopped_early;
     footnotes; back_to_mark(number); in_quotes(words); day_of(day, month, year); months; footnote_numbered(number);
-    // The page of insights, for whoever runs the server; what is said below stays on the server.
+    // The page of insights, for the operator. The messages below are only used by the server.
     nothing_is_kept; kept_for_days(count); insights_are_off; period; days_counted(count);
     questions_in_period(count); outcomes_of_questions; outcome; questions; share_of_all;
     outcome_answered; outcome_quoted; outcome_unsure; outcome_not_found; outcome_failed;

@@ -1,16 +1,16 @@
-//! The words of the page, in the language of its reader.
+//! The words of the page, in the reader's language.
 //!
 //! A message has a name, and a text in the file of each language (`en.ftl` and so on, in the syntax of Fluent). To add
 //! one:
 //!
-//! 1. its name in the list of `messages.rs`, with the names of what is put into it, such as `documents(count);`,
-//! 2. its text in each file, with hyphens in its name for the underscores, `{ $count }` for what is put in, and for
-//!    plurals a selection `{ $count -> [one] … *[other] … }`, one in a message, with nothing around it,
-//! 3. `words::documents(count)` where it is said.
+//! 1. add its name to the list in `messages.rs`, with the names of its arguments, such as `documents(count);`,
+//! 2. add its text to each file, with hyphens for the underscores in its name and `{ $count }` for an argument; plurals
+//!    are a selection `{ $count -> [one] … *[other] … }`, which must be the whole message,
+//! 3. call `words::documents(count)` where it is needed.
 //!
-//! A test names what is missing. The server reads the files, and sends with each page the texts of its language, in the
-//! order of the list; the page looks them up by number. The language of a page is fixed once it is loaded. Where the
-//! server renders no page, it says in which language: `in_locale`.
+//! A test names what is missing. The server reads the files, and sends the texts of a page's language with the page, in
+//! the order of the list; the page looks them up by index. The language of a page is fixed once it is loaded. Outside
+//! of a page, the server sets the language with `in_locale`.
 
 mod argument;
 mod faults;
@@ -18,7 +18,7 @@ mod locale;
 mod messages;
 mod pattern;
 
-// The server has all languages, the page its own.
+// The server has all languages; the page only has its own.
 #[cfg(not(feature = "hydrate"))]
 mod compiled;
 #[cfg(feature = "hydrate")]
@@ -40,7 +40,7 @@ pub use locale::{LOCALES, Locale};
 pub use messages::*;
 pub use texts::{catalog, locale};
 
-/// The result of `say` in this language, as where no page is rendered.
+/// The result of `say` in this language, for use outside of a page.
 pub fn in_locale<T>(locale: Locale, say: impl FnOnce() -> T) -> T {
     Owner::new().with(|| {
         provide_context(locale);
@@ -48,18 +48,18 @@ pub fn in_locale<T>(locale: Locale, say: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Names with the commas of the language between them.
+/// The names, separated by the commas of the language.
 pub fn listed(names: &[String]) -> String {
     let names = names.iter().cloned();
     names.reduce(|one, other| and_also(&one, &other)).unwrap_or_default()
 }
 
-/// The text of the message that stands there in the list.
+/// The text at this index in the list of messages.
 fn say(place: usize) -> &'static str {
     texts::pattern(place)
 }
 
-/// The text of the message that stands there in the list, with these arguments put in.
+/// The text at this index in the list of messages, with these arguments.
 fn say_with(place: usize, arguments: &[Argument<'_>]) -> String {
     pattern::filled(texts::pattern(place), arguments, texts::category)
 }

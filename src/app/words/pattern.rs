@@ -1,17 +1,17 @@
-//! The text of a message as the page is sent it, and what is put into it.
+//! The format in which texts are sent to the page, and the insertion of arguments.
 //!
-//! A text that is the same for every number holds `{0}` for the first value, and so on. One with plurals begins with a
-//! tab, and then has, with tabs between them, the place of the number, and for each plural its category (or a number of
-//! its own) and its text; the last is for all others.
+//! A text without plurals contains `{0}` for the first argument, and so on. A text with plurals begins with a tab,
+//! followed by tab-separated parts: the index of the argument that selects the plural, and for each plural its category
+//! (or an exact number) and its text. The last one is the default.
 
 use std::fmt::Write;
 
 use super::Argument;
 
-/// The sign between the parts of a text with plurals.
+/// The separator between the parts of a text with plurals.
 pub(super) const SEPARATOR: char = '\t';
 
-/// The text with these values; `category` names the plural of a number in the language of the text.
+/// The text with these arguments; `category` returns the plural category of a number in its language.
 pub(super) fn filled(
     pattern: &str,
     arguments: &[Argument<'_>],

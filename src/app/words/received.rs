@@ -1,24 +1,24 @@
-//! The texts of the page's language, as it has come with them.
+//! The texts of the page's language, which were sent with the page.
 
 use super::Locale;
 use crate::browser;
 
 thread_local! {
-    /// For as long as the page lasts, which is as long as it is loaded.
+    /// Kept until the page is closed, so leaking is harmless.
     static TEXTS: Vec<&'static str> = browser::words().leak().split('\n').collect();
 }
 
-/// The text of the message that stands there in the list.
+/// The text at this index in the list of messages.
 pub(super) fn pattern(place: usize) -> &'static str {
     TEXTS.with(|texts| texts.get(place).copied().unwrap_or_default())
 }
 
-/// The plural of a number.
+/// The plural category of a number.
 pub(super) fn category(number: u64) -> String {
     browser::plural(number)
 }
 
-/// Nothing: the page has its texts.
+/// Empty, because the page already has its texts.
 pub fn catalog() -> &'static str {
     ""
 }

@@ -1,4 +1,4 @@
-//! All languages say the same.
+//! Tests that all languages have the same messages.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -24,7 +24,7 @@ fn compiled(file: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The texts of a message by the plurals that they are for; without plurals, one for all.
+/// The texts of a message by plural category; a single text if there are no plurals.
 fn texts(compiled: &str) -> Vec<(&str, &str)> {
     let Some(plurals) = compiled.strip_prefix(SEPARATOR) else { return vec![("", compiled)] };
     let parts: Vec<&str> = plurals.split(SEPARATOR).skip(1).collect();
@@ -57,7 +57,7 @@ fn every_text_holds_what_is_put_into_it_and_nothing_that_html_or_the_pattern_wou
             for (at, argument) in listed.1.iter().enumerate() {
                 let place = format!("{{{at}}}");
                 let holds = |(_, text): &(&str, &str)| text.contains(&place);
-                // What selects a plural may go without saying, as in "one document".
+                // The number that selects the plural may be omitted from the text, as in "one document".
                 let selects = message.starts_with(&format!("{SEPARATOR}{at}{SEPARATOR}"));
                 let said = if selects {
                     texts.last().is_some_and(holds) == of_english.last().is_some_and(holds)
@@ -104,7 +104,7 @@ fn plurals_are_chosen_by_the_rules_of_their_language() {
 
 #[test]
 fn plurals_are_those_of_browsers() {
-    // A browser is asked for the same ones in end2end/languages.hydrate.spec.ts.
+    // The test in end2end/languages.hydrate.spec.ts compares a browser with the same file.
     let known: Value = json::read(include_str!("../../../end2end/support/plurals.json")).unwrap();
     let numbers = known["numbers"].as_array().unwrap();
     for locale in LOCALES {
@@ -117,7 +117,7 @@ fn plurals_are_those_of_browsers() {
 #[test]
 fn every_message_is_said_somewhere() {
     let mut said = String::new();
-    // The server says some of them itself.
+    // Some messages are only used by the server.
     let mut folders = vec![Path::new(env!("CARGO_MANIFEST_DIR")).join("..")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(folder).unwrap() {

@@ -1,21 +1,21 @@
-//! The text of collections, repeated with variation.
+//! Text of test collections, repeated with variation.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-/// Sentences of a passage.
+/// Number of sentences in a passage.
 const SENTENCES: usize = 5;
 
-/// The sentences and questions of some collections, each a folder with `corpus.jsonl` and `queries.jsonl`.
+/// The sentences and questions of several collections, each a folder with `corpus.jsonl` and `queries.jsonl`.
 pub(crate) struct Collections {
     sentences: Vec<String>,
     questions: Vec<String>,
 }
 
 impl Collections {
-    /// Those in the folder that `DATA` names; `None` if there are none.
+    /// The collections in the folder named by `DATA`; `None` if there are none.
     pub(crate) fn named() -> Option<Self> {
         let folder = PathBuf::from(std::env::var("DATA").ok()?);
         let mut folders: Vec<PathBuf> =
@@ -31,7 +31,7 @@ impl Collections {
         (!sentences.is_empty() && !questions.is_empty()).then_some(Self { sentences, questions })
     }
 
-    /// The passages of a document, the same in each run: each sentence stands among others each time.
+    /// The passages of a document, the same in every run. Each combines other sentences.
     pub(crate) fn texts(&self, document: usize, count: usize) -> Vec<String> {
         let passage = |ordinal: usize| {
             let number = document * 64 + ordinal;
@@ -45,7 +45,7 @@ impl Collections {
         (0..count).map(passage).collect()
     }
 
-    /// The questions, of all collections in turn.
+    /// A sample of the questions of all collections.
     pub(crate) fn questions(&self) -> impl Iterator<Item = String> + '_ {
         let step = (self.questions.len() / 300).max(1);
         self.questions.iter().step_by(step).cloned()

@@ -1,7 +1,7 @@
-//! Search over a collection of any size, in the embedded index or in the database that `FOOTNOTE_STORE` names: the time
-//! that it takes to fill, and how long questions take, one and sixteen at once, at one server and divided among three.
-//! The text is that of the collections in the folder `DATA`, repeated with variation until there are `PASSAGES`; with
-//! `MEANING=1` they are found by vectors of their words too.
+//! Search over a collection of any size, in the embedded index or in the database named by `FOOTNOTE_STORE`. Measures
+//! the time to fill it, and the time of questions, one and sixteen at once, on one server and divided among three. The
+//! text is that of the collections in the folder `DATA`, repeated with variation until there are `PASSAGES` passages;
+//! with `MEANING=1`, they are also found by vectors of their words.
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot start has nothing to say")]
 #![expect(clippy::print_stdout, reason = "it is what a benchmark does")]
@@ -30,13 +30,13 @@ use footnote_retrieval::{Query, Retriever};
 use futures_util::{StreamExt as _, stream};
 use words::Words;
 
-/// Passages of one document.
+/// Number of passages in a document.
 const DOCUMENT: usize = 8;
 
-/// Documents that are committed together.
+/// Number of documents committed together.
 const COMMIT: usize = 1_000;
 
-/// Questions that are asked.
+/// Number of questions.
 const QUESTIONS: usize = 300;
 
 fn main() {
@@ -90,10 +90,10 @@ async fn measure(collections: &Collections) {
     }
 }
 
-/// The times of all questions, divided among some servers, one and sixteen at once.
+/// Measures all questions, divided among several servers, one and sixteen at once.
 async fn rates(name: &str, servers: &[Arc<dyn Retriever>], questions: &[Query]) {
     for concurrent in [1, 16] {
-        // The first round warms up.
+        // Warm-up.
         ask(servers, questions, concurrent).await;
         let begun = Instant::now();
         let times = ask(servers, questions, concurrent).await;
@@ -106,7 +106,7 @@ async fn rates(name: &str, servers: &[Arc<dyn Retriever>], questions: &[Query]) 
     }
 }
 
-/// The engine that is measured.
+/// The engine to measure.
 pub(crate) enum Engine {
     Tantivy(EmbeddedIndex),
     Postgres(Documents),
@@ -122,7 +122,7 @@ impl Engine {
         Self::Tantivy(EmbeddedIndex::new(Arc::new(index)))
     }
 
-    /// The same for another server: with connections of its own where it is a database.
+    /// The same engine for another server; a database gets connections of its own.
     fn again(&self) -> Self {
         match self {
             Self::Tantivy(index) => Self::Tantivy(index.clone()),
@@ -193,7 +193,7 @@ fn query(text: String) -> Query {
     Query { text, top: 5, mode: RetrievalMode::Text, ..Query::default() }
 }
 
-/// Asks all questions, so many at once, each at the next server; the time of each, sorted.
+/// Asks all questions, this many at once, each on the next server; returns the times, sorted.
 async fn ask(
     servers: &[Arc<dyn Retriever>],
     questions: &[Query],

@@ -1,4 +1,4 @@
-//! The vectors of the passages, by a model that costs nothing.
+//! Vectors of the passages from a trivial model.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use footnote_retrieval::store::{SqliteVectors, VectorKey, VectorSearch};
 use crate::Engine;
 use crate::words::Words;
 
-/// Passages that are embedded at once.
+/// Number of passages embedded at once.
 const PASSAGES_AT_ONCE: usize = 2_000;
 
-/// The vectors of a store.
+/// Returns the vectors of a store.
 pub(crate) async fn vectors(engine: &Engine, folder: &Path) -> Arc<dyn VectorSearch> {
     match engine {
         Engine::Tantivy(index) => {
@@ -30,7 +30,7 @@ pub(crate) async fn vectors(engine: &Engine, folder: &Path) -> Arc<dyn VectorSea
     }
 }
 
-/// Makes those that are missing.
+/// Embeds the passages that have no vectors yet.
 pub(crate) async fn embed(name: &str, vectors: &dyn VectorSearch) {
     let begun = Instant::now();
     vectors.refresh().await.expect("vectors can be read");

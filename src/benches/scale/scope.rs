@@ -1,4 +1,4 @@
-//! The scopes that questions are asked in: half of the documents, and three of them.
+//! The scopes of questions: half of the documents, and three of them.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -6,7 +6,7 @@ use std::time::Instant;
 use footnote_retrieval::Query;
 use footnote_retrieval::store::{Access, DocumentSet, Stores};
 
-/// Every second document, and three of them, each with its name.
+/// Two scopes, each with its name: every second document, and three documents.
 pub(crate) async fn sets(name: &str, stores: &Stores) -> [(&'static str, Arc<DocumentSet>); 2] {
     let begun = Instant::now();
     let all = stores.catalog.below(&[], Access::Full).await.expect("the catalog can be read");
@@ -25,7 +25,7 @@ pub(crate) async fn sets(name: &str, stores: &Stores) -> [(&'static str, Arc<Doc
     [("half of the documents", half), ("three documents", Arc::new(DocumentSet::of(few)))]
 }
 
-/// The questions, asked in a scope; the time of the first of them, which looks its passages up.
+/// The questions in a scope. Prints the time of the first, which looks up the passages of the scope.
 pub(crate) async fn asked(
     name: &str,
     (stores, questions): (&Stores, &[Query]),

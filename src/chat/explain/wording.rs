@@ -9,7 +9,7 @@ use footnote_retrieval::Term;
 use footnote_retrieval::corpus::Library;
 use footnote_retrieval::framing::is_framing;
 use footnote_retrieval::store::{FileKind, Selection, StoreError};
-use footnote_retrieval::trace::{MOST_RECORDED, Ranked};
+use footnote_retrieval::trace::{MAX_RECORDED, Ranked};
 use footnote_text::analysis::stems;
 use footnote_text::list::listed;
 
@@ -29,7 +29,7 @@ impl RankPosition {
             Self::At { rank, .. } => format!("It ranked {rank} {how}."),
             Self::Beyond(0) => format!("Nothing was found {how}."),
             Self::Beyond(1) => format!("It was not found {how}; 1 other passage was."),
-            Self::Beyond(count) if count < MOST_RECORDED => {
+            Self::Beyond(count) if count < MAX_RECORDED => {
                 format!("It was not found {how}; {count} other passages were.")
             }
             Self::Beyond(count) => format!("It was not among the first {count} {how}."),
@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(in_words(0), "Nothing was found by words.");
         assert_eq!(in_words(1), "It was not found by words; 1 other passage was.");
         assert_eq!(in_words(4), "It was not found by words; 4 other passages were.");
-        assert_eq!(in_words(MOST_RECORDED), "It was not among the first 100 by words.");
+        assert_eq!(in_words(MAX_RECORDED), "It was not among the first 100 by words.");
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod uncited;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use footnote_retrieval::store::insights::{JudgementRecord, LONGEST_TEXT};
+use footnote_retrieval::store::insights::{JudgementRecord, MAX_TEXT_LEN};
 use footnote_retrieval::store::{Counts, Insight, InsightStore, StoreError};
 use futures_util::StreamExt as _;
 use meters::Meters;
@@ -159,7 +159,7 @@ fn log_once(is_away: bool, error: &StoreError) {
 
 /// Returns the beginning of a text, cut to the length that is stored.
 fn beginning(text: &str) -> String {
-    text.chars().take(LONGEST_TEXT).collect()
+    text.chars().take(MAX_TEXT_LEN).collect()
 }
 
 /// Returns the current time in seconds since 1970.

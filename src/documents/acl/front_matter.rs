@@ -6,15 +6,15 @@ use super::yaml::{self, AmbiguousYaml, Node, NodeContent};
 use super::{Acl, AclNames, NameKind, is_possible, kind};
 
 /// Number of lines in which unterminated front matter is searched for an ACL in any notation.
-const MOST_LINES: usize = 50;
+const MAX_LINES: usize = 50;
 
 /// A Braille cell without dots: not ignorable in Unicode, but invisible.
 const BLANK: char = '\u{2800}';
 
 impl Acl {
     /// The ACL in a Markdown file's front matter: its `users` and `groups`, as lists or separated by commas; `None` if
-    /// it has neither. Anything else that may be meant as an ACL admits nobody: a key that is nested or repeated, a
-    /// value that is not a list, or text that contains these words and is not YAML.
+    /// it has neither. Anything else that may be intended as an ACL admits nobody: a nested or repeated key, a value
+    /// that is not a list, or text that contains these words but is not YAML.
     pub fn of_front_matter(text: &str) -> Option<Self> {
         match yaml::document(text) {
             Ok(None) => None,
@@ -34,25 +34,26 @@ impl Acl {
         (may_go_on && rest.any(begins_with_acl_key)).then(Self::closed)
     }
 
-    /// The ACL of a Markdown text without front matter. It admits nobody if the text begins like front matter and names
-    /// users or groups, or `is_cut` before that is certain: its author meant to restrict it. Without an end, front
-    /// matter may extend over the whole text; further down, only a line that begins with a key counts.
+    /// The ACL of a Markdown text without valid front matter. It admits nobody if the text begins like front matter and
+    /// names users or groups, or `is_cut` too early to be sure, because its author meant to restrict access. Front
+    /// matter without an end may extend over the whole text; beyond its first lines, only a line that begins with a key
+    /// counts.
     pub fn of_broken_front_matter(text: &str, is_cut: bool) -> Option<Self> {
         let is_unseen = |c: char| is_invisible(c) || (c.is_control() && !c.is_whitespace());
         let seen = text.replace(|c| is_unseen(c) || c == BLANK, "");
         let begins = seen.trim_start();
         let is_meant = begins.starts_with("---") || begins.starts_with("+++");
-        // Up to the fence that ends it, or to where it would have named them.
+        // Up to the closing fence, or as far as an ACL is looked for.
         let fence = begins.lines().skip(1).position(is_fence);
-        let most = fence.map_or(MOST_LINES, |fence| MOST_LINES.max(fence + 2));
+        let most = fence.map_or(MAX_LINES, |fence| MAX_LINES.max(fence + 2));
         let lines = begins.split_inclusive('\n').take(most).enumerate();
         let (length, count) =
             lines.fold((0, 0), |(length, _), (before, line)| (length + line.len(), before + 1));
         let (head, rest) = begins.split_at_checked(length).unwrap_or((begins, ""));
-        // A rule above a text is no front matter, however far down somebody is named.
+        // A horizontal rule above a text is not front matter, even if a line far below names somebody.
         let may_go_on = fence.is_none() && opens_front_matter(begins);
         let names_any = has_acl_key(head) || (may_go_on && rest.lines().any(begins_with_acl_key));
-        let is_closed = is_meant && (names_any || (is_cut && count < MOST_LINES));
+        let is_closed = is_meant && (names_any || (is_cut && count < MAX_LINES));
         is_closed.then(Self::closed)
     }
 }
@@ -89,7 +90,7 @@ fn key_of(key: &Node<'_>) -> Result<Option<NameKind>, AmbiguousYaml> {
             if is_exact { Ok(found) } else { Err(AmbiguousYaml) }
         }
         NodeContent::Alias | NodeContent::Lines => Err(AmbiguousYaml),
-        // A template's placeholder reads as a mapping for a key.
+        // A template placeholder as a key parses as a mapping.
         _ if mentions_acl(key) => Err(AmbiguousYaml),
         NodeContent::List(_) | NodeContent::Map(_) => Ok(None),
     }
@@ -98,7 +99,7 @@ fn key_of(key: &Node<'_>) -> Result<Option<NameKind>, AmbiguousYaml> {
 /// True if a text within a node mentions users or groups.
 fn mentions_acl(node: &Node<'_>) -> bool {
     match &node.content {
-        // A list or a mapping for a key is odd enough for any word of the kind to count.
+        // Lists and mappings are so unusual as keys that any mention of these words counts.
         NodeContent::Text { text, .. } => {
             let text = text.to_lowercase();
             kind(&text).is_some() || text.contains("user") || text.contains("group")
@@ -111,7 +112,7 @@ fn mentions_acl(node: &Node<'_>) -> bool {
     }
 }
 
-/// Checks that no key of an ACL is in a place where none is looked for.
+/// Checks that no key of an ACL is nested, where it would have no effect.
 fn require_no_acl_key(node: &Node<'_>) -> Result<(), AmbiguousYaml> {
     match &node.content {
         NodeContent::Text { .. } | NodeContent::Lines | NodeContent::Alias => Ok(()),
@@ -123,7 +124,7 @@ fn require_no_acl_key(node: &Node<'_>) -> Result<(), AmbiguousYaml> {
     }
 }
 
-/// The names of a list, or of a line with commas.
+/// The names in a list, or in a line separated by commas.
 fn names(value: &Node<'_>) -> Result<Vec<String>, AmbiguousYaml> {
     let one = |text: &str, is_plain| name(text, is_plain).ok_or(AmbiguousYaml);
     match &value.content {
@@ -157,8 +158,8 @@ fn is_null(text: &str) -> bool {
     matches!(text, "" | "~" | "null" | "Null" | "NULL")
 }
 
-/// True if YAML takes a plain text for a number with several notations, such as `1e3` or `007`: names are compared
-/// letter by letter.
+/// True if YAML may parse a plain text as a number that can be written in several ways, such as `1e3` or `007`. Names
+/// are compared letter by letter.
 fn is_odd_number(text: &str) -> bool {
     let digits = text.trim_start_matches(['+', '-']);
     let is_decimal = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
@@ -168,15 +169,15 @@ fn is_odd_number(text: &str) -> bool {
     (is_decimal || is_other) && plain.as_deref() != Ok(text)
 }
 
-/// True if a text that is not understood as front matter may contain an ACL for another parser.
+/// True if text that is not valid front matter may contain an ACL for another parser.
 fn may_have_acl(text: &str) -> bool {
     let small = text.to_lowercase();
     let words = ["user", "group"].iter().any(|word| small.contains(word));
-    // An escape can spell any word, and after directives the document is yet to come.
+    // Escapes can spell any word, and after directives the document is yet to come.
     words || small.contains('\\') || small.starts_with('%')
 }
 
-/// True if a text contains a key of an ACL, in any notation.
+/// True if a text contains the key of an ACL, in any notation.
 fn has_acl_key(text: &str) -> bool {
     let mut parts = text.split([':', '=']);
     parts.next_back();
@@ -187,7 +188,7 @@ fn has_acl_key(text: &str) -> bool {
     })
 }
 
-/// True if a text begins with a line that is only a fence, followed by a line of text.
+/// True if a text begins with a line that is only a fence, followed by a line that is not blank.
 fn opens_front_matter(text: &str) -> bool {
     let mut lines = text.lines();
     let opens = lines.next().is_some_and(|line| ["---", "+++"].contains(&line.trim_end()));
@@ -200,7 +201,7 @@ fn opens_value(line: &str) -> bool {
     value.trim_start_matches(['-', ' ', '\t']).starts_with(['"', '\'', '[', '{'])
 }
 
-/// True if a line begins with a key of an ACL, even nested, quoted or in braces. Headings, comments and list items do
+/// True if a line begins with the key of an ACL, even nested, quoted or in braces. Headings, comments and list items do
 /// not count, because they are common in texts.
 fn begins_with_acl_key(line: &str) -> bool {
     let line = line.trim_start_matches(|c: char| c.is_whitespace() || "\"'{,?".contains(c));

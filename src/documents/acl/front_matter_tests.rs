@@ -102,7 +102,7 @@ use Expected::{Everybody, Named};
 const NOBODY: Expected = Named(&[], &[]);
 
 const ODD: &[(&str, Expected)] = &[
-    // Nobody is meant.
+    // Without names.
     ("title: A\n", Everybody),
     ("# users: a\n", Everybody),
     ("", Everybody),
@@ -156,13 +156,13 @@ const ODD: &[(&str, Expected)] = &[
     ("<<: {users: [a]}\ntitle: A", NOBODY),
     ("base: &base {users: [a]}\n<<: *base", NOBODY),
     ("list: [1, {Groups: hr}]", NOBODY),
-    // Twice.
+    // Repeated keys.
     ("groups: hr\ngroups: board", NOBODY),
     ("user: a\nusers: b", NOBODY),
     ("users: a\nUSERS: b", NOBODY),
     ("title: A\ntitle: B\nusers: a", NOBODY),
     ("{users: a, users: b}", NOBODY),
-    // Lists that are none.
+    // Lists without names.
     ("users: []\n", NOBODY),
     ("users:\n", NOBODY),
     ("users: {}", NOBODY),
@@ -195,7 +195,7 @@ const ODD: &[(&str, Expected)] = &[
     ("groups: \"hr", NOBODY),
     ("users: [a", NOBODY),
     ("users: @all", NOBODY),
-    // Names that nobody has, and that can be read in two ways.
+    // Names that nobody has, or that can be read in two ways.
     ("users: a\ngroups: [cn=hr]", NOBODY),
     ("users:\n- Doe, Jane", NOBODY),
     ("users: ['Doe, Jane']", NOBODY),
@@ -206,7 +206,7 @@ const ODD: &[(&str, Expected)] = &[
     ("users: 007", NOBODY),
     ("users: [\"'a'\"]", NOBODY),
     ("users: [\"a\\nb\"]", NOBODY),
-    // Other parsers take these for more than one document, or for other lines.
+    // Text that other parsers split into several documents, or into other lines.
     ("%YAML 1.2\n", NOBODY),
     ("%TAG ! tag:x,1:\n", NOBODY),
     ("title: A\n--- {users: [a]}\n", NOBODY),
@@ -286,7 +286,7 @@ proptest! {
         ]), 0..14)
     ) {
         let text = parts.concat();
-        // What is no YAML to both is compared by the texts above.
+        // Text that neither library accepts as YAML is compared by the test above.
         let is_yaml = serde_norway::from_str::<Value>(&text).is_ok();
         if is_yaml && Acl::of_front_matter(&text).is_none() {
             prop_assert_eq!(strict(&text), None);

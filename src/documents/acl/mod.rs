@@ -50,7 +50,7 @@ pub enum AclError {
     /// like part of a broken list.
     #[error("line {0} has a name with a comma, a `=`, a bracket or half of its quotation marks")]
     Name(usize),
-    /// It says both that everybody may read and who may read.
+    /// It admits both everybody and named readers.
     #[error("it says both `public` and who may read")]
     Both,
     /// It has no lines.
@@ -68,7 +68,7 @@ impl Reader {
         }
     }
 
-    /// The same reader as an operator of the server. It opens no documents.
+    /// The same reader as an operator of the server. Operators may not read any more documents than others.
     #[must_use]
     pub fn operating(self) -> Self {
         Self { is_operator: true, ..self }
@@ -133,7 +133,7 @@ impl Acl {
         }
     }
 
-    /// A reader whom it admits and who is in no other group; `None` if it admits nobody.
+    /// A reader who is admitted and belongs to no other group; `None` if nobody is admitted.
     pub fn one_reader(&self) -> Option<Reader> {
         match self {
             Self::Public => Some(Reader::default()),
@@ -161,8 +161,8 @@ impl Acl {
     ///
     /// # Errors
     ///
-    /// If a line is something else or has an impossible name, or there are no lines; the error names the first such
-    /// line.
+    /// Fails if a line is something else or has an impossible name, or there are no lines; the error names the first
+    /// such line.
     pub fn of_folder(text: &str) -> Result<Self, AclError> {
         let mut named = AclNames::default();
         let mut is_public = false;

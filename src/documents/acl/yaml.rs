@@ -46,8 +46,8 @@ pub(super) struct AmbiguousYaml;
 ///
 /// # Errors
 ///
-/// Also [`AmbiguousYaml`] if there are several documents or directives, a mapping repeats a key, or lists and mappings
-/// are nested deeper than 64 levels.
+/// Fails with [`AmbiguousYaml`] also if there are several documents or directives, a mapping repeats a key, or lists
+/// and mappings are nested deeper than 64 levels.
 pub(super) fn document(text: &str) -> Result<Option<Node<'_>>, AmbiguousYaml> {
     if text.contains(OLD_BREAKS) {
         return Err(AmbiguousYaml);

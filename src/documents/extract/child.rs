@@ -17,13 +17,13 @@ use super::reply::Reply;
 use super::{ExtractError, child_main};
 
 /// Maximum length of a line of the child in bytes: a passage in which every character is escaped.
-const LONGEST_LINE: usize = 64 << 10;
+const MAX_LINE_BYTES: usize = 64 << 10;
 /// Maximum number of bytes of the child's standard error that are logged.
-const MOST_STDERR_BYTES: u64 = 4096;
+const MAX_STDERR_BYTES: u64 = 4096;
 /// Timeout for the child's next line when somebody is waiting.
 const TIMEOUT: Duration = Duration::from_secs(child_main::CPU_SECONDS);
-/// The same when nobody is waiting. A busy machine may give the child a tenth of its time; the child itself limits the
-/// processor time that it uses.
+/// Timeout for the child's next line when nobody is waiting. On a busy machine, the child may get only a tenth of the
+/// processor; it limits its own processor time.
 const BACKGROUND_TIMEOUT: Duration = Duration::from_secs(10 * child_main::CPU_SECONDS);
 
 /// Maximum number of glibc arenas. Each takes 64 MB of the child's address space, and the number of threads that
@@ -53,7 +53,7 @@ impl Child {
     ///
     /// # Errors
     ///
-    /// If it cannot be started.
+    /// Fails if it cannot be started.
     pub(super) async fn start(
         program: &Path,
         kind: &str,
@@ -76,7 +76,7 @@ impl Child {
         command.stderr(Stdio::piped()).kill_on_drop(true);
         let mut process = command.spawn().map_err(not_started)?;
         if let Some(mut input) = process.stdin.take() {
-            // It reads all of it before it writes. One that gave up closes its end; its reply says why.
+            // The child reads all input before it writes. A child that fails closes its input; its reply says why.
             let fed = tokio::time::timeout(timeout, input.write_all(&bytes)).await;
             let _ = fed.map_err(|_| ExtractError::TooSlow)?;
         }
@@ -86,7 +86,7 @@ impl Child {
         Ok(Self {
             stderr: complaining,
             process,
-            lines: FramedRead::new(out, LinesCodec::new_with_max_length(LONGEST_LINE)),
+            lines: FramedRead::new(out, LinesCodec::new_with_max_length(MAX_LINE_BYTES)),
             timeout,
         })
     }
@@ -136,7 +136,7 @@ fn timeout_for(request: &ChildRequest) -> Duration {
 /// The command of a child.
 fn command(program: &Path, kind: &str, request: &ChildRequest) -> Command {
     let mut command = Command::new(program);
-    // The child needs no settings, and no secrets among them.
+    // The child needs no settings, and must not see the secrets among them.
     command.args(["extract", kind]).env_clear();
     command.env(ARENAS_VARIABLE, "1");
     command.envs(request.encoded().map(|encoded| (WANTED, encoded)));
@@ -147,7 +147,7 @@ fn command(program: &Path, kind: &str, request: &ChildRequest) -> Command {
 ///
 /// # Errors
 ///
-/// If there is no such file, or it exceeds the limits.
+/// Fails if there is no such file, or it exceeds the limits.
 pub(super) async fn unpack(
     program: &Path,
     kind: &str,
@@ -172,8 +172,8 @@ fn not_started(error: io::Error) -> ExtractError {
 async fn read_stderr(source: Option<ChildStderr>) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(mut source) = source {
-        // What was read before an error still counts.
-        let _ = (&mut source).take(MOST_STDERR_BYTES).read_to_end(&mut bytes).await;
+        // Bytes read before an error still count.
+        let _ = (&mut source).take(MAX_STDERR_BYTES).read_to_end(&mut bytes).await;
         let _ = tokio::io::copy(&mut source, &mut tokio::io::sink()).await;
     }
     bytes
@@ -284,7 +284,7 @@ mod tests {
             words: "wage".to_owned(),
         });
         let command = command(Path::new("footnote"), "pdf", &searched);
-        // Arguments are anybody's to read, the environment its owner's alone.
+        // Everybody on the machine can read arguments, but only the owner can read the environment.
         let command = command.as_std();
         let arguments: Vec<_> = command.get_args().collect();
         assert_eq!(arguments, ["extract", "pdf"]);

@@ -9,7 +9,7 @@ use rustix::process::{Resource, Rlimit, setrlimit};
 
 use super::child_request::ChildRequest;
 use super::format::Format;
-use super::parsed::{Attachment, MOST_PARTS, ParsedDocument};
+use super::parsed::{Attachment, MAX_PARTS, ParsedDocument};
 use super::reply::Reply;
 use super::scan::page;
 use super::scan::request::ScanRequest;
@@ -19,18 +19,18 @@ use crate::split;
 
 /// Maximum address space of the child. Large scanned PDFs stay below half of it.
 const MAX_MEMORY: u64 = 1 << 30;
-/// The same for the smallest file, beside what the program and its threads take.
-const LEAST_MEMORY: u64 = 128 << 20;
-/// Address space of the program and its threads, where the system does not tell.
+/// Minimum address space for reading a file, in addition to that of the program and its threads.
+const MIN_MEMORY: u64 = 128 << 20;
+/// Address space of the program and its threads, where the system does not report it.
 const USUAL_PROGRAM: u64 = 140 << 20;
-/// Address space per byte of the file, in addition. Files that expand further are made to fill memory.
+/// Additional address space per byte of the file. Files that need more are built to exhaust memory.
 const MEMORY_PER_BYTE: u64 = 32;
 /// Maximum processor time in seconds.
 pub(super) const CPU_SECONDS: u64 = 30;
 /// Stack size of the reading thread: parsers of nested formats are recursive.
 const STACK_BYTES: usize = 64 << 20;
-/// Time after which another child continues with the enclosed files, so that the last ones have time too.
-const LONGEST_TURN: Duration = Duration::from_secs(5);
+/// Time after which another child continues with the enclosed files, so that the last ones get enough time too.
+const MAX_TURN: Duration = Duration::from_secs(5);
 
 /// See [`super::serve_child`].
 pub(super) fn serve(kind: &str, request: Option<&str>) -> Result<(), ExtractError> {
@@ -58,7 +58,8 @@ pub(super) fn serve(kind: &str, request: Option<&str>) -> Result<(), ExtractErro
 
 fn limit_self() -> Result<(), ExtractError> {
     limit(Resource::As, MAX_MEMORY, MAX_MEMORY)?;
-    // The signal of the first limit says what was used up; that of the second is also sent where memory is.
+    // The signal of the soft limit is specific to processor time; that of the hard limit is also sent when memory runs
+    // out.
     limit(Resource::Cpu, CPU_SECONDS, CPU_SECONDS + 1)?;
     limit(Resource::Core, 0, 0)
 }
@@ -68,7 +69,7 @@ fn limit(resource: Resource, now: u64, ever: u64) -> Result<(), ExtractError> {
     setrlimit(resource, limit).map_err(|_| ExtractError::NotStarted)
 }
 
-/// Address space of the program and its threads before anything is read: builds for development take more.
+/// Address space of the program and its threads before anything is read. Development builds need more.
 fn program_memory() -> u64 {
     static TAKEN: OnceLock<u64> = OnceLock::new();
     *TAKEN.get_or_init(|| {
@@ -79,14 +80,14 @@ fn program_memory() -> u64 {
     })
 }
 
-/// The address space for reading a file while `beside` bytes are in use.
+/// Address space for reading a file while `beside` bytes are in use.
 fn memory(bytes: &[u8], beside: usize) -> u64 {
-    // Archives and containers unfold, within bounds of their own.
+    // Archives and containers are unpacked, within limits of their own.
     if formats::is_packed(bytes) {
         return MAX_MEMORY;
     }
     let unfolded = (bytes.len() as u64).saturating_mul(MEMORY_PER_BYTE);
-    let all = program_memory().saturating_add(LEAST_MEMORY).saturating_add(unfolded);
+    let all = program_memory().saturating_add(MIN_MEMORY).saturating_add(unfolded);
     all.saturating_add(beside as u64).min(MAX_MEMORY)
 }
 
@@ -94,7 +95,7 @@ fn memory(bytes: &[u8], beside: usize) -> u64 {
 fn input() -> Result<Vec<u8>, ExtractError> {
     let mut bytes = Vec::new();
     program_memory();
-    // As a file it knows its size, so that no more is taken for it.
+    // A file reports its size, so that no larger buffer is allocated.
     let input = io::stdin().as_fd().try_clone_to_owned();
     let read = input.and_then(|input| std::fs::File::from(input).read_to_end(&mut bytes));
     read.map_err(|_| ExtractError::TooLarge)?;
@@ -102,14 +103,14 @@ fn input() -> Result<Vec<u8>, ExtractError> {
     Ok(bytes)
 }
 
-/// Reads standard input and writes its content: everything, or the enclosed files `from` one on.
+/// Reads standard input and writes its content: the whole file, or only the enclosed files from number `from` on.
 fn reply(format: &'static Format, from: Option<usize>) -> Result<(), ExtractError> {
     let bytes = input()?;
     let mut reading = formats::read(format, &bytes)?;
     let enclosed = std::mem::take(&mut reading.parts);
     let mut out = BufWriter::new(io::stdout());
     if from.is_none() {
-        // Should a file that it encloses end this process, the document itself is told.
+        // Sent first, in case an enclosed file ends this process.
         reply_document(&mut out, reading)?;
         flush(&mut out)?;
     }
@@ -129,7 +130,7 @@ fn reply_document(out: &mut impl Write, reading: ParsedDocument<'_>) -> Result<(
     write(out, &Reply::Ended { hidden, left_out })
 }
 
-/// Writes the content of the enclosed files, from one on; returns whether another child should continue.
+/// Writes the content of the enclosed files, starting at `from`; returns true if another child should continue.
 fn reply_enclosed(
     out: &mut impl Write,
     bytes: &[u8],
@@ -137,20 +138,20 @@ fn reply_enclosed(
     from: usize,
 ) -> Result<bool, ExtractError> {
     let begun = Instant::now();
-    // They are held twice: as they were sent, and each for itself.
+    // Each file is in memory twice: inside the enclosing file, and extracted.
     let held = enclosed.iter().map(|(_, part)| part.bytes.len());
     let beside = bytes.len() + held.sum::<usize>();
     let mut allowed = memory(bytes, 0);
     for (at, (path, part)) in enclosed.into_iter().enumerate().skip(from) {
-        if at > from && begun.elapsed() > LONGEST_TURN {
+        if at > from && begun.elapsed() > MAX_TURN {
             return Ok(true);
         }
         let (size, content) = (part.bytes.len() as u64, hash(&part.bytes));
         write(out, &Reply::Enclosed { path: path.clone(), size, content })?;
-        // Should it end this process, it is known which one it was.
+        // If this file ends the process, the parent knows which one it was.
         flush(out)?;
-        let read = if at < MOST_PARTS {
-            // Never less than before: what was taken once is kept to be used again.
+        let read = if at < MAX_PARTS {
+            // The limit is never lowered, because memory that was allocated once is kept for reuse.
             allowed = allowed.max(memory(&part.bytes, beside));
             limit(Resource::As, allowed, MAX_MEMORY)?;
             formats::of(&path, &part.bytes).and_then(|format| formats::read(format, &part.bytes))
@@ -168,7 +169,7 @@ fn reply_enclosed(
 /// Reads standard input as a scan and writes the words of a page.
 fn reply_scanned(format: &'static Format, request: &ScanRequest) -> Result<(), ExtractError> {
     let bytes = input()?;
-    // A page of any file is drawn in the same size.
+    // Pages are drawn at a fixed size, whatever the size of the file.
     limit(Resource::As, MAX_MEMORY, MAX_MEMORY)?;
     let mut out = io::stdout();
     page::read(format, bytes, request, |reply| {
@@ -205,8 +206,8 @@ mod tests {
     #[test]
     fn a_small_file_may_take_less_memory_than_a_large_one() {
         let small = [b'a'; 2_000];
-        assert_eq!(memory(&small, 0), program_memory() + LEAST_MEMORY + 64_000);
-        assert_eq!(memory(&small, 500), program_memory() + LEAST_MEMORY + 64_500);
+        assert_eq!(memory(&small, 0), program_memory() + MIN_MEMORY + 64_000);
+        assert_eq!(memory(&small, 500), program_memory() + MIN_MEMORY + 64_500);
         assert_eq!(memory(&small, usize::MAX), MAX_MEMORY);
         assert_eq!(memory(b"PK\x03\x04", 0), MAX_MEMORY, "it unfolds");
         assert_eq!(memory(&vec![b'a'; 100 << 20], 0), MAX_MEMORY);

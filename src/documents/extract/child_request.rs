@@ -41,7 +41,7 @@ impl ChildRequest {
     ///
     /// # Errors
     ///
-    /// If another process of this program did not encode it.
+    /// Fails if another process of this program did not encode it.
     pub(super) fn read(encoded: &str) -> Result<Self, ExtractError> {
         serde_json::from_str(encoded).map_err(|_| ExtractError::NotStarted)
     }

@@ -22,7 +22,7 @@ impl<'a> Chunks<'a> {
     ///
     /// # Errors
     ///
-    /// If the bytes contain characters that no text has.
+    /// Fails if the bytes contain characters that no text has.
     pub(super) fn new(bytes: &'a [u8]) -> Result<Self, ExtractError> {
         Ok(Self { text: decoded(bytes)?, at: 0 })
     }
@@ -46,16 +46,16 @@ impl Iterator for Chunks<'_> {
 ///
 /// # Errors
 ///
-/// If it contains characters that no text has.
+/// Fails if it contains characters that no text has.
 pub(super) fn decode(bytes: &[u8]) -> Result<String, ExtractError> {
     decoded(bytes).map(Cow::into_owned)
 }
 
-/// The same, without a copy if none is needed: a file may be a tenth of its process's memory.
+/// Decodes like [`decode`], but copies only if necessary: a file may take a tenth of the process's memory.
 fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, ExtractError> {
     let (mut text, _) = encoding(bytes).decode_with_bom_removal(bytes);
     let strange = text.chars().filter(|c| is_control(*c)).count();
-    // A stray control character happens; more than one in a hundred is no text.
+    // A stray control character is tolerated; more than one in a hundred means that this is not text.
     if strange > text.len() / 100 {
         return Err(ExtractError::NotText);
     }
@@ -69,8 +69,8 @@ fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, ExtractError> {
     Ok(text)
 }
 
-/// Where to cut a text that continues: before a heading, after a blank line, or at least after a line or a word. It is
-/// in the second half, so that each part is large.
+/// The position to cut text that continues: before a heading, after a blank line, or at least after a line or a word.
+/// It is in the second half, so that each part is large.
 fn end(text: &str) -> usize {
     let (mut heading, mut blank, mut at) = (0, 0, 0);
     let mut is_fenced = false;

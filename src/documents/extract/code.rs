@@ -20,13 +20,13 @@ const DEFINITION_WORDS: &str = "\
 const BRANCHES: &str = "if for while switch return else elif catch";
 
 /// Maximum length of a heading in characters.
-const MOST_HEADING_CHARS: usize = 120;
+const MAX_HEADING_CHARS: usize = 120;
 
 /// Reads source code.
 ///
 /// # Errors
 ///
-/// If it is not text, or is empty.
+/// Fails if it is not text, or is empty.
 pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let chunks = Chunks::new(bytes)?;
     ParsedDocument::of_text(String::new(), chunks.flat_map(|text| blocks(&text)))
@@ -37,7 +37,7 @@ fn blocks(text: &str) -> Vec<Block> {
     let mut lines: Vec<&str> = Vec::new();
     for line in text.lines() {
         if let Some((level, name)) = definition(line) {
-            // Comments and attributes right above belong to the definition.
+            // Comments and attributes directly above belong to the definition.
             let above = lines.iter().rev().take_while(|line| belongs_below(line)).count();
             let below = lines.split_off(lines.len() - above);
             end(&mut blocks, &lines);
@@ -57,17 +57,17 @@ fn end(blocks: &mut Vec<Block>, lines: &[&str]) {
     }
 }
 
-/// True if the line directly above a definition belongs to it: a comment, an attribute, a decorator.
+/// True if a line directly above a definition belongs to it: a comment, an attribute or a decorator.
 fn belongs_below(line: &str) -> bool {
     let line = line.trim_start();
     ["//", "/*", "*", "#", "@", "--"].iter().any(|mark| line.starts_with(mark))
 }
 
-/// The level and the words of a definition that begins in this line.
+/// The level and the heading of a definition that begins in this line.
 fn definition(line: &str) -> Option<(u8, String)> {
     let words = line.trim_start();
     let indent = line.len() - words.len();
-    // Definitions inside of functions are parts of them.
+    // Nested functions belong to the definition around them.
     if indent > 4 {
         return None;
     }
@@ -84,10 +84,10 @@ fn definition(line: &str) -> Option<(u8, String)> {
     }
     let level = if indent == 0 { 1 } else { 2 };
     let end = words.trim_end().trim_end_matches(['{', ':', '(', ' ']);
-    Some((level, end.chars().take(MOST_HEADING_CHARS).collect()))
+    Some((level, end.chars().take(MAX_HEADING_CHARS).collect()))
 }
 
-/// True if a line only assigns a value or another type to a name.
+/// True if a line only assigns a value or a type to a name.
 fn is_assigned(words: &str) -> bool {
     words.trim_end().ends_with(';') && !words.contains('{')
 }

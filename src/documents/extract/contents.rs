@@ -1,15 +1,15 @@
-//! Tables of contents: lists of titles and numbers that lead to pages of the document itself. They contain the words of
-//! all headings and say nothing. Lists of prices, years or extensions lead nowhere and are kept.
+//! Tables of contents: lists of titles with page numbers of the same document. They are removed, because they only
+//! repeat the words of headings. Lists of prices, years or phone extensions match no pages and are kept.
 
 use footnote_text::words::words;
 
 use super::visible::texts;
 use crate::{Block, Page};
 
-/// Minimum number of entries: a few titles stand beside numbers by chance.
-const LEAST: usize = 3;
+/// Minimum number of entries: a few titles may be followed by numbers by chance.
+const MIN_ENTRIES: usize = 3;
 /// Minimum number of dots in a leader; an ellipsis has three.
-const DOTS: usize = 4;
+const MIN_DOTS: usize = 4;
 
 /// Removes the tables of contents from a document with pages.
 pub(super) fn remove(pages: &mut [Page]) {
@@ -35,15 +35,15 @@ fn spoken(text: &str) -> String {
     words(text).flat_map(|word| [" ", word, " "]).collect::<String>().to_lowercase()
 }
 
-/// True if most entries on a page are titles that occur on the page with their number or a later one. The printed
-/// number of a page is its number or less.
+/// True if most entries on a page are titles that occur on the page with their number or a later one. The number
+/// printed on a page may be smaller than its position in the file.
 fn leads(entries: &[(String, u32)], from: u32, pages: &[(u32, String)]) -> bool {
     let last = pages.last().map_or(0, |(last, _)| *last);
     let is_there = |(title, number): &&(String, u32)| {
         let mut behind = pages.iter().filter(|(at, _)| *at != from && at >= number);
         behind.any(|(_, words)| words.contains(title))
     };
-    entries.len() >= LEAST
+    entries.len() >= MIN_ENTRIES
         && entries.is_sorted_by_key(|(_, number)| *number)
         && entries.iter().all(|(_, number)| *number <= last)
         && 2 * entries.iter().filter(is_there).count() > entries.len()
@@ -61,7 +61,7 @@ fn entries(block: &Block) -> Vec<(String, u32)> {
     }
 }
 
-/// The same for lines: a number ends an entry after a leader, or at the end of its line.
+/// The titles in these lines, each with its number. A number ends an entry after a leader, or at the end of its line.
 fn of_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String, u32)> {
     let (mut entries, mut title) = (Vec::new(), String::new());
     let mut is_sentence = false;
@@ -73,7 +73,7 @@ fn of_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String, u32)> {
                 leader += word.replace('…', "...").len();
                 continue;
             }
-            let ends = leader >= DOTS || words.peek().is_none();
+            let ends = leader >= MIN_DOTS || words.peek().is_none();
             match word.parse() {
                 Ok(number) if ends && !title.is_empty() => {
                     entries.push((std::mem::take(&mut title), number));
@@ -84,7 +84,7 @@ fn of_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String, u32)> {
             leader = 0;
         }
     }
-    // A title may go on in the next block.
+    // A title may continue in the next block.
     if title.is_empty() || !is_sentence { entries } else { Vec::new() }
 }
 

@@ -9,8 +9,8 @@ use super::format::Format;
 use super::reply::Reply;
 use super::{ExtractError, formats};
 
-/// Maximum number of children that may crash over the files inside a file; the rest is left out.
-const MOST_CRASHES: usize = 8;
+/// Maximum number of children that may crash over the files inside a file; the remaining files are left out.
+const MAX_CRASHES: usize = 8;
 
 /// A file inside another, while it is read.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl Enclosed {
     ///
     /// # Errors
     ///
-    /// If the content cannot be read twice.
+    /// Fails if the content cannot be read twice.
     pub(super) fn new(
         format: &'static Format,
         content: &FileContent,
@@ -59,14 +59,14 @@ impl Enclosed {
     ///
     /// # Errors
     ///
-    /// [`ExtractError::NotStarted`] if no child can continue: the rest may be readable the next time.
+    /// Returns [`ExtractError::NotStarted`] if no child can continue: the rest may be readable the next time.
     pub(super) async fn next(
         &mut self,
         mut child: Option<Box<Child>>,
     ) -> Result<Option<(Box<Child>, EnclosedFile)>, ExtractError> {
         loop {
             let Some(mut reading) = child.take() else {
-                if self.crashes > MOST_CRASHES {
+                if self.crashes > MAX_CRASHES {
                     tracing::warn!("attachments are left out: too many cannot be read");
                     return Ok(None);
                 }
@@ -80,7 +80,7 @@ impl Enclosed {
                 }
                 Ok(Reply::Done { tired: false }) => return Ok(None),
                 Ok(Reply::Done { tired: true }) => {}
-                // The rest of one that was left.
+                // The caller left a file before its end: skip the rest.
                 Ok(_) => child = Some(reading),
                 Err(ExtractError::NotStarted) => return Err(ExtractError::NotStarted),
                 Err(_) => self.crashes += 1,
@@ -102,7 +102,7 @@ impl Enclosed {
 ///
 /// # Errors
 ///
-/// If there is no such file, or it exceeds the limits.
+/// Fails if there is no such file, or it exceeds the limits.
 pub async fn unpack(
     program: &Path,
     path: &str,
@@ -114,7 +114,7 @@ pub async fn unpack(
     child::unpack(program, format.name(), within, files).await
 }
 
-/// The same content again.
+/// Opens the same content again.
 fn reopen(content: &FileContent) -> Result<FileContent, ExtractError> {
     match content {
         FileContent::Bytes(bytes) => Ok(FileContent::Bytes(bytes.clone())),
@@ -140,7 +140,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("program");
         let script = format!("#!/bin/sh\ncat >/dev/null\n{script}\n");
-        // Made by another process: no child of this one may hold it open for writing when it is run.
+        // Written by another process: otherwise a child of this process might still hold the script open for writing
+        // when it is run.
         let mut shell = Command::new("/bin/sh");
         shell.args(["-c", "printf %s \"$1\" >$0 && chmod +x $0"]);
         assert!(shell.arg(&program).arg(script).status().unwrap().success());
@@ -240,7 +241,7 @@ mod tests {
             enclosed a.md; kill -KILL $$"#
         );
         let all = read(&script).await;
-        assert_eq!(all.len(), super::MOST_CRASHES + 1);
+        assert_eq!(all.len(), super::MAX_CRASHES + 1);
         assert!(all.iter().all(|(_, read)| read.is_err()));
     }
 }

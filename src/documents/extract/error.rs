@@ -36,10 +36,10 @@ pub enum ExtractError {
         "has text whose fonts do not tell its characters; text recognition (OCR) makes it readable"
     )]
     NoCharacters,
-    /// The time ran out.
+    /// Reading it took too long.
     #[error("took longer than 30 seconds")]
     TooSlow,
-    /// The memory ran out, or the text is too long.
+    /// Reading it took too much memory, or the text is too long.
     #[error("needs more memory than allowed")]
     TooLarge,
     /// Too many files are enclosed in one.
@@ -78,7 +78,7 @@ impl ExtractError {
         Self::NotStarted,
     ];
 
-    /// Errors that are not the file's own: reading it again may succeed.
+    /// Errors that may be temporary: reading the file again may succeed.
     const PASSING: [Self; 4] = [Self::Died, Self::TooSlow, Self::TooLarge, Self::NotStarted];
 
     /// True if a file with this error may be readable the next time.

@@ -4,11 +4,11 @@ use footnote_text::hidden;
 
 use super::formats;
 
-/// Maximum length in characters: names appear in every answer.
-const MOST_CHARS: usize = 80;
+/// Maximum length in characters, because names appear in every answer.
+const MAX_CHARS: usize = 80;
 
-/// Maximum length in bytes. File systems allow 255, of which a number may need some.
-const MOST_BYTES: usize = 240;
+/// Maximum length in bytes. File systems allow 255, some of which are reserved for a number.
+const MAX_BYTES: usize = 240;
 
 /// The name of a file without invisible characters, then cleaned as by [`clean`].
 pub fn visible_name(name: &str, media_type: &str) -> String {
@@ -22,9 +22,9 @@ pub fn clean(name: &str, media_type: &str) -> String {
     let kept = name.chars().filter(|c| !c.is_control());
     let kept = kept.map(|c| if "[]#:;,`<>|".contains(c) { '-' } else { c });
     let mut name: String = kept.collect::<String>().trim_matches([' ', '.']).to_owned();
-    let from_end = name.char_indices().rev().take(MOST_CHARS);
-    let fitting = from_end.take_while(|(at, _)| name.len() - at <= MOST_BYTES);
-    // The ending is what tells how to read it.
+    let from_end = name.char_indices().rev().take(MAX_CHARS);
+    let fitting = from_end.take_while(|(at, _)| name.len() - at <= MAX_BYTES);
+    // The extension is kept, because it determines the format.
     name = name.split_off(fitting.last().map_or(0, |(at, _)| at));
     let ending = formats::ending(media_type);
     let ending = ending.map(|ending| format!(".{ending}")).unwrap_or_default();
@@ -59,8 +59,8 @@ mod tests {
             assert_eq!(clean(name, kind), visible_name);
         }
         let long = clean(&format!("{}.md", "ä".repeat(500)), "");
-        assert!(long.chars().count() <= MOST_CHARS && long.rsplit('.').next() == Some("md"));
+        assert!(long.chars().count() <= MAX_CHARS && long.rsplit('.').next() == Some("md"));
         let wide = clean(&format!("{}.md", "\u{1f600}".repeat(500)), "");
-        assert!(wide.len() <= MOST_BYTES && wide.rsplit('.').next() == Some("md"));
+        assert!(wide.len() <= MAX_BYTES && wide.rsplit('.').next() == Some("md"));
     }
 }

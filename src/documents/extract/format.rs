@@ -34,7 +34,7 @@ impl Format {
         self.endings.split(' ').next().unwrap_or_default()
     }
 
-    /// How browsers show its files.
+    /// The way in which browsers show its files.
     pub fn view(&self) -> View {
         match self.media_type {
             "application/pdf" => View::Pages,
@@ -60,7 +60,7 @@ pub(super) enum Signature {
     Stream(&'static [&'static str]),
 }
 
-/// How the files of a format are read.
+/// The way in which the files of a format are read.
 #[derive(Clone, Copy)]
 pub(super) enum FormatReader {
     /// Reads text part by part; small files are read without a child process.
@@ -71,11 +71,11 @@ pub(super) enum FormatReader {
     Guarded(fn(&[u8]) -> Result<Document, ExtractError>),
     /// Reads a document that encloses others, in the same way.
     Enclosing(fn(&[u8]) -> Result<ParsedDocument<'_>, ExtractError>),
-    /// Not read: the format is known, and readers are told.
+    /// Not supported: the format is known, and readers get this error.
     None(ExtractError),
 }
 
-/// How a browser shows a file.
+/// The way in which a browser shows a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum View {
     /// Page by page.

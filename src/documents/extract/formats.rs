@@ -80,7 +80,7 @@ static FORMATS: [Format; 32] = [
     Format::new("jpg jpeg", "image/jpeg", Begins(&[b"\xff\xd8\xff"]), IMAGE),
     Format::new("gif", "image/gif", Begins(&[b"GIF87a", b"GIF89a"]), IMAGE),
     Format::new("tif tiff", "image/tiff", Begins(&[b"II*\0", b"MM\0*"]), IMAGE),
-    // A text could begin as these do.
+    // Text could begin with the signatures of these formats.
     Format::new("webp", "image/webp", Signature::Name, IMAGE),
     Format::new("bmp", "image/bmp", Signature::Name, IMAGE),
     Format::new("heic", "image/heic", Signature::Name, IMAGE),
@@ -136,7 +136,7 @@ pub fn ending(media_type: &str) -> Option<&'static str> {
         essence.trim().to_ascii_lowercase()
     };
     let asked = essence(media_type);
-    // Markdown is served as text, for browsers show no other.
+    // Markdown is served as plain text, because browsers do not display it.
     let asked = match asked.as_str() {
         "text/plain" => return Some("txt"),
         "text/markdown" => return Some("md"),
@@ -156,7 +156,7 @@ pub(super) fn named(name: &str) -> Option<&'static Format> {
 ///
 /// # Errors
 ///
-/// If the ending is unknown, or the content is empty or contradicts the name.
+/// Fails if the ending is unknown, or the content is empty or contradicts the name.
 pub(super) fn of(path: &str, head: &[u8]) -> Result<&'static Format, ExtractError> {
     let promised = of_name(path).ok_or(ExtractError::Unsupported)?;
     if head.iter().all(u8::is_ascii_whitespace) {
@@ -180,9 +180,9 @@ fn detect_by_start(
     let kept = match promised.signature {
         _ if is_packed(head) => true,
         Signature::Name => true,
-        // Readers accept a PDF whose header comes a little later.
+        // PDF readers accept a header that comes a little later.
         Begins(marks) => marks.iter().any(|signature| holds(near, signature)),
-        // Many systems export tables and letters as web pages under these names.
+        // Many systems export web pages with the extensions of office formats.
         Folder(_) | MediaType(_) | Stream(_) if is_html(near) => {
             return named("html").ok_or(ExtractError::Mislabelled);
         }
@@ -207,7 +207,7 @@ fn is_separated(beginning: &[u8]) -> bool {
 fn is_html(beginning: &[u8]) -> bool {
     let bytes = beginning.iter().filter(|byte| **byte != 0);
     let bytes = bytes.map(u8::to_ascii_lowercase);
-    // Behind the mark of its encoding; mails and workbooks in XML may hold web pages and tables.
+    // After the byte order mark. Mails and XML workbooks may also contain web pages and tables.
     let bytes: Vec<u8> =
         bytes.skip_while(|byte| *byte != b'<' && !byte.is_ascii_graphic()).collect();
     bytes.starts_with(b"<")
@@ -235,7 +235,7 @@ fn detect(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, Ex
         if container::stream(bytes, ENCRYPTED).is_some() {
             return Err(ExtractError::Protected);
         }
-        // Of several streams the first is the document's own; the others belong to embedded documents.
+        // The first of several streams belongs to the document itself, the others to embedded documents.
         let place = |format: &Format| match format.signature {
             Stream(names) => names.iter().filter_map(|name| container::stream(bytes, name)).min(),
             _ => None,

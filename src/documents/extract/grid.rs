@@ -1,11 +1,11 @@
-//! A table while it is read, row by row: merged cells repeat their words in each row and column that they cover, rows
+//! A table while it is read, row by row. Merged cells repeat their words in each row and column that they cover, rows
 //! above the column names become text, and several rows of names become one.
 
 use super::visible::texts;
 use crate::Block;
 
 /// Maximum number of columns of a table.
-const MOST_COLUMNS: usize = 1_000;
+const MAX_COLUMNS: usize = 1_000;
 
 /// The separator between the stacked names of a column.
 const BETWEEN: &str = " · ";
@@ -66,7 +66,7 @@ struct GridCell {
     origin: CellOrigin,
 }
 
-/// Where the words of a position come from.
+/// The origin of the words at a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum CellOrigin {
     /// The cell at the position.
@@ -80,7 +80,7 @@ pub(super) enum CellOrigin {
 
 impl GridCell {
     fn repeated(&self) -> String {
-        if self.text.len() <= Row::LONGEST_REPEATED { self.text.clone() } else { String::new() }
+        if self.text.len() <= Row::MAX_REPEATED_LEN { self.text.clone() } else { String::new() }
     }
 
     fn has_words(&self) -> bool {
@@ -95,7 +95,7 @@ impl GridCell {
 impl Row {
     /// Maximum length in bytes of a text that is repeated where a cell spans several rows or columns: a name, not a
     /// chapter.
-    pub(super) const LONGEST_REPEATED: usize = 200;
+    pub(super) const MAX_REPEATED_LEN: usize = 200;
 
     /// The row with these cells, none of which covers another.
     pub(super) fn of(texts: Vec<String>) -> Self {
@@ -108,13 +108,13 @@ impl Row {
         let own = GridCell { text, origin: CellOrigin::Own };
         let beside = GridCell { text: own.repeated(), origin: CellOrigin::Beside };
         let cells = std::iter::once(own).chain(std::iter::repeat(beside));
-        let room = MOST_COLUMNS.saturating_sub(self.0.len());
+        let room = MAX_COLUMNS.saturating_sub(self.0.len());
         self.0.extend(cells.take(columns.max(1)).take(room));
     }
 
     /// Adds a cell that repeats the words of a cell above.
     pub(super) fn push_above(&mut self, text: String) {
-        if self.0.len() < MOST_COLUMNS {
+        if self.0.len() < MAX_COLUMNS {
             self.0.push(GridCell { text, origin: CellOrigin::Above });
         }
     }
@@ -253,7 +253,7 @@ fn goes_on(rows: &[Row], at: usize) -> bool {
     let (Some(row), Some(next)) = (rows.get(at), rows.get(at + 1)) else {
         return false;
     };
-    // The first column is named in one of the two.
+    // The first column has its name in only one of the two rows.
     let is_below = !next.begins() && next.own() > 0;
     let is_group = (is_below || !row.begins()) && row.is_completed_by(next);
     let is_group = is_group || row.is_wide();

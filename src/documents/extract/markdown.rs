@@ -12,7 +12,7 @@ use crate::acl::Acl;
 ///
 /// # Errors
 ///
-/// If it is not text, or is empty.
+/// Fails if it is not text, or is empty.
 pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let mut chunks = Chunks::new(bytes)?;
     let text = chunks.next().unwrap_or_default();
@@ -61,12 +61,12 @@ fn front_matter(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// The text after the line that opens front matter. Invisible characters before it are skipped, because its author does
+/// The text after the line that opens front matter. Invisible characters before it are skipped, because an author does
 /// not see them.
 fn inner(text: &str) -> Option<&str> {
     let text = text.trim_start_matches(is_invisible);
     let (opening, inner) = text.strip_prefix("---")?.split_once('\n')?;
-    // Text after a rule and a blank line is text.
+    // A rule followed by a blank line does not open front matter.
     let first = inner.lines().next().unwrap_or_default();
     (opening.trim().is_empty() && !first.trim().is_empty()).then_some(inner)
 }
@@ -100,7 +100,7 @@ fn numbered(number: Option<u64>, text: String) -> String {
     }
 }
 
-/// True for a Chinese or Japanese character, or punctuation between such.
+/// True for a Chinese or Japanese character, or their punctuation.
 fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}')
 }
@@ -128,7 +128,7 @@ impl BlockBuilder {
             | Event::InlineMath(text)
             | Event::DisplayMath(text) => self.text.push_str(&text),
             Event::Html(html) | Event::InlineHtml(html) => self.html(&html),
-            // Chinese and Japanese have no blanks, where a line ends neither.
+            // Chinese and Japanese have no blanks between words, so a line break adds none.
             Event::SoftBreak if self.text.ends_with(is_unspaced) => {}
             Event::SoftBreak => self.text.push(' '),
             Event::HardBreak => self.text.push('\n'),
@@ -138,7 +138,7 @@ impl BlockBuilder {
 
     fn start(&mut self, tag: &Tag<'_>) {
         match tag {
-            // The text of an outer item ends where its own list begins.
+            // The text of an outer item ends where a nested list begins.
             Tag::CodeBlock(_) | Tag::Table(_) => self.flush_paragraph(),
             Tag::List(first) => {
                 self.flush_paragraph();

@@ -4,7 +4,7 @@ use super::{ExtractError, contents, visible};
 use crate::{Block, Document, LeftOut, Passage, split};
 
 /// Maximum number of files inside a file that are read.
-pub(in crate::extract) const MOST_PARTS: usize = 1_000;
+pub(in crate::extract) const MAX_PARTS: usize = 1_000;
 
 /// A document while it is read.
 pub(super) struct ParsedDocument<'a> {
@@ -14,7 +14,7 @@ pub(super) struct ParsedDocument<'a> {
     pub(super) pages: u32,
     /// Number of hidden characters left out so far.
     pub(super) hidden: usize,
-    /// What was left out.
+    /// Other content that was left out.
     pub(super) left_out: LeftOut,
     /// Its blocks in order, each with its page number.
     pub(super) blocks: Box<dyn Iterator<Item = (Option<u32>, Block)> + 'a>,
@@ -57,7 +57,7 @@ impl<'a> ParsedDocument<'a> {
     ///
     /// # Errors
     ///
-    /// If it has no blocks.
+    /// Fails if it has no blocks.
     pub(super) fn of_text(
         title: String,
         blocks: impl Iterator<Item = Block> + 'a,

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::parsed::{Attachment, MOST_PARTS};
+use super::parsed::{Attachment, MAX_PARTS};
 use super::{file_names, formats};
 
 /// The files with known formats among `parts`, and those in mailboxes among them. Each has a unique path inside the
-/// enclosing file: its name, after its page number if it has one. If there are more than [`MOST_PARTS`], one more is
+/// enclosing file: its name, after its page number if it has one. If there are more than [`MAX_PARTS`], one more is
 /// returned, to show that there are too many.
 pub(super) fn named_parts(parts: Vec<Attachment>) -> Vec<(String, Attachment)> {
     let both = named(parts).flat_map(|(path, part)| {
@@ -15,7 +15,7 @@ pub(super) fn named_parts(parts: Vec<Attachment>) -> Vec<(String, Attachment)> {
             .collect();
         std::iter::once((path, part)).chain(within)
     });
-    both.take(MOST_PARTS + 1).collect()
+    both.take(MAX_PARTS + 1).collect()
 }
 
 /// The attachments of the messages of an attached mailbox; mailboxes among them are not opened.
@@ -33,7 +33,7 @@ fn named(parts: Vec<Attachment>) -> impl Iterator<Item = (String, Attachment)> {
         let name = file_names::visible_name(&part.name, &part.media_type);
         formats::of_name(&name).map(|_| (name, part))
     });
-    known.take(MOST_PARTS + 1).map(move |(name, part)| {
+    known.take(MAX_PARTS + 1).map(move |(name, part)| {
         let under = part.page.map(|page| format!("{page}/")).unwrap_or_default();
         (free(&under, &name, &mut taken), part)
     })
@@ -96,6 +96,6 @@ mod tests {
     fn of_too_many_files_one_more_is_told() {
         let many = vec![part("a.txt", "", None); 10_000];
         let paths = paths(many);
-        assert_eq!((paths.len(), paths.last().unwrap().as_str()), (MOST_PARTS + 1, "a-1001.txt"));
+        assert_eq!((paths.len(), paths.last().unwrap().as_str()), (MAX_PARTS + 1, "a-1001.txt"));
     }
 }

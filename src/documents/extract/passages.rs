@@ -18,8 +18,8 @@ const IN_PROCESS_BYTES: usize = 64 * 1024;
 /// Number of passages in a batch: half a megabyte of text.
 const BATCH_PASSAGES: usize = 512;
 
-/// Maximum number of passages of one document; 100 MB of text have 150,000.
-const MOST: u32 = 250_000;
+/// Maximum number of passages of one document. 100 MB of text have 150,000.
+const MAX: u32 = 250_000;
 
 /// The passages of a file, in order, followed by those of each file inside it.
 pub struct Passages {
@@ -33,7 +33,7 @@ pub struct Passages {
     pages: u32,
     count: u32,
     hidden: usize,
-    /// What was left out, in words.
+    /// Description of the content left out.
     left_out: String,
     /// True once all passages of the document were returned.
     is_ended: bool,
@@ -88,23 +88,23 @@ pub async fn passages(
     }
 }
 
-/// The words made for a document without text.
+/// Text generated for a document without text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Description {
-    /// The name of the model that made the words; for a scan, the first line of [`super::KeptScan`].
+    /// The name of the model that generated the text; for a scan, the first line of [`super::KeptScan`].
     pub maker: String,
-    /// The words: Markdown; for a scan, the other lines.
+    /// The text as Markdown; for a scan, the other lines.
     pub text: String,
     /// True if the document was read as a scan.
     pub is_scan: bool,
 }
 
-/// The passages of the words made for the document called `path` in `file`, which may be the document itself. The title
-/// says who made the words, or that a scan is poor.
+/// The passages of the text generated for the document called `path` in `file`, which may be the document itself. The
+/// title says who generated the text, or that a scan is poor.
 ///
 /// # Errors
 ///
-/// If there is no text.
+/// Fails if there is no text.
 pub async fn described(
     path: &str,
     file: &str,
@@ -145,7 +145,7 @@ async fn in_process(
     Ok(passages)
 }
 
-/// The document of a reading.
+/// The document that was parsed, with its passages in order.
 fn in_order(reading: ParsedDocument<'_>) -> Result<ReadDocument, ExtractError> {
     let (title, pages) = (split::title(&reading.title), reading.pages);
     let mut passages = Vec::new();
@@ -210,7 +210,7 @@ impl Passages {
     ///
     /// # Errors
     ///
-    /// [`ExtractError::NotStarted`] if the rest cannot be read now, but may be readable the next time.
+    /// Returns [`ExtractError::NotStarted`] if the rest cannot be read now, but may be readable the next time.
     pub async fn advance(&mut self) -> Result<Option<EnclosedFile>, ExtractError> {
         let Some(enclosed) = self.enclosed.as_mut() else {
             return Ok(None);
@@ -245,7 +245,7 @@ impl Passages {
         self.hidden
     }
 
-    /// What was left out, in words; complete after the last batch.
+    /// Description of the content left out; complete after the last batch.
     pub fn left_out(&self) -> &str {
         &self.left_out
     }
@@ -267,7 +267,7 @@ impl Passages {
                 break;
             };
             let ordinal = self.count;
-            if ordinal == MOST {
+            if ordinal == MAX {
                 return Err(ExtractError::TooLarge);
             }
             self.count += 1;

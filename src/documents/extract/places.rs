@@ -1,4 +1,4 @@
-//! Positions of passages on the pages of a PDF, found again by the reader that extracted them.
+//! Positions of passages on the pages of a PDF, found again by the reader that extracted the passages.
 
 use std::path::Path;
 use std::time::Duration;
@@ -15,12 +15,12 @@ use super::searched::SearchedText;
 /// Maximum number of pages searched at once.
 const AT_ONCE: usize = 2;
 
-/// Maximum time that a page waits for its turn. Each takes at most a second, unless it is made to take longer.
+/// Maximum time that a search waits for its turn. A search takes at most a second, unless a file is built to be slow.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 static PERMITS: Semaphore = Semaphore::const_new(AT_ONCE);
 
-/// The reason why positions are not found.
+/// The reason why no positions are returned.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlacesError {
     /// Too many pages are being searched.
@@ -36,7 +36,7 @@ pub enum PlacesError {
 ///
 /// # Errors
 ///
-/// If its turn does not come, or the file cannot be read.
+/// Fails if the search waits too long for its turn, or the file cannot be read.
 pub async fn places(
     file: std::fs::File,
     searched: &SearchedText,

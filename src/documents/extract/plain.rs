@@ -9,7 +9,7 @@ use crate::Block;
 ///
 /// # Errors
 ///
-/// If it is not text, or is empty.
+/// Fails if it is not text, or is empty.
 pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let texts = Chunks::new(bytes)?.flat_map(|text| separated(&unwrapped(&text)));
     ParsedDocument::of_text(String::new(), texts.map(Block::Lines))

@@ -1,15 +1,15 @@
-//! Raised text: a raised number is a power or a note mark, and never part of the number before it.
+//! Superscripts. A raised number is a power or a note mark, and never part of the number before it.
 
-/// The marks around raised text while a paragraph is read. No text contains them, because they are not characters.
+/// The characters around raised text while a paragraph is read. They are noncharacters, which no text contains.
 pub(super) const OPEN: char = '\u{fdd0}';
 pub(super) const CLOSE: char = '\u{fdd1}';
 
-/// Puts raised text between its marks.
+/// Puts raised text between these characters.
 pub(super) fn marked(text: &str) -> String {
     format!("{OPEN}{text}{CLOSE}")
 }
 
-/// A text with its raised numbers set apart: "10^6", "250 m²", "1 1/2".
+/// Converts the raised numbers of a text to plain text: "10^6", "250 m²", "1 1/2".
 pub(super) fn resolved(text: &str) -> String {
     let Some((before, rest)) = text.split_once(OPEN) else {
         return text.to_owned();
@@ -23,7 +23,7 @@ pub(super) fn resolved(text: &str) -> String {
     told
 }
 
-/// The reading above a word, as it follows the paragraph.
+/// The reading of a word, in the form in which it follows the paragraph.
 pub(super) fn reading(word: &str, reading: &str) -> String {
     let (word, reading) = (word.trim(), reading.trim());
     if reading.is_empty() { String::new() } else { format!(" ({word}: {reading})") }

@@ -7,7 +7,7 @@ use super::ExtractError;
 use super::scan::request::ScannedPage;
 use crate::Passage;
 
-/// A line of the child.
+/// A line from the child.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub(super) enum Reply {
     /// The first line, once the document has been opened.
@@ -21,9 +21,9 @@ pub(super) enum Reply {
     Passage(Passage),
     /// The last line of a document.
     Ended {
-        /// Number of hidden characters of the file that were left out.
+        /// Number of hidden characters left out of the file.
         hidden: usize,
-        /// What was left out of the file, in words.
+        /// Other content left out of the file, in words.
         #[serde(default)]
         left_out: String,
     },
@@ -38,12 +38,12 @@ pub(super) enum Reply {
     },
     /// The last line of a file that may enclose others, unless it failed.
     Done {
-        /// True if another child should continue with the next one.
+        /// True if another child should continue with the next enclosed file.
         tired: bool,
     },
-    /// The only line of a search for positions.
+    /// The only line in reply to a search for positions.
     Placed(Places),
-    /// The first line when a page is read as a scan.
+    /// The first line in reply to a scan request.
     Scan {
         /// Number of pages of the document.
         pages: u32,

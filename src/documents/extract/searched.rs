@@ -1,19 +1,19 @@
-//! A search on a page for passages, by their letters.
+//! The search for passages on a page, by their letters.
 
 use footnote_text::markdown::letters;
 use serde::{Deserialize, Serialize};
 
 /// Maximum number of bytes of the encoded search: a variable may have 128 KiB.
-const MOST_ENCODED_BYTES: usize = 100 * 1024;
+const MAX_ENCODED_BYTES: usize = 100 * 1024;
 
 /// A search for passages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchedText {
     /// The page, from 1.
     pub page: usize,
-    /// The passages of the page in order; the last one is searched for.
+    /// The passages of the page in order; the last one is the one searched for.
     pub texts: Vec<String>,
-    /// The words of it that are cited.
+    /// The cited words of that passage.
     pub words: String,
 }
 
@@ -22,13 +22,13 @@ impl SearchedText {
     pub(super) fn encoded(&self) -> Self {
         let mut encoded = self.lettered();
         let length = encoded.words.len() + encoded.texts.iter().map(String::len).sum::<usize>();
-        if length > MOST_ENCODED_BYTES {
+        if length > MAX_ENCODED_BYTES {
             encoded.texts = encoded.texts.pop().into_iter().collect();
         }
         encoded
     }
 
-    /// The same, reduced to the letters that are compared.
+    /// The same search, reduced to the letters that are compared.
     fn lettered(&self) -> Self {
         let lettered = |text: &String| {
             let lines: Vec<String> = text.lines().map(letters).collect();
@@ -36,7 +36,7 @@ impl SearchedText {
         };
         let texts: Vec<String> = self.texts.iter().map(lettered).collect();
         let words = letters(&self.words);
-        // Words come from whoever asks, of any length; a text does not hold what is longer than it.
+        // A client may send words of any length, but a text cannot contain words that are longer than itself.
         let room = texts.last().map_or(0, String::len);
         Self {
             page: self.page,

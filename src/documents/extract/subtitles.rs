@@ -7,14 +7,14 @@ use crate::Block;
 /// The arrow between the times of a cue.
 const ARROW: &str = "-->";
 
-/// Number of seconds after which a new time is put above the text.
+/// Number of seconds after which the text gets a new time as heading.
 const HEADING_SECONDS: u32 = 60;
 
 /// Reads subtitles.
 ///
 /// # Errors
 ///
-/// If it is not text, or has no cues.
+/// Fails if it is not text, or has no cues.
 pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let mut blocks = Vec::new();
     let mut begun = None;
@@ -24,7 +24,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
             end_stretch(&mut blocks, begun, &mut spoken);
             begun = Some(start);
         }
-        // Captions that roll show each line twice.
+        // Rolling captions show each line twice.
         let new = words.into_iter().filter(|line| spoken.last() != Some(line));
         spoken.extend(new.collect::<Vec<_>>());
     }
@@ -56,7 +56,7 @@ fn cues(text: &str) -> Vec<(u32, Vec<String>)> {
             cues.push((start, Vec::new()));
             is_open = true;
         } else if line.is_empty() {
-            // The lines up to the next time are a number, a name or a remark.
+            // The lines before the next time are a number, a name or a comment.
             is_open = false;
         } else if let Some((_, lines)) = cues.last_mut().filter(|_| is_open) {
             let words = without_tags(line);
@@ -84,7 +84,7 @@ fn without_tags(line: &str) -> String {
         words.push_str(before);
         let (sign, end) = if tag.starts_with('<') { ("<", '>') } else { ("{", '}') };
         let inner = tag.strip_prefix(sign).unwrap_or_default();
-        // A sign before a space, or one that nothing closes, is a word of its own: "5 < 6".
+        // A sign before a space, or one that is never closed, belongs to the text: "5 < 6".
         let is_tag = !inner.starts_with(char::is_whitespace);
         let Some((tag, behind)) = tag.split_once(end).filter(|_| is_tag) else {
             words.push_str(sign);

@@ -1,6 +1,6 @@
-//! Which titles of documents are real ones.
+//! Recognising real titles of documents.
 
-/// True if a person wrote it: many programs insert the file name.
+/// True if a title was written by a person; many programs insert the file name.
 pub(super) fn is_title(title: &str) -> bool {
     let lower = title.to_lowercase();
     let file = [".doc", ".docx", ".indd", ".tex", ".dvi", ".pdf", ".ppt", ".pptx", ".xls", ".xlsx"];

@@ -14,7 +14,7 @@ pub(super) fn letters(text: &str) -> usize {
     text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
-/// The texts of a block.
+/// All texts in a block.
 pub(super) fn texts(block: &mut Block) -> Box<dyn Iterator<Item = &mut String> + '_> {
     match block {
         Block::Heading { text, .. }

@@ -1,16 +1,16 @@
-//! Lines of text: kept where the writer ended them, joined where they were only wrapped.
+//! Line breaks of text: breaks by the writer are kept, breaks by automatic wrapping are joined.
 
 use std::ops::RangeInclusive;
 
 use crate::statements::{are_records, item};
 
-/// The columns, in characters, at which programs wrap lines.
+/// Line lengths, in characters, at which programs wrap text.
 const COLUMNS: RangeInclusive<usize> = 50..=100;
 
 /// A text with its wrapped lines joined.
 pub(super) fn unwrapped(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    // Words that are too long for any line, such as addresses, do not tell the room.
+    // Lines with words that fit in no line, such as addresses, do not show the wrapping length.
     let is_long = |word: &str| word.chars().count() >= *COLUMNS.start();
     let tells =
         |line: &&&str| line.contains(' ') && !is_apart(line) && !line.split(' ').any(is_long);
@@ -28,7 +28,7 @@ pub(super) fn unwrapped(text: &str) -> String {
     joined
 }
 
-/// True if the first word of `next` would have fitted into `line`, or cannot have belonged there.
+/// True if the first word of `next` would have fitted into `line`, or cannot belong there.
 fn fits(line: &str, next: &str, room: usize) -> bool {
     let next = next.trim_start();
     let word = next.split(' ').next().unwrap_or_default();

@@ -11,12 +11,12 @@ use sections::sections;
 use super::statements::statements;
 use super::{Block, Passage};
 
-/// Maximum length in characters of a passage made by joining.
-const LONGEST: usize = 800;
+/// Maximum length in characters of a passage made by joining pieces.
+const MAX_LEN: usize = 800;
 /// Target length in characters of a passage when a section is divided evenly.
 const AIM: usize = 700;
 /// Maximum length in characters of a heading or title of a passage: each passage repeats them.
-const LONGEST_NAME: usize = 200;
+const MAX_NAME_LEN: usize = 200;
 
 /// The passages of the blocks, each with its page number, in order. Only pages, headings and texts are set.
 ///
@@ -45,10 +45,10 @@ pub fn title(title: &str) -> String {
 
 /// The beginning of a text that is too long for a name.
 fn shortened(text: &str) -> String {
-    cut_to(text, LONGEST_NAME).into_iter().next().unwrap_or_default()
+    cut_to(text, MAX_NAME_LEN).into_iter().next().unwrap_or_default()
 }
 
-/// The pieces joined to texts of even length, none longer than [`LONGEST`] unless a single piece is.
+/// The pieces joined to texts of similar length, none longer than [`MAX_LEN`] unless a single piece is.
 fn filled(pieces: Vec<Piece>) -> Vec<String> {
     let mut remaining: usize = pieces.iter().map(|piece| length(&piece.text) + 1).sum();
     let mut target = even_share(remaining);
@@ -56,7 +56,7 @@ fn filled(pieces: Vec<Piece>) -> Vec<String> {
     let mut text = String::new();
     for piece in pieces {
         let (now, more) = (length(&text), length(&piece.text));
-        if now > 0 && (now + more + 2 > LONGEST || now + more / 2 > target) {
+        if now > 0 && (now + more + 2 > MAX_LEN || now + more / 2 > target) {
             texts.push(std::mem::take(&mut text));
             target = even_share(remaining);
         }
@@ -131,7 +131,7 @@ mod tests {
         let blocks = vec![heading(1, &long), paragraph("Open daily.")];
         let found = passages(&paged(vec![blocks]));
         let lengths = found.iter().map(|p| p.headings[0].chars().count());
-        assert!(lengths.max().is_some_and(|longest| longest <= super::LONGEST_NAME));
+        assert!(lengths.max().is_some_and(|longest| longest <= super::MAX_NAME_LEN));
         let words = found.iter().flat_map(|p| p.text.split_whitespace());
         assert_eq!(words.filter(|word| *word == "harbour").count(), 50_000);
     }

@@ -7,9 +7,9 @@ use crate::statements::item;
 use crate::table::records::{RECORD, RECORD_GOES_ON};
 
 /// Maximum length of a piece in characters; longer sentences are cut, at a space if there is one.
-const LONGEST: usize = 780;
+const MAX_LEN: usize = 780;
 /// Maximum length in characters of a table header that is worth repeating.
-const LONGEST_HEADER: usize = 300;
+const MAX_HEADER_LEN: usize = 300;
 
 /// A text that is never cut again, and the separator before it unless it is the first.
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub(super) fn of_block(block: &Block) -> Vec<Piece> {
     }
 }
 
-/// The sentences of a text, each at most [`LONGEST`], with their separators: a `line` break, a blank, or nothing, as in
+/// The sentences of a text, each at most [`MAX_LEN`], with their separators: a `line` break, a blank, or nothing, as in
 /// Chinese.
 fn of_sentences(first: &'static str, line: &'static str, text: &str) -> Vec<Piece> {
     let mut rest = text;
@@ -51,7 +51,7 @@ fn of_sentences(first: &'static str, line: &'static str, text: &str) -> Vec<Piec
         let from = rest.trim_start();
         let (gap, _) = rest.split_at(rest.len() - from.len());
         rest = from.strip_prefix(sentence).unwrap_or_default();
-        // Nor is a break between such sentences a blank.
+        // After a Chinese or Japanese sentence, a line break is not a blank either.
         let is_joined = line == " "
             && pieces.last().is_some_and(|last| last.text.ends_with(['。', '！', '？']));
         let separator = match gap {
@@ -84,7 +84,7 @@ pub(super) fn of_heading(text: &str) -> Vec<Piece> {
     if let Some(first) = pieces.first_mut() {
         first.text = format!("### {}", first.text);
     }
-    // The text after a heading is never its sentence.
+    // A separator keeps the following text from becoming part of the heading.
     pieces
 }
 
@@ -94,9 +94,9 @@ fn separated(first: &'static str, others: &'static str, texts: Vec<String>) -> V
     separators.zip(texts).map(|(separator, text)| Piece { separator, text }).collect()
 }
 
-/// `text` in parts of at most [`LONGEST`] characters, cut after a space if there is one.
+/// `text` in parts of at most [`MAX_LEN`] characters, cut after a space if there is one.
 fn cut(text: &str) -> Vec<String> {
-    cut_to(text, LONGEST)
+    cut_to(text, MAX_LEN)
 }
 
 /// `text` in parts of at most `longest` characters, cut after a space if there is one.
@@ -114,7 +114,7 @@ pub(super) fn cut_to(text: &str, longest: usize) -> Vec<String> {
     parts
 }
 
-/// The table as Markdown tables of at most [`LONGEST`] characters, each with the header.
+/// The table as Markdown tables of at most [`MAX_LEN`] characters, each with the header.
 fn tables(rows: &[Vec<String>]) -> Vec<String> {
     let Some((header, body)) = rows.split_first() else {
         return Vec::new();
@@ -128,8 +128,8 @@ fn tables(rows: &[Vec<String>]) -> Vec<String> {
     let mut table = head.clone();
     let mut filled = body.is_empty();
     for cells in body {
-        for line in cut_row(cells, width, LONGEST - length(&head) - 1) {
-            if filled && length(&table) + length(&line) + 1 > LONGEST {
+        for line in cut_row(cells, width, MAX_LEN - length(&head) - 1) {
+            if filled && length(&table) + length(&line) + 1 > MAX_LEN {
                 tables.push(std::mem::replace(&mut table, head.clone()));
             }
             table.push('\n');
@@ -145,7 +145,7 @@ fn tables(rows: &[Vec<String>]) -> Vec<String> {
 pub(crate) fn head(names: &[String], width: usize) -> Option<String> {
     let rule = format!("|{}", " --- |".repeat(width));
     let head = format!("{}\n{rule}", row(names, width));
-    (length(&head) <= LONGEST_HEADER).then_some(head)
+    (length(&head) <= MAX_HEADER_LEN).then_some(head)
 }
 
 /// One row as a line, padded to `width` cells.
@@ -165,20 +165,20 @@ fn cut_row(cells: &[String], width: usize, longest: usize) -> Vec<String> {
     if length(&line) <= longest {
         return vec![line];
     }
-    // Too long for any table: its cells break here, but a broken word could not be found again.
+    // Too long for any table: cells may break here, but words do not, because a broken word could not be found.
     cut_to(&line, longest.max(1))
 }
 
-/// A row as a line of its fields; if it is longer than [`LONGEST`], it continues in lines of its own, cut between
+/// A row as a line of its fields; if it is longer than [`MAX_LEN`], it continues in lines of its own, cut between
 /// fields.
 fn record(fields: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::from(RECORD);
-    let room = LONGEST - length(RECORD_GOES_ON);
+    let room = MAX_LEN - length(RECORD_GOES_ON);
     for (at, field) in fields.iter().enumerate() {
         let end = if at + 1 < fields.len() { "; " } else { "" };
         for (part, text) in cut_to(&format!("{field}{end}"), room).iter().enumerate() {
-            let is_full = at > 0 && length(&line) + length(text) > LONGEST;
+            let is_full = at > 0 && length(&line) + length(text) > MAX_LEN;
             if part > 0 || is_full {
                 lines.push(std::mem::replace(&mut line, RECORD_GOES_ON.to_owned()));
             }
@@ -194,7 +194,7 @@ fn code(text: &str) -> Vec<String> {
     let mut blocks = Vec::new();
     let mut block = String::new();
     for line in text.trim_matches('\n').lines().flat_map(cut) {
-        if !block.is_empty() && length(&block) + length(&line) + 10 > LONGEST {
+        if !block.is_empty() && length(&block) + length(&line) + 10 > MAX_LEN {
             blocks.push(fenced(&std::mem::take(&mut block)));
         }
         block.push_str(&line);

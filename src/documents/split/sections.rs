@@ -171,7 +171,7 @@ impl<I: Iterator<Item = Section>> Iterator for Merged<I> {
 
 /// True if the two are neighbours on a page, under one parent, and small enough to be joined.
 fn belong_together(before: &Section, section: &Section) -> bool {
-    // A section that took in a neighbour already stands under the parent itself.
+    // A section that was joined with a neighbour is already under the common parent.
     let same_parent = before.parent() == section.parent() || before.headings == section.parent();
     same_parent
         && before.page == section.page

@@ -1,4 +1,4 @@
-//! Telling statements from labels, which say nothing by themselves.
+//! Distinguishing statements from labels, which say nothing by themselves.
 
 use footnote_text::languages::Table;
 
@@ -54,25 +54,25 @@ fn is_caption(text: &str) -> bool {
 /// True if a line with a number in front may name a section: it is short, and not a sentence.
 pub(super) fn names_section(line: &str) -> bool {
     /// Maximum number of words in a name; more are a sentence without its full stop.
-    const LONGEST: usize = 10;
+    const MAX_WORDS: usize = 10;
     let line = line.trim();
     let is_numbered = line.starts_with(|c: char| c.is_ascii_digit());
     is_numbered
-        && line.split_whitespace().count() <= LONGEST
+        && line.split_whitespace().count() <= MAX_WORDS
         && line.ends_with(|c: char| c.is_alphanumeric())
 }
 
 /// True if a text is an entry of a table of contents in words: "Page 4 Pay."
 pub(super) fn is_of_contents(text: &str) -> bool {
     /// Maximum number of words in such an entry; more are a sentence about a page.
-    const LONGEST: usize = 9;
+    const MAX_WORDS: usize = 9;
     let mut words = text.split_whitespace();
     let (first, second) = (words.next(), words.next());
     let is_page = first.is_some_and(|word| Table::PageNames.has(word.to_lowercase().as_str()));
     let is_number = |word: &str| word.bytes().all(|b| b.is_ascii_digit());
     let names_page = is_page && second.is_some_and(is_number);
     let is_title = words.next().is_some_and(|word| word.starts_with(char::is_uppercase));
-    names_page && is_title && words.count() <= LONGEST - 3
+    names_page && is_title && words.count() <= MAX_WORDS - 3
 }
 
 /// Share of capitals, in tenths, from which a line counts as capitalised.

@@ -1,5 +1,5 @@
-//! The statements of a passage: what can be quoted, and compared with a question. They are found when the passage is
-//! made, and stored with it.
+//! The statements of a passage: its parts that can be quoted, and compared with a question. They are found when the
+//! passage is made, and stored with it.
 
 mod label;
 mod lines;

@@ -30,7 +30,7 @@ impl<'a> StatementReader<'a> {
         while let Some((line, behind)) = rest.split_first() {
             let kind = line_kind(line);
             let more = behind.iter().take_while(|next| goes_on(kind, next)).count();
-            // A fence ends with its closing line.
+            // A fenced block includes its closing line.
             let more = more + usize::from(kind == LineKind::Fence && more < behind.len());
             let (block, after) = rest.split_at(more + 1);
             let is_alone = block.len() == 1 && before != Some(LineKind::Item);
@@ -47,7 +47,7 @@ impl<'a> StatementReader<'a> {
         }
     }
 
-    /// The range of the text from the first of some lines to the last.
+    /// The part of the text from the first of these lines to the last.
     fn joined(&self, lines: &[&'a str]) -> &'a str {
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
             return "";
@@ -57,8 +57,8 @@ impl<'a> StatementReader<'a> {
         super::within(self.text, (from, to))
     }
 
-    /// True if a single item is the numbered heading of the prose below it. At the end of the text it is one only if it
-    /// stands `apart` from what is above, because items may follow.
+    /// True if a single item is the numbered heading of the prose below it. At the end of the text, it is only a
+    /// heading if it is set `apart` from the text above, because items may follow.
     fn is_heading(&self, line: &str, after: &[&str], apart: bool) -> bool {
         let mut next = after.iter().map(|line| line_kind(line));
         let next = next.find(|kind| *kind != LineKind::Blank);
@@ -101,7 +101,7 @@ impl<'a> StatementReader<'a> {
         let head = self.statements.len().checked_sub(1).filter(|_| !head.is_empty());
         let head = head.or(lead_in);
         let mut above = head;
-        // The rows so far that name those below them together.
+        // Number of consecutive rows that together name those below.
         let mut sections = 0;
         for row in rows {
             let is_section = rows::names_section(row);

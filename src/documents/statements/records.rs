@@ -11,7 +11,7 @@ pub(crate) fn are_records(text: &str) -> bool {
     let alike = |mark: &char| {
         let mut counts = lines.iter().map(|line| line.matches(*mark).count());
         let first = counts.next().unwrap_or_default();
-        // Two marks make three values; a single semicolon is prose.
+        // Two separators make three values; a single semicolon may be prose.
         first >= 2 && counts.all(|count| count == first)
     };
     lines.len() > 1 && MARKS.iter().any(alike)

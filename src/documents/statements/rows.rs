@@ -1,4 +1,4 @@
-//! Rows of tables: which of them belong to the header or name a section, and how a row is read aloud.
+//! Rows of tables: recognising rows that belong to the header or name a section, and writing a row as text.
 
 use footnote_text::table::{cells, is_rule};
 use footnote_text::words::words;
@@ -9,9 +9,9 @@ use super::{Kind, Statement};
 pub(super) const SECTIONS: usize = 3;
 
 /// Maximum number of rows below the rule that belong to the header: years, and their units.
-const MOST_OF_HEAD: usize = 2;
+const MAX_HEAD_ROWS: usize = 2;
 
-/// Number of lines of the header of a table: what is above its rule, and the rows below it that name columns. `None` if
+/// Number of lines of the header of a table: the lines down to its rule, and the rows below it that name columns. 0 if
 /// there is no rule, or no row.
 pub(super) fn head(lines: &[&str]) -> usize {
     let Some(rule) = lines.iter().position(|line| is_rule(line.trim())) else {
@@ -21,8 +21,8 @@ pub(super) fn head(lines: &[&str]) -> usize {
     let more = rows.iter().take_while(|row| names_columns(row)).count();
     match rows.len() {
         0 => 0,
-        // Where many or all rows look like names of columns, they are what the table tells.
-        all if more == all || more > MOST_OF_HEAD => rule + 1,
+        // If many or all rows look like column names, they are the content of the table.
+        all if more == all || more > MAX_HEAD_ROWS => rule + 1,
         _ => rule + 1 + more,
     }
 }
@@ -75,8 +75,7 @@ pub(super) fn says(row: &str) -> bool {
     !names_section(row) || is_sentence || goes_on
 }
 
-/// A row as it is read aloud under a heading, with its sections and column names: "Fees. Late book: Adults 15 pence,
-/// Under 16 free".
+/// A row as text, with its heading, sections and column names: "Fees. Late book: Adults 15 pence, Under 16 free".
 pub(super) fn read(heading: &str, row: &Statement, statements: &[Statement], text: &str) -> String {
     let mut above: Vec<&Statement> = row_and_above(row, statements).skip(1).collect();
     above.reverse();

@@ -6,7 +6,7 @@ use super::Table;
 use crate::Record;
 
 /// Approximate maximum size of the cache in bytes: the tables of a list of 200,000 rows.
-const MOST_BYTES: usize = 32 * 1024 * 1024;
+const MAX_BYTES: usize = 32 * 1024 * 1024;
 
 /// A key that changes with the document at a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,12 +53,12 @@ impl TableCache {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|cached| cached.key.path != key.path);
         all.push(CachedTables { key, tables: Arc::clone(tables), size });
-        let mut room = MOST_BYTES;
+        let mut room = MAX_BYTES;
         let fits = |cached: &&CachedTables| {
             room = room.saturating_sub(cached.size.max(1));
             room > 0
         };
-        // The newest is kept even if it is larger: each further question about it would read it again.
+        // The newest tables are kept even if they exceed the limit, because further questions about them are likely.
         let fitting = all.iter().rev().take_while(fits).count().max(1);
         let old = all.len() - fitting;
         all.drain(..old);

@@ -12,7 +12,7 @@ use super::{Table, is_blank};
 const SAMPLE_ROWS: usize = 2_000;
 
 /// Share of a column's cells, in percent, that must be of its kind.
-const LEAST_PERCENT: usize = 80;
+const MIN_PERCENT: usize = 80;
 
 /// The kind of a column's cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -86,7 +86,7 @@ fn sample(table: &Table, column: usize) -> impl Iterator<Item = &str> {
     cells.filter(|cell| !is_blank(cell))
 }
 
-/// The unambiguous style of a cell; dates have none.
+/// The style of a column, from a cell in which it is unambiguous; dates have none.
 fn style(table: &Table, column: usize) -> Option<DecimalStyle> {
     sample(table, column).find_map(|cell| {
         let style = style_of(cell)?;
@@ -95,9 +95,9 @@ fn style(table: &Table, column: usize) -> Option<DecimalStyle> {
     })
 }
 
-/// The style of a column whose marks may all separate thousands. The marks are taken for thousands separators if they
-/// are those of the `usual` style of other columns, or else of the language; otherwise every cell would have exactly
-/// three decimals, and there is no style.
+/// The style of a column in which every mark may be a thousands separator. The marks are thousands separators if they
+/// match the `usual` style of other columns, or otherwise that of the language. If they do not, there is no style: as
+/// decimals, every cell would have exactly three.
 fn by_others(
     table: &Table,
     column: usize,
@@ -125,7 +125,7 @@ fn kind(table: &Table, column: usize, by: &Column) -> ColumnKind {
         numbers += usize::from(by.number(cell).is_some());
         unclear += usize::from(by.style.is_none() && is_ambiguous(cell));
     }
-    let is_most = |count: usize| all > 0 && count * 100 >= all * LEAST_PERCENT;
+    let is_most = |count: usize| all > 0 && count * 100 >= all * MIN_PERCENT;
     if is_most(periods) {
         ColumnKind::Period
     } else if are_codes(table, column) {

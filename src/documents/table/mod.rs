@@ -17,7 +17,7 @@ pub use column::{Column, ColumnKind};
 pub use read::tables;
 
 /// Maximum number of rows of a table.
-pub const MOST_ROWS: usize = 200_000;
+pub const MAX_ROWS: usize = 200_000;
 
 /// Maximum number of columns in which values are looked up by their words.
 const LOOKED_UP: usize = 64;

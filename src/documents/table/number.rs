@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 use footnote_text::languages::{Pairs, Table, pairs};
 
 /// Maximum length of a number with its separators; a sum of 200,000 such numbers still fits into 128 bits.
-const MOST_DIGITS: usize = 30;
+const MAX_DIGITS: usize = 30;
 
 /// Maximum length of a unit in characters.
-const LONGEST_UNIT: usize = 12;
+const MAX_UNIT_LEN: usize = 12;
 
 /// Words and symbols for the same unit.
 static UNITS: Pairs = Pairs::new(|| pairs(Table::Units));
@@ -188,7 +188,7 @@ fn parted(cell: &str) -> Option<(&str, String, bool)> {
     if let Some((currency, inner)) = cell.strip_suffix(')').and_then(|cell| cell.split_once('('))
         && let Some(unit) = UNITS.get(currency.trim().to_lowercase().as_str())
     {
-        // Accountants write "$(5)" for minus five dollars.
+        // In accounting, "$(5)" is minus five dollars.
         let (digits, own, _) = parted(inner)?;
         return own.is_empty().then(|| (digits, (*unit).to_owned(), true));
     }
@@ -216,7 +216,7 @@ fn parted(cell: &str) -> Option<(&str, String, bool)> {
     let to = behind.rfind(|c: char| c.is_ascii_digit())? + 1;
     let (digits, after) = behind.split_at(to);
     let after = after.trim();
-    // Before a number stands a currency; another word makes it a name, such as `A4`.
+    // Only a currency may precede a number; another word makes it a name, such as `A4`.
     let unit = match (before, after) {
         ("", after) => unit(after)?,
         (before, "") => (*UNITS.get(before.to_lowercase().as_str())?).to_owned(),
@@ -225,7 +225,7 @@ fn parted(cell: &str) -> Option<(&str, String, bool)> {
     Some((digits, unit, is_negative))
 }
 
-/// Zero as accountants write it: a dash beside a currency.
+/// Zero in accounting notation: a dash beside a currency.
 fn nothing(cell: &str) -> Option<(&'static str, String, bool)> {
     let unit = cell.trim_matches(|c: char| "-−–—".contains(c) || c.is_whitespace());
     let unit = UNITS.get(unit.to_lowercase().as_str()).filter(|_| unit.len() < cell.len())?;
@@ -242,7 +242,7 @@ fn unit(word: &str) -> Option<String> {
         return Some((*known).to_owned());
     }
     let is_unit = |c: char| c.is_alphabetic() || "°²³/€$£¥%.".contains(c);
-    (lower.chars().all(is_unit) && lower.chars().count() <= LONGEST_UNIT).then_some(lower)
+    (lower.chars().all(is_unit) && lower.chars().count() <= MAX_UNIT_LEN).then_some(lower)
 }
 
 /// The value of digits with separators; thousands must be separated everywhere or nowhere.
@@ -254,7 +254,7 @@ fn value(digits: &str, style: DecimalStyle) -> Option<Decimal> {
     let (whole, decimals) = digits.split_once(point).unwrap_or((digits, ""));
     let is_code = whole.starts_with('0') && whole.len() > 1;
     let are_digits = decimals.bytes().all(|byte| byte.is_ascii_digit());
-    if is_code || !are_digits || digits.len() > MOST_DIGITS {
+    if is_code || !are_digits || digits.len() > MAX_DIGITS {
         return None;
     }
     let (mut units, mut run, mut groups) = (0_i128, 0, 0);

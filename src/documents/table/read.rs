@@ -10,12 +10,12 @@ use footnote_text::{analysis, languages};
 use super::column::{self, Column};
 use super::period::{Period, quarter_of};
 use super::records::{Records, records};
-use super::{LOOKED_UP, MOST_ROWS, Table, is_blank, key};
+use super::{LOOKED_UP, MAX_ROWS, Table, is_blank, key};
 use crate::Passage;
 use crate::extract::is_sheet;
 
 /// Maximum size in bytes of the cells of a table, including the ends of the cells.
-const MOST_BYTES: usize = 64 * 1024 * 1024;
+const MAX_BYTES: usize = 64 * 1024 * 1024;
 
 /// A table while it is read.
 #[derive(Default)]
@@ -100,7 +100,7 @@ fn blocks(text: &str) -> Vec<(Option<&str>, Vec<&str>)> {
         } else if line.starts_with('#') && !is_code {
             heading = Some(line.trim_start_matches('#').trim());
         } else if goes_on && !line.trim().is_empty() {
-            // The rest of a row that is too long for its passage.
+            // The rest of a row that did not fit in its passage.
             blocks.last_mut().into_iter().for_each(|(_, lines)| lines.push(line));
         }
         goes_on = is_row || (goes_on && !line.trim().is_empty() && !line.starts_with('#'));
@@ -109,7 +109,7 @@ fn blocks(text: &str) -> Vec<(Option<&str>, Vec<&str>)> {
     blocks
 }
 
-/// The cells of a row; a bar within a cell follows a backslash.
+/// The cells of a row. A bar within a cell is escaped with a backslash.
 fn cells(line: &str) -> Option<Vec<String>> {
     let inner = line.strip_prefix('|')?.strip_suffix('|').filter(|inner| !inner.ends_with('\\'))?;
     let plain = |cell: &str| cell.trim().to_owned();
@@ -163,7 +163,7 @@ impl TableBuilder {
         let is_of_years = !is_first && others.iter().chain([&first]).all(|one| is_year(one));
         self.is_nested |= (repeats && self.head.len() > 2) || is_of_years;
         let bytes = self.text.len() + std::mem::size_of_val(self.ends.as_slice());
-        let is_full = self.places.len() == MOST_ROWS || bytes > MOST_BYTES;
+        let is_full = self.places.len() == MAX_ROWS || bytes > MAX_BYTES;
         if is_full {
             self.is_cut = true;
             return;

@@ -11,7 +11,7 @@ pub(crate) const RECORD: &str = "- ";
 /// Prefix of a line that continues the previous row.
 pub(crate) const RECORD_GOES_ON: &str = "  ";
 
-/// The end of a field that is followed by another, and the end of a name; within them, both follow a backslash.
+/// The separator between fields, and the separator after a name; within texts, both are escaped with a backslash.
 const FIELD_END: &str = "; ";
 const NAME_END: &str = ": ";
 
@@ -70,13 +70,13 @@ pub(crate) fn fields(header: &[String], row: &[String]) -> Vec<String> {
     filled.map(field).collect()
 }
 
-/// The text on one line. A blank separates a final backslash from the mark after it.
+/// The text on one line. A final backslash is followed by a blank, so that it does not escape the next separator.
 fn one_line(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.ends_with('\\') { line + " " } else { line }
 }
 
-/// The text with a backslash before each of these marks.
+/// The text with these separators escaped by a backslash.
 fn marked(text: &str, mark: &str) -> String {
     text.replace(mark, &format!("\\{mark}"))
 }
@@ -87,7 +87,7 @@ pub(super) fn records(passages: &[Passage]) -> Vec<Records<'_>> {
     let mut above: &[String] = &[];
     for (passage, heading, line) in lines(passages) {
         let fields = numbered(&line);
-        // A line without a name is none of a row.
+        // A line without a column name is not part of a row.
         if fields.iter().all(|((name, _), _)| name.is_empty()) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Reading tables from passages.
+//! Tests of reading tables from passages.
 
 use super::samples::passages;
 use super::*;

@@ -92,7 +92,7 @@ impl ArchiveWriter {
 pub(crate) struct Archive {
     zip: ZipArchive<BufReader<File>>,
     path: PathBuf,
-    /// What it contains.
+    /// Its table of contents.
     pub(crate) manifest: Manifest,
 }
 

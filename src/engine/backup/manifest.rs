@@ -14,10 +14,10 @@ const FORMAT: u32 = 1;
 /// The version of this program.
 pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
-/// What a backup contains.
+/// Contents of a backup.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Manifest {
-    /// What every program can read of a manifest.
+    /// The part of a manifest that every version can read.
     #[serde(flatten)]
     pub(crate) origin: Origin,
     /// Time at which it was made, in seconds since 1970.

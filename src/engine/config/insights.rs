@@ -7,7 +7,7 @@ use footnote_documents::acl::Allowed;
 use super::people;
 use super::proxies::Proxies;
 use super::read::{listed, number, switch};
-use super::sessions::MOST_DAYS;
+use super::sessions::MAX_DAYS;
 use super::settings::Settings;
 
 /// Access to the insights, and the terms on which they are kept.
@@ -32,7 +32,7 @@ impl InsightTerms {
 
 /// Reads the settings.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> InsightTerms {
-    let days = number("FOOTNOTE_INSIGHTS_DAYS", &settings.insights_days, 0..=MOST_DAYS, problems);
+    let days = number("FOOTNOTE_INSIGHTS_DAYS", &settings.insights_days, 0..=MAX_DAYS, problems);
     let meter_readers = Proxies::new(&listed(settings.metrics.as_deref()));
     InsightTerms {
         allowed: people::allowed(settings.insights.clone()),

@@ -4,7 +4,7 @@ use super::read::{non_empty, number};
 use super::settings::Settings;
 
 /// Upper bound of the settings for concurrent answers and questions per minute.
-const MOST: u32 = 1_000_000;
+const MAX: u32 = 1_000_000;
 
 /// Limits on answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,14 +21,14 @@ pub struct Limits {
 
 /// Reads the settings.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Limits {
-    let all = number("FOOTNOTE_ANSWERS", &settings.answers, 1..=MOST, problems);
+    let all = number("FOOTNOTE_ANSWERS", &settings.answers, 1..=MAX, problems);
     // Half, so that no client shuts out all others, and an unlisted proxy with many readers still has room.
     let each = non_empty(settings.answers_each.clone())
-        .map_or(all.div_ceil(2), |each| number("FOOTNOTE_ANSWERS_EACH", &each, 1..=MOST, problems));
-    let rate = number("FOOTNOTE_RATE", &settings.rate, 0..=MOST, problems);
+        .map_or(all.div_ceil(2), |each| number("FOOTNOTE_ANSWERS_EACH", &each, 1..=MAX, problems));
+    let rate = number("FOOTNOTE_RATE", &settings.rate, 0..=MAX, problems);
     let count = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
     let run_megabytes =
-        number("FOOTNOTE_RUN_MEGABYTES", &settings.run_megabytes, 0..=MOST, problems);
+        number("FOOTNOTE_RUN_MEGABYTES", &settings.run_megabytes, 0..=MAX, problems);
     let run_bytes = count(run_megabytes).saturating_mul(1024 * 1024);
     Limits { answers: count(all), answers_each: count(each), rate, run_bytes }
 }

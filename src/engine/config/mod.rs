@@ -49,7 +49,7 @@ pub use uploads::UploadTerms;
 const SAMPLE: &str = "src/sample/documents";
 
 /// Maximum number of passages per answer.
-const MOST_PASSAGES: u32 = 50;
+const MAX_PASSAGES: u32 = 50;
 
 /// Format of log lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -164,7 +164,7 @@ impl Config {
                 &settings.session_megabytes,
                 &mut problems,
             ),
-            top: number("FOOTNOTE_TOP", &settings.top, 1..=MOST_PASSAGES, &mut problems),
+            top: number("FOOTNOTE_TOP", &settings.top, 1..=MAX_PASSAGES, &mut problems),
             source_tokens: source_tokens(&settings.source_tokens, &mut problems),
             lookup_time: lookup_time(&settings.lookup_seconds, &mut problems),
             ranker: switch("FOOTNOTE_SEMANTIC_RANKER", &settings.semantic_ranker, &mut problems),

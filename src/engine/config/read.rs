@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 /// Upper bound of sizes, in megabytes.
-const MOST_MEGABYTES: u32 = 1_000_000;
+const MAX_MEGABYTES: u32 = 1_000_000;
 
 /// The trimmed value; an empty variable counts as unset.
 pub(super) fn non_empty(value: Option<String>) -> Option<String> {
@@ -29,7 +29,7 @@ pub(super) fn number(
 
 /// Parses megabytes and returns bytes.
 pub(super) fn megabytes(name: &str, text: &str, problems: &mut Vec<String>) -> u64 {
-    1_000_000 * u64::from(number(name, text, 1..=MOST_MEGABYTES, problems))
+    1_000_000 * u64::from(number(name, text, 1..=MAX_MEGABYTES, problems))
 }
 
 /// Parses a number from 0 to 1.

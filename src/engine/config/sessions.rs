@@ -8,12 +8,12 @@ use super::read::{non_empty, number};
 use super::settings::Settings;
 
 /// Maximum number of days to keep a conversation: ten years.
-pub(super) const MOST_DAYS: u32 = 3650;
+pub(super) const MAX_DAYS: u32 = 3650;
 
 /// Reads the settings.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Lifetimes {
     let mut days = |name, text: &str, least| {
-        let days = number(name, text, least..=MOST_DAYS, problems);
+        let days = number(name, text, least..=MAX_DAYS, problems);
         Duration::from_hours(24 * u64::from(days))
     };
     let known = days("FOOTNOTE_SESSION_DAYS", &settings.session_days, 0);

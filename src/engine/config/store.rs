@@ -6,7 +6,7 @@ use super::read::{non_empty, number};
 use super::settings::Settings;
 
 /// Maximum number of connections to the database.
-const MOST_CONNECTIONS: u32 = 1000;
+const MAX_CONNECTIONS: u32 = 1000;
 
 /// Address of a database. Not printable, because it contains a password.
 #[derive(Clone, PartialEq, Eq)]
@@ -43,7 +43,7 @@ pub(super) fn address(address: String, problems: &mut Vec<String>) -> StoreAddre
 
 /// Maximum number of connections to the database.
 pub(super) fn connections(settings: &Settings, problems: &mut Vec<String>) -> usize {
-    let range = 2..=MOST_CONNECTIONS;
+    let range = 2..=MAX_CONNECTIONS;
     let number = number("FOOTNOTE_STORE_CONNECTIONS", &settings.store_connections, range, problems);
     usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -9,7 +9,7 @@ use super::story::Story;
 const BULLETS: usize = 1;
 
 /// Deepest list level in Word, from 0.
-const DEEPEST: usize = 8;
+const MAX_LEVEL: usize = 8;
 
 /// Context of a block in the document.
 #[derive(Clone, Copy, Default)]
@@ -67,7 +67,7 @@ impl Story {
 
     /// Adds the items of a list; the first paragraph of each has the number or bullet.
     fn list(&mut self, start: Option<u64>, items: &[Vec<Block>], place: Place) {
-        let level = place.depth.min(DEEPEST);
+        let level = place.depth.min(MAX_LEVEL);
         let number = start.map_or(BULLETS, |start| self.numbered(start, level));
         let numbering =
             format!("<w:numPr><w:ilvl w:val=\"{level}\"/><w:numId w:val=\"{number}\"/></w:numPr>");
@@ -117,6 +117,6 @@ impl Story {
 fn indent(depth: usize) -> String {
     match depth {
         0 => String::new(),
-        depth => format!("<w:ind w:left=\"{}\"/>", 360 * depth.min(DEEPEST + 1)),
+        depth => format!("<w:ind w:left=\"{}\"/>", 360 * depth.min(MAX_LEVEL + 1)),
     }
 }

@@ -23,7 +23,7 @@ const MAX_TOKENS: u32 = 512;
 const LIST_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Maximum length of a server's reason, in characters.
-const LONGEST_REASON: usize = 200;
+const MAX_REASON_LEN: usize = 200;
 
 /// Minimum context size in tokens: room for instructions, one passage and an answer.
 const MIN_CONTEXT: u32 = 1_024;
@@ -70,7 +70,7 @@ fn reason(kept: &StoredModel, model: &OpenAi) -> Option<String> {
         Some(key) => reason.replace(key, "…"),
         None => reason,
     };
-    let reason = shortened(&in_one_line(&reason), LONGEST_REASON);
+    let reason = shortened(&in_one_line(&reason), MAX_REASON_LEN);
     Some(reason.trim_end_matches('.').to_owned())
 }
 

@@ -12,7 +12,7 @@ use crate::embed::Prefixes;
 
 /// Upper bound of every dimension of a model: far beyond known models, and small enough that no product of two
 /// overflows.
-pub(super) const MOST: usize = 1 << 20;
+pub(super) const MAX: usize = 1 << 20;
 
 /// Hyperparameters of an encoder.
 #[derive(Clone, Debug, Deserialize)]
@@ -136,7 +136,7 @@ fn check(file: &Path, config: &EncoderConfig) -> Result<(), LocalError> {
         hidden, inner, layers, heads, tokenizer, positions, kinds, epsilon, ..
     } = config;
     let encoder_config = [hidden, inner, layers, heads, tokenizer, positions, kinds];
-    let fits = encoder_config.iter().all(|size| (1..=MOST).contains(size))
+    let fits = encoder_config.iter().all(|size| (1..=MAX).contains(size))
         && hidden.is_multiple_of(heads)
         && epsilon >= 0.0
         && epsilon.is_finite();

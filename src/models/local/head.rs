@@ -1,7 +1,7 @@
 //! From the hidden states of a text to its vector: pooling, and the layers after it.
 
 use super::arithmetic::add;
-use super::config::MOST;
+use super::config::MAX;
 use super::encoder::Linear;
 use super::error::LocalError;
 use super::modules::{Activation, DenseShape, HeadConfig, HeadLayerConfig, Pooling};
@@ -102,7 +102,7 @@ fn dense(shape: &DenseShape, width: usize) -> Result<(HeadLayer, u64), LocalErro
     if inputs != width {
         return Err(wrong(format!("the layer takes {inputs} numbers, and {width} come to it")));
     }
-    if !(1..=MOST).contains(&outputs) {
+    if !(1..=MAX).contains(&outputs) {
         return Err(wrong(format!("the layer makes {outputs} numbers")));
     }
     let mut weights = Weights::open(shape.folder.join("model.safetensors"))?;

@@ -53,7 +53,7 @@ impl Dialect for CompletionChunks {
     }
 
     fn sign(&self, head: &AnswerHead) -> Option<Value> {
-        // Scripts parse each line as a chunk; they know empty chunks from the end of every answer.
+        // Scripts parse each line as a chunk. They handle empty chunks, because every answer ends with one.
         Some(json!(Chunk::of(head, ChunkChoice::of(AnswerDelta::default()))))
     }
 

@@ -195,7 +195,8 @@ pub trait Dialect: Sync {
         ServerMemory::Nothing
     }
 
-    /// The value sent while an answer is silent, if readers of the form do not skip [nothing](Framing::nothing).
+    /// The value sent while an answer produces no output, if readers of the form do not skip
+    /// [nothing](Framing::nothing).
     fn sign(&self, _head: &AnswerHead) -> Option<Value> {
         None
     }
@@ -278,8 +279,8 @@ pub struct WireForm {
 }
 
 impl WireForm {
-    /// Bytes sent while an answer is silent, so that no proxy closes the connection. All known readers of the form skip
-    /// them.
+    /// Bytes sent while an answer produces no output, so that no proxy closes the connection. All known readers of the
+    /// form skip them.
     pub fn heartbeat(&self, head: &AnswerHead) -> Vec<u8> {
         let sign = self.dialect.sign(head);
         let nothing = || self.framing.nothing().to_vec();

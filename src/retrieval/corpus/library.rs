@@ -104,7 +104,7 @@ impl Library {
     pub async fn progress(&self) -> Result<Progress, StoreError> {
         let mut progress = self.progress_with(|examples| {
             let admitted = examples.iter().filter(|one| one.acl.admits(&self.reader));
-            admitted.take(examples::MOST).cloned().collect()
+            admitted.take(examples::MAX).cloned().collect()
         });
         progress.closed.clear();
         // In this order, a commit in between can only make `all` larger.

@@ -11,7 +11,7 @@ use futures_util::future::BoxFuture;
 
 use super::keyword::Keyword;
 use super::likeness::gains;
-use super::trace::{self, MOST_RECORDED};
+use super::trace::{self, MAX_RECORDED};
 use super::vectors::NearestPassages;
 use super::{Hit, Query, Ranks, RetrieveError, Retriever, SearchReport, SearchResult, ranker};
 use crate::store::{PassageStore, Start};
@@ -189,7 +189,7 @@ impl Retriever for HybridRetriever {
 fn candidates(query: &Query) -> usize {
     match wanted(query) {
         0 => 0,
-        count if query.traced => MOST_RECORDED.max(count),
+        count if query.traced => MAX_RECORDED.max(count),
         count => count,
     }
 }

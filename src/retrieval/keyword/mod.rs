@@ -20,7 +20,7 @@ pub use view::{
 };
 
 use self::terms::AnalysedQuestion;
-use super::trace::{MOST_RECORDED, Ranked, Trace};
+use super::trace::{MAX_RECORDED, Ranked, Trace};
 use super::{Hit, Query, RetrieveError, Retriever, SearchReport, SearchResult};
 use crate::store::{PassageStore, Start, StoreError};
 
@@ -132,7 +132,7 @@ fn trace<V: IndexView>(
     view: &V,
     candidates: &[Candidate<V::Place>],
 ) -> Result<Box<Trace>, StoreError> {
-    let first = candidates.iter().take(MOST_RECORDED);
+    let first = candidates.iter().take(MAX_RECORDED);
     let places: Vec<V::Place> = first.map(|one| one.at).collect();
     let ranked = view.passages(&places)?.into_iter().zip(candidates);
     let ranked =

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use super::StoreFuture;
 
 /// Maximum number of answers, and of judgements.
-pub const MOST_ROWS: i64 = 50_000;
+pub const MAX_ROWS: i64 = 50_000;
 
 /// Number of cited documents stored per row of these. A document dropped from the store looks as if it had never been
 /// cited.
 pub const CITED_PER_ROW: i64 = 10;
 
 /// Maximum length of a stored question or remark, in characters.
-pub const LONGEST_TEXT: usize = 500;
+pub const MAX_TEXT_LEN: usize = 500;
 
 /// Outcome of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -14,7 +14,7 @@ pub type KeyHash = [u8; 32];
 /// Lifetime of an operator's link that nobody opens, in seconds: one day.
 const LINK_LIFETIME: i64 = 24 * 60 * 60;
 
-/// What begins every key, so that tools which look for leaked keys recognise it.
+/// Prefix of every key, by which tools that search for leaked keys recognise it.
 const PREFIX: &str = "fn-";
 
 /// 256 random bits by which the cookies of operators' browsers are signed. Never printed.

@@ -12,16 +12,16 @@ use uuid::Uuid;
 use super::{BEARER, ShareStore, StoreFuture};
 
 /// Maximum number of stored messages per conversation; a prompt holds far fewer.
-pub const MOST_MESSAGES: i64 = 200;
+pub const MAX_MESSAGES: i64 = 200;
 
 /// Maximum number of conversations in a list.
-pub const MOST_LISTED: i64 = 200;
+pub const MAX_LISTED: i64 = 200;
 
 /// Maximum length of a question in the list, in characters.
-pub const LONGEST_LISTED: u16 = 400;
+pub const MAX_FIRST_LEN: u16 = 400;
 
 /// Default size limit of the store, in bytes: some twenty thousand turns.
-pub const MOST_BYTES: i64 = 250_000_000;
+pub const MAX_BYTES: i64 = 250_000_000;
 
 /// Overhead of a session besides its content, in bytes.
 pub const SESSION_OVERHEAD_BYTES: i64 = 1000;

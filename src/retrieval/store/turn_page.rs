@@ -3,10 +3,10 @@
 use std::ops::RangeInclusive;
 
 /// Maximum number of turns per page.
-pub const MOST_TURNS_READ: usize = 20;
+pub const MAX_TURNS_READ: usize = 20;
 
 /// Maximum size of a page, in bytes; a page has at least one turn, whatever its size.
-pub const MOST_BYTES_READ: i64 = 512 * 1024;
+pub const MAX_BYTES_READ: i64 = 512 * 1024;
 
 /// A stored message, with what is needed to choose a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub fn page(messages: &[MessageSize], skipped: usize) -> (RangeInclusive<i64>, u
             continue;
         }
         bytes = bytes.saturating_add(size);
-        is_full = taken == MOST_TURNS_READ || taken > 0 && bytes > MOST_BYTES_READ;
+        is_full = taken == MAX_TURNS_READ || taken > 0 && bytes > MAX_BYTES_READ;
         if !is_full {
             taken += 1;
             (first, last) = (message.place, last.max(end));
@@ -67,14 +67,14 @@ mod tests {
     fn a_page_has_the_newest_turns_that_fit() {
         assert_eq!(page(&sizes(&[1; 25]), 0), (10..=49, 5));
         assert_eq!(page(&sizes(&[1; 25]), 20), (0..=9, 0));
-        let large = MOST_BYTES_READ / 2;
+        let large = MAX_BYTES_READ / 2;
         assert_eq!(page(&sizes(&[1, large, large, large]), 0), (4..=7, 2));
         assert_eq!(page(&sizes(&[1, large, large, large]), 2), (0..=3, 0));
     }
 
     #[test]
     fn a_turn_that_is_larger_than_a_page_is_read_alone() {
-        let large = MOST_BYTES_READ * 2;
+        let large = MAX_BYTES_READ * 2;
         assert_eq!(page(&sizes(&[large, large]), 0), (2..=3, 1));
         assert_eq!(page(&sizes(&[large, large]), 1), (0..=1, 0));
     }

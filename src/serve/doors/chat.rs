@@ -11,7 +11,7 @@ use footnote_answers::Rag;
 use footnote_app::api::codec::AnswerStream;
 use footnote_chat::insight::Asked;
 use footnote_chat::memory;
-use footnote_documents::attach::{AttachError, File, MOST_IMAGES, image_type};
+use footnote_documents::attach::{AttachError, File, MAX_IMAGES, image_type};
 use footnote_documents::extract::ExtractError;
 use footnote_protocol::dialect::openai::KeptDetail;
 use footnote_protocol::dialect::{
@@ -200,7 +200,7 @@ async fn start(
     let client = Client::of_request(&parts.extensions);
     let attached = multipart::attached(files, client, &state.program).await;
     let mut attached = attached.map_err(attach_error)?;
-    attached.images.drain(..attached.images.len().saturating_sub(MOST_IMAGES));
+    attached.images.drain(..attached.images.len().saturating_sub(MAX_IMAGES));
     let owner = (rag.reader.owner(), client.address());
     let remembers = dialect.remembers(raw_request);
     let kept = (&state.sessions, &state.queues);

@@ -57,7 +57,7 @@ enum ForwardedClient {
     Nobody,
 }
 
-/// What a client is told apart by.
+/// Identity of a client for rate limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ClientId {
     /// Its IPv4 address, or its IPv6 network.

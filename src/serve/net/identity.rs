@@ -23,23 +23,23 @@ const UNKNOWN: &str = "This API key is not known here.";
 const EXPIRED: &str = "This API key has expired.";
 
 /// Maximum length of a user name, in bytes: that of a file name; user directories allow less.
-const LONGEST_USER: usize = 255;
+const MAX_USER_LEN: usize = 255;
 
 /// Rejects a request whose user name is too long.
 ///
 /// # Errors
 ///
-/// Fails for a name over [`LONGEST_USER`].
+/// Fails for a name over [`MAX_USER_LEN`].
 pub(crate) fn check(readers: &ReaderHeaders, headers: &HeaderMap) -> Result<(), Refusal> {
     let user = readers.user.as_ref().and_then(|name| headers.get(name));
-    if user.is_some_and(|user| user.len() > LONGEST_USER) {
-        let message = format!("the name of the user is longer than {LONGEST_USER} bytes");
+    if user.is_some_and(|user| user.len() > MAX_USER_LEN) {
+        let message = format!("the name of the user is longer than {MAX_USER_LEN} bytes");
         return Err(ProtocolError::refused(message).into());
     }
     Ok(())
 }
 
-/// What identifies the sender of a request.
+/// Settings by which the sender of a request is identified.
 #[derive(Clone)]
 pub(crate) struct Identification {
     /// Proxies that may name the client and the reader.
@@ -111,7 +111,7 @@ mod tests {
 
     #[test]
     fn a_name_that_is_too_long_is_refused() {
-        let [longest, longer] = [LONGEST_USER, LONGEST_USER + 1].map(|length| {
+        let [longest, longer] = [MAX_USER_LEN, MAX_USER_LEN + 1].map(|length| {
             let mut headers = HeaderMap::new();
             headers.insert("x-user", "a".repeat(length).parse().unwrap());
             headers

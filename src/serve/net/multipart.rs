@@ -25,7 +25,7 @@ const MAX_FILE_BYTES: usize = 5 * 1024 * 1024;
 const MAX_BYTES: usize = 20 * 1024 * 1024;
 
 /// Maximum size of a body, in bytes: the files, and everything beside and between them.
-const MOST_BODY_BYTES: usize = MAX_BYTES + 2 * body::MAX_BODY_BYTES;
+const MAX_BODY_BYTES: usize = MAX_BYTES + 2 * body::MAX_BODY_BYTES;
 
 /// Maximum number of files per question; each may need a process to read it.
 const MAX_FILES: usize = 20;
@@ -138,11 +138,11 @@ async fn parse(
     request: Request,
     reservation: Reservation,
 ) -> Result<QuestionWithFiles, ProtocolError> {
-    if request.body().size_hint().lower() > MOST_BODY_BYTES as u64 {
+    if request.body().size_hint().lower() > MAX_BODY_BYTES as u64 {
         return Err(ProtocolError::too_large("the body is larger than 20 MiB"));
     }
     // The parts are counted below; this limit also covers what is between them.
-    let mut parts = FormParts::of(request, MOST_BODY_BYTES).await?;
+    let mut parts = FormParts::of(request, MAX_BODY_BYTES).await?;
     let mut form = PartialForm { json: None, files: Vec::new(), bytes: 0, reservation };
     while let Some(part) = parts.next().await.map_err(broken)? {
         form.add(part).await?;

@@ -7,7 +7,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use footnote::serve::router;
-use footnote_chat::kept_turn::{LONGEST_ANSWER, within_bounds};
+use footnote_chat::kept_turn::{MAX_ANSWER_LEN, within_bounds};
 use footnote_engine::config::Policy;
 use footnote_protocol::{Answer, DataPoints, RestsOn};
 use footnote_retrieval::store::{KeptTurn, TurnPlace};
@@ -19,7 +19,7 @@ use super::{ALICE, BOB, SITE};
 use crate::support::text;
 
 /// Maximum size of a page, in bytes.
-const LARGEST_PAGE: usize = 8 << 20;
+const MAX_PAGE_BYTES: usize = 8 << 20;
 
 /// A turn that is as large as one may be.
 fn largest(number: usize) -> KeptTurn {
@@ -31,7 +31,7 @@ fn largest(number: usize) -> KeptTurn {
     };
     let documents = ["canteen.md".to_owned()].into();
     let rests_on = Some(RestsOn { documents, ..RestsOn::default() });
-    let text = "*a* b\n\n".repeat(LONGEST_ANSWER / 7);
+    let text = "*a* b\n\n".repeat(MAX_ANSWER_LEN / 7);
     let mut answer = Answer { text: text.clone(), rests_on, ..Answer::default() };
     answer.context.data_points = Some(points);
     let (id, question) = (format!("l{number}"), format!("Question {number} of many?"));
@@ -64,15 +64,15 @@ async fn a_conversation_of_large_turns_is_opened_page_by_page() {
         sessions.keep_turn(&owner, "deal-1", largest(number), TurnPlace::New).await.unwrap();
     }
     let opened = door(&server, &[ALICE], "conversations/open", &json!({"id": "deal-1"})).await;
-    assert!(opened["earlier"].as_u64().unwrap() > 80 && opened.to_string().len() < LARGEST_PAGE);
+    assert!(opened["earlier"].as_u64().unwrap() > 80 && opened.to_string().len() < MAX_PAGE_BYTES);
     let (mut asked, mut address) = (BTreeSet::new(), "/c/deal-1".to_owned());
     let (mut shared, mut pages) = (BTreeSet::new(), 0);
     loop {
         let (status, whole) = page(&server, &address).await;
-        assert!(status == StatusCode::OK && whole.len() < LARGEST_PAGE, "{}", whole.len());
+        assert!(status == StatusCode::OK && whole.len() < MAX_PAGE_BYTES, "{}", whole.len());
         let path = address.replace("/c/deal-1", &token);
         let (_, public) = visit(&server, &[BOB], &path).await;
-        assert!(public.len() < LARGEST_PAGE && !public.contains(WITHHELD), "{}", public.len());
+        assert!(public.len() < MAX_PAGE_BYTES && !public.contains(WITHHELD), "{}", public.len());
         for number in 0..99 {
             let question = format!("Question {number} of many?");
             if whole.contains(&question) {

@@ -1,7 +1,7 @@
 //! Words joined by hyphens, which others write as one word: "pre-authorization", "preauthorization". Also the quarters
 //! of a year, which reports write as "Q2" and as "second quarter".
 
-/// Maximum number of parts of a compound. More are a drawn line, or the name of something technical.
+/// Maximum number of parts of a compound. Longer sequences are drawn lines or technical names.
 const MAX_PARTS: usize = 4;
 
 /// The quarters of a year in words.

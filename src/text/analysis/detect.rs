@@ -22,7 +22,7 @@ const MIN_LETTERS: usize = 20;
 /// Minimum number of letters of a passage that may be in another language than its document.
 const OWN_LETTERS: usize = 200;
 
-/// A language counts for an ambiguous question only if at least one passage in this many is in it.
+/// Number of passages of which at least one must be in a language for it to count for an ambiguous question.
 const FEW: u64 = 20;
 
 /// Maximum number of bytes of a question that are examined; the rest of pasted text is rarely in another language.
@@ -37,7 +37,7 @@ const POLISH: &str = "polish";
 /// Letters of Polish that hardly any other language has.
 const POLISH_LETTERS: [char; 9] = ['ą', 'ę', 'ł', 'ń', 'ś', 'ź', 'ż', 'Ł', 'Ż'];
 
-/// A text is in a language only if at least one in this many words is a stop word of it.
+/// Number of words of which at least one must be a stop word of a language for a text to be in it.
 const ENGLISH: usize = 8;
 
 /// The language of a document, from the texts of all its passages.

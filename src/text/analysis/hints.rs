@@ -10,7 +10,7 @@ use super::tokenizer::{self, is_run, is_spaceless};
 /// languages measured.
 const NGRAM_LENGTH: usize = 4;
 
-/// The same for Korean, where a character is a syllable and words are short.
+/// Length of a part of a Korean word, where a character is a syllable and words are short.
 const KOREAN_NGRAM_LENGTH: usize = 2;
 
 /// The kind of a hint.

@@ -32,7 +32,7 @@ pub fn is_stop_word(language: Language, word: &str) -> bool {
     static FURTHER: LazyLock<BTreeMap<Language, HashSet<&str>>> = LazyLock::new(|| {
         Language::all().map(|language| (language, further(language).collect())).collect()
     });
-    // The engine keeps its words to itself, and an analyser is too dear to be cloned for each word.
+    // The engine does not expose its stop words, and an analyzer is too expensive to clone for each word.
     thread_local! {
         static FILTERS: RefCell<BTreeMap<Language, TextAnalyzer>> = RefCell::new(Language::all().map(|language| {
             (language, TextAnalyzer::builder(RawTokenizer::default()).filter(filter(language)).build())

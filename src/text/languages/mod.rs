@@ -111,7 +111,7 @@ pub enum Table {
     Comparisons,
     /// Words at the beginning of rows with totals.
     Totals,
-    /// Other words that only join: such a question means the same without them.
+    /// Other connecting words, without which such a question means the same.
     Tabular,
     /// Prefixes of a fiscal year: "FY2021".
     FiscalYears,

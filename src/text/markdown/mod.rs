@@ -95,8 +95,8 @@ pub fn parse(markdown: &str, known: &[String], streaming: bool) -> Vec<Block> {
     parse_numbered(markdown, known, streaming, &[])
 }
 
-/// The same for citations with these numbers, including those that name no known source. The mark of a table stands in
-/// its last cell.
+/// Parses like [`parse`], but gives the citations these numbers, including those that name no known source. The mark of
+/// a table is put in its last cell.
 pub fn parse_numbered(
     markdown: &str,
     known: &[String],

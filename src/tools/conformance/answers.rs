@@ -1,4 +1,4 @@
-//! The checks of whole answers.
+//! Checks of whole answers.
 
 use serde_json::Value;
 
@@ -8,19 +8,19 @@ use super::exchanges::Exchanges;
 use super::form::{Field, Form, ReturnedSession};
 use super::outcome::{Outcome, holds};
 
-/// A question is answered with 200.
+/// Checks that a question is answered with 200.
 pub(super) fn status(_: &Form, exchanges: &Exchanges) -> Outcome {
     let whole = exchanges.whole.as_ref()?;
     holds(whole.is_answer(), whole.outcome())
 }
 
-/// The content type is JSON.
+/// Checks that the content type is JSON.
 pub(super) fn content_type(_: &Form, exchanges: &Exchanges) -> Outcome {
     let whole = exchanges.whole.as_ref().filter(|whole| whole.is_answer())?;
     holds(whole.content_type == "application/json", whole.content_type.clone())
 }
 
-/// All fields are present and have the right type.
+/// Checks that all fields are present and have the right type.
 pub(super) fn fields(form: &Form, exchanges: &Exchanges) -> Outcome {
     let whole = exchanges.whole.as_ref().filter(|whole| whole.is_answer())?;
     Some(complete(&form.fields, whole.json().as_ref(), &whole.body))
@@ -44,7 +44,7 @@ pub(super) fn complete(
     }
 }
 
-/// Clients treat the mere presence of the key as a failure.
+/// Checks that there is no `error` key, whose mere presence clients treat as a failure.
 pub(super) fn no_error(form: &Form, exchanges: &Exchanges) -> Outcome {
     let answer = exchanges.answer().filter(|_| !form.error_is_a_field)?;
     Some(without_error([&answer]))
@@ -61,14 +61,14 @@ pub(super) fn without_error<'a>(
     }
 }
 
-/// The session state comes back.
+/// Checks that the session state is returned.
 pub(super) fn session(form: &Form, exchanges: &Exchanges) -> Outcome {
     (!form.whole.session.is_empty()).then_some(())?;
     let answer = exchanges.answer()?;
     returned(form, exchanges, answer.pointer(&form.whole.session))
 }
 
-/// A session state that the server did not issue is accepted, even null.
+/// Checks that a session state that the server did not issue is accepted, even null.
 pub(super) fn taken(form: &Form, exchanges: &Exchanges) -> Outcome {
     (form.session == ReturnedSession::Echoed && !form.whole.session.is_empty()).then_some(())?;
     let summary = match exchanges.endpoint.session {
@@ -79,14 +79,14 @@ pub(super) fn taken(form: &Form, exchanges: &Exchanges) -> Outcome {
     holds(exchanges.endpoint.session == SessionHandling::Sent, summary)
 }
 
-/// A context is accepted, even one that the server has no use for.
+/// Checks that a context is accepted, even if the server has no use for it.
 pub(super) fn context_taken(form: &Form, exchanges: &Exchanges) -> Outcome {
     form.sends_context().then_some(())?;
     let taken = exchanges.endpoint.takes_context;
     holds(taken, if taken { "yes" } else { "no: it is answered without the key" })
 }
 
-/// Checks that a session state is the one that should come back.
+/// Checks that this session state is the expected one.
 pub(super) fn returned(form: &Form, exchanges: &Exchanges, state: Option<&Value>) -> Outcome {
     let was_sent = exchanges.endpoint.session == SessionHandling::Sent;
     let good = match (form.session, state) {
@@ -102,7 +102,7 @@ pub(super) fn returned(form: &Form, exchanges: &Exchanges, state: Option<&Value>
     holds(good, state?.to_string())
 }
 
-/// Each citation of the text is one of the data points.
+/// Checks that each citation in the text is one of the data points.
 pub(super) fn citations(form: &Form, exchanges: &Exchanges) -> Outcome {
     (!form.whole.context.is_empty()).then_some(())?;
     let answer = exchanges.answer()?;

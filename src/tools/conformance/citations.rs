@@ -8,7 +8,7 @@ use super::outcome::Outcome;
 pub(super) fn grounded(text: &str, points: &[&Value]) -> Outcome {
     let cited = cited(text);
     if cited.is_empty() {
-        // Readers open what the brackets name, so sources that no bracket names stay closed.
+        // Readers can only open the sources that brackets name.
         let has_sources = points.iter().any(|points| has_sources(points));
         return has_sources.then(|| Err("no bracket of the text names any of them".to_owned()));
     }

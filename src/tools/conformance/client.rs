@@ -119,7 +119,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If this machine cannot open encrypted connections.
+    /// Fails if this machine cannot open encrypted connections.
     pub fn new(base: &str, headers: Vec<(String, String)>) -> anyhow::Result<Self> {
         Ok(Self {
             redirecting: http(within_origin())?,
@@ -138,7 +138,7 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// If the address is invalid, or nothing responds there.
+    /// Fails if the address is invalid, or nothing responds there.
     pub async fn reach(&self) -> anyhow::Result<()> {
         let request = self.direct.get(&self.base).send().await;
         request.map_err(reqwest::Error::without_url)?;
@@ -203,7 +203,7 @@ fn http(redirects: Policy) -> anyhow::Result<reqwest::Client> {
     let _ = rustls::crypto::ring::default_provider().install_default();
     let http = reqwest::Client::builder()
         .redirect(redirects)
-        // Examine the named server, not a cache in between.
+        // The server itself is examined, not a cache in between.
         .no_proxy()
         .timeout(REQUEST_TIMEOUT);
     http.build().context("starting the client")

@@ -1,4 +1,4 @@
-//! Checks of refusals, and of the addresses at which a server answers.
+//! Checks of rejected requests, and of the addresses at which a server answers.
 
 use super::answers::complete;
 use super::client::ProbeResponse;
@@ -6,12 +6,12 @@ use super::exchanges::Exchanges;
 use super::form::Form;
 use super::outcome::{Outcome, holds};
 
-/// An invalid body is refused as the client's fault: libraries retry four times if it is the server's.
+/// Checks that an invalid body is rejected as the client's error. Libraries retry four times after a server error.
 pub(super) fn refused(form: &Form, exchanges: &Exchanges) -> Outcome {
     holds(form.refused.contains(&exchanges.wrong.status), exchanges.wrong.outcome())
 }
 
-/// The refusal has the error format of the form.
+/// Checks that the rejection has the error format of the form.
 pub(super) fn refusal(form: &Form, exchanges: &Exchanges) -> Outcome {
     (exchanges.wrong.status >= 400).then_some(())?;
     let body = &exchanges.wrong.body;
@@ -23,19 +23,19 @@ pub(super) fn refusal(form: &Form, exchanges: &Exchanges) -> Outcome {
     Some(complete(&form.refusal, exchanges.wrong.json().as_ref(), body))
 }
 
-/// A body whose content type is not JSON is refused.
+/// Checks that a body whose content type is not JSON is rejected.
 pub(super) fn other_type(form: &Form, exchanges: &Exchanges) -> Outcome {
     let answer = exchanges.other_type.as_ref()?;
     holds(form.unsupported.contains(&answer.status), answer.outcome())
 }
 
-/// A trailing slash makes no difference.
+/// Checks that a trailing slash makes no difference.
 pub(super) fn slash(form: &Form, exchanges: &Exchanges) -> Outcome {
     exchanges.answers().then_some(())?;
     direct(&exchanges.slash, form.needs_slash)
 }
 
-/// If `/api` is offered, it is equivalent to the root.
+/// Checks that `/api`, if the server has it, is equivalent to the root.
 pub(super) fn api(_: &Form, exchanges: &Exchanges) -> Outcome {
     let api = exchanges.api.as_ref().filter(|_| exchanges.answers())?;
     direct(api, false)
@@ -49,7 +49,7 @@ fn direct(seen: &ProbeResponse, needed: bool) -> Outcome {
     holds(seen.is_answer(), seen.outcome())
 }
 
-/// Questions with files are accepted as `multipart/form-data`.
+/// Checks that questions with files are accepted as `multipart/form-data`.
 pub(super) fn multipart(_: &Form, exchanges: &Exchanges) -> Outcome {
     let answer = exchanges.multipart.as_ref().filter(|_| exchanges.answers())?;
     holds(answer.is_answer(), answer.outcome())

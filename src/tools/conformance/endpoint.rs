@@ -7,7 +7,7 @@ use super::client::{Client, ProbeRequest, ProbeResponse};
 /// The keys that carry a session state.
 const KEYS: [&str; 2] = ["session_state", "sessionState"];
 
-/// Handling of the session state in a question.
+/// The way in which questions carry the session state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SessionHandling {
     /// It is sent.
@@ -46,7 +46,7 @@ impl Endpoint {
         probe
     }
 
-    /// Removes from a body what this server refuses.
+    /// Removes the parts of a body that this server rejects.
     fn fit(self, fields: &mut Map<String, Value>) {
         if !self.takes_context {
             fields.remove("context");

@@ -50,7 +50,7 @@ pub struct ConformanceArguments {
 ///
 /// # Errors
 ///
-/// If the server cannot be reached, an argument is wrong, or a check has failed.
+/// Fails if the server cannot be reached, an argument is wrong, or a check has failed.
 pub async fn run(
     arguments: &ConformanceArguments,
     say: impl Fn(&str) -> anyhow::Result<()>,
@@ -79,7 +79,7 @@ pub async fn run(
 ///
 /// # Errors
 ///
-/// If the server cannot be reached, or an argument is wrong.
+/// Fails if the server cannot be reached, or an argument is wrong.
 pub async fn examine(arguments: &ConformanceArguments) -> anyhow::Result<Report> {
     let (forms, front_ends) = selected(arguments)?;
     let client = Client::new(&arguments.url, headers(&arguments.header)?)?;
@@ -97,7 +97,7 @@ pub async fn examine(arguments: &ConformanceArguments) -> anyhow::Result<Report>
     Ok(report)
 }
 
-/// Returns true if everything requested by name is there, or anything at all: a form or a front end.
+/// Returns true if everything requested by name works; without such a request, if any form or front end works.
 fn passes(arguments: &ConformanceArguments, report: &Report) -> bool {
     let mut spoken = report.forms.iter().map(|examined| examined.spoken);
     let mut run = report.front_ends.iter().map(|visited| visited.runs);
@@ -140,7 +140,7 @@ fn selected(
     ))
 }
 
-/// Those of one kind that are requested by name.
+/// The items of one kind that are requested by name.
 fn select<T: Copy>(kind: &str, wanted: &[String], all: &[(&str, T)]) -> anyhow::Result<Vec<T>> {
     let names = || all.iter().map(|(name, _)| *name).collect::<Vec<_>>();
     let pick = |wanted: &String| {
@@ -155,7 +155,7 @@ fn select<T: Copy>(kind: &str, wanted: &[String], all: &[(&str, T)]) -> anyhow::
 ///
 /// # Errors
 ///
-/// If a line is not one.
+/// Fails if a line is not one.
 pub fn headers(lines: &[String]) -> anyhow::Result<Vec<(String, String)>> {
     lines.iter().map(|line| header(line)).collect()
 }

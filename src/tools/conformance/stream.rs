@@ -57,7 +57,7 @@ fn events(text: &str) -> Result<Values, String> {
         if !block.trim().is_empty() && !block.lines().all(is_field) {
             return Err(one_line(block));
         }
-        // An event without data does not count.
+        // An event without data is ignored.
         let Some(data) = field("data") else { continue };
         read.done = data == "[DONE]";
         if !read.done {

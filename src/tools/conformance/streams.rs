@@ -1,4 +1,4 @@
-//! The checks of streamed answers.
+//! Checks of streamed answers.
 
 use serde_json::Value;
 
@@ -9,12 +9,12 @@ use super::form::{Form, Framing};
 use super::outcome::{Outcome, holds};
 use super::stream::Values;
 
-/// A stream is answered with 200.
+/// Checks that a stream is answered with 200.
 pub(super) fn status(_: &Form, exchanges: &Exchanges) -> Outcome {
     holds(exchanges.stream.is_answer(), exchanges.stream.outcome())
 }
 
-/// The content type is one of the form's.
+/// Checks that the content type is one of the form's.
 pub(super) fn content_type(form: &Form, exchanges: &Exchanges) -> Outcome {
     let looked_at = exchanges.stream.is_answer() && !form.types.is_empty();
     let kind = exchanges.stream.content_type.as_str();
@@ -22,7 +22,7 @@ pub(super) fn content_type(form: &Form, exchanges: &Exchanges) -> Outcome {
     holds(form.types.iter().any(|known| known == kind), kind)
 }
 
-/// Checks that each value is one JSON object: anything else makes clients throw, or ignore everything after it.
+/// Checks that each value is one JSON object. Anything else makes clients throw, or ignore everything after it.
 pub(super) fn framing(_: &Form, exchanges: &Exchanges) -> Outcome {
     exchanges.stream.is_answer().then_some(())?;
     Some(match &exchanges.values {
@@ -36,13 +36,13 @@ fn read(exchanges: &Exchanges) -> Option<&Values> {
     exchanges.values.as_ref().ok().filter(|read| !read.all.is_empty())
 }
 
-/// The protocol's own library drops a last line without a newline.
+/// Checks that the last line ends with a newline; the protocol's own library drops it otherwise.
 pub(super) fn ends_with_newline(_: &Form, exchanges: &Exchanges) -> Outcome {
     let read = read(exchanges)?;
     holds(read.ended, if read.ended { "a newline" } else { "no newline" })
 }
 
-/// Checks that the opening and closing events of a stream are there, and the end after the last.
+/// Checks that a stream has its opening and closing events, and the end mark after the last.
 pub(super) fn boundaries(form: &Form, exchanges: &Exchanges) -> Outcome {
     let Framing::Events { named, done } = form.framing else {
         return None;
@@ -76,13 +76,13 @@ pub(super) fn boundaries(form: &Form, exchanges: &Exchanges) -> Outcome {
     )
 }
 
-/// The values that belong to the form; others may stand between them.
+/// The values that belong to the form; there may be others between them.
 fn values_of_form<'a>(form: &'a Form, exchanges: &'a Exchanges) -> impl Iterator<Item = &'a Value> {
     let values = exchanges.values().iter();
     values.filter(move |value| form.marks(value))
 }
 
-/// Front ends build their message from the first chunk, and take citations from its context.
+/// Checks the first chunk: front ends build their message from it, and take citations from its context.
 pub(super) fn first(form: &Form, exchanges: &Exchanges) -> Outcome {
     let places = [&form.line.role, &form.line.context];
     read(exchanges)?;
@@ -109,7 +109,7 @@ fn pieces<'a>(form: &'a Form, exchanges: &'a Exchanges) -> impl Iterator<Item = 
     values.filter_map(move |value| value.pointer(place)?.as_str())
 }
 
-/// Without text, front ends restore the question.
+/// Checks that there is text; without it, front ends restore the question.
 pub(super) fn text(form: &Form, exchanges: &Exchanges) -> Outcome {
     read(exchanges)?;
     let text: String = pieces(form, exchanges).collect();
@@ -122,7 +122,7 @@ fn points<'a>(form: &Form, value: &'a Value) -> Option<&'a Value> {
     value.pointer(context)?.get("data_points")
 }
 
-/// Front ends do not show text in a chunk with data points.
+/// Checks that no chunk with data points has text, because front ends do not show it.
 pub(super) fn text_apart_from_context(form: &Form, exchanges: &Exchanges) -> Outcome {
     (!form.line.context.is_empty()).then_some(())?;
     let has_points = |value: &Value| points(form, value).is_some();
@@ -137,7 +137,7 @@ pub(super) fn text_apart_from_context(form: &Form, exchanges: &Exchanges) -> Out
     })
 }
 
-/// Clients of `choices` read the first choice without checking that it exists.
+/// Checks that each chunk has a choice: clients of `choices` read the first one without checking that it exists.
 pub(super) fn choices(form: &Form, exchanges: &Exchanges) -> Outcome {
     form.needs_choice.then_some(())?;
     let read = read(exchanges)?;
@@ -149,7 +149,7 @@ pub(super) fn choices(form: &Form, exchanges: &Exchanges) -> Outcome {
     })
 }
 
-/// The web component drops chunks with a digit, so no other word may share such a chunk.
+/// Checks that chunks with a digit contain no other word, because the web component drops such chunks.
 pub(super) fn small_pieces_only(form: &Form, exchanges: &Exchanges) -> Outcome {
     form.small_pieces.then_some(())?;
     read(exchanges)?;
@@ -160,7 +160,7 @@ pub(super) fn small_pieces_only(form: &Form, exchanges: &Exchanges) -> Outcome {
     })
 }
 
-/// A chunk says why the answer has ended.
+/// Checks that a chunk gives the finish reason.
 pub(super) fn finish(form: &Form, exchanges: &Exchanges) -> Outcome {
     (!form.line.finish.is_empty()).then_some(())?;
     let read = read(exchanges)?;
@@ -169,7 +169,7 @@ pub(super) fn finish(form: &Form, exchanges: &Exchanges) -> Outcome {
     holds(reason.is_some(), reason.unwrap_or("nothing"))
 }
 
-/// Clients keep the last session state, so a later context must not lose it.
+/// Checks that later contexts keep the session state, because clients use the last one.
 pub(super) fn session(form: &Form, exchanges: &Exchanges) -> Outcome {
     (!form.line.session.is_empty()).then_some(())?;
     let read = read(exchanges)?;
@@ -177,13 +177,13 @@ pub(super) fn session(form: &Form, exchanges: &Exchanges) -> Outcome {
     returned(form, exchanges, states.next_back())
 }
 
-/// Clients treat the mere presence of the key, even with null, as a failure.
+/// Checks that there is no `error` key, whose mere presence clients treat as a failure, even with null.
 pub(super) fn no_error(form: &Form, exchanges: &Exchanges) -> Outcome {
     let read = read(exchanges).filter(|_| !form.error_is_a_field)?;
     Some(without_error(&read.all))
 }
 
-/// Each citation of the text is one of the data points.
+/// Checks that each citation in the text is one of the data points.
 pub(super) fn citations(form: &Form, exchanges: &Exchanges) -> Outcome {
     let read = read(exchanges)?;
     let points: Vec<_> = read.all.iter().filter_map(|value| points(form, value)).collect();

@@ -1,4 +1,4 @@
-//! Requests as data, with variables for what differs from question to question.
+//! Requests as data, with variables for the parts that differ between questions.
 
 use std::collections::BTreeMap;
 

@@ -19,7 +19,7 @@ use super::summary::{Outcome, Ranked};
 ///
 /// # Errors
 ///
-/// If the question is refused.
+/// Fails if the question is refused.
 pub async fn outcome(rag: &Rag, question: Question) -> anyhow::Result<Outcome> {
     answered(rag, &question, rag.retriever.default_mode()).await
 }
@@ -28,7 +28,7 @@ pub async fn outcome(rag: &Rag, question: Question) -> anyhow::Result<Outcome> {
 ///
 /// # Errors
 ///
-/// If the question is refused, or answered in another mode.
+/// Fails if the question is refused, or answered in another mode.
 pub(super) async fn answered(
     rag: &Rag,
     question: &Question,
@@ -50,7 +50,7 @@ pub(super) async fn answered(
 ///
 /// # Errors
 ///
-/// If they were found in another mode; the error gives the reason.
+/// Fails if they were found in another mode; the error gives the reason.
 fn ensure_mode(question: &Question, answer: &Answer, mode: RetrievalMode) -> anyhow::Result<()> {
     let is_other = prop(answer, "retrieval_mode").is_some_and(|used| *used != json!(mode));
     match prop(answer, "note").and_then(Value::as_str) {
@@ -122,7 +122,7 @@ fn graded(question: &Question, answer: &Answer, cited: &[String]) -> Option<Grad
     Some(grade::grade(question.must.as_ref()?, &given))
 }
 
-/// The manner in which the question was answered, if the answer says so.
+/// The outcome that the answer itself reports, if any.
 fn manner(answer: &Answer) -> Option<Manner> {
     let is_unsure = prop(answer, "outcome") == Some(&json!("unsure"));
     Some(match refused(answer)? {

@@ -64,7 +64,7 @@ pub(super) struct Task {
 ///
 /// # Errors
 ///
-/// If a file cannot be read.
+/// Fails if a file cannot be read.
 pub(super) fn tasks(folder: &Path) -> anyhow::Result<Vec<Task>> {
     let mut relevance = relevance(&folder.join("qrels.tsv"))?;
     let asked = super::lines::<QueryLine>(&folder.join("queries.jsonl"))?;
@@ -103,7 +103,7 @@ fn answerability(path: &Path) -> anyhow::Result<HashMap<String, bool>> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read.
+/// Fails if the file cannot be read.
 pub(super) fn documents(folder: &Path) -> anyhow::Result<Vec<(Record, Passage)>> {
     let entries: Vec<CorpusLine> = super::lines(&folder.join("corpus.jsonl"))?;
     Ok(entries.iter().map(passage).map(|passage| (record(&passage), passage)).collect())
@@ -113,7 +113,7 @@ pub(super) fn documents(folder: &Path) -> anyhow::Result<Vec<(Record, Passage)>>
 ///
 /// # Errors
 ///
-/// If the file cannot be read.
+/// Fails if the file cannot be read.
 pub(super) fn index(folder: &Path) -> anyhow::Result<Arc<Index>> {
     let index = Index::in_memory()?;
     let entries: Vec<CorpusLine> = super::lines(&folder.join("corpus.jsonl"))?;
@@ -131,7 +131,7 @@ pub(super) fn index(folder: &Path) -> anyhow::Result<Arc<Index>> {
 ///
 /// # Errors
 ///
-/// If the index cannot be written.
+/// Fails if the index cannot be written.
 pub(super) fn add(index: &Index, passage: &Passage) -> anyhow::Result<()> {
     Ok(index.add(record(passage), passage)?)
 }
@@ -181,7 +181,7 @@ fn relevance(path: &Path) -> anyhow::Result<RelevanceByQuestion> {
 ///
 /// # Errors
 ///
-/// If the question is refused, or answered in another mode.
+/// Fails if the question is refused, or answered in another mode.
 pub(super) async fn found(rag: &Rag, task: &Task, mode: RetrievalMode) -> anyhow::Result<Outcome> {
     let mut messages = task.history.clone();
     messages.push(Message::user(&task.question));

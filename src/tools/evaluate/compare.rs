@@ -44,7 +44,7 @@ pub(super) fn read(path: &Path, wants: impl Fn(&str) -> bool) -> anyhow::Result<
 ///
 /// # Errors
 ///
-/// If there are no such questions.
+/// Fails if there are no such questions.
 pub(super) fn changes(before: &[Outcome], after: &[Outcome]) -> anyhow::Result<Vec<MeasureChange>> {
     let earlier: HashMap<&str, &Outcome> = before.iter().map(|o| (&*o.question, o)).collect();
     let mut pairs: BTreeMap<&str, Vec<(f64, f64)>> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The grade of an answer, by what it must hold.
+//! Grading an answer by its requirements.
 
 use footnote_text::source;
 use footnote_text::words::words;
@@ -40,7 +40,7 @@ pub enum Grade {
     RefusedWrongly,
 }
 
-/// The manner in which a question was answered.
+/// The outcome of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Manner {
     /// As if the documents contained the answer.
@@ -117,7 +117,7 @@ fn answerable(
     let mut faults: Vec<String> = unsaid.iter().map(|one| format!("does not say {one}")).collect();
     faults.extend(uncited.iter().map(|one| format!("does not cite {one}")));
     faults.extend(is_unmarked.then(|| "does not say what is missing".to_owned()));
-    // If nothing has to be said, the documents to cite are the answer.
+    // If no statement is required, the cited documents are graded instead.
     let (missing, all) = match must.say.len() {
         0 => (uncited.len(), must.cite.len()),
         all => (unsaid.len(), all),
@@ -132,7 +132,7 @@ fn answerable(
     GradeWithFaults { grade, faults }
 }
 
-/// The manner in which the question was answered, as the answer says or as its words suggest.
+/// The outcome, as the answer reports it or as its words suggest.
 fn manner(answer: &GradedAnswer<'_>, normalised: &NormalisedText) -> Manner {
     let has_mark = REFUSAL_PHRASES.iter().any(|mark| normalised.has(mark));
     match answer.manner {

@@ -1,4 +1,4 @@
-//! The formulas: how good a ranking is, and how well a score separates.
+//! Formulas for the quality of a ranking, and for how well a score separates two groups.
 
 /// Number of ranks that [`ndcg`] examines.
 pub(super) const RANKS: usize = 10;
@@ -61,7 +61,7 @@ pub(super) fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / number(values.len()))
 }
 
-/// 1 or 0.
+/// 1 for true, 0 for false.
 pub(super) fn truth(holds: bool) -> f64 {
     if holds { 1.0 } else { 0.0 }
 }
@@ -86,7 +86,7 @@ mod tests {
         assert!(close(ndcg(&[0.0; 12], &[1.0]), 0.0));
         // (1 + 3 / log2 3) / (3 + 1 / log2 3)
         assert!(close(ndcg(&[1.0, 3.0], &[1.0, 3.0]), 0.796_707_6));
-        // What stands at the eleventh place counts as little as what is not there.
+        // The eleventh rank does not count.
         let late = [[0.0; 10].as_slice(), &[1.0]].concat();
         assert!(close(ndcg(&late, &[1.0]), 0.0));
         assert!(close(ndcg(&[], &[]), 0.0));
@@ -106,7 +106,7 @@ mod tests {
     fn the_curve_tells_how_well_two_groups_part() {
         assert_eq!(area_under_curve(&[2.0, 3.0], &[1.0]), Some(1.0));
         assert_eq!(area_under_curve(&[1.0], &[1.0]), Some(0.5));
-        // Of four pairs three are won and one is even.
+        // Of four pairs, three are won and one is a tie.
         let even = area_under_curve(&[2.0, 1.0], &[1.0, 0.0]);
         assert_eq!(even, Some(0.875));
         assert_eq!(area_under_curve(&[], &[1.0]), None);

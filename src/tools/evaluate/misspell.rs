@@ -2,7 +2,7 @@
 
 use super::rng::SeededRng;
 
-/// Shorter words are seldom mistyped, and turn into other words.
+/// Minimum length in letters of a word that is mistyped; shorter ones rarely are, and become other words.
 const LONG: usize = 6;
 
 /// The question with one typing error in a quarter of its long words: a letter omitted, inserted, replaced, or swapped

@@ -1,4 +1,4 @@
-//! The quality of passages and answers, measured through the engine that serves.
+//! Measuring the quality of passages and answers, with the engine of the server.
 
 mod answers;
 mod arguments;
@@ -39,7 +39,7 @@ pub use summary::{Outcome, Summary, summary};
 ///
 /// # Errors
 ///
-/// If something cannot be read, or a measure is below its floor.
+/// Fails if something cannot be read, or a measure is below its floor.
 pub async fn run(
     config: Config,
     arguments: &EvaluateArguments,

@@ -31,7 +31,7 @@ impl Progress {
             self.told = Instant::now();
             self.last = done;
             self.any = done < all;
-            // A closed standard error is no reason to stop.
+            // The evaluation continues even if standard error is closed.
             let _ = writeln!(std::io::stderr(), "{done} of {all} {}", self.what);
         }
     }

@@ -50,7 +50,7 @@ impl Question {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or a line is not a question or has an unknown field.
+/// Fails if the file cannot be read, or a line is not a question or has an unknown field.
 pub fn questions(path: &Path) -> anyhow::Result<Vec<Question>> {
     super::each_line(path, question)
 }
@@ -69,7 +69,7 @@ fn question(line: &str) -> anyhow::Result<Question> {
     Ok(question)
 }
 
-/// A warning about true citations of documents other than these, which nothing can match; `None` if there are none.
+/// A warning about citations of documents other than these, which no answer can match; `None` if there are none.
 pub(super) fn missing_citations<'a>(
     questions: &'a [Question],
     documents: &BTreeSet<String>,

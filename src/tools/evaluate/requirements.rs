@@ -51,7 +51,7 @@ impl Requirements {
     ///
     /// # Errors
     ///
-    /// If there is nothing.
+    /// Fails if there is nothing.
     pub(super) fn check(&self) -> anyhow::Result<()> {
         let has_any = self.refuse || !self.say.is_empty() || !self.cite.is_empty();
         ensure!(has_any, "\"must\" needs \"say\", \"cite\" or \"refuse\"");

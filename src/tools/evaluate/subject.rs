@@ -40,7 +40,7 @@ impl LocalEvaluation {
     ///
     /// # Errors
     ///
-    /// If a file cannot be read, or the index cannot be written.
+    /// Fails if a file cannot be read, or the index cannot be written.
     pub(super) async fn open(
         config: &Config,
         arguments: &EvaluateArguments,
@@ -65,7 +65,7 @@ impl LocalEvaluation {
     ///
     /// # Errors
     ///
-    /// If there is no embedding model for the mode, or it fails.
+    /// Fails if there is no embedding model for the mode, or it fails.
     pub(super) async fn outcomes(
         &self,
         mode: Option<RetrievalMode>,
@@ -170,7 +170,7 @@ fn questions(arguments: &EvaluateArguments) -> anyhow::Result<Vec<Question>> {
     ensure_some(questions)
 }
 
-/// Warns about true citations that no answer can give.
+/// Warns about citations in the file that no answer can match.
 async fn warn(engine: &Engine, questions: &[Question]) -> anyhow::Result<()> {
     let files = engine.rag().library.every_file().await?;
     let documents = files.iter().map(|file| file.path.clone()).collect();

@@ -53,7 +53,7 @@ pub struct Outcome {
     /// The rest of these milliseconds, in which passages were found, if nothing else was done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retrieval_ms: Option<f64>,
-    /// Milliseconds afterwards for checking whether the passages hold the question, if nothing else was done.
+    /// Milliseconds afterwards for checking whether the passages answer the question, if nothing else was done.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub check_ms: Option<f64>,
 }
@@ -83,7 +83,7 @@ impl Summary {
     }
 }
 
-/// Sums up how the questions were answered.
+/// Summarises the outcomes.
 pub fn summary(outcomes: &[Outcome]) -> Summary {
     let mut values: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for (name, value) in outcomes.iter().flat_map(|outcome| &outcome.measures) {

@@ -1,4 +1,4 @@
-//! A streamed answer, and what ends it early.
+//! A streamed answer, and the error with which a shutdown ends it.
 
 use footnote_protocol::{AnswerEvent, ErrorKind, ProtocolError};
 use futures_util::FutureExt;

@@ -1,4 +1,4 @@
-//! The announcements for screen readers: whole sentences at a humane rate, and the end of an answer.
+//! Announcements for screen readers: whole sentences at a comfortable pace, and the end of an answer.
 
 use std::time::Duration;
 
@@ -9,13 +9,13 @@ use leptos::prelude::*;
 use crate::state::{Announcer, Chat, Footnotes, Progress, Turn};
 use crate::words;
 
-/// The least time between two announcements.
+/// Minimum time between two announcements.
 const PAUSE: Duration = Duration::from_millis(1500);
 
-/// The most announcements that stay in the log.
+/// Maximum number of announcements in the log.
 const LOG: usize = 20;
 
-/// The log that screen readers speak; nobody sees it.
+/// The live region for screen readers, which is visually hidden.
 #[component]
 pub fn Announcements() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -28,7 +28,7 @@ pub fn Announcements() -> impl IntoView {
         });
     };
     let announcer = StoredValue::new(Announcer::default());
-    // The answer being read aloud; its conversation may be gone by the time it ends.
+    // The answer being read aloud; its conversation may be closed before it ends.
     let reading = StoredValue::new(None::<(Turn, IntervalHandle)>);
     let end = move || {
         let read = reading.try_update_value(Option::take).flatten();
@@ -63,7 +63,7 @@ pub fn Announcements() -> impl IntoView {
     }
 }
 
-/// The text that has come since the last announcement; the draft comes before it, once.
+/// The text since the last announcement; the draft comes before it, once.
 fn next_announcement(turn: &Turn, announcer: StoredValue<Announcer>) -> Option<String> {
     let ended = turn.progress.get_untracked() != Progress::Writing;
     let draft = turn.answer.with_untracked(|answer| answer.draft.clone());
@@ -90,7 +90,7 @@ fn spoken(text: &str, known: &[String], streaming: bool) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The announcement of an answer's end. Failures speak for themselves, as alerts.
+/// The announcement at the end of an answer. Failures are announced separately, as alerts.
 fn end_announcement(turn: &Turn) -> String {
     let sources = turn.notes().with_untracked(Footnotes::sources);
     match (turn.progress.get_untracked(), sources) {

@@ -1,4 +1,4 @@
-//! The check of an answer in one line: how many statements have a source, and a way to those without.
+//! The check of an answer in one line: the number of statements with a source, and a button for those without.
 
 use footnote_protocol::Answer;
 use footnote_protocol::audit::{Audit, Checked, Verdict};
@@ -9,10 +9,10 @@ use crate::browser;
 use crate::state::{EvidenceView, doubt_id};
 use crate::words;
 
-/// The check of an answer; its button walks the doubted statements in the text.
+/// The check of an answer; its button steps through the doubted statements in the text.
 #[component]
 pub fn Checks(
-    /// The turn that it belongs to.
+    /// The turn of the answer.
     turn: u32,
     /// The answer.
     answer: RwSignal<Answer>,
@@ -38,7 +38,7 @@ pub fn Checks(
         browser::bring(&doubt_id(turn, next));
     };
     let place = move || shown.get().map(|at| words::match_of(at + 1, without.get()));
-    // For those who do not see it lit in the text.
+    // For readers who do not see the highlight in the text.
     let statement = move || {
         let at = shown.get()?;
         doubts.with(|doubts| doubts.get(at).map(|checked| table::read(&checked.text)))
@@ -62,13 +62,13 @@ pub fn Checks(
     }
 }
 
-/// The number of statements that could be compared with their sources.
+/// Number of statements that could be compared with their sources.
 fn compared(audit: &Audit) -> usize {
     let checked = audit.statements.iter();
     checked.filter(|checked| checked.verdict != Verdict::NotChecked).count()
 }
 
-/// The line about a check, with the number of statements whose source it found itself.
+/// The line about a check, including the number of statements for which the check itself found the source.
 fn summary(audit: &Audit, without: usize, is_quoted: bool) -> String {
     let counted = counted(compared(audit), without, is_quoted);
     match audit.cited_by_check() {
@@ -77,7 +77,8 @@ fn summary(audit: &Audit, without: usize, is_quoted: bool) -> String {
     }
 }
 
-/// The number of statements with a source. That a source supports what is quoted from it says nothing of the question.
+/// The number of statements with a source, in words. For quotations it is not shown, because a source always supports
+/// what is quoted from it.
 fn counted(all: usize, without: usize, is_quoted: bool) -> String {
     match without {
         0 if is_quoted => words::quoted_word_for_word().to_owned(),

@@ -1,4 +1,4 @@
-//! The notice when an answer breaks off: what happened, what remains, and the one next action.
+//! The notice when an answer ends early: what happened, what remains, and the one next action.
 
 use footnote_protocol::{Answer, ErrorKind, ProtocolError};
 use leptos::prelude::*;
@@ -6,12 +6,12 @@ use leptos::prelude::*;
 use crate::state::{Chat, fault};
 use crate::words;
 
-/// The error that broke an answer off, if any.
+/// The error that ended an answer early, if any.
 #[component]
 pub fn Failure(
     /// The answer.
     answer: RwSignal<Answer>,
-    /// The turn that it belongs to.
+    /// The turn of the answer.
     turn: u32,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -35,7 +35,7 @@ pub fn Failure(
     }
 }
 
-/// The part that is left, and the remedy.
+/// The advice after an error: what is left of the answer, and what to do.
 fn advice(error: &ProtocolError, partial: bool) -> &'static str {
     match (error.kind, partial) {
         (

@@ -1,4 +1,4 @@
-//! The reader's judgement of an answer: that it helped, or the fault that it has.
+//! The reader's judgement of an answer: that it helped, or what is wrong with it.
 
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::prelude::*;
@@ -8,13 +8,13 @@ use crate::components::header::Icon;
 use crate::state::{Chat, Judgement};
 use crate::words;
 
-/// The most characters of a remark.
-const LONGEST: &str = "500";
+/// Maximum number of characters of a remark.
+const MAX_LEN: &str = "500";
 
-/// A thumb that points up.
+/// An icon of a thumb pointing up.
 const UP: &[&str] = &["M2 8h3v8h-3zM5 8l3-6c2 0 2 2 1.5 5h5.5l-1.5 9h-8.5"];
 
-/// A thumb that points down.
+/// An icon of a thumb pointing down.
 const DOWN: &[&str] = &["M2 2h3v8h-3zM5 10l3 6c2 0 2-2 1.5-5h5.5l-1.5-9h-8.5"];
 
 /// The judgement of one answer.
@@ -24,14 +24,14 @@ pub struct JudgementState {
     pub turn: u32,
     /// The judgement so far.
     pub judgement: RwSignal<Option<Judgement>>,
-    /// True while the reader writes what was wrong.
+    /// True while the reader writes a remark.
     pub remarking: RwSignal<bool>,
-    /// True once the server has told that it keeps the reader's words and the question.
+    /// True once the server has said that it stores the reader's words and the question.
     pub words_kept: RwSignal<bool>,
 }
 
 impl JudgementState {
-    /// Says that the answer helped or not, or takes it back where that was said before.
+    /// Judges the answer as helpful or not; the same judgement again removes it.
     fn press(self, chat: Chat, helps: bool) {
         let is_said = untrack(|| self.is_said(helps));
         let judgement = (!is_said).then(|| Judgement { helps, ..Judgement::default() });
@@ -57,7 +57,7 @@ impl JudgementState {
     }
 }
 
-/// The buttons that say whether an answer helped; pressed again they take it back.
+/// The buttons for judging an answer; pressed again, they remove the judgement.
 #[component]
 pub fn Thumbs(
     /// The judgement of the answer.
@@ -80,14 +80,14 @@ pub fn Thumbs(
         }
     };
     view! {
-        // On narrow screens both go to the next line together.
+        // On narrow screens, both move to the next line together.
         <span class="thumbs">
             {thumb(true, words::is_helpful(), UP)} {thumb(false, words::is_wrong(), DOWN)}
         </span>
     }
 }
 
-/// The judgement of an answer in words, and the field for what was wrong with it.
+/// The judgement of an answer in words, and the field for a remark.
 #[component]
 pub fn JudgementSummary(
     /// The judgement of the answer.
@@ -110,7 +110,7 @@ pub fn JudgementSummary(
     }
 }
 
-/// The field for what was wrong: Enter keeps it, Escape leaves it out.
+/// The field for a remark on what is wrong: Enter stores it, Escape skips it.
 #[component]
 fn Remark(
     /// The judgement of the answer.
@@ -146,7 +146,7 @@ fn Remark(
             <input
                 type="text"
                 id=judgement.field()
-                maxlength=LONGEST
+                maxlength=MAX_LEN
                 autocomplete="off"
                 prop:value=move || draft.get()
                 on:input=move |event| draft.set(event_target_value(&event))

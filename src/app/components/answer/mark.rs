@@ -11,18 +11,19 @@ use crate::words;
 
 /// A footnote mark.
 ///
-/// Pointed at or focused, it shows its words in a card; a click opens the document. A first touch shows the card.
+/// When pointed at or focused, it shows the cited words in a card. A click opens the document; the first touch shows
+/// the card.
 ///
 /// # Server rendering
 ///
 /// A link to its note.
 #[component]
 pub fn Mark(
-    /// The turn that it stands in.
+    /// The turn of the answer.
     turn: u32,
     /// Its number.
     number: u32,
-    /// The source that it stands for.
+    /// Its source.
     source: String,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();

@@ -1,4 +1,4 @@
-//! Markdown as views: a tree of blocks becomes a tree of elements, never HTML from text.
+//! Markdown as views: a tree of blocks becomes a tree of elements, never HTML made from text.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
@@ -17,29 +17,29 @@ use crate::state::{EvidenceView, doubt_id};
 use crate::words;
 
 /// Maximum length of a date, code or number that is kept in one line, in characters.
-const LONGEST_CODE: usize = 20;
+const MAX_CODE_LEN: usize = 20;
 
-/// The class of cells with numbers, and of the heads above them.
+/// The class of cells with numbers, and of the column headers above them.
 const NUMBER: &str = "amount";
 
-/// The marks of the views of an answer's text.
+/// The context in which Markdown is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MarkdownContext {
     /// The turn.
     pub turn: u32,
-    /// True if the blocks are a piece of a document.
+    /// True if the blocks are an excerpt of a document.
     pub excerpt: bool,
     /// The doubted statements.
     pub doubts: Arc<Vec<String>>,
 }
 
-/// Blocks of Markdown; a block is drawn again only if it has changed.
+/// Blocks of Markdown. A block is only rendered again if it has changed.
 #[component]
 pub fn Blocks(
     /// The blocks in order.
     #[prop(into)]
     blocks: Signal<Vec<Block>>,
-    /// Their marks.
+    /// Their context.
     #[prop(into, optional)]
     marks: Signal<MarkdownContext>,
 ) -> impl IntoView {
@@ -86,8 +86,8 @@ fn blocks(content: Vec<Block>, marks: &MarkdownContext) -> Vec<AnyView> {
     content.into_iter().map(|one| block(one, marks)).collect()
 }
 
-/// Headings are one level below the question, whatever their own level, so that none is skipped; their size
-/// shows the level. Headings in passages are only lines, since they head nothing on the page.
+/// Headings are one level below the question whatever their own level, so that no level is skipped; their size shows
+/// their level. Headings in passages are plain lines, since they are not headings of the page.
 fn heading(level: u8, content: Vec<AnyView>, marks: &MarkdownContext) -> AnyView {
     let class = format!("heading-{}", level.clamp(1, 4));
     if marks.excerpt {
@@ -106,7 +106,7 @@ fn list(start: Option<u64>, items: Vec<Vec<Block>>, marks: &MarkdownContext) -> 
     }
 }
 
-/// Code, with a button that copies it out of an answer.
+/// A code block; in an answer, it has a button for copying.
 fn code(content: Vec<Inline>, marks: &MarkdownContext) -> AnyView {
     let text: String = content.iter().map(Inline::plain).collect();
     let copy = (!marks.excerpt).then(|| view! { <CopyCode text /> });
@@ -141,13 +141,13 @@ fn CopyCode(
     }
 }
 
-/// The class of a cell: numbers stand below each other, and dates and codes in one line.
+/// The class of a cell: numbers are aligned, and dates and codes are kept on one line.
 fn cell_class(cell: &[Inline]) -> Option<&'static str> {
     let text: String = cell.iter().map(Inline::plain).collect();
     let text = text.trim();
     let has_digit = text.contains(|c: char| c.is_ascii_digit());
     let is_of_number = |c: char| c.is_ascii_digit() || "+-−.,'’%$€£¥ \u{a0}\u{202f}".contains(c);
-    if !has_digit || text.chars().count() > LONGEST_CODE {
+    if !has_digit || text.chars().count() > MAX_CODE_LEN {
         None
     } else if text.chars().all(is_of_number) && !is_date(text) {
         Some(NUMBER)
@@ -156,7 +156,7 @@ fn cell_class(cell: &[Inline]) -> Option<&'static str> {
     }
 }
 
-/// True for figures with two dashes or points between them, such as 2026-11-27 and 27.11.2026.
+/// True for digits with two hyphens or full stops between them, such as 2026-11-27 and 27.11.2026.
 fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split(['-', '.']).collect();
     let is_part =
@@ -164,7 +164,7 @@ fn is_date(text: &str) -> bool {
     parts.len() == 3 && parts.iter().all(is_part)
 }
 
-/// The cells of a row, or of the head of a table.
+/// The cells of a row, or of a table header.
 pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, marks: &MarkdownContext) -> Vec<AnyView> {
     let cells = row.into_iter().map(|cell| {
         if is_head {
@@ -221,7 +221,7 @@ fn inlines(mut content: Vec<Inline>, marks: &MarkdownContext) -> Vec<AnyView> {
     content.into_iter().map(|one| inline(one, marks)).collect()
 }
 
-/// A mark hugs the word before it, so that it never begins a line.
+/// Attaches marks to the word before them, so that no line begins with a mark.
 fn hug(content: &mut [Inline]) {
     for at in 1..content.len() {
         if let Some([Inline::Text(before), Inline::Citation { .. }]) = content.get_mut(at - 1..=at)
@@ -231,7 +231,7 @@ fn hug(content: &mut [Inline]) {
     }
 }
 
-/// A text in pieces side by side, with doubted statements in elements of their own.
+/// A text as consecutive parts, with doubted statements in elements of their own.
 fn text(text: &str, marks: &MarkdownContext) -> AnyView {
     let found = doubted(text, &marks.doubts);
     if found.is_empty() {
@@ -253,7 +253,7 @@ fn text(text: &str, marks: &MarkdownContext) -> AnyView {
     views.into_any()
 }
 
-/// A doubted statement in the text; its note says why.
+/// A doubted statement in the text; its note gives the reason.
 #[component]
 fn Doubt(
     /// The turn.
@@ -277,18 +277,19 @@ fn Doubt(
     }
 }
 
-/// The index of the doubted statement that is this row of a table.
+/// The index of the doubted statement that this table row is.
 fn doubted_row(row: &[Vec<Inline>], doubts: &[String]) -> Option<usize> {
     let rows = doubts.iter().enumerate().filter(|(_, doubt)| table::is_row(doubt));
     let said: String = row.iter().flatten().map(|inline| letters(&inline.plain())).collect();
     rows.filter(|_| !said.is_empty()).find(|(_, doubt)| letters(doubt) == said).map(|(at, _)| at)
 }
 
-/// The ranges of doubted statements in a text with their indices, in order and apart from each other. Where a part of one is emphasised, the other parts are texts of their own.
+/// The ranges of doubted statements in a text with their indices, in order and without overlaps. If a part of a
+/// statement is emphasised, its other parts are separate texts.
 fn doubted(text: &str, doubts: &[String]) -> Vec<(Range<usize>, usize)> {
     let mut found = Vec::new();
     let part = text.trim();
-    // Rows of tables are marked as such.
+    // Table rows are marked as a whole.
     let in_text = |doubt: &str| !doubt.is_empty() && !table::is_row(doubt);
     for (index, doubt) in doubts.iter().enumerate().filter(|(_, doubt)| in_text(doubt)) {
         let places = text.match_indices(doubt.as_str());
@@ -311,7 +312,7 @@ fn doubted(text: &str, doubts: &[String]) -> Vec<(Range<usize>, usize)> {
     found
 }
 
-/// Returns whether a piece of a text is long enough to be unique.
+/// Returns true if a part of a text is long enough to be unique.
 fn is_unique_enough(text: &str) -> bool {
     text.trim().chars().count() > 8
 }

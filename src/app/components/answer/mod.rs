@@ -1,4 +1,4 @@
-//! The text of an answer while it comes and when it is whole.
+//! The text of an answer, while it is streamed and when it is complete.
 
 pub mod announcements;
 pub mod checks;
@@ -23,7 +23,7 @@ use steps::{Steps, passages_found};
 use crate::state::Footnotes;
 use crate::words;
 
-/// The label of the button before and after copying.
+/// The label of the copy button before and after copying.
 fn copying(copied: Option<bool>) -> &'static str {
     match copied {
         None => words::copy(),
@@ -32,7 +32,7 @@ fn copying(copied: Option<bool>) -> &'static str {
     }
 }
 
-/// What is being done for an answer without text: a model reads the passages from its first step on.
+/// The status of an answer without text. A model is said to read the passages from its first step on.
 fn doing(answer: &Answer) -> String {
     let found = answer.context.data_points.as_ref().map(|points| points.text.len() as u64);
     let found = found.or_else(|| passages_found(&answer.context.thoughts));
@@ -41,16 +41,16 @@ fn doing(answer: &Answer) -> String {
 
 /// The text of an answer.
 ///
-/// While a model thinks, the draft stands in its place, muted. It is read aloud by the announcements alone.
+/// While a model thinks, the draft is shown in its place, muted. Only the announcements read it aloud.
 ///
-/// Finished text does not move: only the block that is still growing is drawn again.
+/// Finished text does not move: only the last block, which still grows, is rendered again.
 #[component]
 pub fn AnswerText(
-    /// The turn that it belongs to.
+    /// The turn of the answer.
     turn: u32,
     /// The answer.
     answer: RwSignal<Answer>,
-    /// True if it is being written.
+    /// True while it is being written.
     writing: Memo<bool>,
     /// Its notes.
     notes: Memo<Footnotes>,

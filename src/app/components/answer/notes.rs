@@ -1,5 +1,5 @@
 //! The notes in the margin of an answer: number, document, page, the words that support it, and the verdict of the
-//! check. On phones and on paper they stand below it.
+//! check. On phones and on paper, they are below the answer.
 
 use footnote_protocol::audit::{Checked, Verdict};
 use footnote_protocol::{Answer, Opening};
@@ -12,10 +12,10 @@ use crate::components::click::taken;
 use crate::state::{EvidenceView, Footnotes, Note, Support, doubt_id, note_id};
 use crate::words;
 
-/// The notes of an answer, and those on the statements that no source supports.
+/// The notes of an answer, and the notes on statements that no source supports.
 #[component]
 pub fn Notes(
-    /// The turn that they belong to.
+    /// The turn of the answer.
     turn: u32,
     /// Its answer.
     answer: RwSignal<Answer>,
@@ -56,7 +56,7 @@ pub fn Notes(
     }
 }
 
-/// Support in a word.
+/// The support in one word.
 fn support_in_words(support: Support) -> Option<&'static str> {
     match support {
         Support::Quoted => Some(words::is_quoted()),
@@ -66,7 +66,7 @@ fn support_in_words(support: Support) -> Option<&'static str> {
     }
 }
 
-/// The verdict on a doubted statement in words.
+/// The verdict on a doubted statement, in words.
 fn verdict_in_words(checked: &Checked) -> &'static str {
     match checked.verdict {
         Verdict::Contradicted => words::contradicted(),
@@ -122,7 +122,7 @@ fn DoubtLine(
     }
 }
 
-/// The chip of the words that contradict a statement; it opens their passage.
+/// The chip for the words that contradict a statement; it opens their passage.
 #[component]
 fn NearestChip(
     /// The turn.
@@ -154,14 +154,14 @@ fn NearestChip(
     }
 }
 
-/// One footnote: a chip that leads to the document, and the supporting words.
+/// A footnote: a chip that opens the document, and the supporting words.
 ///
 /// # Server rendering
 ///
 /// The chip is a link to the document at these words.
 #[component]
 fn NoteLine(
-    /// The turn that it belongs to.
+    /// The turn of the answer.
     turn: u32,
     /// The note.
     note: Note,

@@ -1,4 +1,4 @@
-//! The question above its answer: read, and asked in other words.
+//! The question above its answer, which can be edited.
 
 use leptos::either::Either;
 use leptos::ev::{KeyboardEvent, SubmitEvent};
@@ -9,19 +9,19 @@ use crate::components::composer::{is_asking, rows};
 use crate::state::Chat;
 use crate::words;
 
-/// The question of a turn, or the field in which it is written anew; below it what its edited form has
+/// The question of a turn, or the field for editing it. Below it is a notice of the turns that an edited question has
 /// replaced.
 ///
 /// # Accessibility
 ///
-/// Enter asks again, Shift and Enter begin a line, Escape leaves the question as it was.
+/// Enter asks again, Shift and Enter insert a line break, Escape restores the original question.
 #[component]
 pub fn Question(
-    /// The turn that it belongs to.
+    /// The turn of the question.
     turn: u32,
     /// The question.
     text: String,
-    /// The names of the files that it was asked with.
+    /// The names of its attached files.
     files: Vec<String>,
 ) -> impl IntoView {
     let editing = RwSignal::new(false);
@@ -40,7 +40,7 @@ pub fn Question(
     }
 }
 
-/// The question as it was asked, with the button that edits it.
+/// The question with its edit button.
 #[component]
 fn AskedQuestion(
     /// The turn.
@@ -73,12 +73,12 @@ fn AskedQuestion(
     }
 }
 
-/// The field in which the question is written anew.
+/// The field for editing the question.
 #[component]
 fn QuestionEditor(
     /// The turn.
     turn: u32,
-    /// The question as it was.
+    /// The question before editing.
     text: String,
     /// True while it is edited.
     editing: RwSignal<bool>,
@@ -130,7 +130,7 @@ fn QuestionEditor(
     }
 }
 
-/// Tells which turns the edited question has replaced, and brings them back.
+/// The notice of the turns that the edited question has replaced, with a button to restore them.
 #[component]
 fn ReplacedNotice(
     /// The turn.

@@ -7,10 +7,10 @@ use serde_json::{Map, Value};
 
 use crate::words;
 
-/// The longest query that is shown whole, in characters.
-const LONGEST_QUERY: usize = 80;
+/// Maximum length in characters of a query that is shown in full.
+const MAX_QUERY_LEN: usize = 80;
 
-/// The steps so far, the newest last.
+/// The steps so far, newest last.
 #[component]
 pub fn Steps(
     /// The answer.
@@ -28,7 +28,7 @@ fn steps(thoughts: &[Thought]) -> impl Iterator<Item = String> {
     thoughts.iter().filter_map(|thought| looked_up(thought.props.as_ref()?))
 }
 
-/// The number of passages that the steps of an answer have found; `None` before the first search.
+/// Number of passages found by the steps of an answer; `None` before the first search.
 pub fn passages_found(thoughts: &[Thought]) -> Option<u64> {
     let found = thoughts.iter().filter_map(|thought| {
         let props = thought.props.as_ref()?;
@@ -42,7 +42,7 @@ pub fn looked_up(props: &Map<String, Value>) -> Option<String> {
     let document = text(props, "document");
     Some(match text(props, "step") {
         "searched" => {
-            let query = shortened(text(props, "query"), LONGEST_QUERY);
+            let query = shortened(text(props, "query"), MAX_QUERY_LEN);
             words::searched_query(count(props, "passages"), &query)
         }
         "read" => match pages(props) {
@@ -69,7 +69,7 @@ fn count(props: &Map<String, Value>, key: &str) -> u64 {
     props.get(key).and_then(Value::as_u64).unwrap_or_default()
 }
 
-/// The pages that were read, such as `2–3`; `None` if it was all of the document.
+/// The pages that were read, such as `2–3`; `None` if the whole document was read.
 fn pages(props: &Map<String, Value>) -> Option<String> {
     let pages = props.get("pages")?;
     let (first, last) = (pages.get(0)?.as_u64()?, pages.get(1)?.as_u64()?);

@@ -1,4 +1,4 @@
-//! One question with its answer, its notes and the next actions.
+//! A question with its answer, its notes and the next actions.
 
 use footnote_protocol::Answer;
 use footnote_protocol::confidence::Outcome;
@@ -19,7 +19,7 @@ use crate::state::{
 };
 use crate::words;
 
-/// One question with its answer.
+/// A question with its answer.
 ///
 /// # Accessibility
 ///
@@ -79,7 +79,7 @@ pub fn TurnView(
     }
 }
 
-/// The actions on an answer that is not being written, and its summary in one line.
+/// The actions on a completed answer, and its summary in one line.
 #[component]
 fn Actions(
     /// The turn.
@@ -88,14 +88,14 @@ fn Actions(
     answer: RwSignal<Answer>,
     /// Its notes.
     notes: Memo<Footnotes>,
-    /// The judgement of it.
+    /// Its judgement.
     judgement: JudgementState,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
     let evidence = expect_context::<EvidenceView>();
     let copied = RwSignal::new(None::<bool>);
     let status = expect_context::<Library>().status;
-    // A failed answer has a button of its own to try again, and without a model it would be the same once more.
+    // A failed answer has its own button to try again, and without a model the answer would be the same.
     let is_renewable = move || {
         let could_differ =
             |answer: &Answer| answer.error.is_none() && status.with(|s| s.model.is_some());
@@ -137,11 +137,11 @@ fn is_newest(chat: Chat, turn: u32) -> bool {
     chat.turns.with(|turns| turns.last().is_some_and(|last| last.id == turn))
 }
 
-/// The model that wrote the answer, and the number of its sources, or that there is no answer.
+/// The summary of an answer: its model and its number of sources, or that there is no answer.
 fn summary(answer: &Answer, sources: usize) -> String {
     let points = answer.context.data_points.as_ref();
     let passages = points.map_or(0, |points| points.text.len());
-    // What asks for nothing has no probability.
+    // A message that is not a question has no probability.
     let confidence = answer.context.confidence;
     let weighed = confidence.filter(|confidence| confidence.probability > 0.0);
     let asks = confidence.is_none() || weighed.is_some();
@@ -155,8 +155,8 @@ fn summary(answer: &Answer, sources: usize) -> String {
     [model.cloned(), cited, doubt].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// An outcome in words; an answer needs none. Its probability tells answers from refusals, and not right from wrong: it
-/// is for the thoughts.
+/// An outcome in words; `None` for an answer. The probability is only shown among the thoughts, because it separates
+/// answers from refusals, not right answers from wrong ones.
 fn doubt(outcome: Outcome) -> Option<&'static str> {
     match outcome {
         Outcome::Answered => None,

@@ -1,4 +1,4 @@
-//! The files that are attached to the conversation, above the question.
+//! The files attached to the conversation, above the question.
 
 use footnote_protocol::AttachedFile;
 use leptos::prelude::*;
@@ -9,11 +9,11 @@ use crate::state::uploads::PendingUpload;
 use crate::state::{Attachments, Chat, FileUploads};
 use crate::words;
 
-/// The files of the conversation, those under way, and the reasons why others are not there.
+/// The files of the conversation, uploads in progress, and the errors of files that could not be attached.
 ///
 /// # Server rendering
 ///
-/// Nothing: it takes scripts.
+/// Nothing, because it needs scripts.
 #[component]
 pub fn AttachedFileList() -> impl IntoView {
     let attachments = Attachments::of(expect_context::<Chat>());
@@ -53,7 +53,7 @@ pub fn AttachedFileList() -> impl IntoView {
     }
 }
 
-/// The questions that were asked while an answer is being written, and the way to drop them.
+/// The questions asked while an answer is being written, with a button that removes them.
 #[component]
 fn QuestionsInLine() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -99,7 +99,7 @@ fn AttachedFileItem(
     }
 }
 
-/// The button that makes a document of a file, for a reader who may bring documents.
+/// The button that makes an attached file a document, for readers who may upload documents.
 #[component]
 fn KeepButton(
     /// The file.
@@ -121,7 +121,7 @@ fn KeepButton(
     }
 }
 
-/// A file that is being sent, and then read.
+/// A file being uploaded and read.
 #[component]
 fn PendingFileItem(
     /// The file.

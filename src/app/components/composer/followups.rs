@@ -1,4 +1,4 @@
-//! Questions to ask next.
+//! Suggested questions to ask next.
 
 use footnote_protocol::Answer;
 use leptos::prelude::*;
@@ -24,12 +24,12 @@ pub fn FollowUps(
     }
 }
 
-/// Questions that are asked by choosing one.
+/// Questions as buttons that ask them.
 pub fn suggestions(questions: Vec<String>) -> Vec<impl IntoView + use<>> {
     questions.into_iter().map(|question| view! { <Suggestion question /> }).collect()
 }
 
-/// A question that is asked by choosing it.
+/// A question as a button that asks it.
 ///
 /// # Server rendering
 ///

@@ -1,4 +1,4 @@
-//! The keys of the page, and the list of them.
+//! Keyboard shortcuts of the page, and the dialog that lists them.
 
 use leptos::prelude::*;
 
@@ -7,10 +7,10 @@ use crate::components::late::{Late, LateViews};
 use crate::state::{Chat, EvidenceView};
 use crate::words;
 
-/// The id of the dialog that lists the keys.
+/// The id of the dialog with the list.
 const DIALOG: &str = "keys";
 
-/// The keys as they are listed.
+/// The shortcuts in the list.
 fn listed() -> [(String, &'static str); 7] {
     [
         ("/".to_owned(), words::key_write()),
@@ -23,7 +23,7 @@ fn listed() -> [(String, &'static str); 7] {
     ]
 }
 
-/// Listens to the keys of the page; none is taken from a reader who writes.
+/// Listens for keyboard shortcuts, except while the reader is typing.
 ///
 /// # Server rendering
 ///
@@ -57,7 +57,7 @@ pub fn Keys() -> impl IntoView {
     }
 }
 
-/// The list of the keys.
+/// The list of shortcuts.
 #[component]
 pub fn KeyList() -> impl IntoView {
     view! {
@@ -80,7 +80,7 @@ pub fn KeyList() -> impl IntoView {
     }
 }
 
-/// Runs the action of a key; false if it has none.
+/// Runs the action of a key; returns false if it has none.
 fn press(key: &str, chat: Chat, evidence: EvidenceView) -> bool {
     match key {
         "/" => browser::focus("question"),

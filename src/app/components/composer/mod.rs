@@ -1,4 +1,4 @@
-//! The composer: the field in which questions are written.
+//! The composer: the field for questions.
 
 pub mod attached;
 pub mod followups;
@@ -13,18 +13,18 @@ use crate::state::chat::Lapse;
 use crate::state::{Chat, FileUploads, Turn};
 use crate::words;
 
-/// The most lines that the field shows before it scrolls.
-const MOST_LINES: usize = 8;
+/// Maximum number of lines of the field before it scrolls.
+const MAX_LINES: usize = 8;
 
 /// The field for the question, with the button that asks or stops.
 ///
 /// # Server rendering
 ///
-/// A plain form: it posts the question with the conversation so far.
+/// A plain form that posts the question with the conversation so far.
 ///
 /// # Accessibility
 ///
-/// Enter asks, Shift and Enter begin a line; the focus stays in the field.
+/// Enter asks, Shift and Enter insert a line break; the focus stays in the field.
 #[component]
 pub fn Composer() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -80,7 +80,7 @@ fn ask(chat: Chat) {
     }
 }
 
-/// Returns whether a key asks the question, and then keeps it from beginning a line.
+/// Returns true if a key asks the question, and then prevents a line break.
 fn asks(event: &KeyboardEvent) -> bool {
     if is_asking(event) {
         event.prevent_default();
@@ -88,15 +88,15 @@ fn asks(event: &KeyboardEvent) -> bool {
     is_asking(event)
 }
 
-/// A click on the button leaves the field, where the next question is written; on a phone a return would open the
-/// keyboard over the answer.
+/// Moves the focus back to the field after a click on the button, except on phones, where that would open the keyboard
+/// over the answer.
 fn return_to_field() {
     if !browser::narrow() {
         browser::focus("question");
     }
 }
 
-/// Takes files that are pasted into the field; words go into it as ever.
+/// Attaches files that are pasted into the field; text is pasted as usual.
 fn pasting() -> impl Fn(ClipboardEvent) + Copy {
     let uploads = expect_context::<FileUploads>();
     move |event: ClipboardEvent| {
@@ -108,18 +108,18 @@ fn pasting() -> impl Fn(ClipboardEvent) + Copy {
     }
 }
 
-/// Returns whether a key in a field for a question asks it; with Shift it begins a line.
+/// Returns true if a key in a question field asks the question; with Shift, it inserts a line break.
 pub fn is_asking(event: &KeyboardEvent) -> bool {
-    // While an input method composes, Enter chooses a word.
+    // While an input method is composing, Enter selects a word.
     event.key() == "Enter" && !event.shift_key() && !event.is_composing()
 }
 
-/// The number of lines that a field with this text shows.
+/// Number of lines that a field with this text shows.
 pub fn rows(text: &str) -> String {
-    text.lines().count().clamp(1, MOST_LINES).to_string()
+    text.lines().count().clamp(1, MAX_LINES).to_string()
 }
 
-/// The button that asks, or stops: one for both, so that the focus stays on it.
+/// The button that asks or stops. It is a single button, so that it keeps the focus.
 #[component]
 fn AskButton() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -130,7 +130,7 @@ fn AskButton() -> impl IntoView {
             disabled=move || chat.is_attaching() && !chat.writing.get()
             on:click=move |event| {
                 if chat.writing.get_untracked() {
-                    // Stopping asks nothing.
+                    // Stopping must not submit the form.
                     event.prevent_default();
                     chat.stop();
                 }
@@ -141,11 +141,11 @@ fn AskButton() -> impl IntoView {
     }
 }
 
-/// The field for files that are to be asked about.
+/// The field for attaching files.
 ///
 /// # Server rendering
 ///
-/// Not shown: it takes scripts.
+/// Hidden, because it needs scripts.
 #[component]
 fn AttachButton() -> impl IntoView {
     let uploads = expect_context::<FileUploads>();
@@ -161,7 +161,7 @@ fn AttachButton() -> impl IntoView {
     }
 }
 
-/// Told where the conversation cannot be kept, or is not to be found.
+/// The notice that the conversation cannot be stored, or was not found.
 #[component]
 fn NotStoredNotice() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -182,14 +182,14 @@ fn NotStoredNotice() -> impl IntoView {
     }
 }
 
-/// The address that the form posts to, so that the page comes back at the new turn.
+/// The address to which the form posts, so that the resulting page shows the new turn.
 fn action(chat: Chat) -> String {
     let next = chat.turns.with_untracked(Vec::len) + 1;
     format!("#turn-{next}")
 }
 
-/// The conversation as the form posts it, each answer with its evidence, so that the page can show all of it
-/// again; empty where the server keeps it. Later turns are sent by scripts.
+/// The conversation as the form posts it, each answer with its evidence, so that the page can show it again; empty if
+/// the server stores it. Later turns are sent by scripts.
 fn conversation(chat: Chat) -> String {
     chat.turns.with_untracked(|turns| {
         if turns.is_empty() || chat.shared.get_untracked() {

@@ -12,7 +12,7 @@ use crate::state::{Chat, FileUploads, Library};
 use crate::words;
 
 /// Maximum number of suggested questions.
-const MOST_EXAMPLES: usize = 3;
+const MAX_EXAMPLES: usize = 3;
 
 /// The page before the first question.
 #[component]
@@ -25,7 +25,7 @@ pub fn Welcome() -> impl IntoView {
     let is_everything = move || chat.scope.with(Scope::is_everything);
     let examples = Memo::new(move |_| {
         let some = is_everything().then(|| status.with(|status| status.examples.clone()));
-        some.unwrap_or_default().into_iter().take(MOST_EXAMPLES).collect::<Vec<_>>()
+        some.unwrap_or_default().into_iter().take(MAX_EXAMPLES).collect::<Vec<_>>()
     });
     let writer = move || {
         status.with(|status| match &status.model {

@@ -1,4 +1,4 @@
-//! The tree of folders beside the table, unfolded along the way to the one whose documents are listed.
+//! The tree of folders beside the table, expanded down to the folder whose documents are listed.
 
 use footnote_protocol::{Folder, Listing};
 use leptos::attr::custom::{CustomAttr, custom_attribute};
@@ -9,12 +9,12 @@ use crate::components::click::taken;
 use crate::state::Library;
 use crate::words;
 
-/// The folders as links, each to the list of its documents; nothing where no document lies in one.
+/// The folders as links, each to the list of its documents; nothing if no document is in a folder.
 ///
 /// # Accessibility
 ///
-/// A list of links in the order of the tree: each says its level, the chosen one that it is the current one, and each
-/// name its number of documents.
+/// A list of links in the order of the tree. Each item states its level, the selected one is marked as current, and
+/// each name includes the number of documents.
 #[component]
 pub fn FolderTree() -> impl IntoView {
     let library = expect_context::<Library>();
@@ -31,7 +31,7 @@ pub fn FolderTree() -> impl IntoView {
                         <FolderLink path=String::new() name=words::all_documents().to_owned() />
                         <span class="count">{all}</span>
                     </li>
-                    // A number that changes must not take the focus away.
+                    // A changed number must not take the focus away.
                     <For each=move || folders.get() key=|folder| folder.path.clone() let:folder>
                         <FolderItem path=folder.path folders />
                     </For>
@@ -45,7 +45,7 @@ fn is_narrowed(listing: &Listing) -> bool {
     listing.chosen_folder().is_some()
 }
 
-/// The level of an item in the tree, as screen readers tell it.
+/// The attribute for an item's level in the tree, for screen readers.
 fn at_level(level: usize) -> CustomAttr<&'static str, String> {
     custom_attribute("aria-level", level.to_string())
 }
@@ -55,7 +55,7 @@ fn at_level(level: usize) -> CustomAttr<&'static str, String> {
 fn FolderItem(
     /// The folder's path.
     path: String,
-    /// All folders that show.
+    /// All visible folders.
     folders: Memo<Vec<Folder>>,
 ) -> impl IntoView {
     let library = expect_context::<Library>();
@@ -68,7 +68,7 @@ fn FolderItem(
     let count = Memo::new(move |_| {
         folders.with(|all| all.iter().find(|one| one.path == path).map(|one| one.documents))
     });
-    // The topmost encloses these.
+    // Level 1 is the link to all documents.
     let level = folder.depth() + 2;
     view! {
         <li {..at_level(level)} class:open=is_open>
@@ -78,7 +78,7 @@ fn FolderItem(
     }
 }
 
-/// A link to the documents of a folder; a plain click does not load the whole page for it.
+/// A link to the documents of a folder; a plain click does not reload the page.
 #[component]
 fn FolderLink(
     /// The folder's path; empty for all documents.

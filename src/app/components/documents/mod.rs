@@ -1,4 +1,4 @@
-//! The page of documents: its table, and bringing more.
+//! The documents page: its table, and uploads.
 
 pub mod folders;
 pub mod row;

@@ -1,4 +1,4 @@
-//! One document of the table.
+//! A document in the table.
 
 use footnote_protocol::{DocumentSummary, FailedFile, Opening, PendingFile};
 use footnote_text::bytes::size;
@@ -7,13 +7,13 @@ use leptos::prelude::*;
 use crate::state::Library;
 use crate::words;
 
-/// The parts of a path in front of the name of a document that is its owner's alone: `uploads/<user>`.
+/// Number of folders above a document that belongs to its owner alone: `uploads/<user>`.
 const OWN: usize = 2;
 
-/// The id of the form that removes the documents that are chosen.
+/// The id of the form that removes the selected documents.
 pub const CHOSEN: &str = "chosen";
 
-/// A document that can be asked about.
+/// A document that can be searched.
 #[component]
 pub fn ReadyRow(
     /// The document.
@@ -60,7 +60,7 @@ pub fn ReadyRow(
     }
 }
 
-/// The box that chooses a document of one's own, to be removed with others.
+/// The checkbox that selects a document of the reader's own, to be removed with others.
 #[component]
 fn Choice(
     /// The document's path.
@@ -98,7 +98,7 @@ pub fn FailedRow(
     }
 }
 
-/// A file that is not read yet.
+/// A file that has not been read yet.
 #[component]
 pub fn PendingRow(
     /// The file.
@@ -114,7 +114,7 @@ pub fn PendingRow(
     }
 }
 
-/// The state of a file that is not read yet.
+/// The state of a file that has not been read yet.
 fn in_words(file: &PendingFile) -> String {
     match (file.begun, file.page, file.pages) {
         (false, ..) => words::waits().to_owned(),
@@ -123,7 +123,7 @@ fn in_words(file: &PendingFile) -> String {
     }
 }
 
-/// The buttons that say who may read a document; none where readers are not known.
+/// The buttons for sharing a document; none if readers are not identified.
 #[component]
 fn Share(
     /// The document's path.
@@ -149,7 +149,7 @@ fn Share(
     }
 }
 
-/// A button that does something with a document.
+/// A button that performs an action on a document.
 #[component]
 pub fn Act(
     /// The document's path.
@@ -159,7 +159,7 @@ pub fn Act(
     /// The text of the button.
     #[prop(into)]
     label: String,
-    /// The group that it is about.
+    /// The group for the action.
     #[prop(default = String::new())]
     group: String,
 ) -> impl IntoView {
@@ -167,7 +167,7 @@ pub fn Act(
     let name = words::about_document(&label, &path);
     let group =
         (!group.is_empty()).then(|| view! { <input type="hidden" name="group" value=group /> });
-    // The list stays as it was asked for.
+    // Posting keeps the current listing.
     let action_of_form = move || format!("/documents{}", library.wanted.get().query());
     view! {
         <form method="post" action=action_of_form>
@@ -180,7 +180,7 @@ pub fn Act(
     }
 }
 
-/// A number with its unit, which is shown where no header says it.
+/// A number with its unit, which is only shown if there is no column header.
 fn counted(count: u32, unit: fn(u32) -> String) -> impl IntoView {
     view! {
         {count}

@@ -1,4 +1,4 @@
-//! The table of documents: found by their names, in an order, page by page.
+//! The table of documents: searched by name, sorted, page by page.
 
 use footnote_protocol::{
     DocumentSummary, FailedFile, FileGroup, LibraryStatus, Listing, Order, PendingFile,
@@ -11,7 +11,7 @@ use crate::components::listing::{Pages, further};
 use crate::state::Library;
 use crate::words;
 
-/// All documents that the reader may know of.
+/// All documents that the reader may see.
 #[component]
 pub fn DocumentTable() -> impl IntoView {
     let Library { status, .. } = expect_context::<Library>();
@@ -52,11 +52,11 @@ pub fn DocumentTable() -> impl IntoView {
     }
 }
 
-/// The files that could not be read, behind one line with their number.
+/// The files that could not be read, below one line with their number.
 #[component]
 fn FailedRows() -> impl IntoView {
     let Library { status, .. } = expect_context::<Library>();
-    // Without scripts nothing could open them.
+    // Without scripts, they could not be unfolded.
     let is_open = RwSignal::new(true);
     Effect::new(move |_| is_open.set(false));
     let failed = move || {
@@ -92,12 +92,12 @@ fn FailedRows() -> impl IntoView {
     }
 }
 
-/// A row for files that stand aside, if there are any.
+/// A row for a group of files that are not errors, if there are any.
 #[component]
 fn FileGroupRow(
-    /// The choice of them.
+    /// Selects the group.
     choose: fn(&LibraryStatus) -> &FileGroup,
-    /// Their number in words.
+    /// The number of files in words.
     in_words: fn(usize) -> String,
 ) -> impl IntoView {
     let Library { status, .. } = expect_context::<Library>();
@@ -113,11 +113,11 @@ fn FileGroupRow(
     }
 }
 
-/// The form that removes the documents that are chosen; it shows once one is.
+/// The form that removes the selected documents; shown once one is selected.
 #[component]
 fn RemoveChosen() -> impl IntoView {
     let library = expect_context::<Library>();
-    // The list stays as it was asked for.
+    // Posting keeps the current listing.
     let action_of_form = move || format!("/documents{}", library.wanted.get().query());
     view! {
         <form id=CHOSEN class="chosen" method="post" action=action_of_form>
@@ -128,14 +128,14 @@ fn RemoveChosen() -> impl IntoView {
     }
 }
 
-/// True if there is nothing to list, whatever is looked for.
+/// True if there is nothing to list, whatever the search.
 fn is_empty(status: &LibraryStatus) -> bool {
     let known = status.listed + status.pending.len() + status.unread;
     let known = known + status.images.count + status.others.count;
     known == 0 && status.listing.is_of_all() && !status.is_moving()
 }
 
-/// The fields that narrow and sort the table.
+/// The fields for searching and sorting the table.
 #[component]
 fn Narrow() -> impl IntoView {
     let library = expect_context::<Library>();
@@ -145,7 +145,7 @@ fn Narrow() -> impl IntoView {
         let listing = Listing { page: 1, order: Order::named(&name), ..library.listed() };
         library.list(listing);
     };
-    // The address may lead back to other letters and another order.
+    // Going back may restore another search and another order.
     let wanted = move || library.wanted.get();
     let folder = move || wanted().folder.unwrap_or_default();
     let options = Order::ALL.map(|order| {

@@ -1,4 +1,4 @@
-//! The field for documents that are brought.
+//! The upload field for documents.
 
 use leptos::ev::{ClipboardEvent, Event};
 use leptos::prelude::*;
@@ -8,7 +8,7 @@ use crate::browser;
 use crate::state::{FileUploads, Library};
 use crate::words;
 
-/// The field for files, and the results of those that were sent; for readers who may send none, how they may.
+/// The upload field and the results of uploads; for readers who may not upload, how they may.
 #[component]
 pub fn Upload() -> impl IntoView {
     let (library, uploads) = (expect_context::<Library>(), expect_context::<FileUploads>());
@@ -24,10 +24,10 @@ pub fn Upload() -> impl IntoView {
     }
 }
 
-/// The form that takes files.
+/// The upload form.
 #[component]
 fn Field(
-    /// The most megabytes of all files that are brought.
+    /// Maximum total size of uploads, in megabytes.
     most: Memo<Option<u64>>,
 ) -> impl IntoView {
     let uploads = expect_context::<FileUploads>();
@@ -58,7 +58,7 @@ fn Field(
     }
 }
 
-/// The room for all files that are brought.
+/// The maximum total size of uploads, in words.
 fn in_words(megabytes: u64) -> String {
     match megabytes {
         ..1_000 => format!("{megabytes} MB"),

@@ -1,4 +1,4 @@
-//! The results of bringing, sharing and removing documents, and the files that are under way.
+//! The results of uploading, sharing and removing documents, and uploads in progress.
 
 use footnote_protocol::{Notice, Undo};
 use leptos::prelude::*;
@@ -7,10 +7,10 @@ use crate::state::FileUploads;
 use crate::state::uploads::PendingUpload;
 use crate::words;
 
-/// The files that are being uploaded, and the notices, each with its way back if there is one.
+/// Uploads in progress and notices, each with its undo button if there is one.
 #[component]
 pub fn UploadResults(
-    /// True if the reader can put the notices away.
+    /// True if the reader can dismiss the notices.
     #[prop(default = false)]
     closes: bool,
 ) -> impl IntoView {
@@ -22,7 +22,7 @@ pub fn UploadResults(
             <div role="status">
                 <ul class="notices">
                     <For each=numbered key=|(at, notice)| (*at, notice.text.clone()) let:numbered>
-                        // The page is a new one: who used a button by the keyboard goes on here.
+                        // After a reload, the keyboard focus continues at the notice.
                         <NoticeLine takes_focus={told.contains(&numbered.1)} notice=numbered.1 />
                     </For>
                 </ul>
@@ -50,7 +50,7 @@ pub fn UploadResults(
     }
 }
 
-/// One notice.
+/// A notice.
 #[component]
 fn NoticeLine(
     /// True if it came with the page.
@@ -73,7 +73,7 @@ fn NoticeLine(
     }
 }
 
-/// The button that brings a removed document back.
+/// The button that restores a removed document.
 #[component]
 fn UndoButton(
     /// The document.

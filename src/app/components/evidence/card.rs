@@ -1,4 +1,4 @@
-//! The card beside a mark that is pointed at: the source, and the very words.
+//! The card beside a mark that is pointed at: the source and the cited words.
 
 use leptos::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::state::EvidenceView;
 use crate::state::evidence::Card;
 use crate::words;
 
-/// The card of the mark under the pointer or the focus. Screen readers hear the mark's note instead.
+/// The card of the mark under the pointer or the focus. Screen readers read the mark's note instead.
 #[component]
 pub fn NoteCard() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();

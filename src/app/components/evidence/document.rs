@@ -1,4 +1,4 @@
-//! The document of a passage, opened at its words.
+//! The document of a passage, opened at the cited words.
 
 use footnote_protocol::{OpenedDocument, Opening, ProtocolError};
 use footnote_text::source;
@@ -15,14 +15,14 @@ use crate::words;
 /// A request for a document, with its result.
 type Opened = ((String, Opening), Result<OpenedDocument, ProtocolError>);
 
-/// The document of the chosen passage, or of the first cited one.
+/// The document of the selected passage, or of the first cited one.
 #[component]
 pub fn DocumentPanel() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let wanted = Memo::new(move |_| evidence.document());
     let opened = RwSignal::new(None::<Opened>);
     Effect::new(move |_| {
-        // A document is fetched when it is looked at, not before.
+        // A document is only fetched when its tab is visible.
         let looking = evidence.open.get() && evidence.tab.get() == Tab::Document;
         let Some(asked) = wanted.get().filter(|_| looking) else {
             return;
@@ -35,7 +35,7 @@ pub fn DocumentPanel() -> impl IntoView {
             spawn_local(async move {
                 let (path, opening) = asked.clone();
                 let document = open_document(path, opening).await.map_err(ProtocolError::from);
-                // Meanwhile the reader may have gone on to another document.
+                // The reader may have moved on to another document meanwhile.
                 if wanted.try_get_untracked().flatten().as_ref() == Some(&asked) {
                     opened.try_set(Some((asked, document)));
                     browser::after_render(|| browser::scroll_to("cited"));
@@ -59,12 +59,12 @@ fn show(document: Result<OpenedDocument, ProtocolError>) -> AnyView {
     }
 }
 
-/// The name of the document and the way to a page of its own.
+/// The name of the document, with a link to its own page.
 #[component]
 fn Title(
     /// The document's path.
     path: String,
-    /// The part that is open.
+    /// The opened part.
     opening: Opening,
 ) -> impl IntoView {
     let href = opening.address(&path);

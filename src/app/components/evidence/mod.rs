@@ -1,4 +1,4 @@
-//! The region beside the answer that shows its evidence.
+//! The panel beside the answer that shows its evidence.
 
 pub mod card;
 pub mod document;
@@ -14,17 +14,17 @@ use passages::Passages;
 use thoughts::Thoughts;
 
 use crate::browser;
-use crate::state::evidence::NARROWEST;
+use crate::state::evidence::MIN_WIDTH;
 use crate::state::{EvidenceView, Tab};
 use crate::words;
 
-/// The distance by which an arrow key moves the edge, in CSS pixels.
+/// Distance by which an arrow key moves the edge, in CSS pixels.
 const STEP: i32 = 24;
 
-/// Says the name of a tab.
+/// A function that returns the name of a tab.
 type TabName = fn() -> &'static str;
 
-/// The tabs in their order, with the functions that name them and the ids of their panels.
+/// The tabs in order, with the functions that return their names and the ids of their panels.
 const TABS: [(Tab, TabName, &str); 3] = [
     (Tab::Passages, words::sources, "passages"),
     (Tab::Thoughts, words::steps, "thoughts"),
@@ -35,7 +35,7 @@ const TABS: [(Tab, TabName, &str); 3] = [
 ///
 /// # Server rendering
 ///
-/// Open beside a posted answer; without scripts the panels stand below each other.
+/// Open beside a posted answer; without scripts, the panels are below each other.
 #[component]
 pub fn Evidence() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
@@ -82,7 +82,7 @@ pub fn Evidence() -> impl IntoView {
     }
 }
 
-/// The button of a tab; the arrow keys go to its neighbours.
+/// The button of a tab; arrow keys move to the neighbouring tabs.
 #[component]
 fn TabButton(
     /// The tab.
@@ -123,7 +123,7 @@ fn TabButton(
     }
 }
 
-/// The direction of an arrow key: 1 to where the lines end, -1 to where they begin.
+/// The direction of an arrow key: 1 towards the end of a line, -1 towards its beginning.
 fn arrow(event: &leptos::ev::KeyboardEvent) -> Option<i32> {
     let step = match event.key().as_str() {
         "ArrowRight" => 1,
@@ -138,7 +138,7 @@ fn arrow(event: &leptos::ev::KeyboardEvent) -> Option<i32> {
 fn TabPanel(
     /// The tab.
     tab: Tab,
-    /// The stem of its id.
+    /// The base of its id.
     id: &'static str,
     /// Its content.
     children: Children,
@@ -158,8 +158,8 @@ fn TabPanel(
     }
 }
 
-/// The edge between answer and evidence, which can be moved: by a pointer or by arrow keys, Home and End to the
-/// limits; a double click brings the usual width back.
+/// The movable edge between answer and evidence. It is moved by a pointer or by arrow keys, Home and End move it to the
+/// limits, and a double click restores the default width.
 #[component]
 fn ResizeHandle() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
@@ -192,7 +192,7 @@ fn ResizeHandle() -> impl IntoView {
     let typed = move |event: leptos::ev::KeyboardEvent| {
         let wanted = match (arrow(&event), event.key().as_str()) {
             (Some(step), _) => width.get_untracked() - step * STEP,
-            (None, "Home") => NARROWEST,
+            (None, "Home") => MIN_WIDTH,
             (None, "End") => i32::MAX,
             _ => return,
         };
@@ -206,7 +206,7 @@ fn ResizeHandle() -> impl IntoView {
             role="separator"
             aria-label=words::width_of_sources()
             aria-orientation="vertical"
-            aria-valuemin=NARROWEST.to_string()
+            aria-valuemin=MIN_WIDTH.to_string()
             aria-valuemax=move || evidence.widest().to_string()
             aria-valuenow=move || width.get().to_string()
             tabindex="0"

@@ -1,4 +1,4 @@
-//! The retrieved passages of an answer, the cited ones with their numbers.
+//! The retrieved passages of an answer; cited ones have the numbers of their notes.
 
 use footnote_protocol::Opening;
 use footnote_text::{lines, markdown, source};
@@ -42,7 +42,7 @@ pub fn Passages() -> impl IntoView {
     }
 }
 
-/// The index of the passage that a chosen note rests on, or else of the best of its source.
+/// The index of the passage that a selected note rests on, or otherwise of the best passage of its source.
 fn chosen(note: &Note, passages: &[Passage]) -> Option<usize> {
     let of_source = || passages.iter().position(|passage| passage.source == note.source);
     note.cited.iter().find_map(|cited| cited.passage).or_else(of_source)
@@ -55,11 +55,11 @@ fn PassageCard(
     turn: u32,
     /// The passage.
     passage: Passage,
-    /// Its place among the passages, from 0 for the best.
+    /// Its index among the passages, from 0 for the best.
     at: usize,
     /// The notes of the answer.
     notes: Memo<Vec<Note>>,
-    /// The place of the chosen passage.
+    /// The index of the selected passage.
     chosen: Memo<Option<usize>>,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
@@ -68,7 +68,7 @@ fn PassageCard(
     let text = lines::markdown(&passage.text, passage.keeps_lines);
     let label = chip_label(&passage.source);
     let path = source::split(&passage.source).0.to_owned();
-    // Of several passages from one page only those that the answer rests on are its sources.
+    // A page may have several passages; only those that the answer rests on count as its sources.
     let own = Memo::new(move |_| notes.with(|notes| resting(notes, at)));
     let numbers =
         Memo::new(move |_| own.with(|own| own.iter().map(|one| one.number).collect::<Vec<_>>()));
@@ -92,7 +92,7 @@ fn PassageCard(
     let href = move || wanted.with(|opening| opening.address(&path));
     let open = move |event: leptos::ev::MouseEvent| {
         if taken(&event) {
-            // The document lights up with its note.
+            // The document is highlighted together with its note.
             evidence.note.set(shown.with_untracked(|notes| notes.first().cloned()));
             evidence.show_document(&opened, wanted.get_untracked());
         }
@@ -138,7 +138,7 @@ fn resting(notes: &[Note], at: usize) -> Vec<Note> {
     notes.iter().filter(|note| note.rests_on(at)).cloned().collect()
 }
 
-/// The text of the passage at `at`, with the words marked that these notes rest on.
+/// The text of the passage at `at`, with the words highlighted that these notes rest on.
 fn prose(text: &str, notes: &[Note], at: usize) -> impl IntoView + use<> {
     let marks = MarkdownContext { excerpt: true, ..MarkdownContext::default() };
     let mut blocks = markdown::parse(text, &[], false);

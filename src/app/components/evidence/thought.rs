@@ -1,4 +1,4 @@
-//! One step of how an answer came about: in words first, all of it as JSON one fold deeper.
+//! A step towards an answer: in words, and folded below, in full as JSON.
 
 use footnote_protocol::{Thought, TokenUsage};
 use footnote_text::words::shortened;
@@ -10,10 +10,10 @@ use crate::browser;
 use crate::components::answer::steps::looked_up;
 use crate::words;
 
-/// Length in characters above which a description is folded.
+/// Length in characters from which a description is folded.
 const LONG: usize = 400;
 
-/// One step of how an answer came about.
+/// A step towards an answer.
 #[component]
 pub fn ThoughtStep(
     /// The step.
@@ -37,7 +37,7 @@ pub fn ThoughtStep(
     }
 }
 
-/// The step as JSON, where it has more than its title and a sentence.
+/// The step as JSON, if it has more than its title and a sentence.
 fn raw(thought: &Thought) -> Option<String> {
     let Thought { description, props, .. } = thought;
     let has_more = props.is_some() || !(description.is_string() || description.is_null());
@@ -45,7 +45,7 @@ fn raw(thought: &Thought) -> Option<String> {
     has_more.then(|| serde_json::to_string_pretty(&raw()).unwrap_or_default())
 }
 
-/// The time of a step, its model and its tokens, as far as it tells.
+/// The time, the model and the tokens of a step, as far as known.
 fn cost(props: &Map<String, Value>) -> String {
     let took = props.get("elapsed_ms").and_then(Value::as_u64).filter(|took| *took > 0);
     let model = props.get("model").and_then(Value::as_str).map(str::to_owned);
@@ -56,7 +56,7 @@ fn cost(props: &Map<String, Value>) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// The title of a step in the words of the page; that of another server's step as it is.
+/// The title of a step in the page's language; unknown titles are unchanged.
 fn heading(title: String) -> String {
     let known = match title.as_str() {
         "Original user query" => words::title_question(),
@@ -71,7 +71,7 @@ fn heading(title: String) -> String {
     known.to_owned()
 }
 
-/// An explanation of a step for somebody who has not read the specification.
+/// An explanation of a step for readers who do not know the specification.
 fn explanation(title: &str) -> Option<&'static str> {
     match title {
         "Original user query" => Some(words::step_question()),
@@ -85,7 +85,7 @@ fn explanation(title: &str) -> Option<&'static str> {
     }
 }
 
-/// A duration as it is read: `4 ms`, `1.2 s`.
+/// A duration for readers: `4 ms`, `1.2 s`.
 fn duration(milliseconds: u64) -> String {
     if milliseconds < 1000 {
         words::milliseconds(milliseconds)
@@ -95,7 +95,7 @@ fn duration(milliseconds: u64) -> String {
     }
 }
 
-/// The description: text as text, a list line by line; what else it may be stands in the JSON.
+/// The description: text as it is, a list line by line; anything else is only in the JSON.
 fn description_view(description: Value) -> AnyView {
     match description {
         Value::String(text) if text.chars().count() > LONG => folded(words::show_text(), text),
@@ -108,7 +108,7 @@ fn description_view(description: Value) -> AnyView {
     }
 }
 
-/// An item of a list in one line: a passage by its source, a message with its role.
+/// A list item in one line: a passage by its source, a message with its role.
 fn line(item: &Value) -> String {
     let text = |key: &str| item.get(key).and_then(Value::as_str).map(str::to_owned);
     if let Some(source) = text("sourcepage") {
@@ -129,7 +129,7 @@ fn beginning(text: &str) -> String {
     shortened(text, 160)
 }
 
-/// A text that shows only if asked for, with a button that copies it.
+/// A folded text, with a button for copying it.
 fn folded(name: &'static str, text: String) -> AnyView {
     let copied = RwSignal::new(false);
     let copy = StoredValue::new(text.clone());

@@ -1,4 +1,4 @@
-//! The steps by which an answer came about, as a timeline.
+//! The steps towards an answer, as a timeline.
 
 use leptos::prelude::*;
 
@@ -6,7 +6,7 @@ use super::thought::ThoughtStep;
 use crate::state::EvidenceView;
 use crate::words;
 
-/// The thoughts of the shown answer in their order.
+/// The thoughts of the shown answer, in order.
 #[component]
 pub fn Thoughts() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();

@@ -1,4 +1,4 @@
-//! "Why not?": the reader names a source that the answer does not use, and learns where it fell out.
+//! "Why not?": the reader names a source that the answer does not use, and learns at which step it was lost.
 
 use footnote_protocol::ProtocolError;
 use footnote_protocol::explanation::{Explanation, Outcome, Stage, Step};
@@ -11,24 +11,24 @@ use crate::browser;
 use crate::state::{Chat, EvidenceView, Library, fault};
 use crate::words;
 
-/// Asks for the source, and tells its way to the answer step by step.
+/// Asks for a source, and shows its path towards the answer step by step.
 ///
 /// # Server rendering
 ///
-/// Shown once there are scripts.
+/// Hidden until scripts run.
 #[component]
 pub fn WhyNot() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let evidence = expect_context::<EvidenceView>();
     let (path, page) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let told = RwSignal::new(None::<Result<Explanation, ProtocolError>>);
-    // The explanation for one answer does not hold for another.
+    // The explanation for one answer does not apply to another.
     let shown = Memo::new(move |_| evidence.shown().map(|turn| turn.id));
     let expected = Memo::new(move |_| {
         let page = page.with(|page| page.trim().parse().ok());
         path.with(|path| source::join(path.trim(), page))
     });
-    // Nor does the explanation of one source hold for another, or for a page that cannot exist.
+    // Nor does it apply to another source, or to an impossible page.
     Effect::new(move |_| {
         evidence.shown();
         path.track();
@@ -46,13 +46,13 @@ pub fn WhyNot() -> impl IntoView {
         spawn_local(async move {
             let explanation = explain_source(request, source.clone()).await;
             let explanation = explanation.map_err(ProtocolError::from);
-            // The reader may look at another answer by now, or at none, or ask for another source.
+            // The reader may have moved on to another answer or source meanwhile.
             let is_same_answer = shown.try_get_untracked().flatten() == Some(turn.id);
             if !is_same_answer || expected.try_get_untracked() != Some(source) {
                 return;
             }
             told.try_set(Some(explanation));
-            // It stands below what fills the panel.
+            // It is below the visible part of the panel.
             browser::after_render(|| browser::scroll_to("why-not-told"));
         });
     };
@@ -117,7 +117,7 @@ fn Fields(
     }
 }
 
-/// The way of a source, step by step.
+/// The path of a source, step by step.
 #[component]
 fn SourceTrace(
     /// The explanation.
@@ -146,10 +146,10 @@ fn name(stage: Stage) -> &'static str {
     }
 }
 
-/// One step.
+/// A step on the path of the source.
 #[component]
 fn TraceStep(
-    /// One step on the way of the source.
+    /// The step.
     step: Step,
 ) -> impl IntoView {
     let (outcome, sign, said) = match step.outcome {

@@ -1,4 +1,4 @@
-//! The scope that a turn was asked in, where that was not everything, and the way to ask everything.
+//! The scope of a turn, unless it was everything, and a button to ask all documents.
 
 use footnote_protocol::{Answer, Scope};
 use leptos::prelude::*;
@@ -7,16 +7,16 @@ use super::in_words;
 use crate::state::Chat;
 use crate::words;
 
-/// Tells what a question was asked of.
+/// The scope of a question.
 #[component]
 pub fn AskedOf(
-    /// The scope; nothing is shown where it is `None`.
+    /// The scope; nothing is shown if it is `None`.
     scope: Option<Scope>,
 ) -> impl IntoView {
     scope.map(|scope| view! { <p class="asked-of">{words::asked_of(&in_words(&scope))}</p> })
 }
 
-/// Asks the question once more of all documents, where one that was not asked seems to answer.
+/// The button that repeats the question for all documents, shown if one outside of the scope seems to answer it.
 #[component]
 pub fn AskEverything(
     /// The answer.

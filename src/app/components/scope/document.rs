@@ -1,4 +1,4 @@
-//! The way from a document to a question about it alone.
+//! A button for asking about a single document.
 
 use footnote_protocol::Scope;
 use leptos::either::Either;
@@ -9,18 +9,18 @@ use crate::state::scope::hand_on;
 use crate::state::{Chat, EvidenceView};
 use crate::words;
 
-/// Asks the shown document alone from now on, and leads to the question.
+/// The button that limits the scope to the shown document and leads to the question field.
 ///
 /// # Server rendering
 ///
-/// Not shown: it takes scripts.
+/// Hidden, because it needs scripts.
 #[component]
 pub fn AskDocument(
     /// The document's path.
     path: String,
 ) -> impl IntoView {
     let Some((chat, evidence)) = use_context::<Chat>().zip(use_context::<EvidenceView>()) else {
-        // The question is on another page.
+        // The question field is on another page.
         let hand_on = move |_| hand_on(&Scope::of_document(path.clone()));
         let link = view! {
             <a class="quiet scripted" href="/" rel="external" on:click=hand_on>
@@ -32,7 +32,7 @@ pub fn AskDocument(
     let ask = move |_| {
         chat.ask_in(Scope::of_document(path.clone()));
         if browser::narrow() {
-            // The sheet covers the question.
+            // The panel covers the question field.
             evidence.close();
         }
         browser::after_render(|| browser::focus("question"));

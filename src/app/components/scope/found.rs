@@ -1,4 +1,4 @@
-//! The documents whose names have the letters that are looked for, to be chosen.
+//! The documents whose names contain the search text, as choices.
 
 use footnote_protocol::{DocumentSummary, Listing};
 use leptos::prelude::*;
@@ -8,20 +8,20 @@ use super::tree::ChoiceBox;
 use crate::api::library::library_status;
 use crate::words;
 
-/// The first documents that are found, by name.
+/// The first documents found, by name.
 #[component]
 pub fn FoundDocuments(
-    /// The letters that are looked for.
+    /// The search text.
     named: RwSignal<String>,
 ) -> impl IntoView {
-    // `None` until it is known.
+    // `None` until known.
     let found = RwSignal::new(None::<(Vec<DocumentSummary>, usize)>);
     Effect::new(move |_| {
         let letters = named.get();
         spawn_local(async move {
             let listing = Listing::default().narrowed(letters.clone());
             let status = library_status(listing).await;
-            // Meanwhile other letters may be looked for.
+            // The search text may have changed meanwhile.
             let is_wanted = named.try_with_untracked(|named| *named == letters) == Some(true);
             if let Some(status) = status.ok().filter(|_| is_wanted) {
                 found.try_set(Some((status.documents, status.listed)));

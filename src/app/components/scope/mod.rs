@@ -1,4 +1,4 @@
-//! The choice of what is asked: the button that tells it, and the dialog behind it.
+//! The choice of the scope: a button that shows it, and its dialog.
 
 pub mod asked;
 pub mod document;
@@ -18,11 +18,11 @@ use crate::words;
 /// The id of the dialog.
 const DIALOG: &str = "scope";
 
-/// The button that tells what the next question is asked of, with the dialog that changes it.
+/// The button that shows the scope of the next question, with the dialog that changes it.
 ///
 /// # Accessibility
 ///
-/// A dialog of the browser's own: Escape closes it, and the focus goes back to the button.
+/// A native dialog: Escape closes it, and the focus returns to the button.
 #[component]
 pub fn ScopeChoice() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -70,7 +70,7 @@ pub fn in_words(scope: &Scope) -> String {
     if parts.is_empty() { words::all_documents().to_owned() } else { parts.join(" · ") }
 }
 
-/// Folders and documents by their numbers.
+/// The numbers of folders and documents, in words.
 fn counted(folders: usize, documents: usize) -> String {
     match (folders, documents) {
         (_, 0) => words::folders_counted(folders),

@@ -1,4 +1,4 @@
-//! The filters of the chosen documents: their kinds, and the days on which they were changed.
+//! Filters of the scope: kinds of documents, and the days on which they were changed.
 
 use footnote_protocol::{Day, DocumentKind};
 use leptos::prelude::*;
@@ -6,10 +6,10 @@ use leptos::prelude::*;
 use crate::state::Chat;
 use crate::words;
 
-/// The kinds of documents, each with a box; nothing where all are of one kind.
+/// A checkbox for each kind of documents; nothing if there is only one kind.
 #[component]
 pub fn Kinds(
-    /// The kinds that there are.
+    /// The existing kinds.
     kinds: Signal<Vec<DocumentKind>>,
 ) -> impl IntoView {
     view! {
@@ -25,7 +25,7 @@ pub fn Kinds(
     }
 }
 
-/// The box of a kind.
+/// The checkbox of a kind.
 #[component]
 fn KindBox(
     /// The kind.
@@ -51,7 +51,7 @@ fn KindBox(
     }
 }
 
-/// The days between which documents were changed.
+/// The first and the last day on which documents may have been changed.
 #[component]
 pub fn Days() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -70,7 +70,7 @@ pub fn Days() -> impl IntoView {
                     on:change=move |event| {
                         let day = Day::of(&event_target_value(&event));
                         chat.adjust_scope(|scope| {
-                            // A span that ends before it begins holds nothing.
+                            // A range that ends before it begins would be empty.
                             if scope.to.is_some() && day > scope.to {
                                 scope.to = None;
                             }

@@ -1,4 +1,4 @@
-//! The dialog's content: a search, the tree of folders, and what narrows both.
+//! The content of the scope dialog: a search field, the tree of folders, and filters.
 
 use footnote_protocol::{FolderListing, Scope};
 use leptos::either::Either;

@@ -1,4 +1,4 @@
-//! The tree of folders with their documents, each part fetched when it is first looked at.
+//! The tree of folders with their documents, fetched part by part when they are first shown.
 
 use footnote_protocol::{DocumentName, FolderListing, Subfolder};
 use leptos::prelude::*;
@@ -8,18 +8,18 @@ use crate::api::library::library_folder;
 use crate::state::{Chat, Choice};
 use crate::words;
 
-/// The content of a folder as far as it was fetched.
+/// The content of a folder fetched so far.
 #[derive(Clone, Copy, Default)]
 struct ContentSoFar {
     folders: RwSignal<Vec<Subfolder>>,
     documents: RwSignal<Vec<DocumentName>>,
-    /// The number of all its documents; `None` until it is known.
+    /// Total number of its documents; `None` until known.
     all: RwSignal<Option<usize>>,
     failed: RwSignal<bool>,
 }
 
 impl ContentSoFar {
-    /// Asks for a page of the folder at `path`; the first is given to `top` too.
+    /// Fetches a page of the folder at `path`; the first page is also passed to `top`.
     async fn fetch(self, path: String, page: usize, top: Option<RwSignal<FolderListing>>) {
         let Ok(mut listing) = library_folder(path, page).await else {
             self.failed.try_set(true);
@@ -27,7 +27,7 @@ impl ContentSoFar {
         };
         let new = std::mem::take(&mut listing.documents);
         self.failed.try_set(false);
-        // The same page may have been asked for twice.
+        // The same page may have been requested twice.
         self.documents.try_update(|documents| {
             documents.truncate(page * FolderListing::DOCUMENTS);
             documents.extend(new);
@@ -42,12 +42,12 @@ impl ContentSoFar {
     }
 }
 
-/// The content of a folder: its folders, and its documents page by page.
+/// The content of a folder: its subfolders, and its documents page by page.
 #[component]
 pub fn FolderContent(
-    /// The path of the folder; empty for the topmost.
+    /// The path of the folder; empty for the root.
     path: String,
-    /// Is given the first page of it, where somebody wants that.
+    /// The signal that receives its first page, if any.
     top: Option<RwSignal<FolderListing>>,
 ) -> impl IntoView {
     let content = ContentSoFar::default();
@@ -96,7 +96,7 @@ pub fn FolderContent(
     }
 }
 
-/// A folder in the tree: its box, and its content once it is unfolded.
+/// A folder in the tree: its checkbox, and its content once it is unfolded.
 #[component]
 fn FolderBranch(
     /// Its path.
@@ -110,7 +110,7 @@ fn FolderBranch(
     let label = words::show_inside(&name);
     let inside = path.clone();
     let content = move || {
-        // A folder holds folders: the type of its view would hold itself.
+        // Type-erased, because the view of a folder contains views of folders.
         open.get().then(|| view! { <FolderContent path=inside.clone() top=None /> }.into_any())
     };
     view! {
@@ -133,12 +133,12 @@ fn FolderBranch(
     }
 }
 
-/// The box that takes a folder or a document into the scope, or out of it.
+/// The checkbox that adds a folder or document to the scope, or removes it.
 ///
 /// # Accessibility
 ///
-/// A box of the browser's own: half ticked where something below is chosen; ticked, and not to be changed, where a
-/// folder above is.
+/// A native checkbox: indeterminate if something below it is selected; checked and disabled if a parent folder is
+/// selected.
 #[component]
 pub fn ChoiceBox(
     /// Its path.
@@ -169,7 +169,7 @@ pub fn ChoiceBox(
     }
 }
 
-/// The name of a file, with the title of the document where it has one.
+/// The name of a file, with the title of the document if it has one.
 fn name_of(document: &DocumentName) -> String {
     let name = document.path.rsplit('/').next().unwrap_or(&document.path);
     match document.title.as_str() {

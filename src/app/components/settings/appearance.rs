@@ -1,11 +1,11 @@
-//! The settings of the page's look.
+//! The settings of the page's appearance.
 
 use leptos::prelude::*;
 
 use crate::state::appearance::Appearance;
 use crate::words;
 
-/// The choices of theme and text size, which show at once on every page.
+/// The choices of theme and text size, which take effect immediately on every page.
 #[component]
 pub fn AppearanceSettings() -> impl IntoView {
     let appearance = Appearance::stored();
@@ -39,14 +39,14 @@ struct StyleChoice {
     name: &'static str,
     /// The property of the root element.
     property: &'static str,
-    /// The choices, each a name and the value of the property; the first takes the property away.
+    /// The options, each with its name and the value of the property; the first one removes the property.
     options: Vec<(&'static str, &'static str)>,
 }
 
-/// A choice.
+/// The select field for a choice.
 #[component]
 fn StyleSelect(
-    /// All that is chosen.
+    /// The current appearance.
     appearance: Appearance,
     /// The choice.
     choice: StyleChoice,

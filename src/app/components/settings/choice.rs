@@ -1,4 +1,4 @@
-//! The choice of who writes the answers, for readers who may choose.
+//! The choice of the chat model that writes the answers, for readers who may choose.
 
 use footnote_protocol::{LocalEndpoint, ModelDraft};
 use leptos::ev::SubmitEvent;
@@ -8,8 +8,8 @@ use crate::browser;
 use crate::state::AnswerWriter;
 use crate::words;
 
-/// The writer of the answers, with the models of this machine and the form for any other; for others, how
-/// they may choose, if opening a link is enough.
+/// The current writer of the answers, with the models on the server's machine and the form for any other model. Readers
+/// who only lack the printed link are told how to open it.
 #[component]
 pub fn WriterChoice() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
@@ -34,7 +34,7 @@ pub fn WriterChoice() -> impl IntoView {
     }
 }
 
-/// The status of the choice that is under way or was made last.
+/// The status of the current or the last choice.
 #[component]
 fn ChoiceStatus() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
@@ -48,12 +48,12 @@ fn ChoiceStatus() -> impl IntoView {
 /// Id of the button that looks for models.
 const LOOK: &str = "look-for-models";
 
-/// The models on the server's machine, and the ways to look again and to quote.
+/// The models on the server's machine, with buttons to look again and to switch to quotations.
 #[component]
 fn LocalModels() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
     let offers = Memo::new(move |_| writer.offers());
-    // What was pressed may go away with its result.
+    // The pressed button may disappear with its result.
     Effect::new(move |was_busy: Option<bool>| {
         let is_busy = writer.busy.get();
         if was_busy == Some(true) && !is_busy {
@@ -124,7 +124,7 @@ fn LocalProgram(
     }
 }
 
-/// The button that has a model of this machine write.
+/// The button that chooses a model on the server's machine.
 #[component]
 fn ChooseButton(
     /// The model.
@@ -147,7 +147,7 @@ fn ChooseButton(
     }
 }
 
-/// The first model of this machine, offered beside the first question where answers quote.
+/// The first model on the server's machine, offered beside the first question while answers are quotations.
 #[component]
 pub fn FirstOffer() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
@@ -155,7 +155,7 @@ pub fn FirstOffer() -> impl IntoView {
         let offers = if writer.is_quoting() { writer.offers() } else { Vec::new() };
         offers.into_iter().next()
     });
-    // What was tried in the settings is told there.
+    // Attempts made in the settings are reported there.
     let is_taken = RwSignal::new(false);
     view! {
         <Show when=move || is_taken.get() || first.with(Option::is_some)>
@@ -174,14 +174,14 @@ pub fn FirstOffer() -> impl IntoView {
     }
 }
 
-/// The form for any other endpoint. It shows the model that writes, and empties the key once that is taken.
+/// The form for any other endpoint. It shows the current model, and clears the key once the model is in use.
 #[component]
 fn EndpointForm() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
     let draft = RwSignal::new(ModelDraft::default());
     let chosen = Memo::new(move |_| writer.draft());
     Effect::new(move |_| draft.set(chosen.get()));
-    // A new key for the same model changes nothing else.
+    // A new key for the same model leaves the other fields unchanged.
     Effect::new(move |_| {
         let (said, failed) = writer.said.get();
         let picks = writer.offered.with(|offered| !offered.is_empty());
@@ -232,7 +232,7 @@ fn EndpointForm() -> impl IntoView {
     }
 }
 
-/// The field for the model's name, or the choice of one where the server has listed several.
+/// The field for the model's name, or the choice among the models that the server has listed.
 #[component]
 fn ModelField(
     /// The draft.
@@ -269,10 +269,10 @@ fn ModelField(
 /// Id of the field that picks a model.
 const PICK: &str = "choice-pick";
 
-/// The models that the server lists, to pick one of.
+/// The models that the server lists, as choices.
 #[component]
 fn PickModel(
-    /// Called with the model.
+    /// Called with the chosen model.
     on_pick: Callback<String>,
 ) -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
@@ -289,7 +289,7 @@ fn PickModel(
     }
 }
 
-/// The tokens that were typed; 0, which no context has, if they are no number.
+/// The number of tokens typed; 0, which is never valid, if it is not a number.
 fn tokens(text: &str) -> Option<u32> {
     match text.trim() {
         "" => None,

@@ -12,7 +12,7 @@ use crate::browser;
 use crate::state::{Chat, HasInsight, PageSettings};
 use crate::words;
 
-/// The settings: who writes, what is retrieved, and how it is told.
+/// The settings: the writer of answers, retrieval, and presentation.
 #[component]
 pub fn SettingsForm() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -68,7 +68,7 @@ fn AnswerSettings() -> impl IntoView {
     }
 }
 
-/// A setting that is on or off.
+/// A switch for a setting.
 #[component]
 fn Switch(
     /// The name of the setting.

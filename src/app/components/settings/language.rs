@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::words::{self, LOCALES};
 
-/// The form that chooses; the page comes back in the language. It needs no scripts.
+/// The form for choosing the language; it reloads the page in that language, and needs no scripts.
 #[component]
 pub fn LanguageChoice() -> impl IntoView {
     let current = words::locale();

@@ -1,4 +1,4 @@
-//! The settings: how the reader wants answers.
+//! The reader's settings for answers.
 
 pub mod appearance;
 pub mod choice;
@@ -14,7 +14,7 @@ use super::late::{Late, LateViews};
 /// The id of the dialog.
 const DIALOG: &str = "settings";
 
-/// The settings, in a drawer.
+/// The settings dialog.
 #[component]
 pub fn SettingsDialog() -> impl IntoView {
     view! {

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use crate::state::{Chat, Library};
 use crate::words;
 
-/// The settings that only a chat model heeds.
+/// The settings that only affect chat models.
 #[component]
 pub fn ModelSettings() -> impl IntoView {
     let chat = expect_context::<Chat>();

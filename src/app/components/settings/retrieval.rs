@@ -1,20 +1,20 @@
-//! The settings of the search: how many passages, found how, and how far a model looks further.
+//! The settings of the search: number of passages, search mode, and further look-ups of a model.
 
 use footnote_protocol::{RetrievalEffort, RetrievalMode};
 use leptos::prelude::*;
 
-use crate::state::settings::MOST_PASSAGES;
+use crate::state::settings::MAX_PASSAGES;
 use crate::state::{Chat, Library};
 use crate::words;
 
-/// The number of passages nearest to what was typed that can be asked for.
+/// The allowed number of passages nearest to the number typed.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
     reason = "the number is within its limits by then"
 )]
 fn whole_passages(typed: f64) -> u32 {
-    typed.round().clamp(1.0, f64::from(MOST_PASSAGES)) as u32
+    typed.round().clamp(1.0, f64::from(MAX_PASSAGES)) as u32
 }
 
 /// The settings of the search.
@@ -31,12 +31,12 @@ pub fn RetrievalSettings() -> impl IntoView {
             <input
                 type="number"
                 min="1"
-                max=MOST_PASSAGES.to_string()
+                max=MAX_PASSAGES.to_string()
                 placeholder="5"
                 prop:value=top
                 on:change=move |event| {
                     let top = event_target_value(&event).parse().ok().map(whole_passages);
-                    // Told even if it is the same, for the field may show another number.
+                    // Set even if it is unchanged, because the field may show another number.
                     chat.adjust(|settings| settings.top = top);
                 }
             />
@@ -46,7 +46,7 @@ pub fn RetrievalSettings() -> impl IntoView {
     }
 }
 
-/// The rounds of look-ups that a chat model may take, as the reader knows them.
+/// The choices for a chat model's rounds of look-ups, as shown to readers.
 fn efforts() -> [(&'static str, Option<RetrievalEffort>); 3] {
     [
         (words::look_freely(), None),
@@ -55,7 +55,7 @@ fn efforts() -> [(&'static str, Option<RetrievalEffort>); 3] {
     ]
 }
 
-/// The choice how far a chat model looks further before it answers.
+/// The choice of how much a chat model looks up before it answers.
 #[component]
 fn LookFurther() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -85,13 +85,13 @@ fn LookFurther() -> impl IntoView {
     }
 }
 
-/// The choice of the index to search, where there is one.
+/// The choice of the search mode, if there are several.
 #[component]
 fn SearchBy() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let status = expect_context::<Library>().status;
     let modes = Memo::new(move |_| status.with(|status| status.modes.clone()));
-    // An index chosen earlier is gone if there is no embedding model any more.
+    // A mode chosen earlier is unavailable if there is no embedding model any more.
     let chosen = move |modes: &[RetrievalMode]| {
         let chosen = chat.settings.with(|settings| settings.retrieval_mode);
         let chosen = chosen.filter(|mode| modes.contains(mode));
@@ -125,7 +125,7 @@ fn SearchBy() -> impl IntoView {
     }
 }
 
-/// A way to search as the reader knows it.
+/// The name of a search mode, for readers.
 fn mode_name(mode: RetrievalMode) -> &'static str {
     match mode {
         RetrievalMode::Text => words::by_keywords(),

@@ -12,13 +12,13 @@ use support::SupportLookup;
 pub use support::{CitedWords, Passage, Support, passages};
 
 /// Maximum number of statements per answer whose cited words are looked up.
-const MOST_LOOKED_UP: usize = 100;
+const MAX_LOOKED_UP: usize = 100;
 
 /// Maximum number of table rows named in a note.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// Maximum length of a table row in a note, and of a row's name among several, in characters.
-const LONGEST: (usize, usize) = (80, 30);
+const MAX_LEN: (usize, usize) = (80, 30);
 
 /// The footnotes of an answer and the marks in its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,7 +111,7 @@ impl NoteNumbering<'_> {
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        if self.known.len() >= MOST_LOOKED_UP {
+        if self.known.len() >= MAX_LOOKED_UP {
             return Vec::new();
         }
         let cited = self.support.cited(source, said);
@@ -241,15 +241,15 @@ fn shown(cited: &[CitedWords]) -> (String, usize) {
 /// Names of rows, and the number of rows without one.
 fn named(rows: &[&CitedWords]) -> (String, usize) {
     if let [row] = rows {
-        return (shortened(&row.read(), LONGEST.0), 0);
+        return (shortened(&row.read(), MAX_LEN.0), 0);
     }
     let mut names: Vec<String> = Vec::new();
     for row in rows {
         let cells = table::cells(&row.words).into_iter();
-        let name = cells.filter(|cell| !cell.is_empty()).map(|cell| shortened(cell, LONGEST.1));
+        let name = cells.filter(|cell| !cell.is_empty()).map(|cell| shortened(cell, MAX_LEN.1));
         names.extend(name.take(1).filter(|name| !names.contains(name)).collect::<Vec<_>>());
     }
-    names.truncate(MOST_NAMED);
+    names.truncate(MAX_NAMED);
     (names.join("; "), rows.len() - names.len())
 }
 

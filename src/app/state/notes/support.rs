@@ -10,10 +10,10 @@ use footnote_text::sentence::sentences;
 use footnote_text::table;
 
 /// Minimum length of a paragraph that is searched for in a passage, in bytes of letters; shorter ones occur anywhere.
-const LEAST_LETTERS: usize = 12;
+const MIN_LETTERS: usize = 12;
 
 /// Maximum number of statements per table that are looked up.
-const MOST_ROWS: usize = 16;
+const MAX_ROWS: usize = 16;
 
 /// A retrieved passage.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -141,7 +141,7 @@ impl<'a> SupportLookup<'a> {
         let said = paragraph(said);
         let cited_statements = cited_statements(said);
         if cited_statements.last().is_some_and(|last| table::is_row(last)) {
-            let rows = cited_statements.iter().take(MOST_ROWS);
+            let rows = cited_statements.iter().take(MAX_ROWS);
             return rows.flat_map(|row| self.cited_row(source, row)).collect();
         }
         let is_doubted = |one: &&str| {
@@ -151,7 +151,7 @@ impl<'a> SupportLookup<'a> {
         if cited_statements.iter().any(is_doubted) {
             return Vec::new();
         }
-        if let Some(quoted) = self.quoted(source, said, LEAST_LETTERS) {
+        if let Some(quoted) = self.quoted(source, said, MIN_LETTERS) {
             return vec![quoted];
         }
         self.checked(source, said)
@@ -214,7 +214,7 @@ fn support(checked: &Checked) -> Support {
 /// part of a sentence may claim nothing.
 fn is_part(one: &str, other: &str) -> bool {
     let (shorter, longer) = if one.len() < other.len() { (one, other) } else { (other, one) };
-    one == other || shorter.len() >= LEAST_LETTERS && longer.contains(shorter)
+    one == other || shorter.len() >= MIN_LETTERS && longer.contains(shorter)
 }
 
 /// The words of a text separated by single spaces, for comparing quotations. Numbers keep their points and signs;
@@ -309,7 +309,7 @@ mod tests {
             ("The monthly fee is €50.", "The monthly fee is $50."),
         ] {
             let passages = [passage(held)];
-            let quoted = SupportLookup::new(&passages, None).quoted("a.md", said, LEAST_LETTERS);
+            let quoted = SupportLookup::new(&passages, None).quoted("a.md", said, MIN_LETTERS);
             assert_eq!(quoted, None, "{said}");
         }
     }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 /// tree may be walked recursively.
 const MAX_NESTING: usize = 256;
 
-/// Elements that never have an end tag, or may omit it: they say nothing about depth.
+/// Elements that have no end tag, or may omit it, and so do not count as nesting.
 const UNCOUNTED: &[&str] = &[
     "area", "base", "body", "br", "col", "dd", "dt", "embed", "head", "hr", "html", "img", "input",
     "li", "link", "meta", "option", "p", "param", "source", "tbody", "td", "tfoot", "th", "thead",
@@ -62,8 +62,8 @@ fn closed(open: &mut Vec<&str>, name: &str) -> Option<usize> {
     Some(depth)
 }
 
-/// Length of the tag, comment, script or style sheet at the beginning of `html`; what looks like a tag inside is not
-/// one.
+/// Length of the tag, comment, script or style sheet at the beginning of `html`. What looks like a tag inside it is
+/// none.
 fn tag_len(html: &str) -> usize {
     let opens = |name: &str| {
         let head = html.get(1..=name.len());
@@ -84,7 +84,7 @@ fn tag_len(html: &str) -> usize {
     end.unwrap_or(html.len())
 }
 
-/// True if a tag is self-closing; a slash after a value without quotation marks belongs to the value.
+/// True if a tag is self-closing. A slash after an unquoted value belongs to the value.
 fn ends_itself(tag: &str) -> bool {
     tag.strip_suffix("/>").is_some_and(|inner| {
         let last = inner.rsplit(char::is_whitespace).next().unwrap_or_default();

@@ -5,12 +5,12 @@ use dom_query::NodeRef;
 
 use crate::extract::visible::letters;
 
-/// Font size in pixels up to which letters are dots.
+/// Font size in pixels up to which text is invisible.
 const INVISIBLE_SIZE: f32 = 1.0;
 
-/// Removes invisible text from a page; returns its number of characters without blanks.
+/// Removes invisible text from a page; returns the number of removed characters without blanks.
 pub(super) fn remove_from(root: &NodeRef<'_>) -> usize {
-    // What style sheets say of the page is not looked up: then its colours are not known.
+    // Style sheets are not evaluated, so the background of a page that has any is unknown.
     let has_sheets = root.descendants_it().any(|node| {
         (node.has_name("style") && !node.text().trim().is_empty())
             || (node.has_name("link") && node.attr_or("rel", "").contains("stylesheet"))

@@ -1,11 +1,11 @@
-//! Marks above and beside the line: powers, note marks, fractions of formulas, and readings of words.
+//! Raised marks: powers, note references, fractions in formulas, and readings of words (ruby).
 
 use dom_query::{Document, NodeRef};
 
 use crate::extract::office::math::grouped;
 use crate::extract::raised;
 
-/// Elements that may have the reading of a word at their end.
+/// Elements at whose end the reading of a word may be placed.
 const PARAGRAPHS: [&str; 12] =
     ["p", "li", "td", "th", "dd", "dt", "div", "h1", "h2", "h3", "section", "body"];
 
@@ -16,7 +16,7 @@ pub(super) fn prepare(page: &Document) {
         above.set_text(raised::marked(&above.text()));
         above.rename("span");
     }
-    // Inner formulas stand behind those around them.
+    // Inner formulas come after those around them.
     for formula in page.select("mfrac, msup, msub").nodes().iter().rev() {
         let parts: Vec<String> =
             formula.element_children().iter().map(|part| grouped(&part.text())).collect();
@@ -34,7 +34,7 @@ pub(super) fn prepare(page: &Document) {
     breaks.set_text("\n");
 }
 
-/// Removes note references from the page: raised links, and what declares itself one.
+/// Removes note references from the page: raised links, and elements declared as references.
 fn remove_references(page: &Document) {
     for link in page.select("a").nodes() {
         let says = |name: &str| {
@@ -53,7 +53,7 @@ fn remove_references(page: &Document) {
     }
 }
 
-/// Moves the readings of words behind their paragraph.
+/// Moves the readings of words to the end of their paragraph.
 fn tell_reading(ruby: &NodeRef<'_>) {
     let of = |name: &str| {
         let parts = ruby.descendants();

@@ -1,4 +1,4 @@
-//! Navigation of a page: elements around its text that lead elsewhere.
+//! Page navigation: elements around the text that link to other pages.
 
 use std::collections::HashSet;
 
@@ -6,18 +6,18 @@ use dom_query::{Document, NodeRef, Selection};
 
 use super::tables::HEADINGS;
 
-/// Elements that surround a page's text, or are used rather than read.
+/// Elements that surround a page's text, or are interactive.
 const NAVIGATION: &str = "nav, [role=navigation], [role=banner], [role=contentinfo], [role=search], body > footer, \
     select, dialog";
 
-/// The attribute of lists and tables that look like menus.
+/// The attribute that marks lists and tables that look like menus.
 const MENU: &str = "data-menu";
 
 /// Maximum number of letters outside links in a list or table of links to neighbouring pages.
-const MOST_OTHER_LETTERS: usize = 100;
+const MAX_OTHER_LETTERS: usize = 100;
 
-/// Removes the navigation from a page: what declares itself as such, lists and tables of links to the previous and next
-/// page, and those of links within the site. A page that consists mostly of such lists is kept whole.
+/// Removes the navigation from a page: elements declared as navigation, lists and tables of links to the previous and
+/// next page, and those of links within the site. A page that consists mostly of such lists is kept whole.
 pub(super) fn remove_from(page: &Document) {
     page.select(NAVIGATION).remove();
     let addresses = Addresses::of(page);
@@ -65,17 +65,18 @@ impl Addresses {
         addresses
     }
 
-    /// True if a list or table has links to such pages, one of them a neighbour. It may name this page too.
+    /// True if a list or table has only links to such pages, at least one of them a neighbour. It may name this page
+    /// too.
     fn are_beside(&self, list: &Selection<'_>) -> bool {
         let links = list.select("a[href]");
         let addresses = || links.nodes().iter().map(|link| link.attr_or("href", ""));
         addresses().any(|href| self.beside.contains(&*href))
             && addresses().all(|href| self.all.contains(&*href))
-            && letters(list).saturating_sub(letters(&links)) <= MOST_OTHER_LETTERS
+            && letters(list).saturating_sub(letters(&links)) <= MAX_OTHER_LETTERS
             && links.nodes().iter().all(is_apart)
     }
 
-    /// True if a list or table has links that stay on the site.
+    /// True if a list or table has only links within the site.
     fn are_within(&self, list: &Selection<'_>) -> bool {
         let links = list.select("a[href]");
         let mut addresses = links.nodes().iter().map(|link| link.attr_or("href", ""));

@@ -1,5 +1,5 @@
-//! HTML: all text of a page except navigation, converted through Markdown. What the reading mode of a browser drops as
-//! minor, such as boxes beside the text, is part of the document.
+//! HTML: all text of a page except navigation, converted through Markdown. Parts that a browser's reading mode drops as
+//! minor, such as boxes beside the text, are kept.
 
 mod flat;
 mod hidden;
@@ -20,7 +20,7 @@ use crate::{Document, Page};
 const UNREAD: &str =
     "script, style, template, noscript, svg title, svg desc, annotation, annotation-xml";
 
-/// Reads web pages. What looks like navigation may be all there is.
+/// Reads web pages. If nothing but navigation is left, the navigation is kept.
 pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let text = decode_page(bytes)?;
     read(&text, menus::remove_from)
@@ -48,7 +48,7 @@ fn read(text: &str, remove_from: impl Fn(&dom_query::Document)) -> Document {
     Document { title, pages: vec![Page::whole(blocks)], hidden, ..Document::default() }
 }
 
-/// The title in the page's head without the name of its site: its first large heading, if the title begins with it.
+/// The title in the page's head, without the name of the site: its first large heading, if the title begins with that.
 fn title(page: &dom_query::Document) -> String {
     let first = |name| in_one_line(&page.select_single(name).text());
     let (title, heading) = (first("head title"), first("h1"));
@@ -60,7 +60,7 @@ fn title(page: &dom_query::Document) -> String {
     }
 }
 
-/// The page's text, in the encoding that the page declares, or detected as for any text.
+/// The page's text, in the encoding that the page declares or that is detected as for any text.
 pub(super) fn decode_page(bytes: &[u8]) -> Result<String, ExtractError> {
     let head = String::from_utf8_lossy(bytes.get(..2048).unwrap_or(bytes)).to_lowercase();
     let declared = head.split_once("charset=").and_then(|(_, rest)| {

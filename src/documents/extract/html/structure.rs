@@ -13,17 +13,17 @@ const BLOCKS: &str = "main, header, footer, nav, aside, details, summary, figure
 pub(super) fn prepare(page: &Document) {
     tables::prepare(page);
     page.select(BLOCKS).rename("div");
-    // Places that links lead to have no look of their own.
+    // Anchors are not links and have no appearance of their own.
     page.select("a:not([href])").rename("span");
     page.root().strip_elements(&["span"]);
     straighten_headings(page);
     name_descriptions(page);
-    // An item of a list cannot hold a table, and the numbers behind one would begin anew.
+    // List items cannot contain a table, and numbering would restart after it.
     page.select("ol:has(table)").rename("ul");
     page.select("li:has(table)").rename("div");
 }
 
-/// Puts headings on one line, without the signs that link to themselves.
+/// Puts headings on one line, without links to themselves.
 fn straighten_headings(page: &Document) {
     let headings = page.select(HEADINGS);
     for link in headings.select("a[href^='#']").nodes() {
@@ -47,7 +47,7 @@ fn name_descriptions(page: &Document) {
                 name(&part, &std::mem::take(&mut terms));
             }
         }
-        // Terms without a description are a list.
+        // Terms without a description form a list.
         for term in terms {
             term.rename("li");
         }

@@ -13,7 +13,7 @@ pub(super) const HEADINGS: &str = "h1, h2, h3, h4, h5, h6";
 /// The selector of layout tables, and of tables that Markdown cannot express.
 const LAYOUT: &str = "table:is([role=presentation], [role=none], :has(table, pre))";
 
-/// Maximum number of cells that the rows of a table may lack.
+/// Maximum number of cells missing from the rows of a table.
 const MISSING: usize = 500_000;
 
 /// Turns layout tables into blocks, and fills the rows of the others.
@@ -64,7 +64,7 @@ fn fill(table: &Selection<'_>) {
 type Reach = (usize, String);
 
 /// Adds cells to a row where its cells span several columns, and where cells from `above` extend into it, with the same
-/// text. Returns the row, and for each column what extends further down.
+/// text. Returns the row, and for each column the cell that extends further down.
 fn fill_row(row: &NodeRef<'_>, above: &[Reach], most: usize) -> (Row, Vec<Reach>) {
     let (mut told, mut below) = (Row::default(), Vec::new());
     for cell in cells(row) {
@@ -75,7 +75,7 @@ fn fill_row(row: &NodeRef<'_>, above: &[Reach], most: usize) -> (Row, Vec<Reach>
         }
         let columns = span(&cell, "colspan").min(most);
         let text = in_one_line(&cell.formatted_text());
-        let repeated = if text.len() <= Row::LONGEST_REPEATED { text.as_str() } else { "" };
+        let repeated = if text.len() <= Row::MAX_REPEATED_LEN { text.as_str() } else { "" };
         for _ in 1..columns {
             cell.insert_after(&cell_of(row, repeated));
         }

@@ -8,7 +8,7 @@ use super::ExtractError;
 use super::chunks::decode;
 use crate::{Block, Document, Page};
 
-/// Longer texts are paragraphs of their own.
+/// Length in characters from which a text is a paragraph of its own.
 const LONG_TEXT: usize = 120;
 
 /// Reads JSON.
@@ -40,8 +40,8 @@ fn paged(elements: Vec<JsonValue>) -> Result<Document, ExtractError> {
     document.unless_empty(ExtractError::Empty)
 }
 
-/// A value as blocks: a line for each short value, with the names that lead to it; a heading and paragraphs for each
-/// long one.
+/// A value as blocks: a line for each short value, with the path of names that leads to it; a heading and paragraphs
+/// for each long one.
 fn blocks(value: JsonValue) -> Vec<Block> {
     let mut writer = BlockWriter::default();
     writer.take("", value);

@@ -26,9 +26,9 @@ impl JsonValue {
 ///
 /// # Errors
 ///
-/// If it is not JSON.
+/// Fails if it is not JSON.
 pub(super) fn read(text: &str) -> serde_json::Result<JsonValue> {
-    // Numbers are looked at here only, but for their size.
+    // Validates the text, including its numbers but not their size.
     serde_json::from_str::<IgnoredAny>(text)?;
     serde_json::from_str(&with_numbers_as_texts(text))
 }

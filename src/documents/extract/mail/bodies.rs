@@ -1,4 +1,4 @@
-//! The text of a message: the richer of its forms, in the encoding that it states.
+//! The text of a message: the most complete of its forms, in the encoding that it states.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -26,7 +26,7 @@ pub(super) fn utf_8(bytes: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// The parts of a message's text: plain, or as a web page if that says more.
+/// The parts of a message's text: as plain text, or as a web page if that contains more.
 pub(super) fn of(message: &Message<'_>) -> Vec<Document> {
     let mut plain: Vec<Document> =
         message.text_bodies().filter_map(|part| read(message, part)).collect();
@@ -40,7 +40,7 @@ pub(super) fn of(message: &Message<'_>) -> Vec<Document> {
     if is_richer { rich } else { plain }
 }
 
-/// The words of a text in lower case, without those of addresses, which pages hide behind their links.
+/// The words of a text in lower case, except those of addresses, which web pages hide behind links.
 fn spoken(documents: &mut [Document]) -> HashSet<String> {
     let blocks =
         documents.iter_mut().flat_map(|one| &mut one.pages).flat_map(|page| &mut page.blocks);

@@ -1,4 +1,4 @@
-//! Invitations and calendars (iCalendar): what takes place, when, where, and who takes part.
+//! Invitations and calendars (iCalendar): events with their time, place and participants.
 
 use crate::Block;
 use crate::extract::chunks::decode;
@@ -8,7 +8,7 @@ use crate::extract::{ExtractError, ParsedDocument};
 ///
 /// # Errors
 ///
-/// If it is not text, or has no entries.
+/// Fails if it is not text, or has no entries.
 pub(in crate::extract) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let text = decode(bytes)?;
     ParsedDocument::of_text(String::new(), entries(&text, 1).into_iter())
@@ -23,10 +23,10 @@ struct CalendarLine<'a> {
 
 /// The entries of a calendar as blocks, each under its summary as a heading of this level.
 pub(super) fn entries(text: &str, level: u8) -> Vec<Block> {
-    // A line that begins with a blank goes on with the one before.
+    // A line that begins with a blank continues the line before.
     let text = text.replace("\r\n", "\n").replace("\n ", "").replace("\n\t", "");
     let mut blocks = Vec::new();
-    // The lines of the entry under way, without those of alarms and the like within it.
+    // The lines of the current entry, without those of nested components such as alarms.
     let mut entry: Vec<CalendarLine<'_>> = Vec::new();
     let mut inner: Vec<String> = Vec::new();
     for line in text.lines().filter_map(CalendarLine::of) {

@@ -20,12 +20,12 @@ pub(super) fn intended_lines(part: &MessagePart<'_>, text: &str) -> String {
 /// A text whose lines continue after a trailing space; `is_extra` if that space is not part of the text.
 fn unflowed(text: &str, is_extra: bool) -> String {
     let mut joined = String::new();
-    // The depth of quotation of the line that goes on.
+    // The quotation depth of the line that continues.
     let mut open = None;
     for line in text.lines() {
         let rest = line.trim_start_matches('>');
         let depth = line.len() - rest.len();
-        // A line that began with a space or a mark was given one more.
+        // A line that begins with a space or a quotation mark is sent with one extra space.
         let rest = rest.strip_prefix(' ').unwrap_or(rest);
         let is_signature = rest == SIGNATURE;
         if open.take() != Some(depth) || is_signature {

@@ -18,8 +18,8 @@ use crate::{Block, Document, Page};
 /// Maximum nesting of attached messages.
 const MAX_NESTING: usize = 8;
 
-/// Maximum number of attachments that the head of a message names.
-const MOST_NAMED: usize = 100;
+/// Maximum number of attachments listed at the head of a message.
+const MAX_NAMED: usize = 100;
 
 /// Reads a message; its title is its subject.
 pub(super) fn message(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
@@ -28,7 +28,7 @@ pub(super) fn message(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> 
     parsed(&message.filter(is_message).ok_or(ExtractError::Mislabelled)?)
 }
 
-/// Reads a message as Outlook keeps it.
+/// Reads a message as saved by Outlook.
 pub(super) fn outlook(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     parsed(&outlook::read(bytes).ok_or(ExtractError::Damaged)?)
 }
@@ -75,7 +75,7 @@ pub(super) fn page(bytes: &[u8]) -> Vec<Block> {
     walk.page.blocks
 }
 
-/// Any text can be taken for a message without a head.
+/// True if this is a message. A parser accepts any text as a message without headers.
 fn is_message(message: &Message<'_>) -> bool {
     message.from().is_some() || message.subject().is_some() || message.date().is_some()
 }
@@ -182,7 +182,7 @@ fn media_type(part: &MessagePart<'_>) -> String {
     kind.unwrap_or_default().to_ascii_lowercase()
 }
 
-/// The message in a file of this name; `None` if it is none.
+/// The message in a file with this name; `None` if it is not a message.
 fn of_file<'a>(name: &str, bytes: &'a [u8]) -> Option<Message<'a>> {
     let (_, ending) = name.rsplit_once('.')?;
     let message = match ending.to_ascii_lowercase().as_str() {
@@ -209,13 +209,13 @@ fn head(message: &Message<'_>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The names of a message's attachments; the first ones if there are many.
+/// The names of a message's attachments, or the first of them if there are many.
 fn attachments(message: &Message<'_>) -> Option<String> {
     let parts = message.attachments().filter(|part| !is_shown(part));
     let names = parts.filter_map(|part| part.attachment_name().map(str::trim));
     let mut names: Vec<String> = names.map(str::to_owned).collect();
-    let more = names.len().saturating_sub(MOST_NAMED);
-    names.truncate(MOST_NAMED);
+    let more = names.len().saturating_sub(MAX_NAMED);
+    names.truncate(MAX_NAMED);
     names.extend((more > 0).then(|| format!("and {more} more")));
     (!names.is_empty()).then(|| format!("Attachments: {}", names.join(", ")))
 }

@@ -11,14 +11,14 @@ use crate::extract::ExtractError;
 /// The first bytes of every archive with files.
 const MAGIC: &[u8] = b"PK\x03\x04";
 
-/// Maximum number of files in an archive: decks of a thousand slides have some ten thousand.
-const MOST_FILES: usize = 50_000;
+/// Maximum number of files in an archive. Presentations with a thousand slides have some ten thousand.
+const MAX_FILES: usize = 50_000;
 
-/// Maximum total size that an archive may declare: far more than fits into memory is an attack.
-const MOST_DECLARED_BYTES: u64 = 1 << 30;
+/// Maximum total size that an archive may declare. It is far more than fits into memory.
+const MAX_DECLARED_BYTES: u64 = 1 << 30;
 
 /// Maximum number of bytes unpacked from one archive, all files together.
-const MOST_UNPACKED: u64 = 100 << 20;
+const MAX_UNPACKED_BYTES: u64 = 100 << 20;
 
 /// An archive, and how much of it may still be unpacked.
 pub(in crate::extract) struct Archive<'a> {
@@ -36,10 +36,10 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     ///
-    /// If the bytes are not an archive, or a malicious one: its files are too many or too large, or overlap.
+    /// Fails if the bytes are not an archive, or a malicious one: its files are too many or too large, or overlap.
     pub(in crate::extract) fn open(bytes: &'a [u8]) -> Result<Self, ExtractError> {
         let mut files = ZipArchive::new(Cursor::new(bytes)).map_err(|_| ExtractError::Damaged)?;
-        if files.len() > MOST_FILES {
+        if files.len() > MAX_FILES {
             return Err(ExtractError::TooLarge);
         }
         let mut stated = 0_u64;
@@ -47,13 +47,13 @@ impl<'a> Archive<'a> {
             let file = files.by_index_raw(at).map_err(|_| ExtractError::Damaged)?;
             stated = stated.saturating_add(file.size());
         }
-        if stated > MOST_DECLARED_BYTES {
+        if stated > MAX_DECLARED_BYTES {
             return Err(ExtractError::TooLarge);
         }
         if files.has_overlapping_files().unwrap_or(true) {
             return Err(ExtractError::Damaged);
         }
-        let left = MOST_UNPACKED;
+        let left = MAX_UNPACKED_BYTES;
         Ok(Self { files, left })
     }
 
@@ -67,7 +67,7 @@ impl<'a> Archive<'a> {
     ///
     /// # Errors
     ///
-    /// If it cannot be unpacked, or exceeds what may still be unpacked.
+    /// Fails if it cannot be unpacked, or exceeds what may still be unpacked.
     pub(in crate::extract) fn bytes(
         &mut self,
         name: &str,
@@ -80,7 +80,7 @@ impl<'a> Archive<'a> {
         let stated = file.size();
         self.left = self.left.checked_sub(stated).ok_or(ExtractError::TooLarge)?;
         let mut bytes = Vec::with_capacity(usize::try_from(stated).unwrap_or_default());
-        // One that holds more than it says is no file of an honest writer.
+        // Honest archives never contain more than they declare.
         let read = file.take(stated + 1).read_to_end(&mut bytes);
         read.map_err(|error| match error.kind() {
             ErrorKind::OutOfMemory => ExtractError::TooLarge,

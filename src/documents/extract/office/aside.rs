@@ -1,4 +1,4 @@
-//! What a text document contains besides its text: enclosed files, charts and diagrams, headers and footers, and form
+//! Parts of a text document outside of its text: enclosed files, charts and diagrams, headers and footers, and form
 //! entries.
 
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use crate::extract::grid::flat;
 use crate::extract::{ExtractError, html, mail, plain, rtf};
 use crate::{Block, Document, LeftOut};
 
-/// The mark for a page number, which is not text.
+/// The placeholder for a page number, which is not text.
 pub(super) const PAGE_NUMBER: char = '\u{fdd2}';
 
 /// A reader of enclosed documents in the same format.
@@ -22,7 +22,7 @@ pub(super) type DocumentReader = fn(&[u8]) -> Result<Document, ExtractError>;
 ///
 /// # Errors
 ///
-/// If a chart or diagram is damaged.
+/// Fails if a chart or diagram is damaged.
 pub(super) fn embedded(
     archive: &mut Archive<'_>,
     relations: &Relations,

@@ -1,4 +1,4 @@
-//! Files in Microsoft's older container (OLE2): which streams they contain.
+//! Files in Microsoft's older container (OLE2), and the streams in them.
 
 /// The first bytes of every container.
 const MAGIC: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";

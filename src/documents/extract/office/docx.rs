@@ -44,7 +44,7 @@ fn read(bytes: &[u8], nested: Option<aside::DocumentReader>) -> Result<Document,
     }
     let text = part(&mut archive, Some(&main))?.ok_or(ExtractError::Damaged)?;
     let tree = xml::parse(&text)?;
-    // A file may have more than one body, which readers see one after the other.
+    // A file may have several bodies; readers see one after the other.
     let bodies = xml::elements(tree.root_element()).filter(|node| xml::name(*node) == "body");
     bodies.for_each(|body| walk.blocks_in(body));
     for margin in ["header", "footer"].iter().flat_map(|kind| relations.all(kind)) {
@@ -89,7 +89,7 @@ struct DocxWalk {
 impl DocxWalk {
     fn document(mut self, stated: Option<String>) -> Result<Document, ExtractError> {
         if self.title.is_some() {
-            // The headings stand below the title, as readers see them.
+            // The headings rank below the title, as readers see them.
             for block in self.blocks.iter_mut().skip(1) {
                 if let Block::Heading { level, .. } = block {
                     *level = (*level + 1).min(6);
@@ -158,7 +158,7 @@ impl DocxWalk {
         text.push_str(&std::mem::take(&mut self.readings));
         let text = aside::without_page_numbers(&raised::resolved(&text));
         let text = text.trim();
-        // Readers see the number of a paragraph without text too.
+        // Readers also see the numbers of paragraphs without text.
         let list = style.list.as_deref();
         let number = list.and_then(|list| {
             let linked = || self.numbering.linked(list, &style.named);
@@ -296,7 +296,7 @@ impl DocxWalk {
         let rows: Vec<_> = children(node, "tr").filter(|row| !is_deleted(*row)).collect();
         let is_frame = rows.iter().all(|row| children(*row, "tc").count() < 2);
         if is_frame {
-            // One column sets text in a frame.
+            // A table with one column is a frame around text.
             for row in rows {
                 self.blocks_in(row);
             }

@@ -12,13 +12,13 @@ use crate::extract::grid::Grid;
 use crate::extract::sheets::number;
 
 /// Maximum number of points in a series.
-const MOST_POINTS: usize = 10_000;
+const MAX_POINTS: usize = 10_000;
 
 /// A chart as its title, and a table of its series by category.
 ///
 /// # Errors
 ///
-/// If its file is damaged.
+/// Fails if its file is damaged.
 pub(in crate::extract) fn chart(
     archive: &mut Archive<'_>,
     file: &str,
@@ -102,7 +102,7 @@ fn points(node: Node<'_, '_>) -> Vec<String> {
         let mut of_level: Vec<Option<String>> = Vec::new();
         for point in xml::elements(level).filter(|point| xml::name(*point) == "pt") {
             let at = xml::attribute(point, "idx").and_then(|at| at.parse().ok()).unwrap_or(0_usize);
-            if at >= MOST_POINTS {
+            if at >= MAX_POINTS {
                 continue;
             }
             of_level.resize(of_level.len().max(at + 1), None);
@@ -146,7 +146,7 @@ fn value(value: f64, code: &str) -> String {
 ///
 /// # Errors
 ///
-/// If its file is damaged.
+/// Fails if its file is damaged.
 pub(in crate::extract) fn diagram(
     archive: &mut Archive<'_>,
     file: &str,

@@ -1,4 +1,4 @@
-//! Formulas of Office (OMML) on one line of text.
+//! Office formulas (OMML) as one line of text.
 
 use roxmltree::Node;
 
@@ -33,7 +33,7 @@ pub(super) fn line(node: Node<'_, '_>) -> String {
             let (open, close) = (sign("begChr", "("), sign("endChr", ")"));
             format!("{open}{}{close}", within.join(&sign("sepChr", "|")))
         }
-        // Rows of a matrix or of equations below one another.
+        // The rows of a matrix or of a system of equations.
         "mr" | "eqArr" => {
             let cells: Vec<_> =
                 xml::elements(node).map(line).filter(|cell| !cell.is_empty()).collect();
@@ -44,7 +44,7 @@ pub(super) fn line(node: Node<'_, '_>) -> String {
     }
 }
 
-/// A part of a formula that belongs together: in brackets, unless it is a single number or name.
+/// A part of a formula, in brackets unless it is a single number or name.
 pub(in crate::extract) fn grouped(part: &str) -> String {
     let part = part.trim();
     let is_one = part.chars().all(|c| c.is_alphanumeric() || ".,".contains(c))

@@ -1,4 +1,4 @@
-//! Documents of office programs: archives of XML, and what they have in common.
+//! Office documents: archives of XML, and their common parts.
 
 pub(super) mod archive;
 mod aside;

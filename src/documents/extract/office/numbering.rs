@@ -11,7 +11,7 @@ use crate::Block;
 const LEVELS: usize = 9;
 
 /// Maximum length of a number in characters; anything longer is text.
-const LONGEST_NUMBER: usize = 24;
+const MAX_NUMBER_LEN: usize = 24;
 
 /// The format of a level without visible numbers.
 const BULLET: char = '•';
@@ -51,7 +51,7 @@ impl Numbering {
     pub(super) fn new(root: Node<'_, '_>) -> Self {
         let mut numbering = Self::default();
         let kinds = xml::elements(root).filter(|node| xml::name(*node) == "abstractNum");
-        // A kind may be made by a style, and others be of that style.
+        // One kind of list may define a style, and other kinds refer to that style.
         let made = kinds.filter_map(|node| Some((xml::value(node, "styleLink")?, node)));
         let made: HashMap<_, _> = made.collect();
         for node in xml::elements(root) {
@@ -140,7 +140,7 @@ fn written(own: &ListLevel, levels: &[ListLevel], counts: &[Option<u32>]) -> Opt
     }
     let number = number.trim();
     let is_number =
-        number.chars().count() <= LONGEST_NUMBER && number.contains(char::is_alphanumeric);
+        number.chars().count() <= MAX_NUMBER_LEN && number.contains(char::is_alphanumeric);
     is_number.then(|| number.to_owned())
 }
 
@@ -159,7 +159,7 @@ impl ListLevel {
                 "upperLetter" => 'A',
                 "lowerRoman" => 'i',
                 "upperRoman" => 'I',
-                // Counts in other scripts are written in digits.
+                // Other numeral systems are written in digits.
                 _ => '1',
             },
             text: text("lvlText"),
@@ -232,7 +232,7 @@ fn letters(count: u32) -> String {
     };
     let letter = char::from_digit(10 + count % 26, 36).unwrap_or_default();
     let times = usize::try_from(count / 26).unwrap_or_default();
-    letter.to_string().repeat((times + 1).min(LONGEST_NUMBER))
+    letter.to_string().repeat((times + 1).min(MAX_NUMBER_LEN))
 }
 
 fn roman(mut count: u32) -> String {
@@ -252,15 +252,15 @@ fn roman(mut count: u32) -> String {
     written
 }
 
-/// The number of an item as stored in the file, unless it is a bullet: single letters are bullets of some font.
+/// The number of an item as stored in the file. A single letter is none: it is the bullet of a symbol font.
 pub(in crate::extract) fn stated(text: &str) -> Option<String> {
     let number = text.trim();
     let is_number = number.contains(|c: char| c.is_ascii_digit())
         || number.contains(char::is_alphanumeric) && number.ends_with(['.', ')', ']', ':']);
-    (is_number && number.chars().count() <= LONGEST_NUMBER).then(|| number.to_owned())
+    (is_number && number.chars().count() <= MAX_NUMBER_LEN).then(|| number.to_owned())
 }
 
-/// The number before an item, written so that no full stop in it ends a sentence: `1.` is unchanged, `2.1.` becomes
+/// The number before an item, formatted so that no full stop in it ends a sentence: `1.` is unchanged, `2.1.` becomes
 /// `2.1`, and `a.` becomes `a)`.
 fn before_item(number: &str) -> String {
     match number.strip_suffix('.') {
@@ -295,7 +295,7 @@ mod tests {
             |numeral: char, counts: [u32; 4]| counts.map(|count| in_signs(numeral, count));
         assert_eq!(written('a', [0, 1, 26, 28]), ["", "a", "z", "bb"]);
         assert_eq!(written('I', [0, 4, 1999, 9999]), ["", "IV", "MCMXCIX", "9999"]);
-        assert!(in_signs('A', u32::MAX).len() <= LONGEST_NUMBER);
+        assert!(in_signs('A', u32::MAX).len() <= MAX_NUMBER_LEN);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Texts and presentations in the Open Document Format (ODT, ODP), and what its sheets share with them.
+//! Texts and presentations in the Open Document Format (ODT, ODP), and the parts that its spreadsheets share.
 
 use std::collections::HashMap;
 use std::str::FromStr;
@@ -24,8 +24,8 @@ const SKIPPED_ELEMENTS: &str = "\
 /// Frames with the same text on every slide.
 const REPEATED: &[&str] = &["page-number", "date-time", "footer", "header", "page"];
 
-/// Maximum number of repetitions of a cell with words, or of a row: more of the same says nothing new.
-pub(super) const MOST_REPEATED: usize = 50;
+/// Maximum number of repetitions of a row or of a cell with words; further repetitions add no information.
+pub(super) const MAX_REPEATED: usize = 50;
 
 /// Reads texts and presentations.
 pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
@@ -50,13 +50,13 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
 ///
 /// # Errors
 ///
-/// If it has a password or is damaged.
+/// Fails if it has a password or is damaged.
 pub(super) fn open(bytes: &[u8]) -> Result<(OdfWalk, String), ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let list = archive.text("META-INF/manifest.xml").ok().flatten();
     let is_locked = list.is_some_and(|list| list.contains("encryption-data"));
     let opened = opened(&mut archive, is_locked);
-    // A part under a password is no XML; some have only their macros locked.
+    // A password-protected part is not XML. In some files, only the macros are protected.
     opened.map_err(|error| if is_locked { ExtractError::Protected } else { error })
 }
 
@@ -128,7 +128,7 @@ impl OdfWalk {
     ///
     /// # Errors
     ///
-    /// If it has none.
+    /// Fails if it has none.
     pub(super) fn body<'a, 'i>(
         &mut self,
         tree: &'a Tree<'i>,
@@ -172,7 +172,7 @@ impl OdfWalk {
         document
     }
 
-    /// The title of a slide first, wherever it is, and the notes last.
+    /// Adds a slide: its title first, wherever it is, and the notes last.
     fn slide(&mut self, slide: Node<'_, '_>) {
         let is_title = |node: &Node<'_, '_>| xml::attribute(*node, "class") == Some("title");
         for title in xml::elements(slide).filter(is_title) {
@@ -344,7 +344,7 @@ impl OdfWalk {
     }
 
     fn row(&mut self, row: Node<'_, '_>, grid: &mut Grid) {
-        // Further cells that the one to their left covers, and not the one above.
+        // Number of cells still covered by the cell to their left rather than by the one above.
         let mut beside = 0_usize;
         for cell in xml::elements(row) {
             let repeated = count(cell, "number-columns-repeated").unwrap_or(1);
@@ -362,7 +362,7 @@ impl OdfWalk {
                 } else if text.trim().is_empty() {
                     grid.cell(text, repeated);
                 } else {
-                    let cells = std::iter::repeat_n(text, repeated.min(MOST_REPEATED));
+                    let cells = std::iter::repeat_n(text, repeated.min(MAX_REPEATED));
                     cells.for_each(|text| grid.cell(text, 1));
                 }
             }
@@ -371,7 +371,7 @@ impl OdfWalk {
     }
 }
 
-/// Adds words with each gap as a single space, as readers see them.
+/// Adds words with each run of white space as a single space, as readers see them.
 fn push_collapsed(text: &mut String, words: &str) {
     for c in words.chars() {
         match c {

@@ -1,5 +1,5 @@
-//! What a file in the Open Document Format has besides its text: headers and footers, charts, comments,
-//! descriptions and readings.
+//! Parts of a file in the Open Document Format outside of its text: headers and footers, charts, comments, descriptions
+//! and readings.
 
 use footnote_text::words::in_one_line;
 use roxmltree::Node;
@@ -59,7 +59,7 @@ impl OdfWalk {
         }
     }
 
-    /// What accompanies a text: a comment, the description of a picture, a chart.
+    /// The blocks that accompany a text: a comment, the description of a picture, a chart.
     pub(super) fn aside(&mut self, node: Node<'_, '_>) -> Vec<Block> {
         match xml::name(node) {
             "annotation" => {

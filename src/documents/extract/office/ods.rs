@@ -3,17 +3,17 @@
 use footnote_text::words::in_one_line;
 use roxmltree::Node;
 
-use super::odf::{self, MOST_REPEATED, OdfWalk, count};
+use super::odf::{self, MAX_REPEATED, OdfWalk, count};
 use super::{odf_aside, xml};
 use crate::Document;
 use crate::extract::ExtractError;
-use crate::extract::sheets::content::{MOST_COLUMNS, SheetContent};
+use crate::extract::sheets::content::{MAX_COLUMNS, SheetContent};
 use crate::extract::sheets::number;
 
-/// Maximum number of bytes in all cells, with repetitions written out; the same as is unpacked from an archive.
-const MOST_BYTES: usize = 100 << 20;
+/// Maximum number of bytes in all cells, with repetitions written out: as much as is unpacked from an archive.
+const MAX_BYTES: usize = 100 << 20;
 
-/// The attributes in which a cell keeps its value.
+/// The attributes in which a cell stores its value.
 const VALUES: [&str; 5] = ["value", "date-value", "time-value", "boolean-value", "string-value"];
 
 /// Reads workbooks.
@@ -26,7 +26,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let (unseen, shown): (Vec<_>, Vec<_>) = sheets.partition(|sheet| walk.is_unseen(*sheet));
     let mut document = Document::default();
     document.left_out.add("hidden sheet", unseen.len());
-    let mut room = MOST_BYTES;
+    let mut room = MAX_BYTES;
     for (number, sheet) in (1..).zip(shown) {
         let name = xml::attribute(sheet, "name").unwrap_or_default();
         let content = sheet_content(&mut walk, sheet, &mut room)?;
@@ -57,7 +57,7 @@ fn sheet_content(
         let words = words(walk, row);
         let rows: usize = count(row, "number-rows-repeated").unwrap_or(1);
         let is_hidden = is_hidden(row);
-        for _ in 0..rows.clamp(1, MOST_REPEATED) {
+        for _ in 0..rows.clamp(1, MAX_REPEATED) {
             at += 1;
             content.hidden_rows.extend(is_hidden.then_some((at, at)));
             for words in &words {
@@ -118,7 +118,7 @@ fn words(walk: &mut OdfWalk, row: Node<'_, '_>) -> Vec<CellWords> {
             let span = |name| count(cell, name).unwrap_or(1).max(1);
             words.push(CellWords {
                 column,
-                repeated: repeated.min(MOST_COLUMNS),
+                repeated: repeated.min(MAX_COLUMNS),
                 rows: span("number-rows-spanned"),
                 columns: span("number-columns-spanned"),
                 text,
@@ -141,11 +141,11 @@ fn shown(walk: &mut OdfWalk, cell: Node<'_, '_>) -> String {
     let hidden = walk.hidden;
     let text = paragraphs(walk, cell);
     if walk.hidden > hidden {
-        // Its value would tell what no reader sees.
+        // The stored value would reveal what no reader sees.
         return text;
     }
     let is_date = xml::attribute(cell, "date-value").is_some();
-    // Some programs write numbers with all digits that they have of them.
+    // Some programs write numbers with all of their digits.
     let is_raw = xml::attribute(cell, "value") == Some(text.as_str());
     if text.is_empty() || is_date || is_raw { value(cell) } else { text }
 }
@@ -160,7 +160,7 @@ fn paragraphs(walk: &mut OdfWalk, cell: Node<'_, '_>) -> String {
     in_one_line(&text)
 }
 
-/// The value that a cell keeps besides its words.
+/// The value that a cell stores besides its words.
 fn value(cell: Node<'_, '_>) -> String {
     let value = VALUES.iter().find_map(|name| xml::attribute(cell, name)).unwrap_or_default();
     match (xml::attribute(cell, "value-type"), value.parse::<f64>()) {

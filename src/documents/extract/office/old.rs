@@ -1,4 +1,4 @@
-//! Documents and decks of slides of the years before 2007 (DOC, PPT), as undoc reads them.
+//! Documents and presentations in the formats before 2007 (DOC, PPT), as undoc reads them.
 
 use undoc::model::RevisionType;
 use undoc::{FormatType, Paragraph, Section, Table};
@@ -9,10 +9,10 @@ use crate::extract::title::is_title;
 use crate::extract::{ExtractError, raised};
 use crate::{Block, Document, Page};
 
-/// The most columns of a cell; Word's tables have 63.
-const MOST_COLUMNS: u32 = 63;
+/// Maximum number of columns of a table in Word.
+const MAX_COLUMNS: u32 = 63;
 
-/// Reads documents and decks of slides.
+/// Reads documents and presentations.
 pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let read = undoc::parse_bytes(bytes).map_err(|error| match error {
         undoc::Error::Encrypted => ExtractError::Protected,
@@ -20,7 +20,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     })?;
     let mut document = if read.format == FormatType::Ppt { deck(&read) } else { text(&read) };
     let stated = read.metadata.title.filter(|title| is_title(title));
-    // The heading of what stands at the edges of pages, or of notes, is none of the file's own.
+    // The headings of headers, footers and notes are added by undoc and are not part of the file.
     let own = read.sections.iter().flat_map(|section| &section.content);
     let mut own = own.filter_map(|part| match part {
         undoc::Block::Paragraph(paragraph) => block(paragraph),
@@ -36,7 +36,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     document.unless_empty(ExtractError::NoWords)
 }
 
-/// A deck of slides: each is a page, with the speaker's notes below.
+/// A presentation: each slide is a page, with the speaker's notes below.
 fn deck(read: &undoc::Document) -> Document {
     let mut document = Document::default();
     for (number, slide) in (1..).zip(&read.sections) {
@@ -51,7 +51,7 @@ fn deck(read: &undoc::Document) -> Document {
     document
 }
 
-/// A text with what stands at the edges of its pages.
+/// A text with its headers and footers.
 fn text(read: &undoc::Document) -> Document {
     let mut all: Vec<_> = read.sections.iter().flat_map(blocks).collect();
     let mut margins = Vec::new();
@@ -63,7 +63,7 @@ fn text(read: &undoc::Document) -> Document {
     Document { pages: vec![Page::whole(all)], ..Document::default() }
 }
 
-/// The blocks of a section, each with the notes that it refers to behind it.
+/// The blocks of a section, each followed by the notes that it refers to.
 fn blocks(section: &Section) -> Vec<Block> {
     let mut blocks = Vec::new();
     for part in &section.content {
@@ -80,7 +80,7 @@ fn blocks(section: &Section) -> Vec<Block> {
     blocks
 }
 
-/// The note of this label.
+/// The note with this label.
 fn note<'a>(section: &'a Section, label: &str) -> impl Iterator<Item = Block> + use<'a> {
     let found = section.content.iter().find_map(|part| match part {
         undoc::Block::Note { label: own, content } if own == label => Some(content),
@@ -89,8 +89,7 @@ fn note<'a>(section: &'a Section, label: &str) -> impl Iterator<Item = Block> + 
     found.into_iter().flatten().filter_map(block)
 }
 
-/// A paragraph; `None` if it has no words. The numbers of items are not told: undoc counts them, but does not tell their
-/// signs.
+/// A paragraph; `None` if it has no words. Items get no numbers: undoc counts them, but does not report their format.
 fn block(paragraph: &Paragraph) -> Option<Block> {
     let runs = paragraph.runs.iter().filter(|run| run.revision != RevisionType::Deleted);
     let runs = runs.map(|run| {
@@ -108,16 +107,16 @@ fn block(paragraph: &Paragraph) -> Option<Block> {
     })
 }
 
-/// A table; a cell that reaches over several rows stands in each of them.
+/// A table. A cell that spans several rows is repeated in each of them.
 fn rows(table: &Table) -> Vec<Block> {
     let mut grid = Grid::default();
-    // The number of rows for which the cells above go on, by column.
+    // For each column, the number of further rows that the cell above covers.
     let mut open: Vec<u32> = Vec::new();
     for row in &table.rows {
         let mut below: Vec<u32> = Vec::new();
         for cell in &row.cells {
             above(&mut grid, &open, &mut below);
-            let columns = cell.col_span.clamp(1, MOST_COLUMNS);
+            let columns = cell.col_span.clamp(1, MAX_COLUMNS);
             let nested = cell.nested_tables.iter().flat_map(rows);
             let text = flat(cell.content.iter().filter_map(block).chain(nested).collect());
             grid.cell(text, usize::try_from(columns).unwrap_or(1));
@@ -130,7 +129,7 @@ fn rows(table: &Table) -> Vec<Block> {
     grid.blocks()
 }
 
-/// Adds the cells that go on from above, up to one that does not.
+/// Adds the cells that continue from above, up to the first column without one.
 fn above(grid: &mut Grid, open: &[u32], below: &mut Vec<u32>) {
     while let Some(rows) = open.get(below.len()).filter(|rows| **rows > 0) {
         grid.above(1);

@@ -28,7 +28,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let mut document = Document::default();
     let mut read = HashSet::new();
     for (number, id) in (1..).zip(ids) {
-        // A deck has each slide once.
+        // A presentation contains each slide once.
         let slide = reference(id).and_then(|id| relations.by_id(id));
         if let Some(slide) = slide.filter(|slide| read.insert(*slide)) {
             let read = blocks(&mut archive, slide, &authors)?;
@@ -177,7 +177,7 @@ fn shape(node: Node<'_, '_>) -> Shape {
         return Shape::default();
     }
     let is_title = matches!(kind, Some("title" | "ctrTitle"));
-    // Text in the body of a slide has bullets unless it says otherwise, text elsewhere has none.
+    // Text in the body of a slide has bullets unless it says otherwise; other text has none.
     let bulleted = matches!(kind, Some("body" | "obj"));
     let body = xml::child(node, "txBody");
     let mut blocks: Vec<Block> = body.map_or(Vec::new(), |body| paragraphs(body, bulleted));
@@ -199,7 +199,7 @@ fn paragraphs(body: Node<'_, '_>, bulleted: bool) -> Vec<Block> {
     let paragraphs = xml::elements(body).filter(|node| xml::name(*node) == "p");
     let texts = paragraphs.map(|node| (inline(node).trim().to_owned(), is_item(node, bulleted)));
     let texts: Vec<_> = texts.filter(|(text, _)| !text.is_empty()).collect();
-    // One alone is no list.
+    // A single paragraph is not a list.
     let is_list = texts.len() > 1;
     let each = texts.into_iter().map(|(text, item)| {
         if item && is_list { Block::Item(text) } else { Block::Paragraph(text) }
@@ -258,7 +258,7 @@ fn table(node: Node<'_, '_>) -> Vec<Block> {
         for cell in xml::elements(row).filter(|cell| xml::name(*cell) == "tc") {
             let columns = xml::attribute(cell, "gridSpan").and_then(|span| span.parse().ok());
             if xml::attribute(cell, "hMerge").is_some() {
-                // The cell to its left covers it.
+                // A cell covered by the one to its left.
             } else if xml::attribute(cell, "vMerge").is_some() {
                 grid.above(columns.unwrap_or(1));
             } else {

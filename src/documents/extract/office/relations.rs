@@ -28,7 +28,7 @@ impl Relations {
     ///
     /// # Errors
     ///
-    /// If its list is damaged.
+    /// Fails if its list is damaged.
     pub(in crate::extract) fn of(
         archive: &mut Archive<'_>,
         file: &str,
@@ -60,7 +60,7 @@ impl Relations {
     ///
     /// # Errors
     ///
-    /// If it names none.
+    /// Fails if it names none.
     pub(in crate::extract) fn main(archive: &mut Archive<'_>) -> Result<String, ExtractError> {
         let relations = Self::of(archive, "")?;
         let main = relations.first("officeDocument").map(str::to_owned);

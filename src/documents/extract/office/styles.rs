@@ -7,7 +7,7 @@ use roxmltree::Node;
 use super::xml;
 
 /// Maximum number of styles based on one another.
-const LONGEST_CHAIN: usize = 20;
+const MAX_CHAIN_LEN: usize = 20;
 
 /// The styles of a document, by id.
 #[derive(Debug, Default)]
@@ -68,7 +68,7 @@ impl WordStyles {
         let named = ["pStyle", "rStyle"];
         let named = named.iter().find_map(|by| xml::value(properties, by));
         let mut next = named.map(str::to_owned);
-        for _ in 0..LONGEST_CHAIN {
+        for _ in 0..MAX_CHAIN_LEN {
             let Some(base) = next.as_deref().and_then(|id| self.0.get(id)) else {
                 break;
             };

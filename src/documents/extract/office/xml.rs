@@ -4,8 +4,8 @@ use roxmltree::{Document, Node, NodeId, ParsingOptions};
 
 use crate::extract::ExtractError;
 
-/// Maximum number of elements and texts in a file; a book of a thousand pages has some hundred thousand.
-const MOST_NODES: u32 = 4_000_000;
+/// Maximum number of elements and texts in a file. A book of a thousand pages has some hundred thousand.
+const MAX_NODES: u32 = 4_000_000;
 
 /// Maximum nesting of elements: the tree is read recursively.
 const MAX_NESTING: usize = 256;
@@ -14,9 +14,9 @@ const MAX_NESTING: usize = 256;
 ///
 /// # Errors
 ///
-/// If it is not XML, declares a document type, or is too large or too deep.
+/// Fails if it is not XML, declares a document type, or is too large or too deep.
 pub(in crate::extract) fn parse(text: &str) -> Result<Document<'_>, ExtractError> {
-    let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    let options = ParsingOptions { nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let parsed = Document::parse_with_options(text, options);
     let tree = parsed.map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => ExtractError::TooLarge,
@@ -29,7 +29,7 @@ pub(in crate::extract) fn parse(text: &str) -> Result<Document<'_>, ExtractError
 }
 
 fn is_deep(tree: &Document<'_>) -> bool {
-    // A node stands behind its parent, so that one pass knows the depth of each.
+    // A node follows its parent, so a single pass finds the depth of each.
     let mut path: Vec<NodeId> = Vec::new();
     tree.descendants().any(|node| {
         let parent = node.parent().map(|parent| parent.id());
@@ -73,7 +73,7 @@ pub(in crate::extract) fn value<'a>(node: Node<'a, '_>, called: &str) -> Option<
     attribute(child(node, called)?, "val")
 }
 
-/// True if a property is on: it is there, and not set to off.
+/// True if a property is on: it is present, and not set to off.
 pub(in crate::extract) fn is_on(properties: Node<'_, '_>, called: &str) -> bool {
     let Some(property) = child(properties, called) else {
         return false;

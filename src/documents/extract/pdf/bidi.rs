@@ -1,21 +1,21 @@
-//! Text that is read from the right: from the places of its signs back to the order in which they are read.
+//! Right-to-left text: conversion from visual order to reading order.
 
 use unicode_bidi::{BidiClass, BidiInfo, Level, bidi_class};
 
-/// Brackets that a reader from the right sees turned round.
+/// Brackets that are mirrored in right-to-left text.
 const PAIRS: [(char, char); 5] = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('«', '»')];
 
-/// True if a character belongs to a script that is read from the right.
+/// True if a character belongs to a right-to-left script.
 fn is_of_right(character: char) -> bool {
     matches!(bidi_class(character), BidiClass::R | BidiClass::AL)
 }
 
-/// True if some of a text is read from the right.
+/// True if a part of a text is read from right to left.
 pub(super) fn has_right(text: &str) -> bool {
     !text.is_ascii() && text.chars().any(is_of_right)
 }
 
-/// True if most of the letters are read from the right.
+/// True if most of the letters are read from right to left.
 pub(super) fn is_from_right<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
     let letters =
         texts.flat_map(str::chars).fold((0, 0), |(left, right), letter| match bidi_class(letter) {
@@ -26,8 +26,8 @@ pub(super) fn is_from_right<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
     letters.1 > letters.0
 }
 
-/// The order in which signs are read that stand in this order, seen from the side on which their line begins;
-/// with each whether it is a bracket that is seen turned round.
+/// Returns the indices of `signs`, which are in visual order from the start of their line, in reading order. Each comes
+/// with true if the sign is a bracket that is displayed mirrored.
 pub(super) fn read(signs: &[&str], from_right: bool) -> Vec<(usize, bool)> {
     let text = signs.concat();
     let base = if from_right { Level::rtl() } else { Level::ltr() };
@@ -40,7 +40,7 @@ pub(super) fn read(signs: &[&str], from_right: bool) -> Vec<(usize, bool)> {
     let level = |start: usize| info.levels.get(start).copied().unwrap_or(base).number();
     let mut levels: Vec<u8> = starts.map(level).collect();
     for at in 1..levels.len().saturating_sub(1) {
-        // A number beside a word that is read from the left belongs to it: "Windows 11".
+        // A number beside a left-to-right word belongs to it: "Windows 11".
         let beside = [at - 1, at + 1].map(|at| signs.get(at).and_then(|sign| sign.chars().next()));
         let is_word =
             |sign: &Option<char>| sign.is_some_and(|sign| bidi_class(sign) == BidiClass::L);
@@ -51,7 +51,7 @@ pub(super) fn read(signs: &[&str], from_right: bool) -> Vec<(usize, bool)> {
             *level = base.number() + 1;
         }
     }
-    // What has the direction of the line stands in its order already.
+    // Text in the direction of the line is already in order.
     let above = levels.iter().map(|level| Level::new(level - base.number()).unwrap_or(base));
     let order = BidiInfo::reorder_visual(&above.collect::<Vec<_>>());
     let is_turned = |at: &usize| levels.get(*at).is_some_and(|level| level % 2 == 1);
@@ -67,7 +67,7 @@ pub(super) fn read(signs: &[&str], from_right: bool) -> Vec<(usize, bool)> {
     order.iter().map(|at| (*at, is_turned(at))).collect()
 }
 
-/// A text whose brackets are turned round.
+/// A text with its brackets mirrored.
 pub(super) fn turned(text: &str) -> String {
     let turn = |sign: char| {
         let pair = PAIRS.iter().find(|(open, close)| [*open, *close].contains(&sign));
@@ -80,7 +80,7 @@ pub(super) fn turned(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The text that is read where these signs stand from left to right.
+    /// The reading order of signs that are displayed from left to right.
     fn read_of(seen: &str) -> String {
         let from_right = is_from_right(std::iter::once(seen));
         let mut signs: Vec<String> = seen.chars().map(String::from).collect();

@@ -1,31 +1,31 @@
-//! The background of text on a page, which decides whether a reader of the page sees the text.
+//! The background of text on a page, which decides whether a reader can see the text.
 
 use std::sync::Arc;
 
 use hayro_interpret::kurbo::{Affine, BezPath, Point, Rect, Shape as _};
 use hayro_interpret::{BlendMode, ClipPath, DrawMode, DrawProps, FillRule, Paint};
 
-/// Areas of a page that are tracked; text drawn after more counts as seen.
-const MOST_AREAS: usize = 5_000;
+/// Maximum number of painted areas that are tracked. Text drawn after more than these counts as visible.
+const MAX_AREAS: usize = 5_000;
 
-/// Parts of an outline above which its shape counts as unknown.
-const MOST_PARTS: usize = 64;
+/// Maximum number of segments of an outline; beyond it, the shape counts as unknown.
+const MAX_PARTS: usize = 64;
 
-/// Depth of clipping above which a shape counts as unknown.
-const MOST_CLIPS: usize = 16;
+/// Maximum nesting of clip paths; beyond it, the shape counts as unknown.
+const MAX_CLIPS: usize = 16;
 
-/// Largest difference between the parts of two colours that cannot be told apart.
+/// Maximum difference between the components of two colours that look the same.
 const SAME_COLOUR_DIFFERENCE: u8 = 10;
 
 /// Opacity below which paint is invisible.
 const INVISIBLE_OPACITY: f32 = 0.05;
 
-/// Opacity below which paint lets the ground show through.
+/// Opacity below which the background shows through paint.
 const SOLID_OPACITY: f32 = 0.95;
 
 const WHITE: [u8; 3] = [255; 3];
 
-/// The painted areas of a page so far.
+/// The areas of a page painted so far.
 pub(super) struct Canvas {
     page: Rect,
     areas: Vec<Area>,
@@ -36,19 +36,19 @@ pub(super) struct Canvas {
 /// The ink that text is painted with.
 #[derive(Clone, Copy)]
 pub(super) enum Ink {
-    /// Nothing.
+    /// No paint.
     Nothing,
-    /// One colour, and how opaque it is.
+    /// One colour, with its opacity.
     Colour([u8; 3], f32),
-    /// Something else.
+    /// Anything else.
     Other,
 }
 
-/// A painted part of the page.
+/// A painted area of the page.
 struct Area {
     outline: PathOutline,
     clips: Vec<Arc<PathOutline>>,
-    /// `None` if it is not known.
+    /// `None` if it is unknown.
     colour: Option<[u8; 3]>,
     is_image: bool,
 }
@@ -60,7 +60,7 @@ struct PathOutline {
     rule: FillRule,
 }
 
-/// Paintings that are put onto the page as one.
+/// Drawing operations that are composited onto the page together.
 struct TransparencyGroup {
     opacity: f32,
     is_plain: bool,
@@ -72,7 +72,7 @@ impl Canvas {
         Self { page, areas, clips, groups }
     }
 
-    /// True if text at a point is visible on the areas painted so far.
+    /// True if text at a point is visible against the areas painted so far.
     pub(super) fn shows(&self, at: Point, ink: Ink) -> bool {
         let opacity: f32 = self.groups.iter().map(|group| group.opacity).product();
         if !self.page.contains(at) || opacity < INVISIBLE_OPACITY {
@@ -82,7 +82,7 @@ impl Canvas {
             Ink::Nothing => false,
             Ink::Other => true,
             Ink::Colour(_, own) if own < INVISIBLE_OPACITY => false,
-            Ink::Colour(..) if self.areas.len() >= MOST_AREAS => true,
+            Ink::Colour(..) if self.areas.len() >= MAX_AREAS => true,
             Ink::Colour(colour, _) => {
                 let area = self.areas.iter().rev().find(|area| area.contains(at));
                 let below = area.map_or(Some(WHITE), |area| area.colour);
@@ -91,7 +91,7 @@ impl Canvas {
         }
     }
 
-    /// True if a point lies on an image: text without ink there is the text recognised in it.
+    /// True if a point lies on an image. Text without ink there is the result of text recognition.
     pub(super) fn is_on_image(&self, at: Point) -> bool {
         let mut images = self.areas.iter().filter(|area| area.is_image);
         self.page.contains(at) && images.any(|area| area.contains(at))
@@ -136,8 +136,8 @@ impl Canvas {
     }
 
     fn paint(&mut self, outline: PathOutline, colour: Option<[u8; 3]>, is_image: bool) {
-        if self.areas.len() < MOST_AREAS {
-            let is_known = self.clips.len() <= MOST_CLIPS;
+        if self.areas.len() < MAX_AREAS {
+            let is_known = self.clips.len() <= MAX_CLIPS;
             let clips = if is_known { self.clips.clone() } else { Vec::new() };
             let colour = colour.filter(|_| is_known);
             self.areas.push(Area { outline, clips, colour, is_image });
@@ -154,7 +154,7 @@ impl Area {
 impl PathOutline {
     fn new(path: &BezPath, transform: Affine, rule: FillRule) -> Self {
         let bounds = transform.transform_rect_bbox(path.bounding_box());
-        let path = (path.elements().len() <= MOST_PARTS).then(|| transform * path.clone());
+        let path = (path.elements().len() <= MAX_PARTS).then(|| transform * path.clone());
         Self { bounds, path, rule }
     }
 

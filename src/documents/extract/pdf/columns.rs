@@ -1,20 +1,20 @@
-//! Cells that stand too close to be told apart by their gaps: nearby rows show where columns begin.
+//! Cells that are too close to be separated by their gaps. Nearby rows show where their columns begin.
 
 use super::lines::{TextLine, cells};
 
-/// The largest offset of a cell from the start of its column, in font sizes.
+/// Maximum offset of a cell from the start of its column, in font sizes.
 const OFF_COLUMN: f64 = 0.35;
 
-/// The largest distance of a row that shows columns, in lines.
+/// Maximum distance, in lines, of a row whose columns are used.
 const REACH: usize = 2;
 
-/// The largest distance of a row that shows columns, in font sizes.
+/// Maximum distance, in font sizes, of a row whose columns are used.
 const NEAR: f64 = 6.0;
 
-/// Cuts lines into cells where the columns of a row nearby begin.
+/// Splits lines into cells where the columns of a nearby row begin.
 ///
-/// A line is cut only if it then has as many cells as that row. Twice over the page: a row that was
-/// cut tells of columns to the row above it.
+/// A line is only split if it then has as many cells as that row. The page is processed twice, because a row that was
+/// split shows its columns to the row above it.
 pub(super) fn align(lines: &mut [TextLine]) {
     for _ in 0..2 {
         for at in 0..lines.len() {
@@ -33,7 +33,7 @@ pub(super) fn align(lines: &mut [TextLine]) {
     }
 }
 
-/// The line with the columns of the row, if all of them fit.
+/// The line split at the columns of the row, if all of them fit.
 fn cut(line: &TextLine, row: &TextLine) -> Option<TextLine> {
     let near = (line.down - row.down).abs() < NEAR * line.size;
     if line.turn != row.turn || !near || line.pieces.len() < row.cells.len() {

@@ -1,4 +1,4 @@
-//! A page of a PDF as a picture in grey.
+//! Rendering a page of a PDF as a greyscale image.
 
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
@@ -8,24 +8,24 @@ use hayro_syntax::Pdf;
 use super::reason;
 use crate::extract::ExtractError;
 
-/// The dots per inch at which pages are drawn: what text recognition is made for.
+/// Resolution of rendered pages in dots per inch, which suits text recognition.
 const DPI: f32 = 300.0;
 
 /// Points per inch.
 const POINTS: f32 = 72.0;
 
-/// The most pixels of a side: at [`DPI`], those of A4 with a third to spare.
-const MOST_PIXELS: f32 = 4_000.0;
+/// Maximum number of pixels per side: at [`DPI`], a third more than A4 has.
+const MAX_PIXELS: f32 = 4_000.0;
 
-/// A page that was drawn.
+/// A rendered page.
 pub(in crate::extract) struct DrawnPage {
-    /// The picture, as a portable graymap.
+    /// The image as a portable graymap (PGM).
     pub(in crate::extract) picture: Vec<u8>,
-    /// Its dots per inch.
+    /// Its resolution in dots per inch.
     pub(in crate::extract) dpi: u32,
 }
 
-/// The document of a file.
+/// Opens a PDF.
 ///
 /// # Errors
 ///
@@ -34,15 +34,15 @@ pub(in crate::extract) fn opened(bytes: Vec<u8>) -> Result<Pdf, ExtractError> {
     Pdf::new(bytes).map_err(reason)
 }
 
-/// Draws a page, counted from 1.
+/// Renders a page, counted from 1.
 ///
 /// # Errors
 ///
-/// If there is no such page, or it has no size.
+/// Fails if there is no such page, or it has no size.
 pub(in crate::extract) fn drawn(pdf: &Pdf, page: usize) -> Result<DrawnPage, ExtractError> {
     let page = page.checked_sub(1).and_then(|at| pdf.pages().get(at)).ok_or(ExtractError::Empty)?;
     let (width, height) = page.render_dimensions();
-    let scale = (DPI / POINTS).min(MOST_PIXELS / width.max(height).max(1.0));
+    let scale = (DPI / POINTS).min(MAX_PIXELS / width.max(height).max(1.0));
     if width * scale < 1.0 || height * scale < 1.0 {
         return Err(ExtractError::Empty);
     }
@@ -65,7 +65,7 @@ pub(in crate::extract) fn drawn(pdf: &Pdf, page: usize) -> Result<DrawnPage, Ext
     Ok(DrawnPage { picture, dpi })
 }
 
-/// The brightness of a colour, weighted as Rec. 601 has it.
+/// The brightness of a colour, weighted according to Rec. 601.
 fn grey(colour: [u8; 3]) -> u8 {
     let [red, green, blue] = colour.map(u32::from);
     u8::try_from((299 * red + 587 * green + 114 * blue) / 1000).unwrap_or(u8::MAX)

@@ -1,4 +1,4 @@
-//! The fields of a form: what is ticked, and what was entered but is not drawn.
+//! Form fields: ticked boxes, and text that was entered but is not drawn.
 
 use hayro_interpret::kurbo::{Affine, Point, Rect};
 use hayro_syntax::object::{Array, Dict, Name, Object, Rect as Area, String as Text};
@@ -7,17 +7,17 @@ use hayro_syntax::page::Page;
 use super::glyph::Glyph;
 use super::title;
 
-/// The flags of a field that nobody sees, and of a button that keeps no state.
+/// Flags of a field that is not displayed, and of a push button, which has no state.
 const UNSEEN: u32 = 0b10_0010;
 const PUSHED: u32 = 1 << 16;
 
-/// The height of a field's text above its lower edge, and the size of its text, in parts of its height.
+/// Height of the baseline of a field's text above its lower edge, and size of its text, relative to the field's height.
 const ABOVE: f64 = 0.25;
 const SIZE: f64 = 0.6;
-/// The largest size of the text of a field that is not drawn, in points.
-const LARGEST: f64 = 12.0;
+/// Maximum size in points of text for a field that is not drawn.
+const MAX_SIZE: f64 = 12.0;
 
-/// Puts what the fields of a page hold among its glyphs, where each field stands.
+/// Adds the contents of a page's fields to its glyphs, at the positions of the fields.
 pub(super) fn put(page: &Page<'_>, transform: Affine, glyphs: &mut Vec<Glyph>) {
     let fields = page.raw().get::<Array<'_>>("Annots");
     for field in fields.iter().flat_map(Array::iter::<Dict<'_>>) {
@@ -48,7 +48,7 @@ pub(super) fn put(page: &Page<'_>, transform: Affine, glyphs: &mut Vec<Glyph>) {
     }
 }
 
-/// The mark of a box: ticked or not.
+/// The mark of a check box: ticked or not.
 fn mark(field: &Dict<'_>) -> Option<&'static str> {
     let kind = holder(field, "FT").get::<Name<'_>>("FT")?;
     let is_pushed = holder(field, "Ff").get::<u32>("Ff").unwrap_or(0) & PUSHED != 0;
@@ -60,7 +60,7 @@ fn mark(field: &Dict<'_>) -> Option<&'static str> {
     Some(if is_ticked { "☒" } else { "☐" })
 }
 
-/// The text that was entered.
+/// The text entered into a field.
 fn value(field: &Dict<'_>) -> Option<String> {
     let kind = holder(field, "FT").get::<Name<'_>>("FT")?;
     if !["Tx", "Ch"].contains(&kind.as_str()) {
@@ -78,14 +78,14 @@ fn value(field: &Dict<'_>) -> Option<String> {
     (!value.is_empty()).then_some(value)
 }
 
-/// The field itself, or the one that it is a part of, whichever has the entry.
+/// The field or the parent field of which it is a part, whichever has the entry.
 fn holder<'a>(field: &Dict<'a>, key: &str) -> Dict<'a> {
     let above = || field.get::<Dict<'a>>("Parent");
     if field.contains_key(key) { None } else { above() }.unwrap_or_else(|| field.clone())
 }
 
 fn glyph(text: String, area: Rect) -> Glyph {
-    let size = (area.height() * SIZE).min(LARGEST);
+    let size = (area.height() * SIZE).min(MAX_SIZE);
     Glyph {
         text,
         along: area.x0,

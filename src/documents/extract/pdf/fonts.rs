@@ -1,4 +1,4 @@
-//! What glyphs mean whose fonts do not say so themselves, or say what is no character.
+//! The meaning of glyphs whose font does not map them to characters, or maps them to invalid ones.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -11,14 +11,14 @@ use hayro_syntax::Pdf;
 use hayro_syntax::object::{Array, Dict, FromBytes as _, Name, Object, Stream, String as Text};
 use skrifa::{FontRef, MetadataProvider as _};
 
-/// The most fonts of a document that are looked through.
-const MOST_FONTS: usize = 1_000;
+/// Maximum number of fonts examined in a document.
+const MAX_FONTS: usize = 1_000;
 
-/// The ligatures at the same codes in all of TeX's encodings of text, with the codes from which they stand.
+/// The ligatures that all TeX text encodings share, with the code of the first in each range.
 const LIGATURES: [(u32, [&str; 5]); 2] =
     [(11, ["ff", "fi", "fl", "ffi", "ffl"]), (27, ["ff", "fi", "fl", "ffi", "ffl"])];
 
-/// A glyph as far as it is the same wherever it is drawn: its outline, or the width of its drawing.
+/// The identity of a glyph wherever it is drawn: its outline, or the advance width of a Type 3 glyph.
 #[derive(PartialEq, Eq, Hash)]
 enum Likeness {
     Outline(GlyphIdentifier),
@@ -31,9 +31,9 @@ pub(super) struct Fonts<'a> {
     settings: InterpreterSettings,
     all: OnceCell<Vec<(Dict<'a>, Font<'a>)>>,
     known: HashMap<(Likeness, u32), Option<String>>,
-    /// The characters of font programs by their glyphs.
+    /// The characters in each font program, by glyph.
     programs: HashMap<u128, HashMap<u32, char>>,
-    /// The characters of Adobe's collections by their numbers.
+    /// The characters in each of Adobe's character collections, by number.
     collections: HashMap<String, Option<CMap>>,
 }
 
@@ -49,7 +49,7 @@ impl<'a> Fonts<'a> {
         }
     }
 
-    /// The text that a glyph stands for.
+    /// The text that a glyph represents.
     pub(super) fn text(&mut self, glyph: &Glyph<'_>) -> Option<String> {
         let stated = glyph.as_unicode().map(text);
         let is_text = |text: &String| !text.is_empty() && !text.contains(['\u{fffd}', '\0']);
@@ -108,10 +108,10 @@ impl<'a> Fonts<'a> {
             let font = cache.font(&dict, font_resolver, cmap_resolver)?;
             Some((dict, font))
         });
-        fonts.take(MOST_FONTS).collect()
+        fonts.take(MAX_FONTS).collect()
     }
 
-    /// The character that one of Adobe's collections has at a code.
+    /// The character at a code in one of Adobe's character collections.
     fn by_collection(&mut self, dict: &Dict<'_>, code: u32) -> Option<String> {
         let below = dict.get::<Array<'_>>("DescendantFonts")?.iter::<Dict<'_>>().next()?;
         let info = below.get::<Dict<'_>>("CIDSystemInfo")?;
@@ -139,14 +139,14 @@ impl<'a> Fonts<'a> {
         self.collections.entry(key).or_insert_with(read).as_ref()
     }
 
-    /// The character that a font's own name for the glyph of a code tells.
+    /// The character that the font's own name for a glyph suggests.
     fn by_name(&self, dict: &Dict<'_>, code: u32) -> Option<String> {
         let name = glyph_name(dict, code)?;
         let number = name.trim_start_matches(|sign: char| sign.is_ascii_alphabetic());
         if dict.get::<Stream<'_>>("ToUnicode").is_none() && number.parse() == Ok(code) {
             return by_tex(code);
         }
-        // A font that has nothing but the name.
+        // A minimal font that has only this glyph name.
         let only = format!(
             "<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding<</Differences[{code}/{name}]>>>>"
         );
@@ -159,7 +159,7 @@ impl<'a> Fonts<'a> {
         }
     }
 
-    /// The character for which the embedded font itself has the glyph.
+    /// The character that the embedded font program maps to the glyph.
     fn by_program(&mut self, glyph: &Glyph<'_>) -> Option<String> {
         let Glyph::Outline(outline) = glyph else { return None };
         let data = outline.font_data()?;
@@ -169,7 +169,7 @@ impl<'a> Fonts<'a> {
             let characters = mappings.filter_map(|(code, glyph)| {
                 Some((glyph.to_u32(), char::from_u32(code).filter(|sign| !sign.is_control())?))
             });
-            // Of several characters the first is the usual one.
+            // If several characters map to a glyph, the first is the usual one.
             characters.fold(HashMap::new(), |mut all, (glyph, character)| {
                 all.entry(glyph).or_insert(character);
                 all
@@ -199,14 +199,14 @@ fn text(meaning: BfString) -> String {
     }
 }
 
-/// The number of a code in its collection; the length of codes in bytes is not known here.
+/// The number of a code in its collection. The byte length of codes is not known here, so all are tried.
 fn number(map: &CMap, code: u32) -> Option<u32> {
     let fewest = (4 - code.leading_zeros() / 8).max(1);
     let mut lengths = (fewest..=4).filter_map(|length| u8::try_from(length).ok());
     lengths.find_map(|length| map.lookup_cid_code(code, length))
 }
 
-/// The name of the glyph at a code, in the differences of a font's encoding.
+/// The name of the glyph at a code, from the differences in a font's encoding.
 fn glyph_name(dict: &Dict<'_>, code: u32) -> Option<String> {
     let differences = dict.get::<Dict<'_>>("Encoding")?.get::<Array<'_>>("Differences")?;
     let mut at = 0;
@@ -220,7 +220,7 @@ fn glyph_name(dict: &Dict<'_>, code: u32) -> Option<String> {
     None
 }
 
-/// The character at a code of TeX's fonts, whose bitmaps are named by their codes.
+/// The character at a code of a bitmap font made by TeX, whose glyphs are named by their codes.
 fn by_tex(code: u32) -> Option<String> {
     let ligature = LIGATURES
         .iter()

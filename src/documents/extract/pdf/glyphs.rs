@@ -1,4 +1,4 @@
-//! The glyphs of a page: their characters and places, in the order they are drawn.
+//! The glyphs of a page: their characters and positions, in drawing order.
 
 use std::collections::HashMap;
 
@@ -19,35 +19,36 @@ use super::fonts::Fonts;
 use super::glyph::Glyph;
 use crate::extract::visible::letters;
 
-/// The most glyphs of a page. No real page has as many; the rest of one built to exhaust memory is left out.
-const MOST_GLYPHS: usize = 500_000;
+/// Maximum number of glyphs of a page. No real page has as many; a page with more is built to exhaust memory, and the
+/// rest is left out.
+const MAX_GLYPHS: usize = 500_000;
 
-/// Font size in points up to which letters are dots; sizes are rounded on their way.
-const SMALLEST: f64 = 1.01;
+/// Font size in points up to which text is invisible; slightly more than 1, because sizes are affected by rounding.
+const INVISIBLE_SIZE: f64 = 1.01;
 
-/// Degrees up to which text is upright: scans are skewed so far.
+/// Angle in degrees up to which text counts as upright, because scans may be skewed.
 const NEARLY_UPRIGHT: f64 = 3.0;
 
-/// The most glyphs of a run that is filled and stroked.
-const MOST_OF_RUN: usize = 1_000;
+/// Maximum number of glyphs in a run that is filled and then stroked.
+const MAX_RUN: usize = 1_000;
 
-/// The font weight from which fonts are bold.
+/// Font weight from which fonts are bold.
 const BOLD: u32 = 600;
 
-/// The visible glyphs of a page, with its size.
+/// The visible glyphs of a page, and its size.
 pub(super) struct GlyphPage {
-    /// Its width and its height in points.
+    /// Its width and height in points.
     pub(super) size: (f64, f64),
     /// The glyphs that a reader of the page sees.
     pub(super) glyphs: Vec<Glyph>,
-    /// The number of invisible characters.
+    /// Number of invisible characters.
     pub(super) hidden: usize,
-    /// The number of glyphs of which nothing tells what they mean.
+    /// Number of glyphs whose characters are unknown.
     pub(super) unread: usize,
 }
 
 impl GlyphPage {
-    /// What its reader is told of the characters that are not read; nothing if they are hardly any.
+    /// The note for readers about unknown characters; `None` if there are hardly any.
     pub(super) fn note(&self) -> Option<String> {
         let all =
             self.unread + self.glyphs.iter().filter(|glyph| !glyph.text.trim().is_empty()).count();
@@ -80,7 +81,7 @@ pub(super) fn of_pages<'a>(
     })
 }
 
-/// How a run is set.
+/// The style of a run.
 #[derive(Clone, Copy)]
 struct Style {
     bold: bool,
@@ -88,13 +89,13 @@ struct Style {
     is_vertical: bool,
 }
 
-/// A text with the place where it was drawn, in cells of two points.
+/// A text with the position where it was drawn, as a cell of a grid of two points.
 type DrawnPosition = (String, i64, i64);
 
-/// A device that draws nothing and remembers glyphs.
+/// A drawing device that only records glyphs.
 struct Collector<'f, 'a> {
     fonts: &'f mut Fonts<'a>,
-    /// Each with the place where it must lie on an image, if it was drawn without ink.
+    /// The glyphs. Text drawn without ink comes with a point that must lie on an image for the text to be kept.
     glyphs: Vec<(Glyph, Option<Point>)>,
     drawn: HashMap<DrawnPosition, Vec<(f64, f64)>>,
     canvas: Canvas,
@@ -108,8 +109,8 @@ impl<'f, 'a> Collector<'f, 'a> {
         Self { fonts, glyphs, drawn, canvas, hidden: 0, unread: 0 }
     }
 
-    /// The visible part once all is drawn. Text without ink counts as visible where it repeats an image's
-    /// text.
+    /// The visible part of the page, after everything is drawn. Text without ink counts as visible on an image, whose
+    /// text it repeats.
     fn visible_page(mut self, page: Rect) -> GlyphPage {
         let canvas = &self.canvas;
         let mut hidden = self.hidden;
@@ -127,10 +128,10 @@ impl<'f, 'a> Collector<'f, 'a> {
             self.unread += usize::from(has_shape(drawn));
             return;
         };
-        // A hyphen that is drawn is one; many fonts call theirs soft.
+        // A drawn hyphen is a real one, even if the font maps it to a soft hyphen.
         let is_hyphen = text.contains('\u{ad}') && has_shape(drawn);
         let text = if is_hyphen { text.replace('\u{ad}', "-") } else { text };
-        let Some(text) = clean(&text).filter(|_| self.glyphs.len() < MOST_GLYPHS) else {
+        let Some(text) = clean(&text).filter(|_| self.glyphs.len() < MAX_GLYPHS) else {
             return;
         };
         let advance = match drawn {
@@ -146,11 +147,11 @@ impl<'f, 'a> Collector<'f, 'a> {
         if !finite {
             return;
         }
-        // A glyph that is a drawing has colours of its own.
+        // A Type 3 glyph may set its own colours.
         let is_drawing = matches!(drawn, Drawn::Type3(_)) && matches!(ink, Ink::Colour(..));
         let has_none = matches!(ink, Ink::Nothing);
         let ink = if is_drawing || has_none { Ink::Other } else { ink };
-        if glyph.size <= SMALLEST || !self.canvas.shows(middle, ink) {
+        if glyph.size <= INVISIBLE_SIZE || !self.canvas.shows(middle, ink) {
             self.hidden += letters(&glyph.text);
         } else if !self.is_repeated(&glyph) {
             self.glyphs.push((glyph, has_none.then_some(middle)));
@@ -159,7 +160,7 @@ impl<'f, 'a> Collector<'f, 'a> {
         }
     }
 
-    /// Marks the glyph at this place as bold: its fill was drawn before its stroke.
+    /// Marks the glyph at this position as bold: its fill was drawn before its stroke.
     fn embolden(&mut self, stroke: &Glyph) {
         let near = stroke.size * 0.1;
         let is_same = |glyph: &Glyph| {
@@ -167,14 +168,14 @@ impl<'f, 'a> Collector<'f, 'a> {
                 && (glyph.along - stroke.along).abs() < near
                 && (glyph.down - stroke.down).abs() < near
         };
-        let mut last = self.glyphs.iter_mut().rev().take(MOST_OF_RUN);
+        let mut last = self.glyphs.iter_mut().rev().take(MAX_RUN);
         if let Some((glyph, _)) = last.find(|(glyph, _)| is_same(glyph)) {
             glyph.bold = true;
         }
     }
 
-    /// True if the same glyph stands here already, within a tenth of its size: shadows and bold
-    /// letters are drawn that way.
+    /// True if the same glyph was already drawn here, within a tenth of its size: shadows and bold letters are drawn
+    /// that way.
     fn is_repeated(&mut self, glyph: &Glyph) -> bool {
         if glyph.text.trim().is_empty() {
             return false;
@@ -198,7 +199,7 @@ impl<'f, 'a> Collector<'f, 'a> {
     }
 }
 
-/// True if a glyph leaves ink.
+/// True if a glyph has a visible shape.
 fn has_shape(drawn: &Drawn<'_>) -> bool {
     match drawn {
         Drawn::Outline(outline) => !outline.outline().is_empty(),
@@ -211,11 +212,11 @@ fn cell(position: f64) -> i64 {
     (position / 2.0).floor() as i64
 }
 
-/// The glyph in the frame of its direction; `transform` is from thousandths of its font's size.
+/// A glyph in the coordinate system of its direction. `transform` converts from thousandths of the font size.
 fn placed(text: String, advance: f64, transform: Affine, is_vertical: bool) -> Glyph {
     let [right, drop, lean, rise, x, y] = transform.as_coeffs();
     let (across, up) = (right.hypot(drop), lean.hypot(rise));
-    // Lines that run down begin at the right, as those of a page turned by a quarter do.
+    // Vertical lines begin at the right, like those of a page turned by 90 degrees.
     let turn = turn(drop.atan2(right).to_degrees() + if is_vertical { 90.0 } else { 0.0 });
     let (sine, cosine) = frame(turn);
     Glyph {
@@ -229,7 +230,7 @@ fn placed(text: String, advance: f64, transform: Affine, is_vertical: bool) -> G
     }
 }
 
-/// A direction in tenths of a degree; one that is nearly upright is.
+/// A direction in tenths of a degree; 0 if it is nearly upright.
 fn turn(degrees: f64) -> u16 {
     let quarter = (degrees / 90.0).round() * 90.0;
     let degrees = if (degrees - quarter).abs() < NEARLY_UPRIGHT { quarter } else { degrees };
@@ -243,7 +244,7 @@ pub(super) fn frame(turn: u16) -> (f64, f64) {
     (f64::from(turn) / 10.0).to_radians().sin_cos()
 }
 
-/// True if the run is set in bold: by its font, or by a stroke around its letters.
+/// True if a run is bold: by its font, or by a stroke around its letters.
 fn is_bold(run: &GlyphRun<'_, '_>, mode: &DrawMode) -> bool {
     let font = run.glyphs().iter().find_map(|glyph| match &**glyph {
         Drawn::Outline(outline) => outline.font_data(),
@@ -256,7 +257,7 @@ fn is_bold(run: &GlyphRun<'_, '_>, mode: &DrawMode) -> bool {
     by_font || matches!(mode, DrawMode::Stroke(_) | DrawMode::FillAndStroke(..))
 }
 
-/// A text without what is no text, with ligatures taken apart.
+/// A text without characters that are not text, and with ligatures split; `None` if nothing is left.
 fn clean(text: &str) -> Option<String> {
     let shapes = ComposingNormalizerBorrowed::new_nfkc();
     let mut clean = String::new();
@@ -267,12 +268,12 @@ fn clean(text: &str) -> Option<String> {
             'ﬂ' => clean.push_str("fl"),
             'ﬃ' => clean.push_str("ffi"),
             'ﬄ' => clean.push_str("ffl"),
-            // Bullets of symbol fonts, in the private area.
+            // Bullets of symbol fonts, in the private use area.
             '\u{f0b7}' | '\u{f0a7}' | '\u{f0d8}' | '\u{f076}' => clean.push('•'),
             '\u{fffd}' | '\u{200b}' | '\u{feff}' => {}
             _ if character.is_whitespace() => clean.push(' '),
             _ if character.is_control() => {}
-            // The shapes of Hebrew and Arabic letters.
+            // Presentation forms of Hebrew and Arabic letters.
             '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}' => {
                 let mut bytes = [0; 4];
                 clean.push_str(&shapes.normalize(character.encode_utf8(&mut bytes)));

@@ -1,38 +1,38 @@
-//! Headings: lines that are recognised by their size, weight, capitals and numbers.
+//! Headings: lines recognised by their size, weight, capitals and numbers.
 
 use std::collections::HashMap;
 
 use super::lines::TextLine;
 
-/// The smallest ratio of a heading's size to the body's.
+/// Minimum ratio of a heading's font size to that of body text.
 const LARGE: f64 = 1.15;
-/// The longest heading in characters; longer ones are large text.
-const LONGEST: usize = 200;
-/// The longest heading at the size of the body, in characters; longer lines are sentences.
-const LONGEST_AT_BODY: usize = 100;
-/// Share of bold letters above which bold is no sign of a heading.
-const MOST_BOLD: f64 = 0.3;
-/// The fewest letters of a heading in capitals; shorter words in capitals are names.
-const FEWEST_CAPITALS: usize = 4;
+/// Maximum length of a heading in characters; anything longer is large text.
+const MAX_LEN: usize = 200;
+/// Maximum length in characters of a heading in the size of body text; longer lines are sentences.
+const MAX_LEN_IN_BODY_SIZE: usize = 100;
+/// Share of bold letters from which bold no longer indicates a heading.
+const MAX_BOLD_SHARE: f64 = 0.3;
+/// Minimum number of letters of a heading in capitals; shorter words in capitals are names.
+const MIN_CAPITALS: usize = 4;
 
 /// The surroundings of a line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct LineContext {
-    /// It is further from the line above than the lines of a paragraph are.
+    /// True if the gap above it is larger than between the lines of a paragraph.
     pub(super) is_apart: bool,
-    /// It is so from both, and text follows it.
+    /// True if the gaps above and below it are that large, and text follows.
     pub(super) is_alone: bool,
-    /// The next line goes on with its sentence.
+    /// True if the next line continues its sentence.
     pub(super) goes_on: bool,
 }
 
-/// The typesetting of a document's headings.
+/// The fonts used for the headings of a document.
 pub(super) struct Headings {
     /// Their sizes in half points, largest first.
     sizes: Vec<i64>,
-    /// The size of the body.
+    /// The size of body text.
     body: i64,
-    /// True if bold lines at the size of the body are headings.
+    /// True if bold lines in the size of body text are headings.
     bold: bool,
 }
 
@@ -54,11 +54,11 @@ impl Headings {
         let mut sizes: Vec<i64> = sizes.into_keys().filter(large).collect();
         sizes.sort_by(|one, other| other.cmp(one));
         #[expect(clippy::cast_precision_loss, reason = "a document has few letters")]
-        let bold = (bold as f64) < MOST_BOLD * all as f64;
+        let bold = (bold as f64) < MAX_BOLD_SHARE * all as f64;
         Self { sizes, body, bold }
     }
 
-    /// The level of the heading that a line is, where it stands like this.
+    /// The level of a line that is a heading in this context; `None` for other lines.
     pub(super) fn level(&self, line: &TextLine, place: LineContext) -> Option<u8> {
         let text = line.text();
         let length = text.chars().count();
@@ -66,10 +66,10 @@ impl Headings {
             return None;
         }
         if let Some(at) = self.sizes.iter().position(|size| *size == half_points(line.size)) {
-            return (length <= LONGEST).then(|| depth(at));
+            return (length <= MAX_LEN).then(|| depth(at));
         }
         let is_title = line.cells.len() == 1
-            && length <= LONGEST_AT_BODY
+            && length <= MAX_LEN_IN_BODY_SIZE
             && half_points(line.size) >= self.body
             && !place.goes_on
             && !text.starts_with(|c: char| c.is_lowercase() || is_bullet(c))
@@ -87,7 +87,7 @@ impl Headings {
     }
 }
 
-/// The level of a heading with this many sizes above it.
+/// The level of a heading with this many larger sizes.
 fn depth(above: usize) -> u8 {
     u8::try_from(above + 1).unwrap_or(6).min(6)
 }
@@ -102,17 +102,17 @@ pub(super) fn is_bullet(character: char) -> bool {
     "•▪●◦‣∙·■□○–-*➢✓".contains(character)
 }
 
-/// True if a line is a heading by its text, if it stands apart: in capitals or with a number of parts.
+/// True if the text of a line that is set apart makes it a heading: it is in capitals, or has a section number.
 fn is_outlined(text: &str) -> bool {
     is_capital(text) || is_outline_number(text.split(' ').next().unwrap_or_default())
 }
 
 fn is_capital(text: &str) -> bool {
     let letters = || text.chars().filter(|c| c.is_alphabetic());
-    letters().count() >= FEWEST_CAPITALS && letters().all(char::is_uppercase)
+    letters().count() >= MIN_CAPITALS && letters().all(char::is_uppercase)
 }
 
-/// True if a word is the number of a section in a section: "3.2", "3.2.1".
+/// True if a word is the number of a subsection: "3.2", "3.2.1".
 fn is_outline_number(word: &str) -> bool {
     let parts = word.trim_end_matches('.').split('.');
     let is_number =

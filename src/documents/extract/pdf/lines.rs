@@ -1,4 +1,4 @@
-//! Lines of text: words are separated by the gaps between glyphs, cells by wide gaps.
+//! Lines of text: gaps between glyphs separate words, and wide gaps separate cells.
 
 use std::borrow::Cow;
 
@@ -9,21 +9,22 @@ use super::glyph::Glyph;
 use super::order::GlyphLine;
 use super::pieces::{BACK, SEAM_GAP, SMALLER, WORD_GAP};
 
-/// The gap from which they belong to different cells; justified text stays below.
+/// Gap from which glyphs belong to different cells; gaps in justified text are smaller.
 const CELL_GAP: f64 = 2.0;
-/// The signs that stand apart from their numbers, at the edge of a column.
+/// Signs that are set apart from their number, at the edge of a column.
 const CURRENCIES: [&str; 4] = ["$", "€", "£", "¥"];
-/// The distance of the baselines of figures of one size, in parts of it, from which they belong to different numbers.
+/// Distance between the baselines of digits of the same size, relative to that size, from which they belong to
+/// different numbers.
 const OWN_BASELINE: f64 = 0.2;
-/// The height above its line, in parts of its size, from which a small figure is raised.
+/// Height above the line, relative to its font size, from which a small digit is raised.
 const RAISED: f64 = 0.1;
 
-/// A line of text, in the frame of its direction (see [`Glyph`]).
+/// A line of text, in the coordinate system of its direction (see [`Glyph`]).
 #[derive(Clone, Debug)]
 pub(super) struct TextLine {
-    /// Its text by cells; one cell in ordinary text.
+    /// Its text by cell; ordinary text has one cell.
     pub(super) cells: Vec<String>,
-    /// Its text, cut wherever a cell may begin.
+    /// Its text, split wherever a cell may begin.
     pub(super) pieces: Vec<LineSegment>,
     /// The left edge.
     pub(super) left: f64,
@@ -31,34 +32,34 @@ pub(super) struct TextLine {
     pub(super) right: f64,
     /// The baseline.
     pub(super) down: f64,
-    /// The size of most of its glyphs.
+    /// The font size of most of its glyphs.
     pub(super) size: f64,
-    /// Its direction, as that of its glyphs.
+    /// The direction of its glyphs.
     pub(super) turn: u16,
-    /// True if all of it is set in bold.
+    /// True if all of it is bold.
     pub(super) bold: bool,
 }
 
-/// A stretch of a line between two gaps.
+/// A part of a line between two gaps.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LineSegment {
     /// Its text.
     pub(super) text: String,
-    /// Its start along the line.
+    /// The position along the line where it begins.
     pub(super) along: f64,
-    /// Its end.
+    /// The position where it ends.
     pub(super) right: f64,
-    /// True if it surely begins a cell.
+    /// True if a cell certainly begins here.
     pub(super) firm: bool,
 }
 
 impl TextLine {
-    /// The whole line as one text.
+    /// The text of the whole line.
     pub(super) fn text(&self) -> String {
         self.cells.join(" ")
     }
 
-    /// Where each of its cells begins and ends.
+    /// The beginning and the end of each cell.
     pub(super) fn extents(&self) -> Vec<(f64, f64)> {
         let mut extents: Vec<(f64, f64)> = Vec::new();
         for piece in &self.pieces {
@@ -71,14 +72,14 @@ impl TextLine {
     }
 }
 
-/// A sign of a line: a glyph, or what stands between two.
+/// A sign of a line: a glyph, or the space or mark between two glyphs.
 struct Sign<'a> {
     text: Cow<'a, str>,
     /// The index of its glyph.
     glyph: Option<usize>,
 }
 
-/// A stretch of a line between two gaps, by its signs.
+/// A part of a line between two gaps, as signs.
 struct Stretch<'a> {
     signs: Vec<Sign<'a>>,
     left: f64,
@@ -95,7 +96,7 @@ impl Stretch<'_> {
 }
 
 impl TextLine {
-    /// The line with these glyphs, unless it is blank.
+    /// The line with these glyphs; `None` if it is blank.
     pub(super) fn of(line: &GlyphLine) -> Option<Self> {
         let seen = || line.glyphs.iter().filter(|glyph| !glyph.text.trim().is_empty());
         let (first, frame) = (seen().next()?, Frame::of(line)?);
@@ -122,7 +123,7 @@ impl TextLine {
     }
 }
 
-/// The indices of the glyphs of a line in the order in which they are read.
+/// The indices of the glyphs of a line in reading order.
 pub(super) fn order(line: &GlyphLine) -> Vec<usize> {
     let Some(frame) = Frame::of(line) else { return Vec::new() };
     let signs = stretches(line, &frame).into_iter().flat_map(|stretch| stretch.signs);
@@ -143,14 +144,14 @@ impl Frame {
         seen.get(seen.len() / 2).map(|(size, down)| Self { size: *size, down: *down })
     }
 
-    /// How far a small figure stands above the line, in parts of its size; `None` for other glyphs.
+    /// The height of a small digit above the line, relative to the line's font size; `None` for other glyphs.
     fn lifted(&self, glyph: &Glyph) -> Option<f64> {
         let is_small = glyph.size < SMALLER * self.size;
         let is_figure = glyph.text.chars().all(char::is_numeric);
         (is_small && is_figure).then_some((self.down - glyph.down) / self.size)
     }
 
-    /// True if two figures belong to different numbers, as those of bars of different heights do.
+    /// True if two digits belong to different numbers, such as labels of bars of different heights.
     fn parts(&self, before: &Glyph, glyph: &Glyph) -> bool {
         let is_figure = |glyph: &Glyph| {
             glyph.text.chars().all(char::is_numeric) && self.lifted(glyph).is_none()
@@ -161,7 +162,7 @@ impl Frame {
     }
 }
 
-/// The stretches of a line, with the spaces between its words, each in the order in which it is read.
+/// Splits a line at its gaps, and adds the spaces between words. Each part is in reading order.
 fn stretches<'a>(line: &'a GlyphLine, frame: &Frame) -> Vec<Stretch<'a>> {
     let mut stretches: Vec<Stretch<'_>> = Vec::new();
     let mut before: Option<&Glyph> = None;
@@ -181,7 +182,7 @@ fn stretches<'a>(line: &'a GlyphLine, frame: &Frame) -> Vec<Stretch<'a>> {
         let firm = before.is_none() || gap > CELL_GAP;
         let currency = stretches.last_mut().filter(|stretch| stretch.is_currency());
         if let Some(sign) = currency {
-            // It belongs to its number, however far that is.
+            // The sign belongs to its number, however far apart they are.
             sign.firm |= firm;
         } else if before.is_none() || gap > SEAM_GAP {
             stretches.push(Stretch { signs: Vec::new(), left: glyph.along, right, firm });
@@ -201,7 +202,7 @@ fn stretches<'a>(line: &'a GlyphLine, frame: &Frame) -> Vec<Stretch<'a>> {
     in_order(stretches, line.is_mirrored)
 }
 
-/// The sign that keeps a raised figure apart from what it stands at, or the parts of a fraction.
+/// The sign that separates a raised digit from the text before it, or the parts of a fraction.
 fn between(
     frame: &Frame,
     before: Option<&Glyph>,
@@ -213,7 +214,7 @@ fn between(
     let lifted = frame.lifted(glyph)?;
     let above = frame.lifted(before).filter(|lifted| *lifted > RAISED);
     if above.is_some() {
-        // A numerator, and below it the first figure of its denominator.
+        // A numerator, and below it the first digit of the denominator.
         return (lifted < RAISED && glyph.along < right - BACK * glyph.width).then_some("/");
     }
     if before.size < SMALLER * frame.size
@@ -230,7 +231,7 @@ fn between(
     Some(if is_fraction { " " } else { "^" })
 }
 
-/// The stretches in the order in which they are read; a cell with words that are read from the right is one.
+/// The parts of a line in reading order. The parts of a cell with right-to-left words are joined.
 fn in_order(stretches: Vec<Stretch<'_>>, is_mirrored: bool) -> Vec<Stretch<'_>> {
     let has_right =
         |stretch: &Stretch<'_>| stretch.signs.iter().any(|sign| bidi::has_right(&sign.text));
@@ -253,7 +254,7 @@ fn in_order(stretches: Vec<Stretch<'_>>, is_mirrored: bool) -> Vec<Stretch<'_>> 
     cells
 }
 
-/// The signs of a cell in the order in which they are read.
+/// The signs of a cell in reading order.
 fn reordered(mut signs: Vec<Sign<'_>>, is_mirrored: bool) -> Vec<Sign<'_>> {
     let texts =
         |signs: &[Sign<'_>]| signs.iter().map(|sign| sign.text.to_string()).collect::<Vec<_>>();
@@ -277,8 +278,8 @@ fn reordered(mut signs: Vec<Sign<'_>>, is_mirrored: bool) -> Vec<Sign<'_>> {
     spaced(order)
 }
 
-/// The signs with a space wherever Latin letters meet those that are read from the right: many producers draw that
-/// space on the other side of the word.
+/// The signs with a space between Latin and right-to-left letters that touch. Many producers draw that space on the
+/// other side of the word.
 fn spaced<'a>(signs: impl Iterator<Item = Sign<'a>>) -> Vec<Sign<'a>> {
     let is_latin = |sign: &Sign<'_>| sign.text.chars().all(|letter| letter.is_ascii_alphabetic());
     let has_right = |sign: &Sign<'_>| bidi::has_right(&sign.text);
@@ -295,7 +296,7 @@ fn spaced<'a>(signs: impl Iterator<Item = Sign<'a>>) -> Vec<Sign<'a>> {
     all
 }
 
-/// The cells of a line by its firm pieces.
+/// The cells of a line, each from one certain beginning of a cell to the next.
 pub(super) fn cells(pieces: &[LineSegment]) -> Vec<String> {
     let mut cells: Vec<String> = Vec::new();
     for piece in pieces {

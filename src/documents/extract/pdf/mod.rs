@@ -1,4 +1,4 @@
-//! PDF: the glyphs of each page, laid out into lines, and the lines into blocks.
+//! PDF: the glyphs of each page are arranged in lines, and the lines in blocks.
 
 mod bidi;
 mod canvas;
@@ -62,7 +62,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     document.unless_empty(ExtractError::NoText)
 }
 
-/// The areas of a page that the sought text covers.
+/// The areas of a page covered by the searched text.
 ///
 /// # Errors
 ///

@@ -1,6 +1,7 @@
-//! The order of reading: by the place of the pieces of a page, not by the moment when they were drawn.
+//! Reading order, determined by the positions of text on a page rather than by the order in which it was drawn.
 //!
-//! A page is cut at its white stretches: columns of text are read one after the other, all else line by line.
+//! A page is divided at its white stretches: columns of text are read one after the other, everything else line by
+//! line.
 
 use std::collections::BTreeMap;
 
@@ -8,30 +9,30 @@ use super::bidi;
 use super::glyph::Glyph;
 use super::pieces::{self, BACK, Piece, SEAM_GAP, WORD_GAP, by_baseline};
 
-/// The largest distance of the baselines of what stands in one line, in parts of the font's size.
+/// Maximum distance between the baselines of text in one line, in font sizes.
 const SAME_LINE: f64 = 0.3;
-/// The largest distance of the baselines of two sides that belong together.
+/// Maximum distance between the baselines of lines on two sides of a gutter that belong together.
 const BESIDE: f64 = 0.2;
-/// The fewest words that lines of text have on average: what has fewer are entries of a table.
-const FEWEST_WORDS: usize = 3;
-/// The smallest ratio to the usual distance of lines at which a distance separates.
+/// Minimum average number of words in lines of text; with fewer, they are entries of a table.
+const MIN_WORDS: usize = 3;
+/// Minimum ratio of a gap to the usual line distance for the gap to separate parts.
 const WIDE: f64 = 1.5;
-/// The pitch of lines in parts of the font's size up to which they are set as text, not as rows.
+/// Line distance in font sizes up to which lines are text rather than rows.
 const TIGHT: f64 = 1.6;
-/// The most gutters among which one may separate columns of text; a table may have more.
-const MOST_GUTTERS: usize = 12;
-/// The deepest nesting of columns.
-const DEEPEST: usize = 6;
+/// Maximum number of gutters for one of them to separate columns of text; a table may have more.
+const MAX_GUTTERS: usize = 12;
+/// Maximum nesting of columns.
+const MAX_DEPTH: usize = 6;
 
-/// A line of a page: its glyphs from the side on which its page begins.
+/// A line of a page: its glyphs in order from the side on which lines begin.
 #[derive(Clone, Debug)]
 pub(super) struct GlyphLine {
     pub(super) glyphs: Vec<Glyph>,
-    /// True if the page is read from the right: its glyphs stand as in a mirror.
+    /// True if the page is read from right to left, and the positions of its glyphs are mirrored.
     pub(super) is_mirrored: bool,
 }
 
-/// The lines of a page in the order of reading, those of its main direction first.
+/// The lines of a page in reading order, those in its main direction first.
 pub(super) fn lines(glyphs: Vec<Glyph>) -> Vec<GlyphLine> {
     let mut directions: BTreeMap<u16, Vec<(usize, Glyph)>> = BTreeMap::new();
     for (at, glyph) in glyphs.into_iter().enumerate() {
@@ -48,7 +49,7 @@ fn of_direction(mut glyphs: Vec<(usize, Glyph)>) -> Vec<GlyphLine> {
         for (_, glyph) in &mut glyphs {
             glyph.mirror();
         }
-        // Most producers draw from left to right whatever is read.
+        // Most producers draw from left to right, even if the text is read from right to left.
         let steps = glyphs.windows(2).filter_map(|pair| pair.first().zip(pair.last()));
         let steps = steps.filter(|((_, one), (_, next))| (one.down - next.down).abs() < one.size);
         let (forth, all) = steps.fold((0, 0), |(forth, all), ((_, one), (_, next))| {
@@ -59,12 +60,12 @@ fn of_direction(mut glyphs: Vec<(usize, Glyph)>) -> Vec<GlyphLine> {
         }
     }
     let mut rows = Vec::new();
-    read(bands(pieces::of_glyphs(glyphs.into_iter())), DEEPEST, &mut rows);
+    read(bands(pieces::of_glyphs(glyphs.into_iter())), MAX_DEPTH, &mut rows);
     let glyphs = |row: Vec<Piece>| row.into_iter().flat_map(Piece::into_glyphs).collect();
     rows.into_iter().map(|row| GlyphLine { glyphs: glyphs(row), is_mirrored }).collect()
 }
 
-/// What stands between two white stretches that go from side to side.
+/// The content between two white stretches across the whole width.
 struct Band {
     pieces: Vec<Piece>,
     bottom: f64,
@@ -86,7 +87,7 @@ fn bands(mut pieces: Vec<Piece>) -> Vec<Band> {
     bands
 }
 
-/// Puts the pieces of bands into rows, in the order of reading.
+/// Arranges the pieces of bands in rows, in reading order.
 fn read(mut bands: Vec<Band>, depth: usize, rows: &mut Vec<Vec<Piece>>) {
     while !bands.is_empty() {
         let (count, gutters) = stretch(&bands);
@@ -96,7 +97,7 @@ fn read(mut bands: Vec<Band>, depth: usize, rows: &mut Vec<Vec<Piece>>) {
     }
 }
 
-/// The number of the first bands that have a gutter in common, and their gutters.
+/// The number of leading bands that share a gutter, and their gutters.
 fn stretch(bands: &[Band]) -> (usize, Vec<(f64, f64)>) {
     let mut open = vec![(f64::NEG_INFINITY, f64::INFINITY)];
     let (mut left, mut right) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -138,7 +139,7 @@ fn gaps(edges: &[(f64, f64)]) -> Vec<(f64, f64)> {
     gaps
 }
 
-/// What two rows of gaps share, as far as it is wide enough.
+/// The intersections of two lists of gaps that are wide enough.
 fn shared(one: &[(f64, f64)], other: &[(f64, f64)], width: f64) -> Vec<(f64, f64)> {
     let (mut at, mut next) = (0, 0);
     let mut both = Vec::new();
@@ -152,14 +153,14 @@ fn shared(one: &[(f64, f64)], other: &[(f64, f64)], width: f64) -> Vec<(f64, f64
     both
 }
 
-/// Reads bands with gutters: as columns, or in two parts, or line by line.
+/// Reads bands with gutters: as columns, in two parts, or line by line.
 fn read_stretch(
     bands: Vec<Band>,
     gutters: &[(f64, f64)],
     depth: usize,
     rows: &mut Vec<Vec<Piece>>,
 ) {
-    if gutters.is_empty() || gutters.len() > MOST_GUTTERS || depth == 0 {
+    if gutters.is_empty() || gutters.len() > MAX_GUTTERS || depth == 0 {
         rows.extend(bands.into_iter().flat_map(|band| in_lines(band.pieces)));
         return;
     }
@@ -199,8 +200,8 @@ fn read_parts(mut bands: Vec<Band>, at: usize, depth: usize, rows: &mut Vec<Vec<
     read(below, depth - 1, rows);
 }
 
-/// The band that stands below the widest white stretch, if that is wider than those between lines; if `in_order`,
-/// all below must have been drawn after all above.
+/// The first band below the widest white stretch, if that is wider than the space between lines. With `in_order`,
+/// everything below must have been drawn after everything above.
 fn cut(bands: &[Band], in_order: bool) -> Option<usize> {
     let gap = |pair: &[Band]| match pair {
         [above, below] => below.bottom - above.bottom,
@@ -231,7 +232,7 @@ fn cut(bands: &[Band], in_order: bool) -> Option<usize> {
 /// The lines on one side of a gutter.
 struct Side {
     lines: Vec<SideLine>,
-    /// The number of their pieces, and of all words.
+    /// Number of their pieces, and of all words.
     pieces: usize,
     words: usize,
     size: f64,
@@ -278,7 +279,7 @@ impl Side {
         Self { lines, pieces: pieces.len(), words: count, size, drawn: (first, last) }
     }
 
-    /// True if its lines are broken where the next word does not fit: it is text, not entries of a table.
+    /// True if its lines break where the next word does not fit, as in text but not in entries of a table.
     fn is_text(&self) -> bool {
         let right = self.lines.iter().map(|line| line.right).fold(f64::NEG_INFINITY, f64::max);
         let pairs = self.lines.windows(2).filter_map(|pair| {
@@ -286,12 +287,12 @@ impl Side {
             Some(line.right + next.first_word + 0.2 * self.size > right)
         });
         let (all, full) = pairs.fold((0, 0), |(all, full), is| (all + 1, full + usize::from(is)));
-        let has_words = self.words >= FEWEST_WORDS * self.lines.len();
+        let has_words = self.words >= MIN_WORDS * self.lines.len();
         let is_whole = 2 * self.pieces < 3 * self.lines.len();
         self.lines.len() > 2 && self.is_tight() && has_words && is_whole && 2 * full >= all
     }
 
-    /// True if its lines are as near to each other as those of text.
+    /// True if its lines are as close together as those of text.
     fn is_tight(&self) -> bool {
         let mut pitches: Vec<f64> = self
             .lines
@@ -303,7 +304,7 @@ impl Side {
         pitches.get(pitches.len() / 2).is_some_and(|pitch| *pitch < TIGHT * self.size)
     }
 
-    /// True if both sides have lines at the same height: most of the shorter one's.
+    /// True if both sides have lines at the same heights: most lines of the shorter one.
     fn is_beside(&self, other: &Self) -> bool {
         let ends = |side: &Self| {
             side.lines.first().zip(side.lines.last()).map(|(one, last)| (one.down, last.down))
@@ -315,7 +316,7 @@ impl Side {
         both > 0.0 && 2.0 * both > (bottom - top).min(other_bottom - other_top)
     }
 
-    /// True if most of its lines have one of the other side beside them.
+    /// True if most of its lines have a line of the other side beside them.
     fn is_aligned(&self, other: &Self, near: f64) -> bool {
         let near = near * self.size.min(other.size);
         let is_beside = |line: &&SideLine| {
@@ -326,7 +327,7 @@ impl Side {
     }
 }
 
-/// The widths of the words of a piece; of a script without spaces, those of its signs.
+/// The widths of the words of a piece, or of its characters in a script without spaces.
 fn words(piece: &Piece) -> Vec<f64> {
     let is_within = |one: &Glyph, next: &Glyph| {
         let gap = next.along - one.along - one.width;
@@ -345,7 +346,7 @@ fn sides(gutter: (f64, f64), bands: &[Band]) -> [Side; 2] {
     ]
 }
 
-/// True if the lines of the shorter side of a gutter stand so near beside those of the other.
+/// True if the lines of the shorter side of a gutter are this close to lines of the other side.
 fn is_aligned(gutter: (f64, f64), bands: &[Band], near: f64) -> bool {
     let [before, behind] = sides(gutter, bands);
     let (few, many) =
@@ -353,7 +354,7 @@ fn is_aligned(gutter: (f64, f64), bands: &[Band], near: f64) -> bool {
     few.is_aligned(&many, near)
 }
 
-/// True if a gutter separates columns of text, rather than cells of rows; `is_only` if no other does.
+/// True if a gutter separates columns of text rather than cells of rows; `is_only` if it is the only gutter.
 fn separates(gutter: (f64, f64), is_only: bool, bands: &[Band]) -> bool {
     let [before, behind] = sides(gutter, bands);
     let in_turn = before.drawn.1 < behind.drawn.0 || behind.drawn.1 < before.drawn.0;
@@ -363,13 +364,13 @@ fn separates(gutter: (f64, f64), is_only: bool, bands: &[Band]) -> bool {
     before.is_beside(&behind) && (are_text == [true, true] || (in_turn && is_read))
 }
 
-/// The lines of pieces that are read from top to bottom.
+/// The pieces as lines, from top to bottom.
 fn in_lines(pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     let mut lines = Vec::new();
     for line in by_baseline(pieces, SAME_LINE) {
         let mut apart: Vec<Vec<Piece>> = Vec::new();
         for piece in line {
-            // What is printed over other text is a line of its own.
+            // Text printed over other text is a line of its own.
             let free = apart.iter_mut().find(|line: &&mut Vec<Piece>| {
                 line.last().is_none_or(|last| piece.left > last.right - BACK * piece.size)
             });

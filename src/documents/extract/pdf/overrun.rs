@@ -1,15 +1,15 @@
-//! Sentences that go on over the page: each is whole on the page that it begins on, and cited by it.
+//! Sentences that continue on the next page: each is kept whole on the page where it begins, which is then cited.
 
 use footnote_text::sentence::sentences;
 
 use super::words::Vocabulary;
 use crate::Block;
 
-/// The fewest characters of a block that a sentence can go on from: a running line that was not recognised is
-/// shorter than a line of text.
-const SHORTEST: usize = 40;
+/// Minimum length in characters of a block that a sentence can continue from. Running lines that were not recognised
+/// are shorter than a line of text.
+const MIN_LEN: usize = 40;
 
-/// Moves the end of each sentence that goes on over the page to the page that it begins on.
+/// Moves the end of each sentence that continues on the next page to the page where it begins.
 pub(super) fn finish_sentences(pages: &mut [Vec<Block>], words: &Vocabulary) {
     let mut open = 0;
     for next in 1..pages.len() {
@@ -24,7 +24,7 @@ pub(super) fn finish_sentences(pages: &mut [Vec<Block>], words: &Vocabulary) {
     }
 }
 
-/// Moves the end of the last sentence of a page from the next page, where it stands there.
+/// Moves the end of a page's last sentence from the next page to that page, if it continues there.
 fn finish(page: &mut [Block], next: &mut Vec<Block>, words: &Vocabulary) {
     let Some(Block::Paragraph(text) | Block::Item(text)) = page.last_mut() else {
         return;
@@ -48,7 +48,7 @@ fn finish(page: &mut [Block], next: &mut Vec<Block>, words: &Vocabulary) {
 /// True if a text breaks off in the middle of a sentence.
 fn is_open(text: &str) -> bool {
     let closed = |c: char| ".!?:;…。！？".contains(c);
-    text.chars().nth(SHORTEST).is_some()
+    text.chars().nth(MIN_LEN).is_some()
         && !text.trim_end_matches(|c: char| "\"'”’»)]".contains(c)).ends_with(closed)
 }
 

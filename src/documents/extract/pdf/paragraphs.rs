@@ -1,4 +1,4 @@
-//! Lines into blocks: headings by how they are set, items by their bullets, rows by their cells.
+//! Arranging lines in blocks: headings by their typesetting, items by their bullets, rows by their cells.
 
 use super::headings::{Headings, LineContext, is_bullet};
 use super::lines::TextLine;
@@ -7,7 +7,7 @@ use super::table::Table;
 use super::words::Vocabulary;
 use crate::Block;
 
-/// The smallest ratio to the usual gap between lines at which a gap separates paragraphs.
+/// Minimum ratio of a gap to the usual gap between lines for it to separate paragraphs.
 const WIDE: f64 = 1.25;
 
 /// The blocks of each page.
@@ -21,7 +21,7 @@ pub(super) fn of_pages(pages: &[Vec<TextLine>]) -> Vec<Vec<Block>> {
 /// The typical layout of the document.
 struct DocumentStyle {
     headings: Headings,
-    /// The usual distance of lines, in parts of the font's size.
+    /// The usual distance between lines, in font sizes.
     pitch: f64,
     /// Its words.
     words: Vocabulary,
@@ -36,7 +36,7 @@ impl DocumentStyle {
         }
     }
 
-    /// The level of the heading that the line between two others is.
+    /// The level of a line that is a heading, given the lines before and after it.
     fn level(
         &self,
         line: &TextLine,
@@ -67,7 +67,7 @@ impl DocumentStyle {
     }
 }
 
-/// The median distance between lines of one size, in parts of it.
+/// The median distance between lines of the same size, in font sizes.
 fn pitch(pages: &[Vec<TextLine>]) -> f64 {
     let distances = pages.iter().flat_map(|page| page.windows(2)).filter_map(|pair| {
         let [one, next] = pair else { return None };
@@ -93,13 +93,13 @@ enum LineRole {
     Text,
 }
 
-/// The blocks of a page, and the one under way.
+/// The blocks of a page, and the current one.
 struct Blocks<'a> {
     style: &'a DocumentStyle,
     done: Vec<Block>,
     role: LineRole,
     lines: Vec<&'a TextLine>,
-    /// The table under way, if rows are.
+    /// The current table, if the current block is one.
     table: Option<Table<'a>>,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Blocks<'a> {
         blocks.done
     }
 
-    /// Puts the line into the table under way, if it belongs there.
+    /// Adds the line to the current table, if it belongs there.
     fn is_in_table(&mut self, role: LineRole, line: &'a TextLine, next: Option<&TextLine>) -> bool {
         let lines = self.style.pitch * WIDE;
         self.table.as_mut().is_some_and(|table| match role {
@@ -135,7 +135,7 @@ impl<'a> Blocks<'a> {
         })
     }
 
-    /// True if the line belongs to the block under way.
+    /// True if the line belongs to the current block.
     fn continues(&self, role: LineRole, line: &TextLine) -> bool {
         let Some(last) = self.lines.last() else {
             return false;
@@ -151,8 +151,8 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// True if the block under way ended with its last line, although the next is near: its last
-    /// line is short and ends a sentence, or an item's text is followed by text further left.
+    /// True if the current block ended with its last line although the next line is near: its last line is short and
+    /// ends a sentence, or the text of an item is followed by text further left.
     fn ends(&self, line: &TextLine) -> bool {
         let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else {
             return false;
@@ -187,7 +187,7 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// The rows as a table, or as paragraphs if what they begin with are the marks of a list.
+/// The rows as a table, or as paragraphs if they begin with the marks of a list.
 fn table_or_list(rows: Vec<Vec<String>>, words: &Vocabulary) -> Vec<Block> {
     let first = |row: &Vec<String>| row.first().cloned().unwrap_or_default();
     let is_marked = |row: &Vec<String>| first(row).is_empty() || is_mark(&first(row));
@@ -207,7 +207,7 @@ fn table_or_list(rows: Vec<Vec<String>>, words: &Vocabulary) -> Vec<Block> {
     texts.into_iter().map(Block::Paragraph).collect()
 }
 
-/// True if a cell is the mark of an item: "3.", "2.10", "(a)", "iv)".
+/// True if a cell is the mark of a list item: "3.", "2.10", "(a)", "iv)".
 fn is_mark(cell: &str) -> bool {
     let inner = cell.trim_matches(|sign: char| "().".contains(sign));
     let is_number = |part: &str| part.len() <= 2 && part.bytes().all(|sign| sign.is_ascii_digit());
@@ -217,7 +217,7 @@ fn is_mark(cell: &str) -> bool {
     !inner.is_empty() && is_marked && (is_letter || is_roman || inner.split('.').all(is_number))
 }
 
-/// True if the line goes on at the top of the next column, in the middle of a sentence.
+/// True if the line continues at the top of the next column in the middle of a sentence.
 fn flows_on(last: &TextLine, line: &TextLine, distance: f64) -> bool {
     distance < 0.0
         && line.left > last.left
@@ -240,7 +240,7 @@ fn role(line: &TextLine, level: Option<u8>) -> LineRole {
     }
 }
 
-/// True if a line opens a numbered item: "1. ", "12) ".
+/// True if a line begins a numbered item: "1. ", "12) ".
 fn is_numbered(text: &str) -> bool {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let count = text.len() - digits.len();
@@ -248,7 +248,7 @@ fn is_numbered(text: &str) -> bool {
     (1..=2).contains(&count) && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
-/// The lines as one text.
+/// The lines joined to one text.
 fn joined(lines: &[&TextLine], words: &Vocabulary) -> String {
     let mut text = String::new();
     for line in lines {

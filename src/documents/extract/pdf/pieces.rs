@@ -1,36 +1,36 @@
-//! Glyphs into pieces: what stands on one baseline without a gap, whatever was drawn before or after it.
+//! Joining glyphs to pieces: text on one baseline without a gap, in whatever order it was drawn.
 
 use super::bidi;
 use super::glyph::Glyph;
 
-/// The gap, in parts of the font's size, from which two glyphs belong to different words.
-/// Spaces are rarely narrower than a fifth, kerning rarely wider than a tenth.
+/// Gap in font sizes from which two glyphs belong to different words. Spaces are rarely narrower than a fifth, and
+/// kerning is rarely wider than a tenth.
 pub(super) const WORD_GAP: f64 = 0.15;
 
-/// The gap in parts of the font's size from which two glyphs may belong to different cells, if the lines around
-/// agree: the longest entry of a column leaves little room.
+/// Gap in font sizes from which two glyphs may belong to different cells if the lines around agree: the longest entry
+/// of a column leaves little space.
 pub(super) const SEAM_GAP: f64 = 0.7;
-/// The largest step back of a glyph, for kerning and accents.
+/// Maximum step back of a glyph, for kerning and accents.
 pub(super) const BACK: f64 = 0.6;
-/// The largest distance of baselines that are one.
+/// Maximum distance between baselines that count as one.
 const SAME_BASELINE: f64 = 0.1;
-/// The largest offset of a glyph above or below its line, for sub- and superscripts.
+/// Maximum offset of a glyph above or below its line, for superscripts and subscripts.
 const OFF_LINE: f64 = 0.6;
-/// The largest offset of a glyph of the line's own size.
+/// Maximum offset of a glyph in the size of the line.
 const BESIDE: f64 = 0.45;
-/// The largest ratio of a superscript's size to that of its line.
+/// Maximum ratio of a superscript's size to that of its line.
 pub(super) const SMALLER: f64 = 0.85;
-/// The pieces of a page above which none is looked for that is raised: no real page has as many.
-const MOST_PIECES: usize = 20_000;
+/// Number of pieces of a page above which superscripts are not looked for; no real page has as many.
+const MAX_PIECES: usize = 20_000;
 
-/// Glyphs that follow one another in the order of drawing.
+/// Consecutive glyphs in drawing order.
 #[derive(Clone, Debug)]
 pub(super) struct Run {
     pub(super) glyphs: Vec<Glyph>,
     left: f64,
 }
 
-/// A stretch of a line without a gap.
+/// A part of a line without a gap.
 #[derive(Clone, Debug)]
 pub(super) struct Piece {
     pub(super) runs: Vec<Run>,
@@ -40,7 +40,7 @@ pub(super) struct Piece {
     pub(super) down: f64,
     /// The size of its largest glyphs.
     pub(super) size: f64,
-    /// When its first and its last glyph were drawn.
+    /// The positions in drawing order of its first and its last glyph.
     pub(super) drawn: (usize, usize),
 }
 
@@ -52,12 +52,12 @@ impl Piece {
         Self { runs, left, right, down, size, drawn: (at, at) }
     }
 
-    /// The height of its letters, above which the next line may stand.
+    /// The height of its letters; the line above may come down to it.
     pub(super) fn top(&self) -> f64 {
         self.down - self.size / 2.0
     }
 
-    /// True if the glyph follows the last one that was drawn.
+    /// True if the glyph follows the glyph drawn last.
     fn is_followed_by(&self, glyph: &Glyph) -> bool {
         let last = self.runs.last().and_then(|run| run.glyphs.last());
         let size = self.size.min(glyph.size);
@@ -83,7 +83,7 @@ impl Piece {
         }
     }
 
-    /// Takes in the runs of another piece; the larger one has the baseline.
+    /// Adds the runs of another piece; the larger piece determines the baseline.
     fn absorb(&mut self, other: Self) {
         if other.size > self.size {
             (self.size, self.down) = (other.size, other.down);
@@ -95,7 +95,7 @@ impl Piece {
         self.runs.extend(other.runs);
     }
 
-    /// Its glyphs from left to right, those of a run as they were drawn.
+    /// Its glyphs from left to right; those within a run stay in drawing order.
     pub(super) fn into_glyphs(mut self) -> impl Iterator<Item = Glyph> {
         let down = |run: &Run| run.glyphs.first().map_or(0.0, |glyph| glyph.down);
         self.runs.sort_by(|one, other| {
@@ -105,21 +105,21 @@ impl Piece {
     }
 }
 
-/// True if a glyph is drawn before the last one because it is read from the right, not for kerning or an accent; a space
-/// behind such a glyph as well.
+/// True if a glyph is drawn to the left of the last one because it is read from right to left, not for kerning or as an
+/// accent. A space after such a glyph counts too.
 fn steps_to_left(last: &Glyph, glyph: &Glyph) -> bool {
     let read = if glyph.text.trim().is_empty() { last } else { glyph };
     glyph.along < last.along && bidi::has_right(&read.text)
 }
 
-/// The pieces of glyphs of one direction, each with the moment when it was drawn.
+/// The pieces of glyphs in one direction, each with its position in drawing order.
 pub(super) fn of_glyphs(glyphs: impl Iterator<Item = (usize, Glyph)>) -> Vec<Piece> {
     let mut runs: Vec<Piece> = Vec::new();
     for (at, glyph) in glyphs {
         match runs.last_mut().filter(|run| run.is_followed_by(&glyph)) {
             Some(run) => run.push(glyph, at),
             None if glyph.text.trim().is_empty() => {
-                // A space drawn elsewhere interrupts nothing.
+                // A space drawn elsewhere does not interrupt a run.
             }
             None => runs.push(Piece::new(glyph, at)),
         }
@@ -128,8 +128,8 @@ pub(super) fn of_glyphs(glyphs: impl Iterator<Item = (usize, Glyph)>) -> Vec<Pie
     raised(baselines.flat_map(joined).collect())
 }
 
-/// The pieces by their baselines from top to bottom, each from left to right; baselines that are nearer than
-/// this part of the size are one.
+/// The pieces by baseline from top to bottom, each from left to right. Baselines closer than `nearer` font sizes are
+/// one.
 pub(super) fn by_baseline(mut pieces: Vec<Piece>, nearer: f64) -> Vec<Vec<Piece>> {
     pieces.sort_by(|one, other| one.down.total_cmp(&other.down));
     let mut lines: Vec<Vec<Piece>> = Vec::new();
@@ -149,7 +149,7 @@ pub(super) fn by_baseline(mut pieces: Vec<Piece>, nearer: f64) -> Vec<Vec<Piece>
     lines
 }
 
-/// The pieces of a baseline, those without a gap as one.
+/// The pieces of a baseline, joined where there is no gap.
 fn joined(line: Vec<Piece>) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     for piece in line {
@@ -165,9 +165,9 @@ fn joined(line: Vec<Piece>) -> Vec<Piece> {
     pieces
 }
 
-/// The pieces, in which those that are raised or lowered belong to the larger ones beside them.
+/// The pieces with superscripts and subscripts joined to the larger pieces beside them.
 fn raised(mut pieces: Vec<Piece>) -> Vec<Piece> {
-    if pieces.len() > MOST_PIECES {
+    if pieces.len() > MAX_PIECES {
         return pieces;
     }
     pieces.sort_by(|one, other| one.down.total_cmp(&other.down));
@@ -176,7 +176,7 @@ fn raised(mut pieces: Vec<Piece>) -> Vec<Piece> {
         (0..pieces.len()).map(|at| line_of(&pieces, at, reach)).collect();
     let mut all: Vec<Option<Piece>> = pieces.into_iter().map(Some).collect();
     for (at, line) in lines.iter().enumerate() {
-        // What belongs to a raised piece itself stays as it is.
+        // A piece attached to a raised or lowered piece stays as it is.
         let Some(line) = line.filter(|line| lines.get(*line) == Some(&None)) else { continue };
         if let Some(small) = all.get_mut(at).and_then(Option::take)
             && let Some(Some(line)) = all.get_mut(line)
@@ -187,7 +187,7 @@ fn raised(mut pieces: Vec<Piece>) -> Vec<Piece> {
     all.into_iter().flatten().collect()
 }
 
-/// The piece that the one at an index is raised or lowered beside, among those within reach.
+/// The piece beside which the piece at an index is raised or lowered, among those within reach.
 fn line_of(pieces: &[Piece], at: usize, reach: f64) -> Option<usize> {
     let small = pieces.get(at)?;
     let first = pieces.partition_point(|piece| piece.down < small.down - reach);
@@ -196,7 +196,7 @@ fn line_of(pieces: &[Piece], at: usize, reach: f64) -> Option<usize> {
     let beside = around.filter(|(_, line)| {
         let (room, off) = (line.size * 0.3, (small.down - line.down).abs() / line.size);
         let is_small = small.size < SMALLER * line.size && off < OFF_LINE;
-        // A sign of another font may stand off its line as well.
+        // Signs in another font may also be off the baseline.
         let is_part = small.size <= line.size
             && off < BESIDE
             && small.right - small.left < line.right - line.left;

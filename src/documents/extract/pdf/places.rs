@@ -1,4 +1,4 @@
-//! The places of a text on its page: from its letters back to the glyphs that they were read from.
+//! Positions of a text on its page, found by matching its letters with the glyphs that they were read from.
 
 use std::ops::Range;
 
@@ -10,24 +10,24 @@ use super::glyphs::{GlyphPage, frame};
 use super::lines;
 use super::order::{self, GlyphLine};
 
-/// The height of a line above where its letters stand, in parts of the font's size.
+/// Height of a line above its baseline, in font sizes.
 const ABOVE: f64 = 0.8;
 
-/// Its depth below.
+/// Depth of a line below its baseline, in font sizes.
 const BELOW: f64 = 0.24;
 
-/// Letters after the end of one line of a text in which the next is searched for: a running line, or a row of
-/// another passage, may stand between.
+/// Number of letters after the end of one line within which the next line is searched for. A running line or a row of
+/// another passage may come between.
 const REACH: usize = 400;
 
-/// The fewest letters by which the beginning of a text that goes on over the page is recognised.
-const FEWEST: usize = 12;
+/// Minimum number of letters by which the beginning of a text that continues on the next page is recognised.
+const MIN_LETTERS: usize = 12;
 
-/// The letters of a page in the order of its text.
+/// The letters of a page in reading order.
 pub(super) struct Letters {
     /// The size of the page.
     size: (f64, f64),
-    /// Its glyphs, each with the number of its line.
+    /// Its glyphs, each with its line number.
     glyphs: Vec<(usize, Glyph)>,
     text: String,
     /// The end of each glyph's letters in the text.
@@ -50,8 +50,8 @@ impl Letters {
         Self { size: sheet.size, glyphs, text, ends, at: 0 }
     }
 
-    /// Finds the next of the texts of the page, which are asked for in their order: as a whole, or else line
-    /// by line, for a table's head is repeated where the table goes on.
+    /// Finds the next of the page's texts, which are searched for in order: as a whole, or otherwise line by line,
+    /// because the header of a table is repeated where the table continues.
     pub(super) fn find(&mut self, text: &str) -> Vec<Range<usize>> {
         let whole = letters(text);
         if whole.is_empty() {
@@ -68,8 +68,8 @@ impl Letters {
         found.into_iter().flatten().collect()
     }
 
-    /// Finds a line of a text within reach: as a whole, or else cell by cell, for the lines of cells that stand
-    /// side by side are read one after the other.
+    /// Finds a line of a text within reach: as a whole, or otherwise cell by cell, because the lines of cells side by
+    /// side are read one after the other.
     fn line(&mut self, line: &str) -> Vec<Option<Range<usize>>> {
         let whole = self.next(&letters(line), REACH);
         let cells = line.split('|').map(letters).filter(|cell| !cell.is_empty());
@@ -86,13 +86,13 @@ impl Letters {
         self.next(beginning, REACH)
     }
 
-    /// The longest beginning of a line that stands within reach: its end is on the next page.
+    /// The longest beginning of a line within reach; its end is on the next page.
     fn beginning<'l>(&self, line: &'l str) -> Option<&'l str> {
         let rest = self.text.get(self.at..)?;
         let cuts: Vec<usize> = line.char_indices().map(|(at, _)| at).collect();
         let is_there = |cut: &usize| rest.find(line.get(..*cut)?).filter(|at| *at <= REACH);
         let cut = cuts.partition_point(|cut| is_there(cut).is_some());
-        line.get(..*cuts.get(cut.checked_sub(1)?)?).filter(|line| line.len() >= FEWEST)
+        line.get(..*cuts.get(cut.checked_sub(1)?)?).filter(|line| line.len() >= MIN_LETTERS)
     }
 
     /// Finds letters after the last match.
@@ -103,7 +103,7 @@ impl Letters {
         Some(start..self.at)
     }
 
-    /// The part of the found ranges that has these words.
+    /// The part of the found ranges that contains these words.
     pub(super) fn within(&self, found: &[Range<usize>], words: &str) -> Vec<Range<usize>> {
         let needle = letters(words);
         let parts = found.iter().filter_map(|part| self.text.get(part.clone()));
@@ -121,7 +121,7 @@ impl Letters {
         parts.collect()
     }
 
-    /// The areas of the page that letters cover, one for each line of them.
+    /// The areas of the page that letters cover, one for each line.
     pub(super) fn areas(&self, found: &[Range<usize>]) -> Vec<Area> {
         let parts = found.iter().flat_map(|part| {
             let first = self.ends.partition_point(|end| *end <= part.start);
@@ -132,7 +132,7 @@ impl Letters {
         parts.filter_map(|line| self.area(line)).collect()
     }
 
-    /// The area of glyphs of one line.
+    /// The area of glyphs in one line.
     fn area(&self, line: &[(usize, Glyph)]) -> Option<Area> {
         let (_, first) = line.first()?;
         let mut corners = line.iter().flat_map(|(_, glyph)| {
@@ -160,7 +160,7 @@ impl Letters {
     }
 }
 
-/// The glyphs of a line in the order in which they are read, where they stand on the page.
+/// The glyphs of a line in reading order, at their positions on the page.
 fn in_line(number: usize, line: GlyphLine) -> Vec<(usize, Glyph)> {
     let order = lines::order(&line);
     let glyphs = order.into_iter().filter_map(|at| line.glyphs.get(at).cloned());
@@ -173,8 +173,8 @@ fn in_line(number: usize, line: GlyphLine) -> Vec<(usize, Glyph)> {
     glyphs.collect()
 }
 
-/// The range of `needle` in the letters of a passage, or of its beginning at their end: a sentence may go on
-/// over the page.
+/// The range of `needle` in the letters of a passage, or of its beginning at their end, because a sentence may continue
+/// on the next page.
 fn held_of(held: &str, needle: &str) -> Option<Range<usize>> {
     let whole = held.find(needle).filter(|_| !needle.is_empty());
     if let Some(start) = whole {
@@ -182,10 +182,10 @@ fn held_of(held: &str, needle: &str) -> Option<Range<usize>> {
     }
     let mut starts = held.char_indices().map(|(at, _)| at);
     let start = starts.find(|at| held.get(*at..).is_some_and(|end| needle.starts_with(end)))?;
-    (held.len() - start >= FEWEST).then_some(start..held.len())
+    (held.len() - start >= MIN_LETTERS).then_some(start..held.len())
 }
 
-/// A point of the frame of a writing direction, on the page.
+/// Converts a point from the coordinate system of a writing direction to that of the page.
 pub(super) fn on_page(turn: u16, along: f64, down: f64) -> (f64, f64) {
     let (sine, cosine) = frame(turn);
     (along * cosine - down * sine, along * sine + down * cosine)
@@ -200,7 +200,7 @@ fn fraction(of: f64, whole: f64) -> f32 {
 mod tests {
     use super::*;
 
-    /// A page of 100 by 100 points with lines of letters, ten points wide each.
+    /// A page of 100 by 100 points with lines of letters that are ten points wide.
     fn sheet(lines: &[&str]) -> GlyphPage {
         let lines = lines.iter().zip(1..);
         let glyphs = lines.flat_map(|(line, number)| {

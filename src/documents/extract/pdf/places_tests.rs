@@ -1,4 +1,4 @@
-//! The areas of passages in PDF files: the words under them are read back from their places on the page.
+//! The areas of passages in PDF files: the words in them are read back from their positions on the page.
 
 use std::path::{Path, PathBuf};
 
@@ -13,16 +13,16 @@ use super::places::on_page;
 use crate::extract::{ParsedDocument, SearchedText};
 use crate::{Passage, split};
 
-/// The number of passages to draw.
+/// Number of passages to sample.
 const DRAWN: usize = 300;
 
-/// A word of a page by its letters, and its middle in parts of the page.
+/// A word of a page: its letters, and its centre relative to the size of the page.
 struct Word {
     letters: String,
     middle: (f64, f64),
 }
 
-/// The words of a page: what stands together without a gap.
+/// The words of a page: glyphs without a gap between them.
 fn words(sheet: &GlyphPage) -> Vec<Word> {
     let lines = order::lines(sheet.glyphs.clone());
     let glyphs: Vec<Glyph> = lines.into_iter().flat_map(|line| line.glyphs).collect();
@@ -51,16 +51,16 @@ fn is_under(word: &Word, areas: &[Area]) -> bool {
     })
 }
 
-/// The findings for passages.
+/// The results for some passages.
 #[derive(Debug, Default)]
 struct Found {
     passages: usize,
-    /// The passages without any area.
+    /// Number of passages without any area.
     unplaced: usize,
-    /// The words under areas, and how many of them are the passage's in its order.
+    /// Number of words in areas, and of those that are the passage's, in its order.
     under: usize,
     own: usize,
-    /// The letters of all passages, and how many of them stand under areas.
+    /// Number of letters of all passages, and of those in areas.
     letters: usize,
     covered: usize,
 }
@@ -92,7 +92,7 @@ impl Found {
     }
 }
 
-/// Draws so many passages of these PDFs, spread over all of them, and reads them back.
+/// Samples this many passages evenly from these PDFs, and reads them back.
 fn read_back(files: &[PathBuf], drawn: usize) -> Found {
     let mut all: Vec<(usize, Passage)> = Vec::new();
     let bytes: Vec<Vec<u8>> = files.iter().map(|file| std::fs::read(file).unwrap()).collect();
@@ -101,7 +101,7 @@ fn read_back(files: &[PathBuf], drawn: usize) -> Found {
         all.extend(split::passages(reading.blocks).map(|passage| (number, passage)));
     }
     let mut found = Found::default();
-    // Any order does that has nothing to do with the documents'.
+    // A step that is unrelated to the order of the documents.
     let step = 7919 % all.len().max(1);
     for at in (0..all.len()).map(|at| at * step % all.len()).take(drawn) {
         let (number, passage) = &all[at];

@@ -1,4 +1,4 @@
-//! The words of PDF files, held against those that poppler reads.
+//! The words read from PDF files, compared with those that poppler reads.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,13 +11,13 @@ use super::extract;
 use super::places_tests::pdfs;
 use crate::extract::grid;
 
-/// The orders in which poppler gives a page: as it is read, and as it is seen. Of both the nearer one counts.
+/// Poppler's options for reading order and for visual order. The better match of the two counts.
 const ORDERS: [&[&str]; 2] = [&[], &["-layout"]];
 
-/// The number of lines at each edge of a page that may be running ones.
+/// Number of lines at each edge of a page that may be running lines.
 const EDGE: usize = 2;
 
-/// The pages of a file as poppler gives them, each as words.
+/// The words of each page of a file, as read by poppler.
 fn poppler(file: &Path, order: &[&str]) -> Vec<Vec<String>> {
     let mut command = Command::new("pdftotext");
     let told = command.args(order).arg(file).arg("-").output();
@@ -31,7 +31,7 @@ fn poppler(file: &Path, order: &[&str]) -> Vec<Vec<String>> {
     pages.iter().map(|lines| words(&joined(lines))).collect()
 }
 
-/// Leaves out the lines that stand at the edge of more than half of the pages, whatever their numbers.
+/// Removes the lines at the edge of more than half of the pages, ignoring numbers in them.
 fn drop_running(pages: &mut [Vec<&str>]) {
     let key = |line: &str| line.replace(char::is_numeric, "");
     let is_edge = |at: usize, page: &[&str]| at < EDGE || at + EDGE >= page.len();
@@ -52,7 +52,7 @@ fn drop_running(pages: &mut [Vec<&str>]) {
     }
 }
 
-/// The lines as one text, in which words are whole that a line's end divides.
+/// The lines joined to one text, with hyphenated words joined.
 fn joined(lines: &[&str]) -> String {
     let mut text = String::new();
     for line in lines {
@@ -69,17 +69,18 @@ fn joined(lines: &[&str]) -> String {
     text
 }
 
-/// The words of a text by their letters and figures, without hyphens and other signs.
+/// The words of a text as letters and digits, without hyphens and other signs.
 fn words(text: &str) -> Vec<String> {
     let words = text.split_whitespace().map(letters);
     words.filter(|word| !word.is_empty()).collect()
 }
 
-/// Our pages, each as words, with the end of the page before: a sentence that goes on over the page stands there.
+/// The words of each page as read by Footnote, with the end of the page before: a sentence that continues on the next
+/// page is kept there.
 fn ours(file: &Path) -> Vec<Vec<String>> {
     let bytes = std::fs::read(file).unwrap();
     let mut before = Vec::new();
-    // One without text has no pages.
+    // A document without text has no pages.
     let document = extract(&bytes).unwrap_or_default();
     let pages = document.pages.into_iter().map(|page| {
         let last = page.blocks.last().cloned();
@@ -105,7 +106,7 @@ fn common(one: &[String], other: &[String]) -> usize {
     row[other.len()]
 }
 
-/// The number of poppler's words of a file, and how many of them ours lacks or has in another order.
+/// The number of words that poppler reads in a file, and how many of them Footnote lacks or has in another order.
 fn compare(file: &Path) -> [usize; 2] {
     let (ours, none) = (ours(file), Vec::new());
     let [read, seen] = ORDERS.map(|order| poppler(file, order));

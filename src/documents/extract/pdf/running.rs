@@ -1,43 +1,44 @@
-//! Running headers and footers: lines at the edge of page after page are read once, and page numbers not at all.
+//! Running headers and footers: lines repeated at the edges of pages are read once, and page numbers not at all.
 
 use std::collections::{HashMap, HashSet};
 
 use super::lines::TextLine;
 
-/// The number of lines at each edge that may be running ones.
+/// Number of lines at each edge that may be running lines.
 const EDGE_LINES: usize = 2;
-/// The fewest pages on which a line counts as repeated, and the fewest of a document that has such lines.
-const FEWEST_PAGES: usize = 4;
-/// The largest distance in pages of the next of them: left and right pages may have lines of their own.
-const LARGEST_PAGE_GAP: usize = 2;
-/// The distance from the text, in parts of its size, from which a line of few pages may number them.
+/// Minimum number of pages on which a line must be repeated, and minimum number of pages of a document with running
+/// lines.
+const MIN_PAGES: usize = 4;
+/// Maximum distance between two such pages, because left and right pages may have different lines.
+const MAX_PAGE_GAP: usize = 2;
+/// Distance from the text, in font sizes, from which a line of a short document may be a page number.
 const APART: f64 = 2.0;
-/// The most words that stand beside the number of the only page and that of all pages: "Page 1 of 1".
-const MOST_LABELS: usize = 2;
-/// The cells from which a line is rather the head of a table that goes on, whose rows need it.
+/// Maximum number of words beside the number of the only page and the number of pages: "Page 1 of 1".
+const MAX_LABELS: usize = 2;
+/// Number of cells from which a line is probably the header of a table, which its rows need.
 const TABLE_CELLS: usize = 3;
 
-/// The form in which a line is the same on several pages.
+/// A form in which lines of several pages are the same.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum RunningForm {
-    /// Its words, with any numbers. Its height is left out, since it differs by hairs.
+    /// Its words, with any numbers. Its height is left out, because it varies slightly.
     AnyNumbers(String),
-    /// Its words and numbers, of which the page's own may be the first or the last; its size, and true if it is
-    /// bold: a chapter begins with the words that its next pages have small at their edge.
+    /// Its words and numbers, in which the first or last number may be that of the page, its size, and true if it is
+    /// bold. The opening of a chapter has the same words as the running lines of its next pages, but larger.
     Exactly(String, i64, bool),
 }
 
-/// Removes the lines that repeat at the edges of pages: of more than half of all pages, whatever numbers stand
-/// in them, or of several in a row, as those of left and right pages and of chapters do. Only pages that have
-/// text beside such lines tell of them: what would leave nothing of a page is its text.
+/// Removes lines that are repeated at the edges of pages: on more than half of all pages, whatever numbers they
+/// contain, or on several consecutive pages, such as those of a chapter. Only pages with text beside such lines count
+/// as evidence: if nothing would be left of a page, the lines are its text.
 pub(super) fn remove(pages: &mut [Vec<TextLine>]) {
-    if pages.len() < FEWEST_PAGES {
+    if pages.len() < MIN_PAGES {
         return remove_numbers(pages);
     }
     let all = Running::of(pages, |_| true);
     let is_evidence: Vec<bool> =
         (0..).zip(&*pages).map(|(at, page)| all.leaves_any(page, at)).collect();
-    // No more than before, so that each of those pages keeps its text.
+    // At most the lines found before, so each of those pages keeps its text.
     let running = Running::of(pages, |at| is_evidence.get(at) == Some(&true));
     for (number, page) in pages.iter_mut().enumerate() {
         let mut runs = running.lines(page, number);
@@ -50,8 +51,8 @@ pub(super) fn remove(pages: &mut [Vec<TextLine>]) {
     }
 }
 
-/// Removes the lines that number the pages of a document of few: those at one edge that stand apart from the text
-/// and are the same but for the number of their page.
+/// Removes page numbers from a short document: lines at one edge, set apart from the text, that are the same except for
+/// the page number.
 fn remove_numbers(pages: &mut [Vec<TextLine>]) {
     let text = text_size(pages);
     for is_last in [false, true] {
@@ -71,15 +72,15 @@ fn remove_numbers(pages: &mut [Vec<TextLine>]) {
     }
 }
 
-/// True if a line with this around its number is nothing but the number of the only page: "1", "Page 1 of 1". What has
-/// other numbers, or more words, is text: the head of a table, an address, a date.
+/// True if the text around the number of a line shows that it only numbers the only page: "1", "Page 1 of 1". A line
+/// with other numbers or more words is text, such as the header of a table, an address or a date.
 fn numbers_only_page((around, number): &(String, i64)) -> bool {
     let digits: String = around.chars().filter(char::is_ascii_digit).collect();
     let words = around.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count();
-    *number == 1 && ((words == 0 && digits.is_empty()) || (words <= MOST_LABELS && digits == "1"))
+    *number == 1 && ((words == 0 && digits.is_empty()) || (words <= MAX_LABELS && digits == "1"))
 }
 
-/// The index of the first or the last line of a page by its place, if that stands apart and is no heading.
+/// The index of the topmost or bottommost line of a page, if it is set apart and is not a heading.
 fn outermost(page: &[TextLine], is_last: bool, text: f64) -> Option<usize> {
     let mut order: Vec<(usize, &TextLine)> = page.iter().enumerate().collect();
     order.sort_by(|(_, one), (_, other)| one.down.total_cmp(&other.down));
@@ -92,7 +93,7 @@ fn outermost(page: &[TextLine], is_last: bool, text: f64) -> Option<usize> {
     (is_apart && !is_heading).then_some(*at)
 }
 
-/// What a line says around each of its numbers, with the distance of that from the page's own.
+/// The text around each number in a line, with the difference between that number and the page number.
 fn counts(text: &str, page: usize) -> HashSet<(String, i64)> {
     let page = i64::try_from(page).unwrap_or(i64::MAX);
     let is_digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
@@ -108,14 +109,14 @@ fn counts(text: &str, page: usize) -> HashSet<(String, i64)> {
 
 /// The running lines of a document.
 struct Running {
-    /// The size of its text.
+    /// The font size of its text.
     text: f64,
-    /// The pages on which a line of each form is one.
+    /// The pages on which each form is a running line.
     on: HashMap<RunningForm, Vec<usize>>,
 }
 
 impl Running {
-    /// Those of `pages`, as the ones that are `is_evidence` have them.
+    /// The running lines of `pages`, according to the pages that are evidence.
     fn of(pages: &[Vec<TextLine>], is_evidence: impl Fn(usize) -> bool) -> Self {
         let text = text_size(pages);
         let mut places: HashMap<RunningForm, Vec<usize>> = HashMap::new();
@@ -152,31 +153,31 @@ impl Running {
         edges.filter(|at| page.get(*at).is_some_and(is_running)).collect()
     }
 
-    /// True if a running line of a page stays there: a header of all pages on the first of them, a footer on the last,
-    /// where they interrupt no sentence. Page numbers stay nowhere.
+    /// True if a running line is kept on this page: headers on the first page and footers on the last, where they
+    /// interrupt no sentence. Page numbers are never kept.
     fn is_kept(&self, page: &[TextLine], at: usize, number: usize) -> bool {
         let Some(line) = page.get(at) else { return false };
         let is_above = |other: &&TextLine| other.down < line.down;
         let is_header = page.iter().filter(is_above).count() < EDGE_LINES;
         let form = any_numbers(&line.text());
         let words = form.split_whitespace().filter(|word| word.contains(char::is_alphabetic));
-        let says_more = words.count() > MOST_LABELS;
+        let says_more = words.count() > MAX_LABELS;
         let on = self.on.get(&RunningForm::AnyNumbers(form));
         let own = on.and_then(|on| if is_header { on.first() } else { on.last() });
         says_more && own == Some(&number)
     }
 
-    /// True if a page has text without them.
+    /// True if a page has text besides running lines.
     fn leaves_any(&self, page: &[TextLine], number: usize) -> bool {
         self.lines(page, number).len() < page.len()
     }
 }
 
-/// Those of `pages` that follow one another closely enough, and of which enough are `is_evidence`.
+/// The pages in sequences without large gaps that contain enough pages of evidence.
 fn in_a_row(pages: &[usize], is_evidence: impl Fn(usize) -> bool) -> Vec<usize> {
-    let rows = pages.chunk_by(|page, next| next - page <= LARGEST_PAGE_GAP);
+    let rows = pages.chunk_by(|page, next| next - page <= MAX_PAGE_GAP);
     let rows =
-        rows.filter(|row| row.iter().filter(|page| is_evidence(**page)).count() >= FEWEST_PAGES);
+        rows.filter(|row| row.iter().filter(|page| is_evidence(**page)).count() >= MIN_PAGES);
     rows.flatten().copied().collect()
 }
 
@@ -190,20 +191,20 @@ fn edges(page: &[TextLine]) -> Vec<usize> {
     top.chain(bottom).copied().collect()
 }
 
-/// The size of half of all lines at most.
+/// The font size that at most half of all lines exceed.
 fn text_size(pages: &[Vec<TextLine>]) -> f64 {
     let mut sizes: Vec<f64> = pages.iter().flatten().map(|line| line.size).collect();
     sizes.sort_by(f64::total_cmp);
     sizes.get(sizes.len() / 2).copied().unwrap_or_default()
 }
 
-/// The words of a line, with a sign for each number.
+/// The words of a line, with a placeholder for each number.
 fn any_numbers(text: &str) -> String {
     let any = text.replace(|c: char| c.is_ascii_digit(), "#");
     any.replace("##", "#").replace("##", "#")
 }
 
-/// The forms that a line at the edge of this page shares with its likes on others, where text has that size.
+/// The forms in which a line at the edge of a page may occur on other pages.
 fn forms(line: &TextLine, page: usize, text_size: f64) -> Vec<RunningForm> {
     let text = line.text();
     let mut forms = vec![RunningForm::AnyNumbers(any_numbers(&text))];
@@ -220,7 +221,7 @@ fn forms(line: &TextLine, page: usize, text_size: f64) -> Vec<RunningForm> {
             let ahead = number.parse::<i64>().ok()?.checked_sub(page)?;
             Some(format!("{rest} {ahead} ahead"))
         });
-        // Headings count as well: "Week 1", "Week 2", one on each page.
+        // Numbered headings are repeated too: "Week 1", "Week 2", one on each page.
         let is_heading = line.bold || line.size.round() > text_size.round();
         let numbered = first.into_iter().chain(last).filter(|_| !is_heading);
         forms.extend(numbered.chain([text]).map(exactly));
@@ -232,7 +233,7 @@ fn forms(line: &TextLine, page: usize, text_size: f64) -> Vec<RunningForm> {
 mod tests {
     use super::*;
 
-    /// Pages whose first line is this one, each with text of its own below.
+    /// Pages that each have one of these first lines, and text of their own below.
     fn pages(heads: &[&str]) -> Vec<Vec<TextLine>> {
         let line = |text: &str, down: usize, size| TextLine {
             cells: text.split(" | ").map(str::to_owned).collect(),
@@ -254,7 +255,7 @@ mod tests {
         heads.iter().enumerate().map(page).collect()
     }
 
-    /// The heads that stay.
+    /// The first lines that are kept.
     fn kept(heads: &[&str]) -> Vec<String> {
         let mut pages = pages(heads);
         remove(&mut pages);
@@ -343,7 +344,7 @@ mod tests {
         }
         remove(&mut alone);
         assert_eq!(alone.concat().iter().map(TextLine::text).collect::<Vec<_>>(), labels);
-        // A page without text of its own keeps no head that others have above theirs.
+        // A page without text of its own loses the running lines.
         let mut book = pages(&["The Harbour Book"; 9]);
         book[4].truncate(1);
         remove(&mut book);

@@ -1,25 +1,26 @@
-//! Tables: rows of cells, whose columns are found by the places of the cells in all rows.
+//! Tables: rows of cells, whose columns are found by the positions of the cells in all rows.
 
 use super::lines::TextLine;
 use super::words::Vocabulary;
 use crate::extract::grid::Row;
 
-/// Where a cell or a column begins and ends.
+/// The beginning and the end of a cell or a column.
 type Extent = (f64, f64);
 
-/// The largest ratio of the distance of a row with other cells to the distance of the rows before.
+/// Maximum ratio of the distance of a row with other cells to the distance between the rows before.
 const NEAR: f64 = 1.2;
 
-/// The fewest words of a line that goes on below: with fewer, each may be an entry of its own.
-const FEWEST_WORDS: usize = 3;
+/// Minimum number of words of a cell that may continue in the line below; with fewer, each line may be an entry of its
+/// own.
+const MIN_WORDS: usize = 3;
 
 /// The rows of a table so far.
 #[derive(Default)]
 pub(super) struct Table<'a> {
-    /// Each with whether it goes on below the row before.
+    /// The lines, each with true if it continues the row before.
     lines: Vec<(&'a TextLine, bool)>,
     columns: Vec<Extent>,
-    /// The largest distance of two rows.
+    /// The largest distance between two rows.
     pitch: Option<f64>,
 }
 
@@ -28,7 +29,7 @@ impl<'a> Table<'a> {
         Self { lines: vec![(line, false)], columns: line.extents(), pitch: None }
     }
 
-    /// Takes a line in if it is a row of the table; `lines` is the usual distance of lines.
+    /// Adds a line if it is a row of the table. `lines` is the usual distance between lines.
     pub(super) fn take(&mut self, line: &'a TextLine, lines: f64) -> bool {
         let Some(distance) = self.distance(line) else { return false };
         let cells = line.extents();
@@ -38,7 +39,7 @@ impl<'a> Table<'a> {
         let known = own.iter().flatten().count();
         let is_same = line.cells.len() == self.width()
             && own.iter().enumerate().all(|(at, column)| column.is_none_or(|column| column == at));
-        // A cell over several columns says nothing about any.
+        // A cell that spans several columns is no evidence for any of them.
         let cells: Vec<(Extent, Option<usize>)> = cells
             .into_iter()
             .zip(own.iter().copied())
@@ -57,13 +58,13 @@ impl<'a> Table<'a> {
                 None => self.columns.push(cell),
             }
         }
-        // From left to right again; indices are looked up anew.
+        // Sorted from left to right again; indices are looked up anew.
         self.columns.sort_by(|one, other| one.0.total_cmp(&other.0));
         self.add(line, distance);
         true
     }
 
-    /// Takes in a line of one cell: what goes on below its row, or a row of its own, if another row follows it.
+    /// Adds a line with one cell: the continuation of a row, or a row of its own if another row follows it.
     pub(super) fn take_cell(
         &mut self,
         line: &'a TextLine,
@@ -80,7 +81,7 @@ impl<'a> Table<'a> {
         let is_near = self.pitch.is_some_and(|pitch| distance <= NEAR * pitch.max(lines));
         let is_first = self.columns.first().is_some_and(|first| cell.1 <= first.0);
         if is_first && is_near && leads_on {
-            // The names of the rows begin below the head.
+            // The column of row names begins below the header.
             self.columns.insert(0, *cell);
             self.add(line, distance);
             return true;
@@ -100,14 +101,14 @@ impl<'a> Table<'a> {
         goes_on || is_row
     }
 
-    /// The rows, each with all columns, if there are several.
+    /// The rows with all of their columns; `None` if there is only one line.
     pub(super) fn rows(&self, words: &Vocabulary) -> Option<Vec<Vec<String>>> {
         let usual = self.usual_distance();
         let mut rows: Vec<Vec<String>> = Vec::new();
         let mut last: Option<&TextLine> = None;
         for (line, goes_on) in &self.lines {
             let row = self.row(line);
-            // What begins with a name is a row of its own.
+            // A line that begins with a name is a row of its own.
             let unnamed = last.filter(|_| row.first().is_some_and(String::is_empty));
             let is_tight = unnamed.is_some_and(|last| line.down - last.down < usual / NEAR);
             let wraps = unnamed.is_some_and(|last| self.wraps_below(last, line));
@@ -124,14 +125,14 @@ impl<'a> Table<'a> {
                 words.append(above, cell);
             }
         }
-        // The names of the columns were not found; the first row must not stand above all others in their place.
+        // The column names were not found. Without an empty header, the first row would be taken for it.
         if rows.first().is_some_and(|row| Row::of(row.clone()).is_figures()) {
             rows.insert(0, Vec::new());
         }
         (self.lines.len() > 1).then_some(rows)
     }
 
-    /// The usual distance of its rows.
+    /// The usual distance between its rows.
     fn usual_distance(&self) -> f64 {
         let pairs = self.lines.windows(2).filter_map(|pair| pair.first().zip(pair.last()));
         let mut distances: Vec<f64> = pairs
@@ -145,7 +146,7 @@ impl<'a> Table<'a> {
     fn row(&self, line: &TextLine) -> Vec<String> {
         let extents = line.extents();
         if extents.is_empty() {
-            // Tests alone have lines without places.
+            // Lines without positions only occur in tests.
             return line.cells.clone();
         }
         let mut row = vec![String::new(); self.columns.len()];
@@ -160,7 +161,7 @@ impl<'a> Table<'a> {
         row
     }
 
-    /// The column that a cell belongs to, or else stands nearest to.
+    /// The column that a cell overlaps, or otherwise the nearest.
     fn nearest(&self, cell: Extent) -> usize {
         let off = |column: &Extent| -overlap(*column, cell);
         let nearest = self.columns.iter().map(off).enumerate();
@@ -168,12 +169,12 @@ impl<'a> Table<'a> {
         nearest.map_or(0, |(at, _)| at)
     }
 
-    /// The number of its columns.
+    /// Number of columns.
     fn width(&self) -> usize {
         self.lines.first().map_or(0, |(line, _)| line.cells.len()).max(self.columns.len())
     }
 
-    /// The distance of a line below, in parts of its size.
+    /// The distance to a line below, in font sizes.
     fn distance(&self, line: &TextLine) -> Option<f64> {
         let (last, _) = self.lines.last()?;
         let distance = (line.down - last.down) / last.size.max(line.size);
@@ -197,7 +198,7 @@ impl<'a> Table<'a> {
         cell.map(|(text, cell)| (text.as_str(), cell.1))
     }
 
-    /// True if the cells of a line go on with those of the last line, where their first words did not fit.
+    /// True if the cells of a line continue those of the last line because the next words did not fit there.
     fn wraps(&self, line: &TextLine) -> bool {
         self.lines.last().is_some_and(|(last, _)| self.wraps_below(last, line))
     }
@@ -210,8 +211,8 @@ impl<'a> Table<'a> {
             let first = text.split(' ').next().unwrap_or_default().chars().count() + 1;
             #[expect(clippy::cast_precision_loss, reason = "a line has few letters")]
             let word = (cell.1 - cell.0) * first as f64 / text.chars().count().max(1) as f64;
-            let wraps = at > 0 && above.split(' ').count() >= FEWEST_WORDS && end + word > right;
-            // What has a number or a sign of its own beside it is a row of its own.
+            let wraps = at > 0 && above.split(' ').count() >= MIN_WORDS && end + word > right;
+            // A line with a number or sign in a cell, beside other cells, is a row of its own.
             let is_own =
                 !text.chars().find(|sign| sign.is_alphanumeric()).is_some_and(char::is_alphabetic);
             Some((wraps, is_own && line.cells.len() > 1))
@@ -221,7 +222,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The column that a cell shares most with.
+/// The column that a cell overlaps most.
 fn column(columns: &[Extent], cell: Extent) -> Option<usize> {
     let shared = columns.iter().map(|column| overlap(*column, cell)).enumerate();
     let shared = shared.filter(|(_, shared)| *shared > 0.0);
@@ -232,7 +233,7 @@ fn overlap(one: Extent, other: Extent) -> f64 {
     one.1.min(other.1) - one.0.max(other.0)
 }
 
-/// The number of columns that a cell reaches over.
+/// Number of columns that a cell overlaps.
 fn over(columns: &[Extent], cell: Extent) -> usize {
     columns.iter().filter(|column| overlap(**column, cell) > 0.0).count()
 }

@@ -4,13 +4,13 @@ use hayro_syntax::Pdf;
 
 use crate::extract::title::is_title;
 
-/// The title, if that is one.
+/// The title in the metadata, if it is a real one.
 pub(super) fn stated(pdf: &Pdf) -> Option<String> {
     let stated = pdf.metadata().title.as_deref().map(decoded);
     stated.filter(|title| is_title(title))
 }
 
-/// A text string of a PDF: UTF-16 or UTF-8 with a mark, or else nearly Latin-1.
+/// Decodes a text string of a PDF: UTF-16 or UTF-8 with a byte order mark, or otherwise roughly Latin-1.
 pub(super) fn decoded(bytes: &[u8]) -> String {
     let (text, _, _) = encoding_rs::WINDOWS_1252.decode(bytes);
     text.replace('\0', "").trim().to_owned()

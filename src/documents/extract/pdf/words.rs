@@ -1,13 +1,13 @@
-//! The words of a document: they tell whether a hyphen at a line's end belongs to its word.
+//! The words of a document, which show whether a hyphen at the end of a line belongs to its word.
 
 use std::collections::HashSet;
 
 use super::glyph::is_wide;
 
-/// The characters that hyphenate.
+/// The characters used as hyphens.
 const HYPHENS: [char; 3] = ['-', '\u{2010}', '\u{ad}'];
 
-/// Every word that stands inside a line, in lower case; compounds with their hyphens as well.
+/// All words inside lines, in lower case, including hyphenated compounds.
 #[derive(Default)]
 pub(in crate::extract) struct Vocabulary(HashSet<String>);
 
@@ -17,7 +17,7 @@ impl Vocabulary {
         for line in lines {
             for token in line.split_whitespace() {
                 let token = token.trim_matches(|c: char| !c.is_alphanumeric() && c != '-');
-                // The last word of a line may be half of one, the first as well.
+                // The first and the last word of a line may be half a word.
                 if !token.ends_with(HYPHENS) {
                     words.extend(token.split(HYPHENS).map(str::to_lowercase));
                     words.insert(token.to_lowercase());
@@ -27,7 +27,7 @@ impl Vocabulary {
         Self(words)
     }
 
-    /// Lets a text go on with its next line; a word that was hyphenated at the line's end is whole again.
+    /// Appends the next line to a text, and joins a word that was hyphenated at the end of the line.
     pub(in crate::extract) fn append(&self, text: &mut String, next: &str) {
         let hyphen = text.strip_suffix(HYPHENS).filter(|before| {
             before.ends_with(char::is_alphabetic) && next.starts_with(char::is_alphabetic)
@@ -41,8 +41,8 @@ impl Vocabulary {
         text.push_str(next);
     }
 
-    /// True if the hyphen between `before` and `next` belongs to the word: the document has the
-    /// word with a hyphen elsewhere, or it has the halves as words but never the whole.
+    /// True if the hyphen between `before` and `next` belongs to the word: the document contains the word with a hyphen
+    /// elsewhere, or contains both halves as words but never the whole.
     fn keep_hyphen(&self, before: &str, next: &str) -> bool {
         let first = before.split_whitespace().last().unwrap_or_default();
         let first = first.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();

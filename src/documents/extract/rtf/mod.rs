@@ -1,4 +1,4 @@
-//! Rich Text Format: paragraphs, headings, items, tables and notes; or the web page that was made rich text.
+//! Rich Text Format: paragraphs, headings, items, tables and notes, or the web page that was converted to rich text.
 
 mod state;
 mod tokens;

@@ -25,14 +25,14 @@ struct RtfGroup {
     place: Destination,
     /// True if its text is hidden.
     unseen: bool,
-    /// Number of replacement characters after one given by its number.
+    /// Number of replacement characters that follow a character given by its number.
     spare: Option<usize>,
     font: i32,
-    /// True if its text is not that of the web page which was made rich text.
+    /// True if its text was added when a web page was converted to rich text.
     rtf_only: bool,
 }
 
-/// Where the text of a group goes.
+/// The destination of a group's text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Destination {
     /// To the document.
@@ -46,9 +46,9 @@ enum Destination {
     Note,
     /// To the number of an item.
     Number,
-    /// To the web page alone.
+    /// To the web page only.
     Tag,
-    /// Nowhere.
+    /// Discarded.
     Nowhere,
 }
 
@@ -57,25 +57,25 @@ enum Destination {
 pub(super) struct RtfState {
     group: RtfGroup,
     outer: Vec<RtfGroup>,
-    /// Number of open groups inside the deepest one kept.
+    /// Number of open groups inside the deepest group that is read.
     beyond: usize,
     /// The encoding of the file, and of each of its fonts.
     encoding: Option<&'static Encoding>,
     fonts: HashMap<i32, &'static Encoding>,
-    /// Undecoded bytes, and the first half of a character given by two numbers.
+    /// Undecoded bytes, and the first half of a character given by two numbers (a surrogate pair).
     bytes: Vec<u8>,
     half: Option<u16>,
     /// Number of characters to skip.
     skip: usize,
     text: String,
     title: String,
-    /// The web page that was made rich text, as mail programs do.
+    /// The web page that a mail program converted to rich text.
     page: Option<String>,
     note: String,
     number: String,
     /// The first heading, without its number.
     first_heading: Option<String>,
-    /// The level of the current heading, if the paragraph is one, and whether it is an item.
+    /// The level of the current paragraph if it is a heading, and true if it is an item.
     level: Option<u8>,
     is_item: bool,
     is_in_table: bool,
@@ -95,7 +95,7 @@ impl RtfState {
         (titles, self.blocks, self.hidden)
     }
 
-    /// The web page that was made rich text; `None` if none was.
+    /// The web page that was converted to rich text; `None` if there was none.
     pub(super) fn page(&mut self) -> Option<String> {
         self.flush();
         self.page.take()
@@ -172,7 +172,7 @@ impl RtfState {
             }
             "par" | "line" | "lbr" => self.push('\n'),
             "tab" => self.push(' '),
-            // What marks an item stands before its paragraph begins, or behind.
+            // The mark of an item may come before or after this word, so it is kept.
             "pard" => (self.level, self.is_in_table) = (None, false),
             "plain" => self.group.unseen = false,
             "intbl" => self.is_in_table = true,
@@ -184,7 +184,7 @@ impl RtfState {
             "uc" => self.group.spare = number.and_then(|spare| usize::try_from(spare).ok()),
             "ansicpg" => {
                 let page = number.and_then(|page| u16::try_from(page).ok());
-                // Others cannot be the code page of a file that is ASCII itself.
+                // An RTF file is ASCII itself, so its code page must be compatible with it.
                 let encoding = page.and_then(codepage::to_encoding);
                 self.encoding = encoding.filter(|encoding| encoding.is_ascii_compatible());
             }
@@ -295,7 +295,7 @@ impl RtfState {
     }
 }
 
-/// A level of the outline as that of a heading; the tenth is text.
+/// An outline level as the level of a heading; the tenth outline level is text.
 fn level(number: Option<i32>) -> Option<u8> {
     let level = u8::try_from(number?).ok().filter(|level| *level < 9)?;
     Some((level + 1).min(6))

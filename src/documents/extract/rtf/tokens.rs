@@ -7,9 +7,9 @@ pub(super) enum Token<'a> {
     Open,
     /// A group ends.
     Close,
-    /// A word with its number, such as `\outlinelevel0`.
+    /// A control word with its number, such as `\outlinelevel0`.
     Word(&'a str, Option<i32>),
-    /// A symbol, such as `\~`.
+    /// A control symbol, such as `\~`.
     Symbol(u8),
     /// A byte of text, in the current encoding.
     Byte(u8),
@@ -32,7 +32,7 @@ impl<'a> Tokens<'a> {
         Some(*first)
     }
 
-    /// The bytes at the beginning that satisfy the condition.
+    /// Takes the bytes at the beginning that satisfy the condition.
     fn run(&mut self, fits: impl Fn(&u8) -> bool) -> &'a [u8] {
         let end = self.rest.iter().position(|byte| !fits(byte));
         let (run, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
@@ -66,7 +66,7 @@ impl<'a> Tokens<'a> {
         Some(Token::Word(word, number))
     }
 
-    /// One of these bytes, if the text continues with one.
+    /// Takes up to `most` of these bytes from the beginning.
     fn run_of(&mut self, bytes: &[u8], most: usize) -> &'a [u8] {
         let fits = self.rest.iter().take(most).take_while(|byte| bytes.contains(byte));
         let (run, rest) = self.rest.split_at(fits.count());

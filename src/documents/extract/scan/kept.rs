@@ -1,22 +1,22 @@
-//! The words of a scan as they are kept: paragraphs and pages, and how sure they are.
+//! The stored form of a scan's text: its paragraphs and pages, and the confidence in its words.
 
 use super::request::ScannedPage;
 use crate::extract::ExtractError;
 use crate::{Block, Document, Page};
 
-/// The confidence in words below which they are poor.
+/// Confidence in words below which a scan is poor.
 pub(super) const POOR: f32 = 60.0;
 
-/// The sign between two pages.
+/// The separator between two pages.
 const PAGE_END: char = '\u{c}';
 
-/// The words before the confidence in the first line.
+/// The text before the confidence in the first line.
 const CONFIDENCE: &str = ", confidence ";
 
-/// The words of a scan, to be kept.
+/// The text of a scan in its stored form.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeptScan {
-    /// Its text; the first line says who read it, and how surely.
+    /// The text. The first line names the program that read it, and the confidence.
     pub text: String,
     /// The mean confidence in its words, from 0 to 100.
     pub confidence: f32,
@@ -30,7 +30,7 @@ impl KeptScan {
 }
 
 impl super::ScanTool {
-    /// The words of these pages; `None` if there are none.
+    /// The stored form of these pages; `None` if they have no words.
     pub fn kept(&self, pages: &[ScannedPage]) -> Option<KeptScan> {
         let words = pages.iter().map(|page| page.words).sum::<u32>();
         let sum = pages.iter().map(|page| page.confidence * page.words as f32).sum::<f32>();
@@ -49,11 +49,11 @@ pub(in crate::extract) fn is_poor(maker: &str) -> bool {
     confidence.is_some_and(|confidence| confidence < POOR)
 }
 
-/// The document of a text that was kept, with numbers where its file `has_pages`.
+/// The document of a stored text. Its pages are numbered if its file `has_pages`.
 ///
 /// # Errors
 ///
-/// If there is no text.
+/// Fails if there is no text.
 pub(in crate::extract) fn document(text: &str, has_pages: bool) -> Result<Document, ExtractError> {
     let page = |(number, text): (u32, &str)| {
         let paragraphs = text.split("\n\n").map(str::trim).filter(|one| !one.is_empty());

@@ -1,4 +1,4 @@
-//! Scans: pages without text, drawn and read by tesseract, a program of its own.
+//! Scans: pages without text, rendered and then read by the external program tesseract.
 
 mod kept;
 pub(super) mod page;
@@ -19,21 +19,21 @@ use super::child_request::ChildRequest;
 use super::formats;
 use super::reply::Reply;
 
-/// What a child has read as a scan.
+/// The result of reading a page as a scan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scanned {
-    /// The number of pages that the document has.
+    /// Number of pages of the document.
     pub pages: u32,
-    /// The page; of a picture with several, all of them; or the reason why it cannot be read.
+    /// The page, or all pages of an image with several, or the reason why it cannot be read.
     pub read: Result<Vec<ScannedPage>, ExtractError>,
 }
 
-/// Reads a page, counted from 1, of the file called `path` as a scan, in a child process: see
-/// [`super::serve_child`]. A picture is read whole.
+/// Reads a page, counted from 1, of the file called `path` as a scan, in a child process: see [`super::serve_child`].
+/// An image is read as a whole.
 ///
 /// # Errors
 ///
-/// The reason why nothing can be read of the file.
+/// The reason why nothing in the file can be read.
 pub async fn scanned(
     file: std::fs::File,
     path: &str,
@@ -51,7 +51,7 @@ pub async fn scanned(
     }
 }
 
-/// The pages that a child reads.
+/// The pages read by a child.
 async fn recognised(child: &mut Child) -> Result<Vec<ScannedPage>, ExtractError> {
     let mut read = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! A page as a picture, and its words as tesseract reads them: the child's side.
+//! Rendering a page and reading its words with tesseract: the child's side.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -10,15 +10,15 @@ use crate::extract::format::Format;
 use crate::extract::reply::Reply;
 use crate::extract::{ExtractError, pdf};
 
-/// The beginnings of pictures that are given to tesseract. Whatever it does not know as a picture it takes for a list
-/// of files and addresses to be read, so that nothing else may come to it.
+/// Signatures of the images that are passed to tesseract. It takes any other file for a list of files and addresses to
+/// read, so nothing else may be passed to it.
 const PICTURES: [&[u8]; 6] =
     [b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"II*\0", b"MM\0*"];
 
-/// The least dots per inch that tesseract believes.
-const LEAST_DPI: u32 = 70;
+/// Minimum resolution in dots per inch that tesseract accepts.
+const MIN_DPI: u32 = 70;
 
-/// Reads a page of a PDF, or all of a picture. The number of pages is told first, should the page end this process.
+/// Reads a page of a PDF, or a whole image. The number of pages is sent first, in case the page ends this process.
 ///
 /// # Errors
 ///
@@ -44,7 +44,7 @@ pub(in crate::extract) fn read(
     tell(Reply::Ended { hidden: 0, left_out: String::new() })
 }
 
-/// The words of a picture. The program is under the limits of this process.
+/// Reads the words of an image. Tesseract inherits the limits of this process.
 fn recognised(
     picture: &[u8],
     dpi: Option<u32>,
@@ -52,12 +52,13 @@ fn recognised(
 ) -> Result<Vec<ScannedPage>, ExtractError> {
     let mut command = command(&request.program, &request.languages);
     if let Some(dpi) = dpi {
-        command.args(["--dpi", &dpi.max(LEAST_DPI).to_string()]);
+        command.args(["--dpi", &dpi.max(MIN_DPI).to_string()]);
     }
     command.arg("tsv").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut process = command.spawn().map_err(|_| ExtractError::NotStarted)?;
     if let Some(mut input) = process.stdin.take() {
-        // It reads all of it before it writes. One that gave up closes its end; its status says so.
+        // Tesseract reads all of its input before it writes. If it fails early, it closes its input, and its status
+        // says so.
         let _ = input.write_all(picture);
     }
     let output = process.wait_with_output().map_err(|_| ExtractError::NotStarted)?;

@@ -1,4 +1,4 @@
-//! A request for the words of a page, and the reply to it.
+//! The request to read a page as a scan, and the reply.
 
 use std::path::PathBuf;
 
@@ -9,19 +9,19 @@ use serde::{Deserialize, Serialize};
 pub(in crate::extract) struct ScanRequest {
     /// The page, from 1.
     pub(super) page: usize,
-    /// The program that reads it.
+    /// The program to read it with.
     pub(super) program: PathBuf,
-    /// Its languages, with `+` between them.
+    /// The languages to expect, separated by `+`.
     pub(super) languages: String,
 }
 
 /// The words of a page that was read as a scan.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ScannedPage {
-    /// Its paragraphs, each a line, with an empty one between them; empty if no word was made out.
+    /// Its paragraphs, one per line, with blank lines between them; empty if no word was recognised.
     pub text: String,
-    /// The number of its words.
+    /// Number of words.
     pub words: u32,
-    /// The mean confidence in them, from 0 to 100.
+    /// Mean confidence in the words, from 0 to 100.
     pub confidence: f32,
 }

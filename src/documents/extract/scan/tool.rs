@@ -1,4 +1,4 @@
-//! The program that reads scans, as it is installed.
+//! The installed program that reads scans.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,10 +8,10 @@ use super::request::ScanRequest;
 /// The name of the program.
 pub const PROGRAM: &str = "tesseract";
 
-/// The data among its languages that are none: the direction of writing, and formulas.
+/// Data files listed among the languages that are not languages: text direction and formulas.
 const NO_LANGUAGES: [&str; 2] = ["osd", "equ"];
 
-/// Tesseract, with the languages that it reads.
+/// Tesseract, and the languages that it reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScanTool {
     program: PathBuf,
@@ -20,10 +20,10 @@ pub struct ScanTool {
 }
 
 impl ScanTool {
-    /// The one in this file, with these languages, such as `deu+eng`, or all that are installed; `None` if it is another
-    /// program, or has no language.
+    /// Returns the tesseract at this path with these languages, such as `deu+eng`, or all installed ones; `None` if it
+    /// is another program, or has no language.
     pub fn at(program: &Path, languages: Option<&str>) -> Option<Self> {
-        // "tesseract 5.3.0" is its first line.
+        // The first line is "tesseract 5.3.0".
         let version = output(program, "--version")?;
         let name = version.lines().next()?.trim().to_owned();
         let languages = match languages {
@@ -34,7 +34,7 @@ impl ScanTool {
         is_there.then(|| Self::new(program, name, languages))
     }
 
-    /// The one in this file, of this name and version, with these languages, whether or not it is there.
+    /// The tesseract of this name and version at this path, with these languages. It need not exist.
     pub fn new(program: &Path, name: String, languages: String) -> Self {
         Self { program: program.to_owned(), name, languages }
     }
@@ -44,7 +44,7 @@ impl ScanTool {
         &self.name
     }
 
-    /// Its languages, with `+` between them.
+    /// Its languages, separated by `+`.
     pub fn languages(&self) -> &str {
         &self.languages
     }
@@ -55,14 +55,14 @@ impl ScanTool {
     }
 }
 
-/// What the program says about itself. Its environment is the one in which it reads.
+/// The output of the program for an option that asks about it. It runs in the same environment as when it reads.
 fn output(program: &Path, about: &str) -> Option<String> {
     let said = Command::new(program).arg(about).env_clear().output();
     let said = said.inspect_err(|error| tracing::warn!(%error, ?program, "cannot be run"));
     String::from_utf8(said.ok()?.stdout).ok()
 }
 
-/// The languages of a list, below its headline. Scripts, in a folder of their own, are none.
+/// The languages in a list with a headline. Scripts, which are in a folder of their own, are left out.
 fn installed(list: &str) -> String {
     let all = list.lines().skip(1).map(str::trim);
     let languages = all.filter(|one| !one.is_empty() && !one.contains('/'));

@@ -1,20 +1,20 @@
-//! The words that tesseract tells, in its table of tab-separated values, as the text of pages.
+//! Converting tesseract's table of words, as tab-separated values, to pages of text.
 
 use super::kept::POOR;
 use super::request::ScannedPage;
 use crate::extract::pdf::Vocabulary;
 
-/// The columns of the table.
+/// Number of columns of the table.
 const COLUMNS: usize = 12;
 
-/// A word, and where it belongs: the page, block, paragraph and line.
+/// A word, and its position: page, block, paragraph and line.
 struct Word<'a> {
     place: [u32; 4],
     confidence: f32,
     text: &'a str,
 }
 
-/// The pages of a table, the first also where there is nothing on it.
+/// The pages of a table. The first page is returned even if it is empty.
 pub(super) fn pages(table: &str) -> Vec<ScannedPage> {
     let words: Vec<_> = table.lines().filter_map(word).collect();
     let pages: Vec<_> = words.chunk_by(|a, b| a.place[0] == b.place[0]).map(page).collect();
@@ -34,7 +34,7 @@ fn word(row: &str) -> Option<Word<'_>> {
     (!text.is_empty()).then_some(Word { place, confidence, text })
 }
 
-/// The page of these words; an empty one if none of them is sure: specks and drawings look like letters.
+/// The page with these words. It is empty unless one of them is certain, because specks and drawings look like letters.
 fn page(words: &[Word<'_>]) -> ScannedPage {
     if !words.iter().any(is_sure) {
         return ScannedPage::default();
@@ -64,7 +64,7 @@ fn page(words: &[Word<'_>]) -> ScannedPage {
     }
 }
 
-/// True for a word of several letters that was made out well.
+/// True for a word of several letters that was read with high confidence.
 fn is_sure(word: &Word<'_>) -> bool {
     let letters = word.text.chars().filter(|letter| letter.is_alphanumeric());
     word.confidence >= POOR && letters.count() > 1
@@ -79,7 +79,7 @@ fn text(line: &[Word<'_>]) -> String {
 mod tests {
     use super::*;
 
-    /// A table of these words, each with its page, block, paragraph and line, and the confidence in it.
+    /// A table of these words, each with its page, block, paragraph and line, and its confidence.
     fn table(words: &[([u32; 4], u32, &str)]) -> String {
         let rows = words.iter().map(|([page, block, paragraph, line], confidence, text)| {
             format!(

@@ -1,4 +1,4 @@
-//! What the reader of XLS workbooks does not keep: number formats, and hidden rows and columns.
+//! Parts of XLS workbooks that the library for workbooks does not report: number formats, and hidden rows and columns.
 //!
 //! The records are those of [MS-XLS], in BIFF8, which Excel 97 and later write.
 
@@ -95,7 +95,7 @@ impl BinarySheet {
                 BOF => depth += 1,
                 EOF if depth < 2 => break,
                 EOF => depth -= 1,
-                // Charts within the sheet have cells too.
+                // Charts within the sheet also contain cells.
                 _ if depth == 1 => drop(sheet.add(kind, data)),
                 _ => {}
             }

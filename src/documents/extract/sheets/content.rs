@@ -9,9 +9,9 @@ use crate::extract::visible::letters;
 use crate::{Block, LeftOut};
 
 /// Maximum number of cells in a row.
-pub(in crate::extract) const MOST_COLUMNS: u32 = 1_000;
+pub(in crate::extract) const MAX_COLUMNS: u32 = 1_000;
 /// Maximum number of positions that merged cells fill.
-const MOST_FILLED: usize = 500_000;
+const MAX_FILLED: usize = 500_000;
 
 /// A range of rows or columns, both ends included.
 pub(in crate::extract) type Stretch = (u32, u32);
@@ -29,7 +29,7 @@ pub(in crate::extract) struct SheetContent {
     pub(in crate::extract) hidden_columns: Vec<Stretch>,
     /// Comments on cells, each with its author and text.
     pub(in crate::extract) remarks: Vec<((u32, u32), (String, String))>,
-    /// What lies over the cells: text boxes, charts, diagrams.
+    /// Content placed over the cells: text boxes, charts, diagrams.
     pub(in crate::extract) aside: Vec<Block>,
     /// Number of charts that cannot be read.
     pub(in crate::extract) unread: usize,
@@ -110,7 +110,7 @@ fn filled(
     let last = cells.keys().map(|(_, column)| *column).max().unwrap_or_default();
     let mut filled = Vec::new();
     for ((top, bottom), (left, right)) in merged {
-        let text = cells.get(&(*top, *left)).filter(|text| text.len() <= Row::LONGEST_REPEATED);
+        let text = cells.get(&(*top, *left)).filter(|text| text.len() <= Row::MAX_REPEATED_LEN);
         let Some(text) = text.filter(|_| top <= bottom && left <= right) else {
             continue;
         };
@@ -119,7 +119,7 @@ fn filled(
             columns.map(move |column| (*row, column)).filter(|at| *at != (*top, *left))
         });
         for at in covered {
-            if filled.len() >= MOST_FILLED {
+            if filled.len() >= MAX_FILLED {
                 return filled;
             }
             let origin = if at.0 == *top { CellOrigin::Beside } else { CellOrigin::Above };
@@ -179,7 +179,7 @@ fn blocks(rows: ShownRows) -> Vec<Block> {
         for (from, to) in parts {
             for (_, (cells, remarks)) in region {
                 let of_part = cells.iter().filter(|cell| (from..=to).contains(&cell.column));
-                // Remarks are told with the first of the tables.
+                // The comments are kept with the first of the tables.
                 let remarks = if from == first { remarks.clone() } else { Vec::new() };
                 let row = SheetRow { row: dense(of_part, from), remarks };
                 if row.row.has_words() {
@@ -197,7 +197,7 @@ fn blocks(rows: ShownRows) -> Vec<Block> {
 fn dense<'a>(cells: impl Iterator<Item = &'a ShownCell>, first: u32) -> Row {
     let mut row = Row::default();
     for cell in cells {
-        let at = cell.column.saturating_sub(first).min(MOST_COLUMNS);
+        let at = cell.column.saturating_sub(first).min(MAX_COLUMNS);
         row.set(usize::try_from(at).unwrap_or_default(), cell.text.clone(), cell.origin);
     }
     row

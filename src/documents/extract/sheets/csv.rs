@@ -18,7 +18,7 @@ const SAMPLE: usize = 50;
 ///
 /// # Errors
 ///
-/// If it is not text, or is empty.
+/// Fails if it is not text, or is empty.
 pub(in crate::extract) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let text = decode(bytes)?;
     let (separator, text) = match stated(&text) {
@@ -31,12 +31,12 @@ pub(in crate::extract) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, Extra
         .delimiter(separator)
         .from_reader(Cursor::new(text))
         .into_records();
-    // The end of the records ends the table.
+    // The last table ends with the records.
     let rows = records.map(Some).chain(std::iter::once(None));
     let blocks = rows.flat_map({
         let mut sheet = Rows::default();
         move |record| match record {
-            // Blank lines are passed over, but a line of one value among others of many stood apart.
+            // The parser skips blank lines. A record with a single value was a line of its own.
             Some(Ok(record)) if record.len() == 1 => {
                 let mut blocks = sheet.take(SheetRow::default());
                 blocks.extend(sheet.take(cells(&record)));
@@ -60,7 +60,7 @@ fn stated(text: &str) -> Option<(u8, &str)> {
     let stated = line.trim().trim_matches('"').strip_prefix("sep=")?;
     match stated.as_bytes() {
         [separator] => Some((*separator, below)),
-        // The tab was trimmed off.
+        // The line was trimmed, which removed the tab.
         [] => Some((b'\t', below)),
         _ => None,
     }
@@ -83,7 +83,8 @@ fn separator(text: &str) -> u8 {
     best.1
 }
 
-/// The share of the first records with the most common number of values, and that number; `None` if it is one.
+/// A score for a separator in the first records: the share that has the usual number of values, and that number; 0 if
+/// they usually have one value.
 fn score(text: &str, separator: u8) -> usize {
     let records = ReaderBuilder::new()
         .has_headers(false)

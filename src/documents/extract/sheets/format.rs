@@ -1,10 +1,10 @@
 //! Number formats of workbooks: their sections, with placeholders and words.
 
 /// Maximum number of digits before and after the decimal point that a format may require.
-const MOST_DIGITS: usize = 30;
-const MOST_DECIMALS: usize = 10;
+const MAX_DIGITS: usize = 30;
+const MAX_DECIMALS: usize = 10;
 
-/// A formatted number: by the section for its sign, with the words, units and scales there, its decimals and thousands
+/// Formats a number with the section for its sign: the words, units and scales there, its decimals and thousands
 /// separators. A format without decimals keeps those of the number.
 pub(in crate::extract) fn shown(number: f64, code: &str) -> String {
     let sections = sections(code);
@@ -24,8 +24,8 @@ pub(in crate::extract) fn shown(number: f64, code: &str) -> String {
     shown.trim().to_owned()
 }
 
-/// A number with the fifteen digits that a workbook keeps, padded with zeros to this length: a code of five digits may
-/// begin with one.
+/// A number with the fifteen digits that a workbook stores, padded with zeros to this length: a code with five digits
+/// may begin with a zero.
 fn general(number: f64, least: usize) -> String {
     let rounded: f64 = format!("{number:.14e}").parse().unwrap_or(number);
     let least = least + usize::from(rounded < 0.0);
@@ -53,7 +53,7 @@ fn sections(code: &str) -> Vec<&str> {
     sections
 }
 
-/// The section for a number, and whether it shows the sign itself.
+/// The section for a number, and true if it shows the sign itself.
 fn chosen<'a>(number: f64, sections: &[&'a str]) -> (&'a str, bool) {
     let conditions = || sections.iter().map(|section| condition(section));
     if conditions().any(|condition| condition.is_some()) {
@@ -119,7 +119,7 @@ fn parts(section: &str) -> Vec<FormatPart> {
                 let next = behind.chars().next();
                 (next.map(|c| FormatPart::Literal(c.into())), next.map_or(0, char::len_utf8))
             }
-            // As wide as the next character, or filled up with it.
+            // A space as wide as the next character, or a fill with that character.
             '_' | '*' => (None, behind.chars().next().map_or(0, char::len_utf8)),
             '0' | '#' | '?' => (Some(FormatPart::Digit(c)), 0),
             '.' => (Some(FormatPart::Point), 0),
@@ -148,7 +148,7 @@ fn bracketed(rest: &str) -> (Option<FormatPart>, usize) {
     (money.map(|money| FormatPart::Literal(money.to_owned())), inner.len() + 1)
 }
 
-/// The words of a section, around a placeholder for the number.
+/// The words of a section, with the number in place of its placeholder.
 fn around(parts: &[FormatPart], number: &str) -> String {
     let text = |part: &FormatPart| match part {
         FormatPart::Literal(words) => words.clone(),
@@ -170,13 +170,13 @@ fn laid_out(number: f64, parts: &[FormatPart]) -> String {
         return around(parts, "");
     }
     let commas = |parts: &[FormatPart]| count(parts, &FormatPart::Comma);
-    // Commas behind the digits leave out three of them each.
+    // Each comma after the digits divides the number by a thousand.
     let (is_parted, thousands) = (commas(figures) > 0, commas(tail) + commas(behind));
     let percents = count(parts, &FormatPart::Percent);
     let scaled = number * power(100.0, percents) / power(1000.0, thousands);
     let is_exact =
         places.is_empty() && percents + thousands == 0 && !is_parted && !has_money(parts);
-    let decimals = places.len().min(MOST_DECIMALS);
+    let decimals = places.len().min(MAX_DECIMALS);
     let digits =
         if is_exact { general(scaled.abs(), 0) } else { format!("{:.decimals$}", scaled.abs()) };
     let (digits, fraction) = digits.split_once('.').unwrap_or((&digits, ""));
@@ -213,7 +213,7 @@ fn has_money(parts: &[FormatPart]) -> bool {
 
 /// Digits in the placeholders of a whole number, from the right; the first placeholder takes all that are left.
 fn placed(digits: &str, figures: &[FormatPart], is_parted: bool) -> String {
-    let least = count(figures, &FormatPart::Digit('0')).min(MOST_DIGITS);
+    let least = count(figures, &FormatPart::Digit('0')).min(MAX_DIGITS);
     let digits = if digits == "0" && least == 0 { "" } else { digits };
     let digits = format!("{digits:0>least$}");
     let mut places = figures.iter().filter(|part| is_place(part)).count();
@@ -232,7 +232,7 @@ fn placed(digits: &str, figures: &[FormatPart], is_parted: bool) -> String {
             told.extend(left.next());
         }
     }
-    // A section without a place before its point.
+    // The section may have no placeholder before its decimal point.
     told.push_str(left.as_str());
     told
 }
@@ -290,7 +290,7 @@ pub(in crate::extract) fn is_moment(code: &str) -> bool {
         }
         _ => false,
     };
-    // Words in quotation marks have more than one letter, or none of these.
+    // Literal words have more than one letter, or none of these.
     !code.contains('"')
         && sections(code).first().is_some_and(|section| parts(section).into_iter().any(letters))
 }

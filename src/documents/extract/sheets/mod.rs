@@ -45,7 +45,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
         if sheet.typ == SheetType::WorkSheet {
             let code = |cell| binary.code(index, cell);
             let Some(cells) = cells(&mut book, &sheet.name, code) else {
-                // The others may be readable all the same.
+                // Other sheets may still be readable.
                 fault = ExtractError::Damaged;
                 document.left_out.add("unreadable sheet", 1);
                 continue;
@@ -62,7 +62,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
         document.add(number, blocks);
         document.hidden += hidden;
     }
-    // The title that somebody gave it.
+    // The title that an author entered.
     let title = book.workbook_properties().ok().and_then(|one| one.title);
     document.title = title.filter(|title| is_title(title)).unwrap_or_default();
     document.unless_empty(fault)
@@ -83,7 +83,7 @@ fn open(bytes: &[u8]) -> Result<(Book<'_>, Option<Archive<'_>>), ExtractError> {
     let book = if container::begins(bytes) {
         Xls::new(input).map(Sheets::Xls).map_err(Error::from)
     } else {
-        // Its bounds are checked here; the workbook's own reader knows none.
+        // The limits are checked here, because the library for workbooks has none.
         let archive = archive.insert(Archive::open(bytes)?);
         if archive.bytes("xl/workbook.bin")?.is_some() {
             Xlsb::new(input).map(Sheets::Xlsb).map_err(Error::from)
@@ -107,7 +107,7 @@ fn open(bytes: &[u8]) -> Result<(Book<'_>, Option<Archive<'_>>), ExtractError> {
     Ok((book, archive))
 }
 
-/// Number of files with a sheet each. A file that several sheets name would be read again for each of them.
+/// Number of different files that contain sheets. A file that several sheets refer to would be read once for each.
 fn files_of_sheets(archive: &mut Archive<'_>) -> Result<usize, ExtractError> {
     let main = Relations::main(archive)?;
     let relations = Relations::of(archive, &main)?;
@@ -125,8 +125,8 @@ fn merged(book: &mut Book<'_>, sheet: &str) -> Vec<(Stretch, Stretch)> {
     merged.into_iter().map(area).collect()
 }
 
-/// The cells of a sheet with words, row by row; `None` if it cannot be read. `code` tells the number format of a cell
-/// where the workbook's reader does not.
+/// The cells of a sheet with words, row by row; `None` if it cannot be read. `code` returns the number format of a cell
+/// where the library for workbooks does not report it.
 fn cells<'a>(
     book: &mut Book<'_>,
     sheet: &str,

@@ -1,4 +1,4 @@
-//! The parts of a workbook besides its cells: what is hidden, comments, and what lies over the cells.
+//! Parts of a workbook outside of its cells: hidden rows and columns, comments, and drawings.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use crate::extract::office::archive::Archive;
 use crate::extract::office::relations::Relations;
 use crate::extract::office::{drawings, pptx, xml};
 
-/// The words with which Excel announces a thread to older programs, before its text.
+/// The words that Excel inserts before the text of a comment thread for older programs.
 const THREADED: &str = "[Threaded comment]";
 
 /// The files of the sheets, by sheet name.
@@ -25,12 +25,12 @@ impl SheetParts {
     ///
     /// # Errors
     ///
-    /// If it is damaged.
+    /// Fails if it is damaged.
     pub(super) fn of(archive: &mut Archive<'_>) -> Result<Self, ExtractError> {
         let main = Relations::main(archive)?;
         let relations = Relations::of(archive, &main)?;
         let mut parts = Self::default();
-        // A workbook in binary form names its sheets elsewhere.
+        // Workbooks in binary form list their sheets elsewhere.
         let text = archive.text(&main)?.unwrap_or_default();
         if let Ok(tree) = xml::parse(&text) {
             let sheets = tree.descendants().filter(|node| xml::name(*node) == "sheet");
@@ -86,7 +86,7 @@ impl SheetParts {
             let texts =
                 words.descendants().filter_map(|node| node.text().filter(|_| node.is_text()));
             let text: String = texts.collect();
-            // Readings stand above the words; the author often stands in the text too.
+            // Readings above words are left out. The author is often repeated in the text.
             let text =
                 text.trim().strip_prefix(&format!("{author}:")).unwrap_or(text.trim()).trim();
             let is_told = !text.is_empty() && !text.starts_with(THREADED);
@@ -98,7 +98,7 @@ impl SheetParts {
     }
 }
 
-/// The blocks of what lies over a sheet: text boxes, descriptions of pictures, charts and diagrams.
+/// The blocks of the drawings over a sheet: text boxes, descriptions of pictures, charts and diagrams.
 fn drawn(archive: &mut Archive<'_>, drawing: &str) -> Result<Vec<Block>, ExtractError> {
     let Some(text) = archive.text(drawing)? else {
         return Ok(Vec::new());

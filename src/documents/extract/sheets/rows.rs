@@ -5,7 +5,7 @@ use crate::extract::office::drawings::comment;
 use crate::table::records;
 use crate::{Block, split};
 
-/// Number of rows in a block, which are cut into passages together.
+/// Number of rows in a block; the rows of a block are split into passages together.
 const ROWS_PER_BLOCK: usize = 500;
 
 /// The column name for comments on rows.
@@ -19,7 +19,7 @@ pub(super) struct SheetRow {
 }
 
 impl SheetRow {
-    /// A row of these cells.
+    /// A row with these cells.
     pub(super) fn of(cells: Vec<String>) -> Self {
         Self { row: Row::of(cells), remarks: Vec::new() }
     }
@@ -50,7 +50,7 @@ impl Rows {
         }
         let after_blank = std::mem::take(&mut self.after_blank);
         let is_begun = self.header.is_some() || !self.held.is_empty();
-        // A line of its own: a title, a note, the subject of the rows below.
+        // A line of its own: a title, a note, or the subject of the rows below.
         if row.row.is_line() && (!is_begun || after_blank) {
             let mut blocks = self.end();
             blocks.push(Block::Paragraph(row.row.said()));
@@ -81,7 +81,7 @@ impl Rows {
             header.clone()
         } else {
             let all: Vec<Row> = rows.iter().map(|row| row.row.clone()).collect();
-            // A row alone names no columns.
+            // A single row does not name columns.
             let (titles, names) = if all.len() == 1 { (1, 0) } else { grid::head(&all) };
             given.extend(all.iter().take(titles).map(|row| Block::Paragraph(row.said())));
             let head = rows.drain(..(titles + names).min(rows.len()));
@@ -113,7 +113,7 @@ fn blocks(header: &[String], rows: Vec<SheetRow>) -> Vec<Block> {
         }
         cells
     });
-    // Names that no passage repeats stand in each row, beside their values.
+    // Column names that are too long to be repeated in each passage are put beside the values instead.
     if split::head(&header, widest + usize::from(is_remarked)).is_some() {
         return vec![Block::Table(std::iter::once(header).chain(rows).collect())];
     }

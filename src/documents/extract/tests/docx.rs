@@ -1,4 +1,4 @@
-//! Word documents.
+//! Tests of Word documents.
 
 use super::{archive, document, golden, properties, relations};
 use crate::extract::ExtractError;

@@ -68,7 +68,7 @@ fn an_archive_that_swells_is_refused() {
     let bomb = archive_of([("_rels/.rels", list.as_bytes()), ("word/document.xml", &zeros)]);
     assert!(bomb.len() < 1 << 20);
     assert_eq!(fault("a.docx", &bomb), Some(ExtractError::TooLarge));
-    // One that says it holds nothing swells no further.
+    // A file that claims to be empty is not unpacked further than that.
     let size = u32::try_from(zeros.len()).unwrap().to_le_bytes();
     let mut liar = bomb.clone();
     let places: Vec<usize> = (0..liar.len() - 4).filter(|at| liar[*at..at + 4] == size).collect();

@@ -1,7 +1,7 @@
 //! E-mail.
 
 use super::{document, golden};
-use crate::extract::parsed::MOST_PARTS;
+use crate::extract::parsed::MAX_PARTS;
 use crate::extract::{ExtractError, formats, parts};
 use crate::split;
 
@@ -79,7 +79,7 @@ fn enclosed(name: &str, bytes: &[u8]) -> Vec<String> {
     called.map(|(path, _)| path).collect()
 }
 
-/// A message with attachments: their heads and contents.
+/// A message with attachments, each given by its headers and its content.
 fn with(attachments: &[(&str, &str)]) -> String {
     let parts = attachments.iter().map(|(head, body)| format!("--b\n{head}\n\n{body}\n"));
     let parts: String = parts.collect();
@@ -162,7 +162,7 @@ fn of_too_many_attachments_some_are_named() {
     let message = with(&vec![(head, "x"); 10_000]);
     let read = golden("a.eml", message.as_bytes());
     assert!(read.contains("a.md, and 9900 more"));
-    assert_eq!(enclosed("a.eml", message.as_bytes()).len(), MOST_PARTS + 1);
+    assert_eq!(enclosed("a.eml", message.as_bytes()).len(), MAX_PARTS + 1);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Golden tests of formats: files made here, and the text read from them, line by line.
+//! Golden tests of formats: the text read from generated files, line by line.
 
 mod docx;
 mod epub;

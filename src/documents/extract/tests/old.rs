@@ -1,11 +1,11 @@
-//! Documents, decks of slides and workbooks of the years before 2007, as small as can be.
+//! Tests of minimal documents, presentations and workbooks in the formats before 2007.
 
 use std::io::{Cursor, Write as _};
 
 use super::{document, golden};
 use crate::extract::ExtractError;
 
-/// A container of these streams.
+/// A container with these streams.
 fn container(streams: &[(&str, &[u8])]) -> Vec<u8> {
     let mut file = cfb::CompoundFile::create(Cursor::new(Vec::new())).unwrap();
     for (name, bytes) in streams {
@@ -14,23 +14,23 @@ fn container(streams: &[(&str, &[u8])]) -> Vec<u8> {
     file.into_inner().into_inner()
 }
 
-/// The place of the text in a Word file.
+/// The offset of the text in a Word file.
 const TEXT: usize = 1024;
 
-/// A Word file of this text, whose paragraphs end with `\r`.
+/// A Word file with this text, whose paragraphs end with `\r`.
 fn word(text: &str) -> Vec<u8> {
     let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let length = u32::try_from(units.len() / 2).unwrap();
     let mut main = vec![0; TEXT];
     let mut put = |at: usize, bytes: &[u8]| main[at..at + bytes.len()].copy_from_slice(bytes);
     put(0, &[0xec, 0xa5, 0xc1, 0]);
-    // The table is in the stream `1Table`.
+    // The flag for the stream `1Table`.
     put(10, &[0, 2]);
     put(32, &[14, 0]);
     put(62, &[22, 0]);
     put(76, &length.to_le_bytes());
     put(152, &[93, 0]);
-    // The list of pieces: one that holds all.
+    // The piece table: a single piece.
     put(154 + 33 * 8 + 4, &21_u32.to_le_bytes());
     main.extend(units);
     let text = u32::try_from(TEXT).unwrap().to_le_bytes();
@@ -39,13 +39,13 @@ fn word(text: &str) -> Vec<u8> {
     container(&[("WordDocument", &main), ("1Table", &pieces.concat())])
 }
 
-/// A record of a deck: its version, its kind, and its content.
+/// A record of a presentation: its version, its type and its content.
 fn record(version: u16, kind: u16, content: &[u8]) -> Vec<u8> {
     let size = u32::try_from(content.len()).unwrap();
     [&version.to_le_bytes(), &kind.to_le_bytes(), &size.to_le_bytes()[..], content].concat()
 }
 
-/// A deck of slides, each with a title and a text.
+/// A presentation of slides, each with a title and a text.
 fn slides(slides: &[[&str; 2]]) -> Vec<u8> {
     let (mut list, mut stream, mut places) = (Vec::new(), Vec::new(), Vec::new());
     for (number, [title, text]) in (2_u32..).zip(slides) {
@@ -74,26 +74,26 @@ fn slides(slides: &[[&str; 2]]) -> Vec<u8> {
     container(&[("Current User", &user), ("PowerPoint Document", &stream)])
 }
 
-/// A record of a workbook: its kind and its content.
+/// A record of a workbook: its type and its content.
 fn sheet_record(kind: u16, content: &[&[u8]]) -> Vec<u8> {
     let content = content.concat();
     let size = u16::try_from(content.len()).unwrap();
     [&kind.to_le_bytes()[..], &size.to_le_bytes(), &content].concat()
 }
 
-/// A cell of a workbook with a number, in a style.
+/// A workbook cell with a number in a style.
 fn sheet_number([row, column, style]: [u16; 3], value: f64) -> Vec<u8> {
     let at = [row, column, style].map(u16::to_le_bytes).concat();
     sheet_record(0x0203, &[&at, &value.to_le_bytes()])
 }
 
-/// A cell of a workbook with a text.
+/// A workbook cell with a text.
 fn sheet_label(row: u16, column: u16, text: &str) -> Vec<u8> {
     let at = [row, column, 0, u16::try_from(text.len()).unwrap()].map(u16::to_le_bytes).concat();
     sheet_record(0x0204, &[&at, &[0], text.as_bytes()])
 }
 
-/// A workbook of one sheet: four columns, of which the third is hidden, and three rows, of which the last is.
+/// A workbook with one sheet: four columns, of which the third is hidden, and three rows, of which the last is hidden.
 fn workbook() -> Vec<u8> {
     let begin = |kind: u8| sheet_record(0x0809, &[&[0, 6, kind, 0], &[0; 12]]);
     let style = |format: u16| sheet_record(0x00e0, &[&[0; 2], &format.to_le_bytes(), &[0; 16]]);

@@ -1,4 +1,4 @@
-//! Messages as Outlook keeps them, which are made here.
+//! Tests of Outlook messages, which are generated here.
 
 use std::io::{Cursor, Write as _};
 
@@ -28,7 +28,7 @@ fn put(file: &mut Container, path: &str, bytes: &[u8]) {
     file.create_stream(path).unwrap().write_all(bytes).unwrap();
 }
 
-/// Puts properties into a storage, behind a head of so many bytes.
+/// Adds properties to a storage, after a header of this size.
 fn object(file: &mut Container, place: &str, head: usize, properties: &[Property<'_>]) {
     file.create_storage_all(format!("{place}/")).unwrap();
     let mut fixed = vec![0; head];
@@ -76,7 +76,7 @@ fn fill(
     }
 }
 
-/// The date 2024-03-05 14:30 as Outlook counts.
+/// The date 2024-03-05 14:30 in Outlook's units.
 const DATE: u64 = (1_709_649_000 + 11_644_473_600) * 10_000_000;
 
 /// The head of a message.
@@ -92,7 +92,7 @@ fn with(more: Vec<Property<'_>>) -> Vec<Property<'_>> {
     HEAD.into_iter().chain(more).collect()
 }
 
-/// The paths of what a message encloses.
+/// The paths of the files inside a message.
 fn enclosed(bytes: &[u8]) -> Vec<String> {
     let format = formats::of("a.msg", bytes).unwrap();
     let parts = formats::read(format, bytes).unwrap().parts;
@@ -182,7 +182,7 @@ fn the_richer_form_of_a_message_is_its_text() {
     assert!(read.ends_with("\nTea is at four"), "{read}");
 }
 
-/// Rich text as Outlook keeps it, without references.
+/// Compressed rich text without references.
 fn packed(text: &[u8]) -> Vec<u8> {
     let mut packed = [[0; 8].as_slice(), b"LZFu", &[0; 4]].concat();
     for run in text.chunks(8) {

@@ -24,7 +24,7 @@ Second line.
 | Oslo | Fjord |
 Привет😀 {end}";
     assert_eq!(golden("a.rtf", text.as_bytes()), expected);
-    // Word saves rich text under its own ending too.
+    // Word also saves rich text with its own extension.
     assert_eq!(golden("a.doc", text.as_bytes()), expected);
 }
 

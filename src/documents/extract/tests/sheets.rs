@@ -16,7 +16,7 @@ fn xlsx(sheets: &[(&str, &str, &str)]) -> Vec<u8> {
     for (n, (name, attributes, rows)) in (1..).zip(sheets) {
         list.push(format!(r#"<sheet name="{name}" sheetId="{n}" {attributes} r:id="r{n}"/>"#));
         references.push((format!("r{n}"), format!("worksheets/sheet{n}.xml")));
-        // What stands around the cells is given with them.
+        // The test gives the elements around the cells together with the rows.
         let (before, rest) = rows
             .split_once("<row")
             .map_or((*rows, ""), |(before, _)| (before, rows.get(before.len()..).unwrap()));
@@ -147,7 +147,7 @@ fn an_old_workbook_is_read_but_for_its_hidden_sheets() {
     ]
     .concat();
     let head = start(5);
-    // The place of a sheet stands in its entry: behind the head, the entries and the end.
+    // A sheet's entry contains its offset: after the header, the entries and the end.
     let entry = |at: usize, state: u8| {
         record(
             0x0085,

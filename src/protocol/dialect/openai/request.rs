@@ -184,8 +184,8 @@ pub(super) fn messages(name: &str, list: &[Value]) -> Result<Vec<(usize, Message
     read.filter_map(Result::transpose).collect()
 }
 
-/// True if the messages are a task for the model that a page adds by itself, such as one for the title of a
-/// chat, its tags and questions to ask next: each is one message that holds the conversation it is about.
+/// True if the messages are a task that a page gives to the model by itself, such as generating a title, tags or
+/// follow-up questions for a chat. Such a task is a single message that contains the conversation.
 pub(super) fn is_task(messages: &[Message]) -> bool {
     let mut said = messages.iter().filter(|message| message.role != Role::System);
     match (said.next(), said.next()) {

@@ -1,4 +1,4 @@
-//! Settings of a model's text in requests of both forms: those that are obeyed, and those that cannot be had.
+//! Settings of a model's text in requests of both forms: those that are supported, and those that are rejected.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -42,7 +42,7 @@ pub(super) struct SentSampling {
     refused: RefusedSettings,
 }
 
-/// Settings that are not supported; what leaves things as they are is accepted.
+/// Settings that are not supported; values that change nothing are accepted.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct RefusedSettings {
@@ -57,11 +57,11 @@ struct RefusedSettings {
 }
 
 impl SentSampling {
-    /// The settings to obey.
+    /// The supported settings.
     ///
     /// # Errors
     ///
-    /// Fails with the name of a setting of the wrong type, or of one that cannot be had.
+    /// Fails with the name of a setting that is of the wrong type, or not supported.
     pub(super) fn read(&self) -> Result<Sampling, ProtocolError> {
         self.refused.check()?;
         let limits = [

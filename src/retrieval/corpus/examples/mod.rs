@@ -13,7 +13,7 @@ use footnote_text::{analysis, question};
 use crate::store::{Access, Start, StoreError, Stores};
 
 /// Maximum number of questions on a page.
-pub const MOST: usize = 6;
+pub const MAX: usize = 6;
 
 /// Maximum number of questions about restricted documents. They come first, and leave room for others.
 const MAX_RESTRICTED: usize = 3;
@@ -62,7 +62,7 @@ pub struct CandidateQuestions {
 impl CandidateQuestions {
     /// Maximum number of these questions on a page.
     pub fn most(&self) -> usize {
-        if self.acl.is_public() { MOST } else { MAX_RESTRICTED }
+        if self.acl.is_public() { MAX } else { MAX_RESTRICTED }
     }
 }
 

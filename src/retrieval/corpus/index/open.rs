@@ -43,7 +43,8 @@ impl Index {
     ///
     /// # Errors
     ///
-    /// [`IndexError::InUse`] if another process has it open, [`IndexError::Folder`] if the folder cannot be used.
+    /// Returns [`IndexError::InUse`] if another process has it open, [`IndexError::Folder`] if the folder cannot be
+    /// used.
     pub fn open(folder: &Path) -> Result<Self, IndexError> {
         let (directory, store) = IndexFolder::open(folder)?;
         Ok(Self::over(store, Some(directory)))

@@ -11,7 +11,7 @@ use footnote_documents::acl::Acl;
 use footnote_text::words;
 
 use super::ordered::{ByName, ByPath};
-use crate::names::{self, MOST_NAMED};
+use crate::names::{self, MAX_NAMED};
 use crate::store::{Access, Counts, FileKind};
 
 /// The records of all files. The cost of a change or a look-up does not depend on the number of files, except for
@@ -128,7 +128,7 @@ impl Records {
             self.admitted(access).filter_map(|group| group.names.get(stem)).flatten().collect()
         };
         let mut paths = stems.iter().map(documents_with).min_by_key(Vec::len).unwrap_or_default();
-        if paths.len() > MOST_NAMED {
+        if paths.len() > MAX_NAMED {
             return Vec::new();
         }
         paths.sort();
@@ -302,14 +302,14 @@ mod tests {
     #[test]
     fn a_file_is_named_by_all_of_the_words_and_only_to_those_who_may_read_it() {
         let report = |year: usize| record(&format!("{year}.md"), "Report of Contoso");
-        let mut records: Records = (1000..1001 + MOST_NAMED).map(report).collect();
+        let mut records: Records = (1000..1001 + MAX_NAMED).map(report).collect();
         let closed = Record { acl: Acl::closed(), ..record("closed/1001.md", "Report") };
         records.put(closed);
         assert_eq!(named(&records, "report 1001"), ["1001.md"]);
         assert!(named(&records, "budget 1001").is_empty());
         assert!(named(&records, "report").is_empty(), "too many have it");
         records.remove("1000.md");
-        assert_eq!(named(&records, "report").len(), MOST_NAMED);
+        assert_eq!(named(&records, "report").len(), MAX_NAMED);
         assert!(named(&records, "").is_empty());
     }
 

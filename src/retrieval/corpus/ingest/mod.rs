@@ -20,7 +20,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use footnote_documents::Record;
 use footnote_documents::acl::Acl;
-pub use opened_file::MOST_BYTES;
+pub use opened_file::MAX_BYTES;
 use pass_plan::PassPlan;
 use reading::{IngestPass, RunningGuard};
 pub use recheck::recheck;

@@ -12,7 +12,7 @@ use super::fault::ReadFault;
 use crate::corpus::folders::Folders;
 
 /// Maximum size of a file, in bytes. Larger files are data rather than documents, and would exhaust memory.
-pub const MOST_BYTES: u64 = 100 * 1024 * 1024;
+pub const MAX_BYTES: u64 = 100 * 1024 * 1024;
 
 /// Maximum size of front matter, in bytes.
 const MAX_FRONT_MATTER_BYTES: u64 = 64 * 1024;
@@ -34,7 +34,7 @@ impl OpenedFile {
         (&mut file).take(MAX_FRONT_MATTER_BYTES).read_to_end(&mut bytes)?;
         let is_whole = file.read(&mut [0])? == 0;
         let own = extract::acl(path, head(&bytes, is_whole), !is_whole);
-        if metadata.len() > MOST_BYTES {
+        if metadata.len() > MAX_BYTES {
             let fault = ReadFault::Permanent("is larger than 100 MB".to_owned());
             return Ok(Self { own, content: Err(fault), hash: 0, source: None });
         }
@@ -47,7 +47,7 @@ impl OpenedFile {
             });
         }
         file.rewind()?;
-        let (hash, _) = hash_of(&file, MOST_BYTES)?;
+        let (hash, _) = hash_of(&file, MAX_BYTES)?;
         file.rewind()?;
         let source = Some((file.try_clone()?, Stamp::of(&metadata)));
         Ok(Self { own, content: Ok(FileContent::File(bytes, file)), hash, source })

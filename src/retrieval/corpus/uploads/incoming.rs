@@ -72,7 +72,7 @@ impl IncomingUpload {
     /// Fails if the upload becomes too large or cannot be written.
     pub async fn write(&mut self, bytes: &[u8]) -> Result<(), UploadError> {
         self.share.add(bytes.len() as u64);
-        if self.share.bytes() > ingest::MOST_BYTES {
+        if self.share.bytes() > ingest::MAX_BYTES {
             return Err(UploadError::TooLarge(self.name.clone()));
         }
         if self.share.bytes() > self.room && !self.has_room().await? {

@@ -14,7 +14,7 @@ impl Vector {
         Self {
             key,
             scale,
-            #[expect(clippy::cast_possible_truncation, reason = "none is larger than MOST")]
+            #[expect(clippy::cast_possible_truncation, reason = "none is larger than MAX")]
             numbers: numbers.map(|number| number as i8).collect(),
         }
     }

@@ -1,7 +1,7 @@
 //! The contract of reading conversations page by page.
 
 use crate::store::sessions::SessionStore;
-use crate::store::turn_page::MOST_TURNS_READ;
+use crate::store::turn_page::MAX_TURNS_READ;
 use crate::store::{KeptTurn, TurnPlace};
 
 /// Checks conversations with many turns and with large ones, read directly and through a link.
@@ -12,7 +12,7 @@ pub(super) async fn a_conversation_is_read_in_pages(sessions: &dyn SessionStore)
         let kept = sessions.keep_turn("pat", "pages", turn, TurnPlace::New).await.unwrap();
         assert!(kept);
     };
-    for number in 0..MOST_TURNS_READ + 5 {
+    for number in 0..MAX_TURNS_READ + 5 {
         keep(number, "Yes.".to_owned()).await;
     }
     let page = async |skipped: usize| {
@@ -20,11 +20,11 @@ pub(super) async fn a_conversation_is_read_in_pages(sessions: &dyn SessionStore)
         let questions = kept.turns.iter().map(|turn| turn.question.parse().unwrap());
         (questions.collect::<Vec<usize>>(), kept.earlier)
     };
-    assert_eq!(page(0).await, ((5..MOST_TURNS_READ + 5).collect(), 5));
-    assert_eq!(page(MOST_TURNS_READ).await, ((0..5).collect(), 0));
-    assert_eq!(page(MOST_TURNS_READ + 5).await, (Vec::new(), 0));
+    assert_eq!(page(0).await, ((5..MAX_TURNS_READ + 5).collect(), 5));
+    assert_eq!(page(MAX_TURNS_READ).await, ((0..5).collect(), 0));
+    assert_eq!(page(MAX_TURNS_READ + 5).await, (Vec::new(), 0));
     let token = sessions.share("pat", "pages").await.unwrap().unwrap();
-    let shared = sessions.open_link(&token, MOST_TURNS_READ).await.unwrap().unwrap();
+    let shared = sessions.open_link(&token, MAX_TURNS_READ).await.unwrap().unwrap();
     assert_eq!(shared.conversation.turns.len(), 5);
     sessions.delete("pat", "pages").await.unwrap();
 }

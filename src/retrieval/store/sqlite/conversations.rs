@@ -5,7 +5,7 @@ use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
 use super::eviction;
 use super::sessions::{SqliteSessions, now};
 use crate::store::conversations::{self, says};
-use crate::store::sessions::{LONGEST_LISTED, MOST_LISTED};
+use crate::store::sessions::{MAX_FIRST_LEN, MAX_LISTED};
 use crate::store::turn_page::{MessageSize, page};
 use crate::store::{
     ConversationStore, KeptConversation, KeptTurn, ListedConversation, StoreError, StoreFuture,
@@ -33,9 +33,9 @@ impl ConversationStore for SqliteSessions {
     fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<ListedConversation>> {
         let (owner, since) = (owner.to_owned(), self.oldest(owner));
         self.run_blocking(move |connection| {
-            let all = format!("{LISTED} ORDER BY used DESC, rowid DESC LIMIT {MOST_LISTED}");
+            let all = format!("{LISTED} ORDER BY used DESC, rowid DESC LIMIT {MAX_LISTED}");
             let mut sessions = connection.prepare_cached(&all)?;
-            let sessions = sessions.query_map(params![LONGEST_LISTED, owner, since], listed)?;
+            let sessions = sessions.query_map(params![MAX_FIRST_LEN, owner, since], listed)?;
             Ok(sessions.collect::<Result<_, _>>()?)
         })
     }
@@ -74,7 +74,7 @@ impl ConversationStore for SqliteSessions {
             let one = format!("{LISTED} AND id = ?4");
             let found = connection
                 .prepare_cached(&one)?
-                .query_row(params![LONGEST_LISTED, owner, since, id], listed)
+                .query_row(params![MAX_FIRST_LEN, owner, since, id], listed)
                 .optional()?;
             let Some(listed) = found else {
                 return Ok(None);

@@ -8,7 +8,7 @@ use rusqlite::{Connection, Row, Transaction, params};
 use super::{Database, Schema};
 use crate::store::insights::{
     AnswerOutcome, AnswerRecord, CITED_PER_ROW, Insight, InsightStore, JudgementRecord,
-    KeptInsights, MOST_ROWS,
+    KeptInsights, MAX_ROWS,
 };
 use crate::store::{StoreError, StoreFuture};
 
@@ -44,7 +44,7 @@ impl SqliteInsights {
     }
 
     fn over(database: Database) -> Self {
-        Self { database: Arc::new(database), most: MOST_ROWS }
+        Self { database: Arc::new(database), most: MAX_ROWS }
     }
 
     /// Sets the maximum number of answers, and of judgements.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use footnote_documents::Passage;
-use footnote_documents::attach::{Image, MOST_IMAGES};
+use footnote_documents::attach::{Image, MAX_IMAGES};
 use footnote_protocol::Message;
 use futures_util::FutureExt as _;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
@@ -13,7 +13,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use super::contents::images;
 use super::{Database, Schema, eviction, exporting};
 use crate::store::conversations::RECOVERY_SECONDS;
-use crate::store::sessions::{MOST_BYTES, MOST_MESSAGES, role_name, role_of};
+use crate::store::sessions::{MAX_BYTES, MAX_MESSAGES, role_name, role_of};
 use crate::store::{
     Change, ExportedSession, Lifetimes, Session, SessionCounts, SessionStore, StoreError,
     StoreFuture,
@@ -67,7 +67,7 @@ impl SqliteSessions {
     }
 
     fn over(database: Database, lifetime: impl Into<Lifetimes>) -> Self {
-        Self { database: Arc::new(database), lifetimes: lifetime.into(), most: MOST_BYTES }
+        Self { database: Arc::new(database), lifetimes: lifetime.into(), most: MAX_BYTES }
     }
 
     /// Limits the size to `bytes`, divided as in [`pots`](crate::store::pots); the oldest sessions are evicted first.
@@ -329,7 +329,7 @@ pub(super) fn trim(all: &Transaction<'_>, id: &str) -> Result<(), StoreError> {
     all.execute(
         "DELETE FROM messages WHERE session = ?1 AND place NOT IN
          (SELECT place FROM messages WHERE session = ?1 ORDER BY place DESC LIMIT ?2)",
-        params![id, MOST_MESSAGES],
+        params![id, MAX_MESSAGES],
     )?;
     Ok(())
 }
@@ -341,7 +341,7 @@ fn write_images(all: &Transaction<'_>, id: &str, images: &[Image]) -> Result<(),
             params![id, image.source, image.content_type, image.bytes],
         )?;
     }
-    let most = u32::try_from(MOST_IMAGES).unwrap_or(u32::MAX);
+    let most = u32::try_from(MAX_IMAGES).unwrap_or(u32::MAX);
     all.execute(
         "DELETE FROM images WHERE session = ?1 AND place NOT IN
          (SELECT place FROM images WHERE session = ?1 ORDER BY place DESC LIMIT ?2)",

@@ -26,7 +26,7 @@ use crate::serve::state::AppState;
 const DAYS: u32 = 30;
 
 /// Maximum period, in days.
-const MOST_DAYS: u32 = 366;
+const MAX_DAYS: u32 = 366;
 
 /// The error for readers who are not listed in the settings.
 const NOT_ALLOWED: &str = "The insights are for whoever runs this server: open the link that the server \
@@ -50,7 +50,7 @@ struct Period {
 impl Period {
     fn days(&self) -> u32 {
         let days = self.days.as_deref().and_then(|days| days.parse().ok());
-        days.unwrap_or(DAYS).clamp(1, MOST_DAYS)
+        days.unwrap_or(DAYS).clamp(1, MAX_DAYS)
     }
 }
 

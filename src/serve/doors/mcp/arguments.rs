@@ -5,7 +5,7 @@ use footnote_protocol::dialect::scope_of;
 use serde_json::Value;
 
 /// Maximum number of passages per request.
-pub(super) const MOST_PASSAGES: u64 = 50;
+pub(super) const MAX_PASSAGES: u64 = 50;
 
 /// Returns the text of an argument.
 ///
@@ -27,10 +27,10 @@ pub(super) fn wanted(arguments: &Value) -> Result<Option<u32>, String> {
     match arguments.get("top") {
         None | Some(Value::Null) => Ok(None),
         Some(top) => {
-            let top = top.as_u64().filter(|top| (1..=MOST_PASSAGES).contains(top));
+            let top = top.as_u64().filter(|top| (1..=MAX_PASSAGES).contains(top));
             let top = top.and_then(|top| u32::try_from(top).ok());
             top.map(Some)
-                .ok_or_else(|| format!("top must be a whole number from 1 to {MOST_PASSAGES}"))
+                .ok_or_else(|| format!("top must be a whole number from 1 to {MAX_PASSAGES}"))
         }
     }
 }

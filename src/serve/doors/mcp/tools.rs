@@ -57,7 +57,7 @@ pub(super) async fn call(client: &McpClient<'_>, name: &str, arguments: &Value) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::serve::doors::mcp::arguments::MOST_PASSAGES;
+    use crate::serve::doors::mcp::arguments::MAX_PASSAGES;
 
     #[test]
     fn every_tool_takes_a_scope_and_the_answer_a_number_of_passages() {
@@ -66,6 +66,6 @@ mod tests {
         let has = |place: &'static str| tools.iter().filter_map(move |tool| tool.pointer(place));
         assert_eq!(has("/inputSchema/properties/scope/properties/folders").count(), 5);
         let most: Vec<&Value> = has("/inputSchema/properties/top/maximum").collect();
-        assert_eq!(most, [&json!(MOST_PASSAGES)]);
+        assert_eq!(most, [&json!(MAX_PASSAGES)]);
     }
 }

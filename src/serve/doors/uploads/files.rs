@@ -25,7 +25,7 @@ use crate::serve::state::AppState;
 const FILE: &str = "file-";
 
 /// Maximum length of a list, as in `OpenAI`'s API.
-const MOST: usize = 10_000;
+const MAX: usize = 10_000;
 
 /// Routes under `/v1`, at the root and under `/api`.
 pub(super) fn routes() -> Router<AppState> {
@@ -110,7 +110,7 @@ async fn page(state: &AppState, mut files: Vec<Uploaded>, wanted: &Wanted) -> Va
     let after = wanted.after.as_ref();
     let last = after.and_then(|after| files.iter().position(|file| id(&file.name) == *after));
     let rest = files.split_off(last.map_or(0, |last| last + 1));
-    let limit = wanted.limit.unwrap_or(MOST).clamp(1, MOST);
+    let limit = wanted.limit.unwrap_or(MAX).clamp(1, MAX);
     let has_more = rest.len() > limit;
     let mut data = Vec::new();
     for file in rest.into_iter().take(limit) {

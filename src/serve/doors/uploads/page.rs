@@ -25,13 +25,13 @@ use crate::serve::net::paths::LIBRARY;
 use crate::serve::state::AppState;
 
 /// Maximum number of files per request.
-const MOST_FILES: usize = 100;
+const MAX_FILES: usize = 100;
 
 /// Maximum time to wait until the index reflects a removal.
-const LONGEST_LOOK: Duration = Duration::from_secs(2);
+const MAX_INDEX_WAIT: Duration = Duration::from_secs(2);
 
 /// Maximum time to wait until files have been read.
-const LONGEST_READING: Duration = Duration::from_secs(5);
+const MAX_READING_WAIT: Duration = Duration::from_secs(5);
 
 /// The error for a form with unknown fields.
 const UNKNOWN: &str = "the fields of the form are not understood";
@@ -129,7 +129,7 @@ async fn done(
     let locale = language::locale(&head.headers);
     if parts::is_multipart(&head.headers) {
         let posted = Request::from_parts(head.clone(), body);
-        let files = taking::take(&state.uploads, reader, posted, MOST_FILES).await?;
+        let files = taking::take(&state.uploads, reader, posted, MAX_FILES).await?;
         return words::in_locale(locale, || notices(files));
     }
     let change = Change::of(body::form(head, body).await?);
@@ -220,13 +220,13 @@ async fn let_go(library: &Library, change: &Change) {
             }
         }
     };
-    let _ = timeout(LONGEST_LOOK, moved).await;
+    let _ = timeout(MAX_INDEX_WAIT, moved).await;
 }
 
 /// Waits briefly until the new files have been read, and marks those that failed. Pages with scripts track the reading
 /// themselves.
 async fn tell_unread(state: &AppState, notices: &mut [Notice], locale: Locale) {
-    let end = Instant::now() + LONGEST_READING;
+    let end = Instant::now() + MAX_READING_WAIT;
     for notice in notices.iter_mut().filter(|notice| !notice.path.is_empty()) {
         let patience = end.saturating_duration_since(Instant::now());
         let read = state.uploads.read(&state.rag.library, &notice.path, patience);
@@ -253,7 +253,7 @@ fn notices(files: Files) -> Result<Vec<Notice>, Refusal> {
     let taken = files.taken.into_iter();
     let told = taken.map(|path| path.map_or_else(failed, uploaded));
     let more =
-        files.more.then(|| Notice { failed: true, ..said(words::only_first_taken(MOST_FILES)) });
+        files.more.then(|| Notice { failed: true, ..said(words::only_first_taken(MAX_FILES)) });
     Ok(told.chain(more).collect())
 }
 

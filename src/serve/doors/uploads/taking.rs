@@ -14,13 +14,13 @@ use crate::serve::net::parts::{FormPart, FormParts};
 use crate::serve::net::quota::Quota;
 
 /// Maximum size of a request, in bytes: ten of the largest files.
-const MOST_BYTES: usize = 1024 * 1024 * 1024;
+const MAX_BYTES: usize = 1024 * 1024 * 1024;
 
-/// Time within which a request has to deliver [`LEAST`] bytes of its files.
+/// Time within which a request has to deliver [`MIN_BYTES`] bytes of its files.
 const WINDOW: Duration = Duration::from_secs(30);
 
 /// Minimum number of bytes per [`WINDOW`]: two kilobytes a second, slower than any line that people send files over.
-const LEAST: usize = 64 * 1024;
+const MIN_BYTES: usize = 64 * 1024;
 
 /// Time limit for all files of a request.
 const WHOLE_PATIENCE: Duration = Duration::from_mins(15);
@@ -70,7 +70,7 @@ async fn take_all(
     most: usize,
     place: Reservation,
 ) -> Result<Files, Refusal> {
-    let mut parts = FormParts::of(request, MOST_BYTES).await?;
+    let mut parts = FormParts::of(request, MAX_BYTES).await?;
     let mut arrival = Arrival { place, taken: false, waited: Duration::ZERO, bytes: 0 };
     let mut files = Files::default();
     while let Some(part) = arrival.next(parts.next()).await? {
@@ -155,7 +155,7 @@ impl Arrival {
             self.taken = true;
         }
         self.bytes += bytes;
-        if self.bytes >= LEAST {
+        if self.bytes >= MIN_BYTES {
             (self.waited, self.bytes) = (Duration::ZERO, 0);
         }
         Ok(())

@@ -54,7 +54,8 @@ impl ContextShape {
     }
 }
 
-/// The shape that the newest page requires: a list of thoughts, and data points in which any list may be missing.
+/// The sources in the shape that the newest page requires: a list of thoughts, and data points in which any list may be
+/// missing.
 fn listed(context: &Value) -> Result<Vec<String>, String> {
     titled(context)?;
     if !context.get("data_points").is_some_and(Value::is_object) {
@@ -63,7 +64,7 @@ fn listed(context: &Value) -> Result<Vec<String>, String> {
     Ok(strings(context.pointer("/data_points/citations")).collect())
 }
 
-/// The steps of a plan are drawn from the description of its thought, one object each.
+/// Checks that the thought with the query plan, if there is one, has an object with a type for each step.
 fn planned(context: &Value) -> Result<(), String> {
     let thoughts = context.get("thoughts").and_then(Value::as_array);
     let mut thoughts = thoughts.into_iter().flatten();
@@ -80,7 +81,7 @@ fn planned(context: &Value) -> Result<(), String> {
     Err("the query plan shows \"No results found\": its description is no list of steps".to_owned())
 }
 
-/// Thoughts as a list with titles, and data points by the names in brackets: the page lists nothing else.
+/// The sources by which the page lists references: data points under the names in brackets.
 fn rows(context: &Value) -> Result<Vec<String>, String> {
     titled(context)?;
     let points = context.get("data_points").and_then(Value::as_object);
@@ -92,10 +93,11 @@ fn rows(context: &Value) -> Result<Vec<String>, String> {
     Ok(named)
 }
 
-/// Thoughts as a list with titles, and data points as an object: since the end of 2023.
+/// The sources of a context whose thoughts are a list with titles, and whose data points are an object, as since the
+/// end of 2023.
 fn objects(context: &Value) -> Result<Vec<String>, String> {
     titled(context)?;
-    // Bare lists were still read for a while.
+    // For a while, a bare list was accepted as well.
     let points = context.pointer("/data_points/text").or(context.get("data_points"));
     let named = context.pointer("/data_points/citations");
     let sources: Vec<_> = strings(points).chain(strings(named)).collect();
@@ -105,7 +107,7 @@ fn objects(context: &Value) -> Result<Vec<String>, String> {
     Ok(sources)
 }
 
-/// Thoughts are a list, and each has a title.
+/// Checks that the thoughts are a list in which each has a title.
 fn titled(context: &Value) -> Result<(), String> {
     let Some(thoughts) = context.get("thoughts").and_then(Value::as_array) else {
         return Err("the thoughts are no list, and the page breaks".to_owned());
@@ -116,7 +118,8 @@ fn titled(context: &Value) -> Result<(), String> {
     }
 }
 
-/// Thoughts as one text that may be HTML, and data points as a list of texts: in 2023, and in the web component.
+/// The sources of a context whose thoughts are one text, possibly HTML, and whose data points are a list of texts, as
+/// in 2023 and in the web component.
 fn texts(context: &Value) -> Result<Vec<String>, String> {
     let thoughts = context.get("thoughts").unwrap_or(&Value::Null);
     if !thoughts.is_string() && !thoughts.is_null() {

@@ -38,7 +38,7 @@ impl Conversation {
         }
     }
 
-    /// Shows an answer; returns what readers see in a few words, or why it is not shown properly.
+    /// Shows an answer; returns a summary of what readers see, or the reason why it is not shown properly.
     pub(super) fn show(&mut self, view: &View, seen: &ProbeResponse) -> Result<String, String> {
         let values = view.values(seen)?;
         let text = view.text(&values)?;
@@ -77,7 +77,7 @@ impl Conversation {
                 json!(self.settings.get("showAgenticRetrievalOption") == Some(&json!(true)))
             }
             "session" => self.session.clone(),
-            // A fragment stays in the browser.
+            // Browsers do not send the fragment.
             "citation" => json!(self.citation.as_deref().and_then(|it| it.split('#').next())),
             part => FRONT_ENDS
                 .parts
@@ -123,7 +123,7 @@ fn message(role: &str, content: &str) -> Value {
     json!({"role": role, "content": content})
 }
 
-/// A message as the quickstart sends it since July 2026.
+/// A message in the format that the quickstart sends since July 2026.
 fn item(message: &Value) -> Value {
     let role = message.get("role");
     let kind = if role.is_some_and(|role| role == "user") { "input_text" } else { "output_text" };

@@ -1,7 +1,7 @@
-//! The front ends of the family, in several editions each: their requests, and what they make of the answers.
+//! The front ends of the family, in several editions each: their requests, and how they use the answers.
 //!
-//! Their sources were read, and those available were run. The texts of the forms are checked elsewhere; here, a fault
-//! is something that a user of such a page would see.
+//! Their sources were read, and those available were run. The forms themselves are checked elsewhere; here, a fault is
+//! something that a user of such a page would see.
 
 mod context;
 mod conversation;

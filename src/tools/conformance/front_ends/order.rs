@@ -1,4 +1,4 @@
-//! Checks that clients of neighbouring protocols make on events, and break at.
+//! Checks that clients of related protocols make on events, and fail at.
 
 use std::collections::HashSet;
 
@@ -41,12 +41,12 @@ const CHUNKS: [&str; 17] = [
     "abort",
 ];
 
-/// The reasons that its schema of a finish accepts.
+/// The finish reasons that the AI SDK's schema accepts.
 const REASONS: [&str; 7] =
     ["stop", "length", "content-filter", "tool-calls", "error", "interrupted", "other"];
 
 impl EventCheck {
-    /// Checks the events of a stream; the error says why the client breaks.
+    /// Checks the events of a stream; the error says why the client fails.
     pub(super) fn check(self, read: &Values) -> Result<(), String> {
         match self {
             Self::Nobody => Ok(()),

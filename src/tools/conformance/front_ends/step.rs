@@ -19,7 +19,7 @@ pub(crate) struct FrontEnd {
     /// Method and address of the request for its settings, which comes first; it also works without them.
     #[serde(default)]
     configured_by: String,
-    /// True if its page is configured with the whole address of questions, which may then lie beside `/api`.
+    /// True if its page is configured with the full address for questions, which may then be outside of `/api`.
     #[serde(default)]
     told_its_address: bool,
     /// Its steps.
@@ -32,7 +32,7 @@ pub(crate) struct FrontEnd {
 pub(super) struct FrontEndStep {
     /// Its description in a few words.
     does: String,
-    /// Method and address of its request; if empty, it asks and shows as the first step does.
+    /// Method and address of its request; if empty, it sends and shows the same as the first step.
     asks: String,
     /// The header fields of the request.
     headers: Headers,
@@ -47,7 +47,7 @@ pub(super) struct FrontEndStep {
 }
 
 impl FrontEndStep {
-    /// Returns what readers see of an answer, or why it is not as it should be.
+    /// Returns a summary of what readers see of an answer, or the reason why it is not as expected.
     fn read(
         &self,
         seen: &ProbeResponse,
@@ -81,7 +81,7 @@ impl FrontEnd {
             let asked = first.unwrap_or(step);
             let variables = |name: &str| conversation.value(name);
             let probe = template::render(&asked.asks, &asked.headers, &asked.body, &variables);
-            // The answers so far may not allow this step.
+            // The answers so far may not contain what this step needs.
             let Some(probe) = probe else { continue };
             let beside = probe.at(|path| path.strip_prefix("/api").unwrap_or(path).to_owned());
             let probe = if is_beside { &beside } else { &probe };

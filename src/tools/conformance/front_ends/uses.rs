@@ -21,7 +21,7 @@ pub(super) enum AnswerUse {
 }
 
 impl AnswerUse {
-    /// Uses an answer; returns what was seen, or why it cannot be used.
+    /// Uses an answer; returns the observation, or the reason why it cannot be used.
     pub(super) fn of(
         self,
         seen: &ProbeResponse,
@@ -37,7 +37,7 @@ impl AnswerUse {
     }
 }
 
-/// The list that an answer consists of.
+/// The list in a response.
 fn list(seen: &ProbeResponse) -> Result<Vec<Value>, String> {
     match seen.json().filter(|_| seen.is_answer()) {
         Some(Value::Array(list)) => Ok(list),
@@ -45,7 +45,7 @@ fn list(seen: &ProbeResponse) -> Result<Vec<Value>, String> {
     }
 }
 
-/// Conversations are listed by `id` and `title`.
+/// Checks that the list contains the conversation with its `id` and `title`; returns the title.
 fn conversation_list(seen: &ProbeResponse, conversation: &Conversation) -> Result<String, String> {
     if conversation.session.is_null() {
         return Err("context.sessionId names no conversation".to_owned());
@@ -59,7 +59,7 @@ fn conversation_list(seen: &ProbeResponse, conversation: &Conversation) -> Resul
     }
 }
 
-/// A conversation is a list of messages.
+/// Checks that a conversation is a list of messages.
 fn conversation_messages(seen: &ProbeResponse) -> Result<String, String> {
     let messages = list(seen)?;
     let message = |message: &Value| message.get("content").is_some_and(Value::is_string);

@@ -1,4 +1,4 @@
-//! What a front end sees of an answer: the fields it reads, and the values at which it breaks.
+//! The part of an answer that a front end reads, and the values at which it fails.
 
 use serde::Deserialize;
 use serde_json::Value;

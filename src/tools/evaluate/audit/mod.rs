@@ -26,7 +26,7 @@ pub(super) struct GivenAnswer {
 pub(super) struct GradedStatement {
     /// The statement.
     text: String,
-    /// `a` or `b`: rules are made by looking at one half, and the other shows whether they carry over.
+    /// `a` or `b`: rules are developed on one half, and the other half shows whether they generalise.
     half: char,
     verdict: Verdict,
     is_marked: bool,

@@ -70,7 +70,7 @@ pub(super) struct StatementFeatures {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or the engine fails.
+/// Fails if the file cannot be read, or the engine fails.
 pub(super) async fn of(config: &Config, path: &Path, most: usize) -> anyhow::Result<ExampleSet> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let labelled = labelled::read(path, most)?;

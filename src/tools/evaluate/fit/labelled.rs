@@ -41,7 +41,7 @@ pub(super) enum PassageTreatment {
 ///
 /// # Errors
 ///
-/// If the file cannot be read.
+/// Fails if the file cannot be read.
 pub(super) fn read(path: &Path, most: usize) -> anyhow::Result<Vec<LabelledQuestion>> {
     let mut questions = published::questions(path)?;
     questions.sort_by_cached_key(|question| {

@@ -1,4 +1,4 @@
-//! Fitting the weights that choose statements and refuse questions, on labelled statements.
+//! Fitting the weights for choosing statements and for refusing questions, on labelled statements.
 
 mod adam;
 mod examples;
@@ -50,7 +50,7 @@ impl FitArguments {
 ///
 /// # Errors
 ///
-/// If something cannot be read or written.
+/// Fails if something cannot be read or written.
 pub async fn run(
     config: Config,
     arguments: &FitArguments,

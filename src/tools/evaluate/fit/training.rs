@@ -1,4 +1,5 @@
-//! Fitting: listwise for the choice, and logistic over the best statement for the answer.
+//! Fitting: a listwise loss for choosing a statement, and a logistic loss over the best statement for deciding whether
+//! there is an answer.
 
 use std::collections::BTreeMap;
 
@@ -23,10 +24,10 @@ pub(super) const ANSWERED_PERCENT: usize = 95;
 
 /// Features that need an embedding model.
 const VECTOR_FEATURES: [&str; 2] = ["likeness", "passage_likeness"];
-/// Features for choosing the best statement, which say nothing about whether it answers.
+/// Features used only for choosing the best statement; they say nothing about whether it answers.
 const CHOICE_FEATURES: [&str; 5] = ["parts", "passage_score", "kind", "on_subject", "defines"];
-/// Features for deciding whether anything answers. They are equal for all statements of a passage, or choose no better
-/// than the others.
+/// Features used only for deciding whether there is an answer. They are equal for all statements of a passage, or do
+/// not improve the choice.
 const ANSWER_FEATURES: [&str; 3] = ["weight", "pairs", "density"];
 
 /// Weights of all features, and their table of kinds.
@@ -108,7 +109,7 @@ fn loss_gradient(example: &Example, scores: &[f32]) -> Option<Vec<f32>> {
     (right > 0.0).then(|| loss_gradient.collect())
 }
 
-/// Weights that rank what answers before everything else for the same question.
+/// Fits weights that rank true statements above all others for the same question.
 fn choice(examples: &[Example], uses: impl Fn(&str) -> bool) -> Features {
     let mut weights = Features::default();
     let mut adam = Adam::new(weights.len());
@@ -210,16 +211,17 @@ fn largest(rows: &BTreeMap<String, usize>, table: &[f32]) -> TraitGains {
     kinds
 }
 
-/// Weights for deciding whether the most promising statement answers, and the threshold for their sum, which nineteen
-/// of twenty answerable questions reach.
+/// Fits weights for deciding whether the best statement answers, and the threshold for their sum, which nineteen of
+/// twenty answerable questions reach.
 ///
-/// A passage without its true sentences is left out: it would teach the weights to doubt answers rather than questions.
+/// Passages without their true sentences are left out, because they would teach the weights to doubt answers rather
+/// than questions.
 fn answer(examples: &[&Example], uses: impl Fn(&str) -> bool) -> (Features, f32) {
     let examples: Vec<&&Example> = examples
         .iter()
         .filter(|example| example.treatment != PassageTreatment::WithoutAnswer)
         .collect();
-    // Where all weights start alike, begin with the best statement by coverage and likeness.
+    // Initially, the best statement is chosen by coverage and likeness.
     let starts_at_one = |name: &str| ["coverage", "likeness"].contains(&name) && uses(name);
     let first = NAMES.map(|name| if starts_at_one(name) { 1.0 } else { 0.0 });
     let mut all: Vec<f32> = first.into_iter().chain([1.0]).collect();

@@ -1,17 +1,18 @@
-//! Rich text as Outlook packs it (LZFu): each bit of a mark tells a byte from a reference to earlier ones.
+//! Decompression of Outlook's rich text (LZFu): each bit of a flag byte distinguishes a literal byte from a reference
+//! to earlier ones.
 
-/// What is held before the first byte, to be referred to.
+/// The initial content of the dictionary, which references may point to.
 const KNOWN: &[u8] = b"{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \\froman \\fswiss \
 \\fmodern \\fscript \\fdecor MS Sans SerifSymbolArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n\
 \\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx";
 
-/// The number of earlier bytes that can be referred to; a place among them is its number within so many.
+/// Size of the dictionary, a ring buffer of the last bytes written.
 const WINDOW: usize = 4096;
 
-/// The size of the head: two sizes, the kind and a sum.
+/// Size of the header: two sizes, the compression type and a checksum.
 const HEAD: usize = 16;
 
-/// The text that is packed in these bytes, as far as they go; `None` if they are something else.
+/// Decompresses these bytes, as far as they are valid; `None` if they are something else.
 pub(super) fn unpacked(bytes: &[u8]) -> Option<Vec<u8>> {
     let (head, content) = bytes.split_at_checked(HEAD)?;
     match head.get(8..12)? {
@@ -34,13 +35,13 @@ fn unpack(content: &[u8]) -> Vec<u8> {
             let Some(second) = content.next() else { break 'all };
             let reference = usize::from(first) << 8 | usize::from(second);
             let (place, length) = (reference >> 4, (reference & 0xf) + 2);
-            // The place that comes next ends the text.
+            // A reference to the write position ends the text.
             let back = (all.len() + WINDOW - place) % WINDOW;
             if back == 0 {
                 break 'all;
             }
             let from = all.len().checked_sub(back);
-            // Nothing stands before the first byte.
+            // There is nothing before the first byte.
             for at in 0..length {
                 let byte = from.and_then(|from| all.get(from + at).copied());
                 all.push(byte.unwrap_or(b' '));
@@ -56,7 +57,7 @@ mod tests {
 
     #[test]
     fn references_lead_to_earlier_bytes() {
-        // From the description of the format (MS-OXRTFCP, 3.2).
+        // Example from the specification (MS-OXRTFCP, 3.2).
         let packed = [
             0x2d, 0, 0, 0, 0x2b, 0, 0, 0, 0x4c, 0x5a, 0x46, 0x75, 0xf1, 0xc5, 0xc7, 0xa7, 0x03,
             0x00, 0x0a, 0x00, 0x72, 0x63, 0x70, 0x67, 0x31, 0x32, 0x35, 0x42, 0x32, 0x0a, 0xf3,

@@ -1,4 +1,4 @@
-//! Messages as Outlook keeps them (MSG), as messages like any other.
+//! Outlook messages (MSG), converted to ordinary e-mail messages.
 
 mod compressed;
 mod store;
@@ -13,21 +13,21 @@ use store::{Object, Store};
 
 use super::MAX_NESTING;
 use crate::extract::html;
-use crate::extract::parsed::MOST_PARTS;
+use crate::extract::parsed::MAX_PARTS;
 
-/// The seconds from the beginning of 1601, from which Outlook counts, to that of 1970.
+/// Seconds between the beginning of 1601, Outlook's epoch, and that of 1970.
 const BEFORE_1970: i64 = 11_644_473_600;
 
-/// The mark of a picture that stands in the text of a message.
+/// The flag of a picture shown in the text of a message.
 const SHOWN: u64 = 4;
 
-/// The message in a container of Outlook's; `None` if it is damaged.
+/// The message in an Outlook container; `None` if it is damaged.
 pub(super) fn read(bytes: &[u8]) -> Option<Message<'static>> {
     let mut store = Store::open(bytes)?;
     Some(message(&mut store, "", 1))
 }
 
-/// The message in a storage, with those that are attached to it.
+/// The message in a storage, with the messages attached to it.
 fn message(store: &mut Store<'_>, place: &str, depth: usize) -> Message<'static> {
     let object = Object::read(store, place);
     let mut message = Message {
@@ -40,7 +40,7 @@ fn message(store: &mut Store<'_>, place: &str, depth: usize) -> Message<'static>
     message.text_body.extend(add(&mut message.parts, plain));
     message.html_body.extend(add(&mut message.parts, rich));
     let attached = store.within(place, "__attach_version1.0_#");
-    for place in attached.iter().take(MOST_PARTS + 1) {
+    for place in attached.iter().take(MAX_PARTS + 1) {
         let attached = attachment(store, place, shown.as_deref().unwrap_or_default(), depth);
         message.attachments.extend(add(&mut message.parts, Some(attached)));
     }
@@ -54,11 +54,11 @@ fn add(parts: &mut Vec<MessagePart<'static>>, part: Option<MessagePart<'static>>
     Some(number)
 }
 
-/// The text of a message as a web page, or else as rich text.
+/// The text of a message as a web page, or otherwise as rich text.
 fn page(store: &mut Store<'_>, object: &Object) -> Option<MessagePart<'static>> {
     let text = |text| part("text/html", PartType::Html(text));
     if let Some(bytes) = object.bytes(store, 0x1013).filter(|bytes| !bytes.is_empty()) {
-        // The encoding of pages may be another than that of the message.
+        // Web pages may have another encoding than the message.
         let page = match object.code_page(0x3fde) {
             Some(charset) => charset.decode(&bytes).0.into_owned(),
             None => html::decode_page(&bytes).ok()?,
@@ -72,8 +72,8 @@ fn page(store: &mut Store<'_>, object: &Object) -> Option<MessagePart<'static>> 
     Some(part("application/rtf", PartType::Binary(rtf.into())))
 }
 
-/// An attachment of a message with this text: a message, or a file with its name. Objects of other programs are named
-/// alone.
+/// An attachment of a message: another message, or a file with its name. For objects of other programs, only the name
+/// is kept.
 fn attachment(
     store: &mut Store<'_>,
     place: &str,
@@ -102,10 +102,10 @@ fn attachment(
     part
 }
 
-/// A part of this content type.
+/// A part with this content type.
 fn part(kind: &str, body: PartType<'static>) -> MessagePart<'static> {
     let (of, subtype) = kind.split_once('/').unwrap_or((kind, ""));
-    // Its text is decoded.
+    // The text is already decoded.
     let charset = Attribute { name: "charset".into(), value: "utf-8".into() };
     let kind = ContentType {
         c_type: of.to_owned().into(),
@@ -126,7 +126,7 @@ fn head(store: &mut Store<'_>, object: &Object) -> Vec<Header<'static>> {
     if let Some(subject) = object.text(store, 0x0037) {
         head.push(header(HeaderName::Subject, HeaderValue::Text(subject)));
     }
-    // On whose behalf it was sent, or else by whom.
+    // The person on whose behalf it was sent, or otherwise the sender.
     let sender = person(store, object, [0x0042, 0x5d02, 0x0065])
         .or_else(|| person(store, object, [0x0c1a, 0x5d01, 0x0c1f]));
     let mut people = [sender.into_iter().collect(), Vec::new(), Vec::new()];
@@ -152,7 +152,7 @@ fn head(store: &mut Store<'_>, object: &Object) -> Vec<Header<'static>> {
     head
 }
 
-/// A person by the properties of the name, the address on the internet and the one of any kind.
+/// A person, from the properties of the name, the internet address, and the address of any type.
 fn person(store: &mut Store<'_>, object: &Object, tags: [u16; 3]) -> Option<Addr<'static>> {
     let [name, address, any] = tags.map(|tag| {
         let text = object.text(store, tag)?;
@@ -164,7 +164,7 @@ fn person(store: &mut Store<'_>, object: &Object, tags: [u16; 3]) -> Option<Addr
     (name.is_some() || address.is_some()).then_some(Addr { name, address })
 }
 
-/// The date that a message states, or else that of its dispatch or arrival, which are kept without a zone.
+/// The date that a message states, or otherwise that of its dispatch or arrival, which are stored without a time zone.
 fn date(store: &mut Store<'_>, object: &Object) -> Option<DateTime> {
     let head = object.text(store, 0x007d).unwrap_or_default();
     let stated = MessageParser::default().parse_headers(head.as_bytes());

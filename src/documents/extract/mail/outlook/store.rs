@@ -1,4 +1,4 @@
-//! The container of a message of Outlook's: its storages, and the properties in each.
+//! The container of an Outlook message: its storages, and the properties in each.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -9,13 +9,13 @@ use encoding_rs::{Encoding, UTF_16LE};
 
 use crate::extract::chunks::decode;
 
-/// The stream of the properties that take no more than eight bytes.
+/// The stream of properties of at most eight bytes.
 const FIXED: &str = "__properties_version1.0";
 
-/// The size of an entry of that stream.
+/// Size of an entry in that stream.
 const ENTRY: usize = 16;
 
-/// The kinds of properties that have a stream each.
+/// The types of properties that have a stream of their own.
 const BINARY: u16 = 0x0102;
 const BYTES_OF_TEXT: u16 = 0x001e;
 const UTF_16: u16 = 0x001f;
@@ -23,7 +23,7 @@ const UTF_16: u16 = 0x001f;
 /// A container.
 pub(super) struct Store<'a> {
     file: CompoundFile<Cursor<&'a [u8]>>,
-    /// The number of bytes that may still be read: streams that share their bytes are only made to fill memory.
+    /// Number of bytes that may still be read, which limits containers whose streams overlap to exhaust memory.
     left: u64,
 }
 
@@ -43,7 +43,7 @@ impl<'a> Store<'a> {
         read.ok().map(|_| bytes)
     }
 
-    /// The paths of the storages in another whose names begin so, in order.
+    /// The paths of the storages inside another whose names have this prefix, in order.
     pub(super) fn within(&self, place: &str, begin: &str) -> Vec<String> {
         let root = if place.is_empty() { "/" } else { place };
         let entries = self.file.read_storage(root).into_iter().flatten();
@@ -51,7 +51,7 @@ impl<'a> Store<'a> {
         names.map(|entry| format!("{place}/{}", entry.name())).collect()
     }
 
-    /// True if a storage holds a message.
+    /// True if a storage contains a message.
     pub(super) fn is_message(&self, place: &str) -> bool {
         self.file.is_stream(format!("{place}/{FIXED}"))
     }
@@ -68,7 +68,7 @@ impl Object {
     /// The object in a storage.
     pub(super) fn read(store: &mut Store<'_>, place: &str) -> Self {
         let bytes = store.stream(&format!("{place}/{FIXED}")).unwrap_or_default();
-        // They stand behind a head, whose size is another in messages and in what these hold.
+        // The entries follow a header, whose size differs between messages and the objects in them.
         let entries = bytes.rchunks_exact(ENTRY).filter_map(|entry| {
             let (tag, value) = (entry.get(2..4)?, entry.get(8..)?);
             Some((
@@ -79,39 +79,39 @@ impl Object {
         Self { place: place.to_owned(), fixed: entries.collect() }
     }
 
-    /// A property of eight bytes.
+    /// An eight-byte property.
     pub(super) fn fixed(&self, tag: u16) -> Option<u64> {
         self.fixed.get(&tag).copied()
     }
 
-    /// A property of four bytes.
+    /// A four-byte property.
     pub(super) fn number(&self, tag: u16) -> Option<u32> {
         self.fixed(tag).and_then(|value| u32::try_from(value & u64::from(u32::MAX)).ok())
     }
 
-    /// True if a property has this mark.
+    /// True if a property has this flag.
     pub(super) fn is_set(&self, tag: u16, mark: u64) -> bool {
         self.fixed(tag).is_some_and(|value| value & mark != 0)
     }
 
-    /// The encoding by the number of a code page.
+    /// The encoding with the code page number in a property.
     pub(super) fn code_page(&self, tag: u16) -> Option<&'static Encoding> {
         let page = self.number(tag).and_then(|page| u16::try_from(page).ok())?;
         codepage::to_encoding(page).filter(|charset| charset.is_ascii_compatible())
     }
 
-    /// A property of bytes.
+    /// A binary property.
     pub(super) fn bytes(&self, store: &mut Store<'_>, tag: u16) -> Option<Vec<u8>> {
         self.stream(store, tag, BINARY)
     }
 
-    /// A property of text; `None` if it is empty.
+    /// A text property; `None` if it is empty.
     pub(super) fn text(&self, store: &mut Store<'_>, tag: u16) -> Option<Cow<'static, str>> {
         let text = if let Some(bytes) = self.stream(store, tag, UTF_16) {
             UTF_16LE.decode_without_bom_handling(&bytes).0.into_owned()
         } else {
             let bytes = self.stream(store, tag, BYTES_OF_TEXT)?;
-            // The message's own, or that of its text.
+            // The code page of the message, or otherwise that of its text.
             match self.code_page(0x3ffd).or_else(|| self.code_page(0x3fde)) {
                 Some(charset) => charset.decode_without_bom_handling(&bytes).0.into_owned(),
                 None => decode(&bytes).ok()?,

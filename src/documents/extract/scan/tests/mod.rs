@@ -1,4 +1,4 @@
-//! Three scans, and what tesseract reads of them: printed text, a little turned, with specks.
+//! Three scans of slightly rotated printed text with specks, as read by tesseract.
 
 use std::path::Path;
 
@@ -11,12 +11,12 @@ const ENGLISH: &[u8] = include_bytes!("english.png");
 const GERMAN: &[u8] = include_bytes!("german.png");
 const FRENCH: &[u8] = include_bytes!("french.pdf");
 
-/// The least share of words that are read as they were printed.
-const MOST_WORDS: f64 = 0.95;
+/// Minimum share of words that are read correctly.
+const MIN_WORD_SHARE: f64 = 0.95;
 
-/// The number of pages of a document, and what is read of one of them.
+/// The number of pages of a document, and the result of reading one of them.
 fn scanned(name: &str, bytes: &[u8], page: usize) -> Result<(u32, ScannedPage), ExtractError> {
-    // By its name alone it is looked for where the system has its programs.
+    // A bare name is searched for in the system's folders of programs.
     let tool = ScanTool::at(Path::new(PROGRAM), Some("deu+eng+fra")).expect(
         "this test needs the packages tesseract-ocr, tesseract-ocr-deu and tesseract-ocr-fra",
     );
@@ -34,15 +34,15 @@ fn scanned(name: &str, bytes: &[u8], page: usize) -> Result<(u32, ScannedPage), 
     }
 }
 
-/// Tells that most of the words that were `printed` are among those of a page.
+/// Checks that most of the `printed` words were read on a page.
 fn has_words(page: &ScannedPage, printed: &str) {
-    // Straight apostrophes are as good as curved ones.
+    // Straight and curved apostrophes count as the same.
     let (read, printed) = (page.text.replace('’', "'"), printed.replace('’', "'"));
     let read: Vec<&str> = read.split_whitespace().collect();
     let all = printed.split_whitespace();
     let (found, lost): (Vec<&str>, Vec<&str>) = all.partition(|word| read.contains(word));
     let share = found.len() as f64 / (found.len() + lost.len()) as f64;
-    assert!(share >= MOST_WORDS, "{lost:?} of {}", page.text);
+    assert!(share >= MIN_WORD_SHARE, "{lost:?} of {}", page.text);
 }
 
 #[test]
@@ -90,7 +90,7 @@ fn a_french_pdf_without_text_is_drawn_and_read() {
 
 #[test]
 fn a_list_of_files_is_not_given_to_tesseract_as_a_picture() {
-    // It would read them, whoever may read them here.
+    // Tesseract would read the files in the list, whoever may read them.
     let list = concat!(env!("CARGO_MANIFEST_DIR"), "/extract/scan/tests/english.png\n");
     for name in ["a.webp", "a.bmp", "a.png"] {
         assert_eq!(scanned(name, list.as_bytes(), 1), Err(ExtractError::Image));

@@ -142,7 +142,7 @@ pub(super) enum ResponsesAnnotation {
 /// Settings of a request that sets none.
 const DEFAULTS: &str = include_str!("defaults.json");
 
-/// Settings that change nothing here, so that a response has their defaults.
+/// Settings without effect here; a response states their defaults.
 const NEVER_IN_FORCE: &str =
     "max_tool_calls parallel_tool_calls reasoning service_tier tool_choice truncation";
 
@@ -256,7 +256,8 @@ fn id(head: &AnswerHead) -> String {
     format!("{RESPONSE}{}", session.unwrap_or(&head.id))
 }
 
-/// The known settings of the request; at least that there is no previous response and nothing is stored.
+/// The settings repeated from the request; at least those saying that there is no previous response and nothing is
+/// stored.
 fn echoed(head: &AnswerHead) -> Map<String, Value> {
     let mut echo = head.echo.as_object().cloned().unwrap_or_default();
     echo.remove("model");
