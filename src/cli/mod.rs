@@ -24,6 +24,7 @@ use arguments::{CliArguments, Command};
 use clap::Parser;
 use footnote_documents::extract;
 use footnote_engine::config::{Config, Settings};
+use rustix::fs::Mode;
 
 use crate::serve::net::telemetry;
 
@@ -32,6 +33,8 @@ const BACKGROUND_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Parses the command line and runs the command.
 pub fn run() -> ExitCode {
+    // The index and uploads have the text of all documents, whoever may read them: files are for their owner alone.
+    rustix::process::umask(Mode::RWXG | Mode::RWXO);
     let arguments = CliArguments::parse();
     let command = arguments.command.unwrap_or(Command::Serve(arguments.settings));
     match completed(command) {
@@ -61,13 +64,19 @@ fn completed(command: Command) -> anyhow::Result<()> {
             with_runtime(settings, async |config| moving::run(config, &to).await)
         }
         Command::Backup(backup::BackupArguments { file, settings }) => {
-            with_runtime(settings, async |config| backup::back_up(config, &file).await)
+            with_runtime(without_documents(settings), async |config| {
+                backup::back_up(config, &file).await
+            })
         }
         Command::Restore(backup::BackupArguments { file, settings }) => {
-            with_runtime(settings, async |config| backup::restore(config, &file).await)
+            with_runtime(without_documents(settings), async |config| {
+                backup::restore(config, &file).await
+            })
         }
         Command::Forget(forgetting::ForgetArguments { user, settings }) => {
-            with_runtime(settings, async |config| forgetting::run(config, &user).await)
+            with_runtime(without_documents(settings), async |config| {
+                forgetting::run(config, &user).await
+            })
         }
         Command::Explain(arguments) => with_runtime(arguments.settings(), async |config| {
             explain::run(config, &arguments, print_line).await
@@ -81,16 +90,24 @@ fn completed(command: Command) -> anyhow::Result<()> {
         Command::Conformance(arguments) => {
             in_runtime(async || footnote_conformance::run(&arguments, print_line).await)
         }
-        Command::Operator(arguments) => with_runtime(arguments.settings(), async |config| {
-            operator::run(config, &arguments).await
-        }),
+        Command::Operator(arguments) => {
+            with_runtime(without_documents(arguments.settings()), async |config| {
+                operator::run(config, &arguments).await
+            })
+        }
         Command::Key { command } => {
-            with_runtime(command.settings(), async |config| key::run(config, command).await)
+            let settings = without_documents(command.settings());
+            with_runtime(settings, async |config| key::run(config, command).await)
         }
         Command::Health(settings) => {
-            with_runtime(settings, async |config| health::check(config.address))
+            with_runtime(without_documents(settings), async |config| health::check(config.address))
         }
     }
+}
+
+/// The settings for a command that reads no documents, and needs no folder of them.
+fn without_documents(settings: Settings) -> Settings {
+    Settings { documents: Some(".".to_owned()), ..settings }
 }
 
 /// Validates the settings, starts the log and runs `work` to completion.

@@ -1,6 +1,7 @@
 //! The binary as an operator meets it: commands, and faults at the start.
 
 use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::PermissionsExt as _;
 use std::process::{Command, Stdio};
 
 use crate::support::process::{Server, folder, over, run};
@@ -106,6 +107,7 @@ fn health_tells_whether_a_server_answers() {
     let server = Server::start(over(folder.path(), &["serve"]));
     let mut command = over(folder.path(), &["health"]);
     command.env("FOOTNOTE_ADDRESS", &server.address);
+    command.env("FOOTNOTE_DOCUMENTS", "/not/needed");
     assert!(run(command).0);
 
     let mut command = over(folder.path(), &["health"]);
@@ -128,6 +130,8 @@ fn health_is_told_whatever_names_are_set() {
 fn an_index_survives_a_restart() {
     let folder = folder();
     run(over(folder.path(), &["index"]));
+    let entries = std::fs::metadata(folder.path().join("data/entries")).unwrap();
+    assert_eq!(entries.permissions().mode() & 0o077, 0, "others can read the index");
     let server = Server::start(over(folder.path(), &["serve"]));
     server.wait_until_ready();
     let page = server.get("/");

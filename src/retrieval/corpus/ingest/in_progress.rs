@@ -171,6 +171,11 @@ impl FileInProgress {
         old.filter(|old| *old != self.file.path)
     }
 
+    /// True if other files should not wait for it.
+    pub(super) fn is_large(&self) -> bool {
+        self.file.is_large()
+    }
+
     /// The path of the file.
     pub(super) fn path(&self) -> &str {
         &self.file.path

@@ -13,7 +13,7 @@ use crate::corpus::describe::{Descriptions, Outcomes};
 
 /// The work of a pass.
 pub(super) struct PassPlan {
-    /// Files to read, newest first.
+    /// Files to read, newest first, large ones last.
     pub(super) changed: Vec<File>,
     /// Paths of deleted files.
     pub(super) removed: Vec<String>,
@@ -59,9 +59,11 @@ impl PassPlan {
             let known = before.cloned();
             changed.push(File { own, known, ..file });
         }
-        // Most recently added or changed first, because somebody is waiting for it. Files whose last reading was
-        // inconclusive come last, since they may never settle.
-        changed.sort_by_key(|file| (file.is_unsettled(), Reverse(file.stamp.changed)));
+        // Most recently added or changed first, because somebody is waiting for it; large files after all others, which
+        // would wait for them. Files whose last reading was inconclusive come last, since they may never settle.
+        changed.sort_by_key(|file| {
+            (file.is_unsettled(), file.is_large(), Reverse(file.stamp.changed))
+        });
         Self { changed, removed: removed.into_keys().cloned().collect(), acl_changed }
     }
 

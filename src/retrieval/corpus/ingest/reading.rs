@@ -84,6 +84,9 @@ impl<'a> IngestPass<'a> {
 
     /// Writes the passages of a file and of the files within it while they are read. No commit happens in between.
     async fn take(&mut self, mut in_progress: FileInProgress) -> Result<(), IngestError> {
+        if in_progress.is_large() && self.uncommitted > 0 {
+            self.commit().await?;
+        }
         let writer = &self.stores.writer;
         // In the same commit, so that the file is never found under both paths or under none.
         let old: Vec<String> = in_progress.old_path().map(str::to_owned).into_iter().collect();

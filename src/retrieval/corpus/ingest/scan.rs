@@ -20,6 +20,9 @@ use crate::corpus::skipped::SkippedFiles;
 /// Maximum length of a folder's path in the file system, in bytes.
 const MAX_PATH_LEN: usize = 4096;
 
+/// Size from which a file counts as large, in bytes: about that of a book. Its text may take seconds to index.
+const LARGE_FILE: u64 = 1 << 20;
+
 /// A file in the folders.
 #[derive(Clone, Debug)]
 pub(super) struct File {
@@ -38,6 +41,11 @@ pub(super) struct File {
 }
 
 impl File {
+    /// True if it may take seconds to read.
+    pub(super) fn is_large(&self) -> bool {
+        self.stamp.size >= LARGE_FILE
+    }
+
     /// Its ACL if its own text cannot change it; otherwise `None`.
     pub(super) fn certain_acl(&self) -> Option<Acl> {
         let may_have_own = self.has_own_acl && extract::may_have_acl(&self.path);
