@@ -16,7 +16,7 @@ pub fn relative(folder: &Path, place: &Path) -> Option<String> {
 /// The name of a file or folder as it is shown. Characters that break, reorder or hide text appear as their numbers, so
 /// that no name can pass for another.
 pub fn shown(name: &str) -> Cow<'_, str> {
-    let is_seen = !name.contains(char::is_control) && hidden::seen(name).text == name;
+    let is_seen = !name.contains(char::is_control) && hidden::visible(name).text == name;
     if is_seen { Cow::Borrowed(name) } else { hidden::escaped(name) }
 }
 

@@ -45,7 +45,7 @@ impl Documents {
                 break;
             }
         }
-        self.snapshots.doubt();
+        self.snapshots.invalidate();
         Ok(())
     }
 

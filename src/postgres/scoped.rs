@@ -33,7 +33,7 @@ impl ScopedPassages {
         (snapshot, acls): (&Snapshot, &Vec<i32>),
         set: &Arc<DocumentSet>,
     ) -> Result<Arc<IdSet>, StoreError> {
-        if let Some(ids) = self.kept(snapshot.version, set) {
+        if let Some(ids) = self.cached(snapshot.version, set) {
             return Ok(ids);
         }
         let ready = set.records().iter().filter(|record| record.is_ready());
@@ -53,7 +53,7 @@ impl ScopedPassages {
         Ok(ids)
     }
 
-    fn kept(&self, version: u64, set: &Arc<DocumentSet>) -> Option<Arc<IdSet>> {
+    fn cached(&self, version: u64, set: &Arc<DocumentSet>) -> Option<Arc<IdSet>> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let of_set = kept.iter().find(|one| one.version == version && one.is_of(set))?;
         Some(Arc::clone(&of_set.ids))

@@ -136,7 +136,7 @@ impl Snapshots {
     }
 
     /// Forces a check for a newer version on the next use.
-    pub(crate) fn doubt(&self) {
+    pub(crate) fn invalidate(&self) {
         let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
         let long_ago = Instant::now().checked_sub(2 * FRESH);
         if let (Some((_, asked)), Some(long_ago)) = (newest.as_mut(), long_ago) {

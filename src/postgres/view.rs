@@ -90,7 +90,7 @@ impl<'a> QuestionView<'a> {
     }
 
     /// True if a passage is in scope.
-    fn asks(&self, passage: i64) -> bool {
+    fn is_in_scope(&self, passage: i64) -> bool {
         self.scope.as_ref().is_none_or(|scope| scope.contains(passage))
     }
 
@@ -100,7 +100,7 @@ impl<'a> QuestionView<'a> {
         let clauses: Vec<Clause> = each.collect();
         let mut counts = vec![0; keys.len()];
         for list in self.lists(&clauses).await? {
-            let asked = decoded(&list.postings).filter(|posting| self.asks(posting.passage));
+            let asked = decoded(&list.postings).filter(|posting| self.is_in_scope(posting.passage));
             if let Some(count) = counts.get_mut(list.clause) {
                 *count += asked.count() as u64;
             }
@@ -183,7 +183,8 @@ impl<'a> QuestionView<'a> {
                 let field = clause.keys.get(list.key).map_or(Field::Text, |(field, _)| *field);
                 let weight = weights.get(list.key).copied().unwrap_or_default();
                 let score = self.score(field, weight);
-                let postings = decoded(&list.postings).filter(|posting| self.asks(posting.passage));
+                let postings =
+                    decoded(&list.postings).filter(|posting| self.is_in_scope(posting.passage));
                 postings.map(|posting| (posting.passage, score(&posting))).collect()
             };
             if let [_] = clause.keys.as_slice() {

@@ -1,4 +1,4 @@
-//! A built front end of others in the page's place.
+//! A front end of another project, served in place of the page.
 
 use axum::Router;
 use axum::body::Body;
@@ -115,7 +115,7 @@ async fn the_page_has_moved_and_answers_where_it_is() {
     let (router, _folder) = serving();
     let page = text(visit(&router, "/footnote").await).await;
     assert!(page.contains("<title>Footnote</title>"), "{page}");
-    // Addresses of its own are told from where it stands.
+    // Relative addresses depend on the location of the page.
     assert!(page.contains("action=\"#turn-1\""), "{page}");
     let posted = Request::post("/footnote")
         .header("content-type", "application/x-www-form-urlencoded")

@@ -1,4 +1,4 @@
-//! The settings of the documentation, held against the code.
+//! The documented settings, compared with the code.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ const README: &str = include_str!("../../README.md");
 const FORMATS: &str = include_str!("../../docs/formats.md");
 const SETTINGS: &str = include_str!("../../docs/settings.md");
 
-/// The rows of the tables that a text has of settings.
+/// The rows of the tables of settings in a text.
 fn rows(text: &str) -> Vec<String> {
     let rows = text.lines().filter(|line| line.starts_with("| `"));
     rows.map(|line| line.replace('`', "")).collect()

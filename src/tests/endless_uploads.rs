@@ -1,4 +1,4 @@
-//! Uploads that never become a file, never end, or come too slowly, at every door that takes files.
+//! Uploads that never become a file, never end, or are too slow, at every route that accepts files.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ async fn sent(
     router.clone().oneshot(request).await.unwrap().status()
 }
 
-/// An endless body of `begin` and then `filling` again and again, and how much of it has been read.
+/// An endless body of `begin` followed by repetitions of `filling`, and the number of bytes read from it.
 fn endless(
     begin: &str,
     filling: &str,
@@ -54,7 +54,7 @@ fn endless(
     (body.inspect(move |piece| _ = count.fetch_add(piece.len(), Ordering::Relaxed)), read)
 }
 
-/// A body that comes byte by byte, `pause` after `pause`, after its beginning.
+/// A body that arrives byte by byte after its beginning, with a `pause` before each.
 fn dripping(begin: &str, pause: Duration) -> impl Stream<Item = Vec<u8>> + Send + use<> {
     let drops = stream::repeat(()).then(move |()| async move {
         tokio::time::sleep(pause).await;
@@ -105,7 +105,7 @@ async fn nothing_is_read_of_what_nobody_may_bring() {
     }
 }
 
-// Time is skipped while all wait for the body.
+// The paused clock advances while everything waits for the body.
 #[tokio::test(start_paused = true)]
 async fn an_upload_that_drips_is_given_up() {
     let (router, _folder) = server(Allowed::Everybody);
@@ -123,7 +123,7 @@ async fn an_upload_that_drips_is_given_up() {
     }
 }
 
-// Nothing reads documents here, and nobody waits for that: time is skipped.
+// No documents are read here, so the paused clock advances.
 #[tokio::test(start_paused = true)]
 async fn uploads_that_have_not_begun_hold_nobodys_place() {
     let (router, folder) = server(Allowed::Everybody);

@@ -1,4 +1,4 @@
-//! Hosts and origins: pages of other sites, and names that lead here without being this server's.
+//! Hosts and origins: pages of other sites, and host names that resolve to this server but are not its own.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, StatusCode};
@@ -8,7 +8,7 @@ use tower::ServiceExt;
 
 use crate::support::{post, question, send, text, with_policy};
 
-/// The page's doors that answer, each with a body that it takes.
+/// The page's routes that answer, each with a body that it accepts.
 fn doors() -> [(&'static str, String); 9] {
     let request =
         json!({"request": {"messages": [{"role": "user", "content": "How much leave?"}]}});

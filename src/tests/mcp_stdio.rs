@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::process::{folder, over};
 
-/// A server that a host has started.
+/// A server started by a host.
 struct Started {
     child: Child,
     input: Option<ChildStdin>,

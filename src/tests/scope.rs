@@ -1,4 +1,4 @@
-//! Questions in a scope, over the wire and by MCP: the real binary over a folder with folders in it.
+//! Questions in a scope, over the wire and by MCP, with the real program over nested folders.
 
 use std::path::Path;
 
@@ -26,12 +26,12 @@ fn server() -> (TempDir, Server) {
     }
     std::fs::write(folder.path().join("documents/closed/.access"), "user: alice\n").unwrap();
     let server = Server::start(over(folder.path(), &["serve"]));
-    // That of the merger is not told to everybody.
+    // The status does not count the restricted document about the merger.
     server.wait_until(FILES.len());
     (folder, server)
 }
 
-/// The status and the body of what a server answers.
+/// The status and the body of a response.
 fn posted(server: &Server, path: &str, body: &Value) -> (u16, String) {
     let answer = server.post(path, "application/json", "", &body.to_string());
     let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();

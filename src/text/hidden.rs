@@ -26,7 +26,7 @@ pub struct VisibleText<'a> {
 
 /// The visible part of `text`. Joiners, direction marks and variation selectors are kept where a script or an emoji
 /// needs them.
-pub fn seen(text: &str) -> VisibleText<'_> {
+pub fn visible(text: &str) -> VisibleText<'_> {
     let Some(first) = text.find(is_invisible) else {
         return VisibleText { text: Cow::Borrowed(text), hidden: 0 };
     };
@@ -48,7 +48,7 @@ pub fn seen(text: &str) -> VisibleText<'_> {
 
 /// Reduces `text` to what readers see; returns its number of hidden characters.
 pub fn clean(text: &mut String) -> usize {
-    let VisibleText { text: clean, hidden } = seen(text);
+    let VisibleText { text: clean, hidden } = visible(text);
     if let Cow::Owned(clean) = clean {
         *text = clean;
     }
@@ -183,7 +183,7 @@ mod tests {
             (format!("\u{1f3f4}{tags}{tags}\u{e007f}"), "\u{1f3f4}", 13),
             ("\u{e0001}".to_owned(), "", 1),
         ] {
-            let found = seen(&text);
+            let found = visible(&text);
             assert_eq!((found.text.as_ref(), found.hidden), (clean, hidden), "{text:?}");
         }
     }
@@ -197,7 +197,7 @@ mod tests {
             "hand\u{2060}book",
             "hand\u{200c}book",
         ] {
-            let found = seen(text);
+            let found = visible(text);
             assert_eq!((found.text.as_ref(), found.hidden), ("handbook", 0), "{text:?}");
         }
     }
@@ -217,7 +217,7 @@ mod tests {
             "葛\u{e0100}城",
             "Grüße, 東京, naïve.",
         ] {
-            assert_eq!(seen(text), VisibleText { text: text.into(), hidden: 0 }, "{text:?}");
+            assert_eq!(visible(text), VisibleText { text: text.into(), hidden: 0 }, "{text:?}");
         }
     }
 

@@ -28,7 +28,7 @@ fn of_heading(heading: &str) -> Option<String> {
         // A bracket would be read as a citation.
         && !heading.contains('[')
         && !Table::EmptyHeadings.has(&lower)
-        && lower.split_whitespace().any(tells);
+        && lower.split_whitespace().any(is_meaningful);
     let is_whole = !heading.ends_with('?') || heading.split_whitespace().count() > SHORT_QUESTION;
     let shouts = heading.chars().all(|c| !c.is_lowercase());
     let asked = || {
@@ -38,7 +38,7 @@ fn of_heading(heading: &str) -> Option<String> {
 }
 
 /// True if a word says something about a subject.
-fn tells(word: &str) -> bool {
+fn is_meaningful(word: &str) -> bool {
     let tables = [Table::StopWords, Table::Asking, Table::Framing];
     !tables.into_iter().any(|table| table.has(word))
 }

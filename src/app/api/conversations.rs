@@ -250,7 +250,7 @@ pub mod store {
     }
 
     /// The basis of the earlier answers of a request, if the server stores the conversation of its run.
-    pub(in crate::api) async fn told(
+    pub(in crate::api) async fn earlier_bases(
         run: Option<&AnswerRun>,
         request: &ChatRequest,
     ) -> Vec<RestsOn> {

@@ -74,11 +74,11 @@ pub async fn send_file(
     let request = XmlHttpRequest::new().ok()?;
     request.open_with_async("POST", address, true).ok()?;
     request.set_request_header("accept", "application/json").ok()?;
-    let told = Closure::<dyn Fn(ProgressEvent)>::new(move |event: ProgressEvent| {
+    let progressed = Closure::<dyn Fn(ProgressEvent)>::new(move |event: ProgressEvent| {
         progress(hundredths(event.loaded(), event.total()));
     });
     let upload = request.upload().ok()?;
-    upload.set_onprogress(Some(told.as_ref().unchecked_ref()));
+    upload.set_onprogress(Some(progressed.as_ref().unchecked_ref()));
     let ended = Promise::new(&mut |resolve, _| request.set_onloadend(Some(&resolve)));
     request.send_with_opt_form_data(Some(&form)).ok()?;
     JsFuture::from(ended).await.ok()?;

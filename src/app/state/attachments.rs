@@ -154,7 +154,7 @@ impl Attachments {
             match detach_file(session, name).await {
                 Ok(files) => self.show(place, files),
                 Err(error) => {
-                    let problem = fault::told(&ProtocolError::from(error));
+                    let problem = fault::in_words(&ProtocolError::from(error));
                     self.problems.update(|problems| problems.push(problem));
                 }
             }

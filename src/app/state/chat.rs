@@ -115,7 +115,7 @@ impl Chat {
             (false, true) => open.iter().for_each(|id| self.show(id)),
             (false, false) => self.adopt(open.clone()),
         }
-        spawn_local(self.meet(open));
+        spawn_local(self.load(open));
         // Store the partial answer before the page is closed.
         let left = window_event_listener_untyped("pagehide", move |_| {
             if self.writing.get_untracked() && !self.shared.get_untracked() {
@@ -325,6 +325,6 @@ impl Chat {
     }
 
     pub(super) fn revive(self, turn: StoredTurn) -> Turn {
-        Turn::kept(self.next_id(), turn)
+        Turn::from_stored(self.next_id(), turn)
     }
 }

@@ -68,13 +68,13 @@ mod tests {
         let now = 1000;
         let entries = days_ago.iter().map(|ago| Entry { at: now - ago, ..Entry::default() });
         let groups = by_date(entries.collect(), now, day, month).into_iter();
-        let told = groups.map(|group| (group.heading, group.entries.len()));
-        told.collect()
+        let counted = groups.map(|group| (group.heading, group.entries.len()));
+        counted.collect()
     }
 
     #[test]
     fn conversations_stand_below_the_time_of_their_last_answer() {
-        let told = headings(&[0, 0, 1, 2, 7, 8, 30, 31, 40, 400]);
+        let counted = headings(&[0, 0, 1, 2, 7, 8, 30, 31, 40, 400]);
         let expected = [
             ("Today", 2),
             ("Yesterday", 1),
@@ -83,7 +83,7 @@ mod tests {
             ("Month 9 of 2002", 2),
             ("Month 9 of 2001", 1),
         ];
-        assert_eq!(told, expected.map(|(heading, count)| (heading.to_owned(), count)));
+        assert_eq!(counted, expected.map(|(heading, count)| (heading.to_owned(), count)));
     }
 
     #[test]
@@ -100,7 +100,7 @@ mod tests {
 
     #[test]
     fn each_heading_stands_once_whatever_the_order() {
-        let told = headings(&[1, 0, 1]);
-        assert_eq!(told, [("Yesterday".to_owned(), 2), ("Today".to_owned(), 1)]);
+        let counted = headings(&[1, 0, 1]);
+        assert_eq!(counted, [("Yesterday".to_owned(), 2), ("Today".to_owned(), 1)]);
     }
 }

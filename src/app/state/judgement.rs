@@ -56,13 +56,13 @@ mod tests {
 
     #[test]
     fn a_judgement_is_told_with_the_readers_own_words() {
-        let told = |helps, remark: &str| {
+        let sentence = |helps, remark: &str| {
             let remark = remark.to_owned();
             Judgement { helps, remark }.in_words()
         };
-        assert_eq!(told(true, ""), "Marked as helpful.");
-        assert_eq!(told(false, ""), "Marked as wrong.");
+        assert_eq!(sentence(true, ""), "Marked as helpful.");
+        assert_eq!(sentence(false, ""), "Marked as wrong.");
         let expected = "Marked as wrong: the fee is old";
-        assert_eq!(told(false, "the fee is old"), expected);
+        assert_eq!(sentence(false, "the fee is old"), expected);
     }
 }

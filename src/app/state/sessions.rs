@@ -26,7 +26,7 @@ impl Chat {
     }
 
     /// Requests the conversations if the server stores them, and shows the one that should be `open`.
-    pub(super) async fn meet(self, open: Option<String>) {
+    pub(super) async fn load(self, open: Option<String>) {
         let listed = self.listed().await;
         if !self.shared.get_untracked() {
             let is_there = self.open.with_untracked(Option::is_some);
@@ -87,7 +87,7 @@ impl Chat {
 
     /// Checks whether the server has stored what this window has asked in the open conversation, which makes this many
     /// `changes`.
-    pub(super) async fn settle(self, changes: i64) {
+    pub(super) async fn confirm(self, changes: i64) {
         let before = (self.generation(), self.version());
         let Some(listed) = self.listed().await else {
             return;
@@ -222,7 +222,7 @@ impl Chat {
             self.name(None, None);
         }
         self.keep_unsent(&turn.question);
-        self.lapse.set(Some(Lapse::Unsent(fault::told(error))));
+        self.lapse.set(Some(Lapse::Unsent(fault::in_words(error))));
         // The server may be up, but have another reader or another version of the conversation.
         self.set_version(UNSURE);
         self.look();

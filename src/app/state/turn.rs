@@ -112,7 +112,7 @@ impl Turn {
     }
 
     /// A stored question with an answer that is no longer being written.
-    pub fn kept(id: u32, kept: StoredTurn) -> Self {
+    pub fn from_stored(id: u32, kept: StoredTurn) -> Self {
         let is_unfinished = Self::is_unfinished(&kept);
         let mut answer = kept.answer;
         // Without an end, it was being written when its page was closed.
@@ -260,7 +260,7 @@ mod tests {
     fn an_answer_whose_page_was_left_can_be_asked_for_again() {
         let turn = Turn::new(1, "a?".into());
         turn.apply(vec![AnswerEvent::Delta("half".into())]);
-        let revived = Turn::kept(2, turn.keep());
+        let revived = Turn::from_stored(2, turn.keep());
         assert_eq!(revived.progress.get_untracked(), Progress::Failed);
         assert_eq!(revived.keep().answer.text, "half");
     }

@@ -158,8 +158,10 @@ impl FileUploads {
     }
 
     async fn send_one(self, file: PickedFile, percent: ArcRwSignal<u32>) {
-        let told = percent.clone();
-        let sent = browser::send_file("/documents", &[], ("file", &file), move |now| told.set(now));
+        let percent_sent = percent.clone();
+        let sent = browser::send_file("/documents", &[], ("file", &file), move |now| {
+            percent_sent.set(now)
+        });
         let said = answer(&file.name, sent.await.as_deref()).unwrap_or_else(failed);
         self.notices.update(|notices| notices.extend(said));
         self.sending.update(|all| all.retain(|one| one.percent != percent));
@@ -182,7 +184,7 @@ pub(super) fn answer<T: DeserializeOwned>(name: &str, said: Option<&str>) -> Res
 fn reason(error: &ProtocolError) -> String {
     match error.kind {
         ErrorKind::Refused => error.message.clone(),
-        _ => fault::told(error),
+        _ => fault::in_words(error),
     }
 }
 

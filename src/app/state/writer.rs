@@ -107,7 +107,7 @@ impl AnswerWriter {
                     self.state.set(Some(state));
                     self.end(words::programs_found(found), false);
                 }
-                Err(error) => self.end(fault::told(&error.0), true),
+                Err(error) => self.end(fault::in_words(&error.0), true),
             }
         });
     }
@@ -144,7 +144,7 @@ impl AnswerWriter {
                 }
                 self.end(change.said, failed);
             }
-            Err(error) => self.end(fault::told(&error), true),
+            Err(error) => self.end(fault::in_words(&error), true),
         }
     }
 

@@ -116,8 +116,8 @@ fn reply(format: &'static Format, from: Option<usize>) -> Result<(), ExtractErro
     }
     if formats::encloses(format) {
         let enclosed = parts::named_parts(enclosed);
-        let tired = reply_enclosed(&mut out, &bytes, enclosed, from.unwrap_or_default())?;
-        write(&mut out, &Reply::Done { tired })?;
+        let more = reply_enclosed(&mut out, &bytes, enclosed, from.unwrap_or_default())?;
+        write(&mut out, &Reply::Done { more })?;
     }
     flush(&mut out)
 }
@@ -125,7 +125,7 @@ fn reply(format: &'static Format, from: Option<usize>) -> Result<(), ExtractErro
 fn reply_document(out: &mut impl Write, reading: ParsedDocument<'_>) -> Result<(), ExtractError> {
     let (title, pages) = (split::title(&reading.title), reading.pages);
     write(out, &Reply::Begun { title, pages })?;
-    let left_out = reading.left_out.told();
+    let left_out = reading.left_out.in_words();
     let hidden = reading.each_passage(|passage| write(out, &Reply::Passage(passage)))?;
     write(out, &Reply::Ended { hidden, left_out })
 }

@@ -78,8 +78,8 @@ impl Enclosed {
                     self.begun += 1;
                     return Ok(Some((reading, EnclosedFile { path, size, content, fault: None })));
                 }
-                Ok(Reply::Done { tired: false }) => return Ok(None),
-                Ok(Reply::Done { tired: true }) => {}
+                Ok(Reply::Done { more: false }) => return Ok(None),
+                Ok(Reply::Done { more: true }) => {}
                 // The caller left a file before its end: skip the rest.
                 Ok(_) => child = Some(reading),
                 Err(ExtractError::NotStarted) => return Err(ExtractError::NotStarted),
@@ -188,7 +188,7 @@ mod tests {
             echo '{"Ended":{"hidden":0}}'
         }
         enclosed() { printf '{"Enclosed":{"path":"%s","size":3,"content":7}}\n' $1; }
-        done_with() { printf '{"Done":{"tired":%s}}\n' $1; }
+        done_with() { printf '{"Done":{"more":%s}}\n' $1; }
     "#;
 
     #[tokio::test]

@@ -12,7 +12,7 @@ const MAX_BYTES: usize = 240;
 
 /// The name of a file without invisible characters, then cleaned as by [`clean`].
 pub fn visible_name(name: &str, media_type: &str) -> String {
-    clean(&hidden::seen(name).text, media_type)
+    clean(&hidden::visible(name).text, media_type)
 }
 
 /// The name of a file without folders and citation characters. A name without a known ending gets that of its content

@@ -48,7 +48,7 @@ impl Grid {
         let below = self.rows.split_off(titles + heads);
         let named = self.rows.split_off(titles);
         let mut blocks: Vec<Block> =
-            self.rows.iter().map(|row| Block::Paragraph(row.said())).collect();
+            self.rows.iter().map(|row| Block::Paragraph(row.own_text())).collect();
         let rows = std::iter::once(joined(&named)).chain(below.into_iter().map(Row::into_texts));
         blocks.push(Block::Table(rows.collect()));
         blocks
@@ -141,7 +141,7 @@ impl Row {
     }
 
     /// Number of its own cells with words.
-    pub(super) fn own(&self) -> usize {
+    pub(super) fn own_cells(&self) -> usize {
         self.0.iter().filter(|cell| cell.is_own()).count()
     }
 
@@ -152,7 +152,7 @@ impl Row {
 
     /// True if its own words are all in one cell, which does not name columns further right.
     pub(super) fn is_line(&self) -> bool {
-        self.own() == 1 && (self.begins() || !self.is_wide())
+        self.own_cells() == 1 && (self.begins() || !self.is_wide())
     }
 
     /// True if its first cell has words of its own.
@@ -194,7 +194,7 @@ impl Row {
     /// True if most of its own cells are numbers, so that it names no columns of a table of several.
     pub(super) fn is_figures(&self) -> bool {
         let figures = self.0.iter().filter(|cell| cell.is_own() && is_figure(&cell.text)).count();
-        self.own() > 2 && 2 * figures > self.own()
+        self.own_cells() > 2 && 2 * figures > self.own_cells()
     }
 
     /// True if it has gaps between or after its names, and the row below has a name in each of them.
@@ -207,7 +207,7 @@ impl Row {
     }
 
     /// The words of its own cells.
-    pub(super) fn said(&self) -> String {
+    pub(super) fn own_text(&self) -> String {
         let own = self.0.iter().filter(|cell| cell.is_own());
         own.map(|cell| cell.text.trim()).collect::<Vec<_>>().join(BETWEEN)
     }
@@ -240,10 +240,11 @@ fn is_title(rows: &[Row], at: usize) -> bool {
         return false;
     };
     if row.is_line() {
-        return next.own() > 1 && (row.is_wide() || next.is_names());
+        return next.own_cells() > 1 && (row.is_wide() || next.is_names());
     }
     let names_columns = names_figures(rows, at + 1) || (row.has_date() && !next.has_date());
-    let is_above = row.begins() && !row.is_wide() && row.own() < next.own() && next.begins();
+    let is_above =
+        row.begins() && !row.is_wide() && row.own_cells() < next.own_cells() && next.begins();
     is_above && names_columns && next.is_names()
 }
 
@@ -254,7 +255,7 @@ fn goes_on(rows: &[Row], at: usize) -> bool {
         return false;
     };
     // The first column has its name in only one of the two rows.
-    let is_below = !next.begins() && next.own() > 0;
+    let is_below = !next.begins() && next.own_cells() > 0;
     let is_group = (is_below || !row.begins()) && row.is_completed_by(next);
     let is_group = is_group || row.is_wide();
     is_group && next.is_names() && (is_below || names_figures(rows, at + 1))

@@ -12,9 +12,9 @@ pub(super) fn unwrapped(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     // Lines with words that fit in no line, such as addresses, do not show the wrapping length.
     let is_long = |word: &str| word.chars().count() >= *COLUMNS.start();
-    let tells =
+    let is_full_text =
         |line: &&&str| line.contains(' ') && !is_apart(line) && !line.split(' ').any(is_long);
-    let of_words = lines.iter().filter(tells);
+    let of_words = lines.iter().filter(is_full_text);
     let room = of_words.map(|line| line.chars().count()).max();
     let room = room.filter(|room| COLUMNS.contains(room));
     let mut joined = String::new();

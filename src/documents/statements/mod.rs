@@ -132,8 +132,8 @@ impl Passage {
         let statements = self.statements();
         let lead_in = |one: &Statement| {
             let needed = one.needed(&statements)?;
-            let tells = needed.says || one.kind != Kind::Sentence;
-            tells.then(|| needed.text(&self.text))
+            let introduces = needed.says || one.kind != Kind::Sentence;
+            introduces.then(|| needed.text(&self.text))
         };
         let compared = |one: &Statement| {
             let heading = one.heading(&self.text);
@@ -258,11 +258,11 @@ mod tests {
     fn what_a_mail_answers_is_told_without_its_marks() {
         let text = "We wrote:\n\n> The last service\n> was in June, and\n>> it is loud.";
         let passage = passage(text);
-        let told: Vec<_> =
+        let texts: Vec<_> =
             passage.statements().iter().map(|one| one.text(text).into_owned()).collect();
         assert!(
-            told.iter().any(|one| one.ends_with("The last service was in June, and it is loud.")),
-            "{told:?}"
+            texts.iter().any(|one| one.ends_with("The last service was in June, and it is loud.")),
+            "{texts:?}"
         );
     }
 
@@ -270,8 +270,8 @@ mod tests {
     fn a_sign_of_comparison_is_no_mark_of_a_mail() {
         let text = "It works if the version is\n>= 5 and the space\n> >8 GiB.";
         let passage = passage(text);
-        let told = passage.statements()[0].text(text).into_owned();
-        assert_eq!(told, "It works if the version is >= 5 and the space >8 GiB.");
+        let statement = passage.statements()[0].text(text).into_owned();
+        assert_eq!(statement, "It works if the version is >= 5 and the space >8 GiB.");
     }
 
     #[test]

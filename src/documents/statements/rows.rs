@@ -86,7 +86,7 @@ pub(super) fn read(heading: &str, row: &Statement, statements: &[Statement], tex
     let names: Vec<Vec<&str>> = names.filter(|line| !is_rule(line)).map(cells).collect();
     let value = |(at, cell): (usize, &&str)| {
         let names = names.iter().filter_map(|names| names.get(at).copied());
-        said(names.chain([*cell])).join(" ")
+        distinct(names.chain([*cell])).join(" ")
     };
     let words = row.text(text);
     let cells_of_row = cells(&words);
@@ -94,7 +94,7 @@ pub(super) fn read(heading: &str, row: &Statement, statements: &[Statement], tex
     let values = values.filter(|(_, cell)| !cell.is_empty()).map(value);
     let values: Vec<String> = values.collect();
     let sections: Vec<_> = sections.iter().map(|one| one.text(text)).collect();
-    let sections = sections.iter().map(|text| said(cells(text).into_iter()).join(" "));
+    let sections = sections.iter().map(|text| distinct(cells(text).into_iter()).join(" "));
     let label = cells_of_row.first().map(|&label| label.to_owned());
     let place = std::iter::once(heading.to_owned()).chain(sections).chain(label);
     let place: Vec<String> = place.filter(|part| !part.is_empty()).collect();
@@ -113,7 +113,7 @@ fn row_and_above<'a>(
 }
 
 /// The non-empty cells, each once if a row repeats it.
-fn said<'a>(cells: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+fn distinct<'a>(cells: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut cells: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
     cells.dedup();
     cells

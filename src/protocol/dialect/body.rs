@@ -228,7 +228,7 @@ mod tests {
             format!("context.overrides.retrieval_mode {mode}"),
             format!("context.retrieval_mode {mode}"),
         );
-        for (body, told) in [
+        for (body, expected) in [
             (json!({}), "messages must be a list of messages"),
             (json!({"messages": 7}), "messages must be a list of messages"),
             (json!({"messages": ["x"]}), "messages[0] must be an object"),
@@ -247,7 +247,7 @@ mod tests {
         ] {
             let error = read(&body).unwrap_err();
             assert_eq!(error.status(), 400);
-            assert_eq!(error.message, told);
+            assert_eq!(error.message, expected);
         }
     }
 }

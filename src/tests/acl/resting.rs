@@ -1,4 +1,4 @@
-//! Shared answers rest on what they were made of, whatever became of the turns before them.
+//! Shared answers depend on the documents that they were made from, even if earlier turns are deleted.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::shared::{OTHER, WITHHELD, ask, door, readers, run, share, visit};
 use super::{ALICE, BOB, QUESTION, Site};
 
-/// Says all that it is told: the answers before, and the sources.
+/// A model that repeats everything in its prompt: earlier answers and sources.
 struct Teller;
 
 impl ChatModel for Teller {
@@ -32,7 +32,7 @@ impl ChatModel for Teller {
     }
 }
 
-/// A server whose model tells what it is told, and its conversations.
+/// A server with that model, and its conversations.
 fn telling(site: &Site) -> (Router, Sessions) {
     let mut state = site.state(readers());
     state.rag.model = ModelSlot::of(Arc::new(Teller));
@@ -48,7 +48,7 @@ fn request(question: &str, document: &str, before: &[Value]) -> Value {
     json!({"messages": messages, "overrides": overrides})
 }
 
-/// The text of a turn that is kept.
+/// The text of a stored turn.
 async fn kept_answer(server: &Router, turn: &str) -> String {
     let id = json!({"id": "deal-1"});
     let opened = door(server, &[ALICE], "conversations/open", &id).await;
@@ -71,7 +71,7 @@ async fn all_pages(server: &Router, token: &str) -> String {
     }
 }
 
-/// The messages of the first turn, whose answer tells what the board alone may read.
+/// The messages of the first turn, whose answer only the board may read.
 async fn secret_turn(server: &Router) -> [Value; 2] {
     run(server, "1", &request(QUESTION, "board/merger.md", &[])).await;
     let answer = kept_answer(server, "1").await;
@@ -110,7 +110,7 @@ async fn what_a_model_writes_rests_on_what_it_was_told_though_that_turn_is_gone(
     let pages = all_pages(&server, &token).await;
     assert!(pages.contains(OTHER) && !pages.contains(QUESTION), "the first turn is trimmed");
     assert!(!pages.contains("nine million"), "{pages}");
-    // What nobody knows the basis of is withheld as well.
+    // Answers of unknown basis are withheld too.
     assert_eq!(pages.matches(WITHHELD).count(), 100);
 }
 

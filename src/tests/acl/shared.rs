@@ -1,4 +1,4 @@
-//! Conversations behind links: what their visitors see, and who makes and takes back a link.
+//! Shared conversations: what their visitors see, and who creates and revokes links.
 
 use axum::Router;
 use axum::body::Body;
@@ -7,14 +7,14 @@ use footnote_engine::config::ReaderHeaders;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::{ALICE, BOARD, BOB, QUESTION, SITE, Site, post, told};
+use super::{ALICE, BOARD, BOB, QUESTION, SITE, Site, post, send};
 use crate::support::text;
 
 pub(super) type Who = (&'static str, &'static str);
 
 pub(super) const WITHHELD: &str = "This answer is hidden";
 
-/// One more question, which a document for everybody answers, and one that nothing does.
+/// Another question, which a public document answers, and one that nothing answers.
 pub(super) const OTHER: &str = "When does the canteen open?";
 pub(super) const UNANSWERED: &str = "Who invented the qwertyui?";
 
@@ -30,7 +30,7 @@ fn server(site: &Site) -> Router {
 }
 
 pub(super) async fn door(server: &Router, who: &[Who], path: &str, arguments: &Value) -> Value {
-    let said = told(server.clone(), post(&format!("/page/{path}"), arguments), who).await;
+    let said = send(server.clone(), post(&format!("/page/{path}"), arguments), who).await;
     serde_json::from_str(&said).unwrap_or(Value::String(said))
 }
 
@@ -43,7 +43,7 @@ pub(super) async fn ask(server: &Router, turn: &str, question: &str) {
 /// Has Alice send a request in her conversation, and waits until the answer is kept.
 pub(super) async fn run(server: &Router, turn: &str, request: &Value) {
     let run = json!({"request": request, "run": {"turn": turn, "conversation": "deal-1"}});
-    told(server.clone(), post("/page/stream", &run), &[ALICE]).await;
+    send(server.clone(), post("/page/stream", &run), &[ALICE]).await;
     loop {
         let opened = door(server, &[ALICE], "conversations/open", &json!({"id": "deal-1"})).await;
         let turns = opened["turns"].as_array().cloned().unwrap_or_default();
@@ -71,7 +71,7 @@ pub(super) async fn visit(server: &Router, who: &[Who], token: &str) -> (StatusC
         (header("cache-control"), header("x-robots-tag")),
         ("no-store".into(), "noindex, nofollow".into())
     );
-    // The nonce is another one each time.
+    // The nonce differs each time.
     let page = text(response).await;
     let nonce =
         page.split("nonce=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or("-");
@@ -93,13 +93,14 @@ async fn a_shared_answer_is_shown_to_whoever_may_read_its_documents() {
         }
         assert!(page.contains("opens at eleven") && page.contains("canteen.md"), "{page}");
         assert_eq!(page.matches(WITHHELD).count(), 2, "{page}");
-        super::tells_nothing(&page, "the link");
+        super::reveals_nothing(&page, "the link");
         assert!(!page.to_lowercase().contains("alice"), "{page}");
         assert!(!page.contains("<script"), "{page}");
     }
     let (_, page) = visit(&server, &[BOARD], &token).await;
     assert!(page.contains("zanzibar") && page.contains("board/merger.md"), "{page}");
-    // What speaks of all documents is for those who may read all that its reader may: nobody can tell for another.
+    // An answer about all documents is only shown to its own reader, because others may not be allowed to read all of
+    // them.
     assert_eq!(page.matches(WITHHELD).count(), 1, "{page}");
     assert!(!visit(&server, &[ALICE], &token).await.1.contains(WITHHELD));
 }
@@ -141,7 +142,7 @@ async fn a_link_ends_with_its_conversation_and_comes_back_with_it() {
     ask(&server, "2", "When is lunch?").await;
     assert!(visit(&server, &[BOB], &token).await.1.contains("When is lunch?"), "as it is now");
     let delete = Request::delete("/chats/deal-1").body(Body::empty()).unwrap();
-    told(server.clone(), delete, &[ALICE]).await;
+    send(server.clone(), delete, &[ALICE]).await;
     assert_eq!(visit(&server, &[BOB], &token).await.0, StatusCode::NOT_FOUND);
 }
 

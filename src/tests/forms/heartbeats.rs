@@ -1,4 +1,4 @@
-//! Heartbeats of each form while an answer is silent: signs of life that its readers skip.
+//! Heartbeats of each form while an answer produces no output: values that its readers skip.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -66,7 +66,7 @@ async fn answer(form: &str, pause: u64) -> String {
     text(server.oneshot(streaming(form)).await.unwrap()).await
 }
 
-/// The parts of a stream between which a sign of life may stand: its lines, or its events.
+/// The parts of a stream between which a heartbeat may occur: its lines, or its events.
 fn parts(form: &WireForm, stream: &str) -> Vec<String> {
     let end = if form.framing.content_type() == "text/event-stream" { "\n\n" } else { "\n" };
     stream.split_inclusive(end).map(str::to_owned).collect()

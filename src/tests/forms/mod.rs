@@ -1,5 +1,5 @@
-//! The wire forms as clients meet them: what each form writes, and the statuses and content types under which the
-//! server sends it.
+//! The wire forms on the wire: the values that each form writes, and the statuses and content types with which the
+//! server sends them.
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
@@ -67,7 +67,7 @@ fn plain() -> Vec<AnswerEvent> {
     ]
 }
 
-/// An answer before which a model has looked further, in two rounds.
+/// An answer for which a model has looked things up in two rounds.
 fn looked_up() -> Vec<AnswerEvent> {
     let searched = |query: &str| ToolStep::Searched {
         query: query.to_owned(),

@@ -1,4 +1,4 @@
-//! The forms of the protocols beside this family on the whole server: what their pages ask and read.
+//! The forms of related protocols on the whole server: the requests of their pages, and what these read.
 
 use axum::body::Body;
 use axum::http::{Request, Response};
@@ -27,7 +27,7 @@ async fn asked(path: &str, body: &Value) -> Response<Body> {
     send(post(path, body.to_string())).await
 }
 
-/// The values of a stream of events; what it has beside them is at its end.
+/// The values of an event stream, and the end mark if there is one.
 async fn events(response: Response<Body>) -> (Vec<Value>, String) {
     assert_eq!(response.status(), 200);
     assert_eq!(content_type(&response), "text/event-stream");
@@ -175,7 +175,7 @@ async fn a_file_in_the_body_is_a_source_of_its_conversation() {
     let found = chunks.iter().find(|chunk| chunk["type"] == "data-context").unwrap();
     let found = found["data"]["data_points"]["citations"].as_array().unwrap();
     assert!(found.contains(&json!("attached/lanterns.md")), "{found:?}");
-    // What is not cited is no source of the message.
+    // Only cited sources become sources of the message.
     assert!(chunks.iter().all(|chunk| chunk["type"] != "source-document"));
     let parts = question["messages"][0]["parts"].as_array_mut().unwrap();
     parts.extend(vec![file; 20]);

@@ -1,4 +1,4 @@
-//! Models that think within their text, and servers that send more than was asked for.
+//! Models that think within their text, and servers that send more than requested.
 
 use super::{answer, error, scripted, text};
 use crate::support::open_ai::{Scripted, Step, head, raw, say, stop, stream};

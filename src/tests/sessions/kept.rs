@@ -1,4 +1,4 @@
-//! Conversations of the page that the server keeps: it writes them by itself, as they are asked for.
+//! Conversations of the page that the server stores as they happen.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::named::{of, request, with_users};
 use crate::support::kept::keeping;
 use crate::support::{post, text};
 
-/// The answer of a door of the page to this user, or its status if that is another than 200.
+/// The response of a route of the page to this user, or its status if it is not 200.
 async fn door(server: &Router, user: &str, path: &str, arguments: Value) -> Value {
     let (status, said) =
         of(server, user, post(&format!("/page/{path}"), arguments.to_string())).await;
@@ -30,14 +30,14 @@ fn asked(turn: &str, question: &str) -> Value {
     })
 }
 
-/// The same instead of an earlier turn.
+/// The same, replacing an earlier turn.
 fn asked_instead(turn: &str, question: &str, from: &str) -> Value {
     let mut asked = asked(turn, question);
     asked["run"]["from"] = json!(from);
     asked
 }
 
-/// Asks as this user, and reads the answer to its end; the status.
+/// Asks as this user, and reads the answer to its end; returns the status.
 async fn ask(server: &Router, user: &str, asked: Value) -> u16 {
     let (status, _) = of(server, user, post("/page/stream", asked.to_string())).await;
     status.as_u16()
@@ -61,7 +61,7 @@ async fn change(server: &Router, user: &str, change: Value) -> Value {
     door(server, user, "conversations/change", json!({"id": "tea-1", "change": change})).await
 }
 
-/// A server of a user who is known, and one with a single reader, each with the name of its reader.
+/// A server with identified readers and one with a single reader, each with its reader's name.
 fn servers() -> [(Router, &'static str); 2] {
     [(with_users(), "ada"), (keeping(Arc::new(Parrot), None).0, "")]
 }
@@ -78,7 +78,7 @@ async fn a_reader_who_is_known_finds_conversations_wherever_they_are_asked_for()
         assert_eq!((&listed["name"], &listed["first"]), (&json!("Meals"), &json!("When is tea?")));
         let found = door(&server, user, "conversations/find", json!({"words": "AND CAKE"})).await;
         assert_eq!(found, json!([{"id": "tea-1", "snippet": "And cake?"}]));
-        // The front ends of the family know of it too.
+        // The family's front ends see it too.
         let (_, chats) = of(&server, user, request("GET", "/chats")).await;
         assert_eq!(chats, json!([{"id": "tea-1", "title": "Meals"}]));
         let mut page = Request::get("/c/tea-1").body(Body::empty()).unwrap();
@@ -141,9 +141,9 @@ async fn only_the_server_writes_what_was_answered() {
         "from": null,
     });
     assert!(door(&server, "ada", "conversations/keep", forged).await.is_number());
-    let mut told = asked("1", "When is tea?");
-    told["run"]["answer"] = json!("Never.");
-    ask(&server, "ada", told).await;
+    let mut posted = asked("1", "When is tea?");
+    posted["run"]["answer"] = json!("Never.");
+    ask(&server, "ada", posted).await;
     assert_eq!(turns(&server, "ada").await[0]["answer"], before);
 }
 
@@ -188,7 +188,7 @@ async fn a_judgement_is_kept_with_the_answer() {
     assert_eq!(detail(&turns(&server, "ada").await[0])["judgement"], json!(null));
 }
 
-/// Posts the form of the page; the status, and the address that it leads to.
+/// Posts the form of the page; returns the status and the redirect.
 async fn post_form(server: &Router, user: &str, path: &str, question: &str) -> (u16, String) {
     let mut form = Request::post(path).body(Body::from(format!("question={question}"))).unwrap();
     let kind = "application/x-www-form-urlencoded".parse().unwrap();
@@ -212,7 +212,7 @@ async fn a_question_of_a_plain_form_is_kept_and_leads_to_its_conversation() {
         assert_eq!(opened["turns"][1]["question"], "Cake?");
         let answer = opened["turns"][1]["answer"].as_str().unwrap();
         assert!(answer.starts_with("(Tea? | ") && answer.contains("| Cake?)"), "{answer}");
-        // A question that cannot be answered is kept nowhere, and told so.
+        // A question that cannot be answered is not stored, and the page says so.
         assert_eq!(post_form(&server, user, &path, "").await.0, 200);
     }
     let server = with_users();
@@ -222,7 +222,7 @@ async fn a_question_of_a_plain_form_is_kept_and_leads_to_its_conversation() {
     assert_eq!(post_form(&server, "", "/", "Tea%3F").await.0, 200, "the page has it");
 }
 
-/// Says a word, and then nothing more.
+/// A model that writes one word, and then nothing more.
 struct Endless;
 
 impl ChatModel for Endless {
@@ -241,7 +241,7 @@ async fn an_answer_that_is_stopped_is_kept_as_far_as_it_came() {
     let server = keeping(Arc::new(Endless), None).0;
     let asked = post("/page/stream", asked("1", "When is tea?").to_string());
     let mut events = server.clone().oneshot(asked).await.unwrap().into_body().into_data_stream();
-    // Its words come behind what they rest on.
+    // The text follows the basis of the answer.
     let mut said = String::new();
     while !said.contains("Tea is served") {
         let event = events.next().await.unwrap().unwrap();
@@ -269,7 +269,7 @@ async fn an_answer_that_nobody_reads_to_its_end_is_kept_with_its_conversation() 
     let server = with_users();
     let mut request = post("/page/stream", asked("t-1", "How much leave?").to_string());
     request.headers_mut().insert("x-user", "ada".parse().unwrap());
-    // Its head is all that is waited for.
+    // Only the head of the response is awaited.
     drop(server.clone().oneshot(request).await.unwrap());
     let mut kept = turns(&server, "ada").await;
     while kept[0]["answer"].as_str().is_none_or(str::is_empty) {
@@ -278,7 +278,7 @@ async fn an_answer_that_nobody_reads_to_its_end_is_kept_with_its_conversation() 
     }
     let kept = &kept[0];
     assert_eq!((&kept["id"], &kept["question"]), (&json!("t-1"), &json!("How much leave?")));
-    // The page that comes back reads it from its beginning, and nobody else does.
+    // The reloaded page reads it from the beginning; nobody else can.
     let resume = async |user| {
         let mut request = post("/page/resume", json!({"turn": "t-1"}).to_string());
         request.headers_mut().insert("x-user", user);

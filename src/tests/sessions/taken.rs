@@ -1,4 +1,4 @@
-//! Conversations taken away, and read again.
+//! Conversations that are exported, and parsed again.
 
 use std::path::Path;
 
@@ -59,7 +59,7 @@ fn of_ada(path: &str) -> Request<Body> {
     request.body(Body::empty()).unwrap()
 }
 
-/// The request of a page whose browser keeps the conversation.
+/// A request of a page whose browser stores the conversation.
 fn sent(form: &str, conversation: &str) -> Request<Body> {
     let encoded =
         percent_encoding::utf8_percent_encode(conversation, percent_encoding::NON_ALPHANUMERIC);

@@ -1,4 +1,4 @@
-//! Servers that keep the conversations of their readers.
+//! Servers that store the conversations of their readers.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use footnote_retrieval::store::Sessions;
 
 use super::{documents, state};
 
-/// A server whose answers `model` writes, and the conversations that it keeps: for readers whom it knows by their
-/// headers, or for the only one.
+/// A server whose answers `model` writes, and the conversations that it stores: for readers identified by headers, or
+/// for the only reader.
 pub(crate) fn keeping(
     model: Arc<dyn ChatModel>,
     readers: Option<ReaderHeaders>,

@@ -19,7 +19,7 @@ const PIECES: [&str; 3] = ["Staff get ", "30 days of leave ", "[leave.md]."];
 /// The question that it proposes.
 const NEXT: &str = "\n\n<<Who approves leave?>>";
 
-/// Says the same in the same pieces, counts what it cost, and breaks off where the question says so.
+/// A model that always writes the same pieces and reports its usage, or fails if the question says so.
 struct Scripted;
 
 impl ChatModel for Scripted {

@@ -105,7 +105,7 @@ pub fn parse_numbered(
 ) -> Vec<Block> {
     let mut citations = Vec::new();
     let mut text = String::with_capacity(markdown.len());
-    for piece in pieces(&own(markdown), known, streaming) {
+    for piece in pieces(&without_placeholders(markdown), known, streaming) {
         match piece {
             Piece::Text(piece) => text.push_str(&piece),
             Piece::Citation(source) => {
@@ -132,7 +132,7 @@ fn cite(citation: Inline, text: &mut String, citations: &mut Vec<Inline>) {
 }
 
 /// The text without the characters that represent citations.
-fn own(text: &str) -> Cow<'_, str> {
+fn without_placeholders(text: &str) -> Cow<'_, str> {
     if text.contains([OPEN, CLOSE]) {
         Cow::Owned(text.replace([OPEN, CLOSE], "\u{fffd}"))
     } else {

@@ -62,8 +62,8 @@ fn ensure_mode(question: &Question, answer: &Answer, mode: RetrievalMode) -> any
 /// The last value under a key in the thoughts.
 fn prop<'a>(answer: &'a Answer, key: &str) -> Option<&'a Value> {
     let thoughts = answer.context.thoughts.iter();
-    let mut told = thoughts.filter_map(|thought| thought.props.as_ref()?.get(key));
-    told.next_back()
+    let mut values = thoughts.filter_map(|thought| thought.props.as_ref()?.get(key));
+    values.next_back()
 }
 
 /// Measures an answer.

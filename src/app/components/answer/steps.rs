@@ -82,7 +82,7 @@ mod tests {
 
     use super::*;
 
-    fn told(step: &ToolStep) -> String {
+    fn line_of(step: &ToolStep) -> String {
         looked_up(&step.thought().props.unwrap()).unwrap()
     }
 
@@ -90,16 +90,16 @@ mod tests {
     fn a_step_reads_as_a_line() {
         let searched =
             ToolStep::Searched { query: "Dogs?".to_owned(), documents: Vec::new(), passages: 1 };
-        assert_eq!(told(&searched), "Searched for “Dogs?”: 1 passage");
+        assert_eq!(line_of(&searched), "Searched for “Dogs?”: 1 passage");
         let read = |pages| ToolStep::Read { document: "offer.pdf".to_owned(), pages };
-        assert_eq!(told(&read(None)), "Read offer.pdf");
-        assert_eq!(told(&read(Some((2, 3)))), "Read offer.pdf, pages 2–3");
-        assert_eq!(told(&read(Some((2, 2)))), "Read offer.pdf, pages 2");
-        assert_eq!(told(&ToolStep::Listed { documents: 2 }), "Listed 2 documents");
+        assert_eq!(line_of(&read(None)), "Read offer.pdf");
+        assert_eq!(line_of(&read(Some((2, 3)))), "Read offer.pdf, pages 2–3");
+        assert_eq!(line_of(&read(Some((2, 2)))), "Read offer.pdf, pages 2");
+        assert_eq!(line_of(&ToolStep::Listed { documents: 2 }), "Listed 2 documents");
         let computed = ToolStep::Computed { documents: vec!["hours.csv".to_owned()], rows: 69 };
-        assert_eq!(told(&computed), "Calculated from hours.csv: 69 rows");
+        assert_eq!(line_of(&computed), "Calculated from hours.csv: 69 rows");
         let failed = ToolStep::Failed { tool: "read".to_owned(), reason: "None.".to_owned() };
-        assert_eq!(told(&failed), "“read” returned nothing");
+        assert_eq!(line_of(&failed), "“read” returned nothing");
         let thoughts = [searched.thought(), searched.thought(), read(None).thought()];
         assert_eq!((passages_found(&thoughts), passages_found(&[])), (Some(2), None));
         assert_eq!(looked_up(&Map::new()), None);

@@ -30,7 +30,7 @@ pub fn Composer() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let draft = chat.draft;
     let typed = move |event: KeyboardEvent| {
-        if asks(&event) {
+        if is_submitting(&event) {
             ask(chat);
         }
     };
@@ -81,7 +81,7 @@ fn ask(chat: Chat) {
 }
 
 /// Returns true if a key asks the question, and then prevents a line break.
-fn asks(event: &KeyboardEvent) -> bool {
+fn is_submitting(event: &KeyboardEvent) -> bool {
     if is_asking(event) {
         event.prevent_default();
     }
@@ -165,7 +165,7 @@ fn AttachButton() -> impl IntoView {
 #[component]
 fn NotStoredNotice() -> impl IntoView {
     let chat = expect_context::<Chat>();
-    let told = move || {
+    let notice = move || {
         chat.lapse.get().map(|lapse| match lapse {
             Lapse::Missing => words::no_such_conversation().to_owned(),
             Lapse::Away => words::not_kept_now().to_owned(),
@@ -176,7 +176,7 @@ fn NotStoredNotice() -> impl IntoView {
     view! {
         <Show when=move || chat.lapse.with(Option::is_some)>
             <p class="unkept" role="status">
-                {told}
+                {notice}
             </p>
         </Show>
     }

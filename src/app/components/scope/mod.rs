@@ -93,7 +93,7 @@ mod tests {
             documents: list(documents),
             ..Scope::default()
         };
-        for (told, words) in [
+        for (chosen, words) in [
             (Scope::default(), "All documents"),
             (scope(&["hr/pay"], &[]), "hr/pay/"),
             (scope(&[], &["hr/leave.md"]), "leave.md"),
@@ -101,7 +101,7 @@ mod tests {
             (Scope { kinds: list(&["pdf", "md"]), ..scope(&["a"], &[]) }, "a/ · .pdf, .md"),
             (Scope { to: Day::of("2024-01-31"), ..Scope::default() }, "… – 2024-01-31"),
         ] {
-            assert_eq!(in_words(&told), words);
+            assert_eq!(in_words(&chosen), words);
         }
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn entries(text: &str, level: u8) -> Vec<Block> {
         match line.name.as_str() {
             "BEGIN" if is_entry => (entry, inner) = (Vec::new(), Vec::new()),
             "BEGIN" => inner.push(line.value.to_owned()),
-            "END" if is_entry => blocks.extend(told(&std::mem::take(&mut entry), level)),
+            "END" if is_entry => blocks.extend(entry_blocks(&std::mem::take(&mut entry), level)),
             "END" => drop(inner.pop()),
             _ if inner.iter().all(|of| of == "VCALENDAR") => entry.push(line),
             _ => {}
@@ -95,7 +95,7 @@ impl<'a> CalendarLine<'a> {
 }
 
 /// An entry as its summary, a line for each property, and its description.
-fn told(lines: &[CalendarLine<'_>], level: u8) -> Vec<Block> {
+fn entry_blocks(lines: &[CalendarLine<'_>], level: u8) -> Vec<Block> {
     let all = |name: &'static str| lines.iter().filter(move |line| line.name == name);
     let text = |name| all(name).map(CalendarLine::text).find(|text| !text.trim().is_empty());
     let moment = |name| all(name).map(CalendarLine::moment).next();

@@ -162,7 +162,7 @@ impl OdfWalk {
         let slides = xml::elements(presentation).filter(|node| xml::name(*node) == "page");
         let mut document = Document::default();
         for (number, slide) in (1..).zip(slides) {
-            if self.is_unseen(slide) {
+            if self.has_hidden_style(slide) {
                 document.left_out.add("hidden slide", 1);
             } else {
                 self.slide(slide);
@@ -316,7 +316,7 @@ impl OdfWalk {
                 }
                 name if has(SKIPPED_ELEMENTS, name) => {}
                 _ => {
-                    let own = is_hidden || self.is_unseen(child);
+                    let own = is_hidden || self.has_hidden_style(child);
                     let style = xml::attribute(child, "style-name").unwrap_or_default();
                     if self.styles.raised.contains(style) {
                         let mut above = String::new();
@@ -331,7 +331,7 @@ impl OdfWalk {
     }
 
     /// True if an element has a hidden style.
-    pub(super) fn is_unseen(&self, node: Node<'_, '_>) -> bool {
+    pub(super) fn has_hidden_style(&self, node: Node<'_, '_>) -> bool {
         xml::attribute(node, "style-name").is_some_and(|style| self.styles.hidden.contains(style))
     }
 

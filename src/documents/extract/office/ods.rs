@@ -23,9 +23,10 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let body = walk.body(&tree)?;
     let book = xml::child(body, "spreadsheet").ok_or(ExtractError::Damaged)?;
     let sheets = xml::elements(book).filter(|node| xml::name(*node) == "table");
-    let (unseen, shown): (Vec<_>, Vec<_>) = sheets.partition(|sheet| walk.is_unseen(*sheet));
+    let (hidden_sheets, shown): (Vec<_>, Vec<_>) =
+        sheets.partition(|sheet| walk.has_hidden_style(*sheet));
     let mut document = Document::default();
-    document.left_out.add("hidden sheet", unseen.len());
+    document.left_out.add("hidden sheet", hidden_sheets.len());
     let mut room = MAX_BYTES;
     for (number, sheet) in (1..).zip(shown) {
         let name = xml::attribute(sheet, "name").unwrap_or_default();
@@ -153,8 +154,8 @@ fn shown(walk: &mut OdfWalk, cell: Node<'_, '_>) -> String {
 fn paragraphs(walk: &mut OdfWalk, cell: Node<'_, '_>) -> String {
     let mut text = String::new();
     for paragraph in xml::elements(cell).filter(|node| xml::name(*node) == "p") {
-        let is_unseen = walk.is_unseen(paragraph);
-        walk.inline(paragraph, is_unseen, &mut text);
+        let has_hidden_style = walk.has_hidden_style(paragraph);
+        walk.inline(paragraph, has_hidden_style, &mut text);
         text.push('\n');
     }
     in_one_line(&text)

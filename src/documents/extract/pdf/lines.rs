@@ -145,7 +145,7 @@ impl Frame {
     }
 
     /// The height of a small digit above the line, relative to the line's font size; `None` for other glyphs.
-    fn lifted(&self, glyph: &Glyph) -> Option<f64> {
+    fn height_above(&self, glyph: &Glyph) -> Option<f64> {
         let is_small = glyph.size < SMALLER * self.size;
         let is_figure = glyph.text.chars().all(char::is_numeric);
         (is_small && is_figure).then_some((self.down - glyph.down) / self.size)
@@ -154,7 +154,7 @@ impl Frame {
     /// True if two digits belong to different numbers, such as labels of bars of different heights.
     fn parts(&self, before: &Glyph, glyph: &Glyph) -> bool {
         let is_figure = |glyph: &Glyph| {
-            glyph.text.chars().all(char::is_numeric) && self.lifted(glyph).is_none()
+            glyph.text.chars().all(char::is_numeric) && self.height_above(glyph).is_none()
         };
         let size = before.size.min(glyph.size);
         let off = (before.down - glyph.down).abs();
@@ -211,22 +211,22 @@ fn between(
 ) -> Option<&'static str> {
     let (before, from) = (before?, from?);
     let glyph = from.first()?;
-    let lifted = frame.lifted(glyph)?;
-    let above = frame.lifted(before).filter(|lifted| *lifted > RAISED);
+    let height_above = frame.height_above(glyph)?;
+    let above = frame.height_above(before).filter(|height_above| *height_above > RAISED);
     if above.is_some() {
         // A numerator, and below it the first digit of the denominator.
-        return (lifted < RAISED && glyph.along < right - BACK * glyph.width).then_some("/");
+        return (height_above < RAISED && glyph.along < right - BACK * glyph.width).then_some("/");
     }
     if before.size < SMALLER * frame.size
-        || lifted < RAISED
+        || height_above < RAISED
         || !before.text.ends_with(|sign: char| !sign.is_whitespace() && sign != '/')
     {
         return None;
     }
     let mut behind =
-        from.iter().skip_while(|glyph| frame.lifted(glyph).is_some_and(|up| up > RAISED));
+        from.iter().skip_while(|glyph| frame.height_above(glyph).is_some_and(|up| up > RAISED));
     let is_fraction = behind.next().is_some_and(|next| {
-        next.text.starts_with(['/', '⁄']) || frame.lifted(next).is_some_and(|up| up < RAISED)
+        next.text.starts_with(['/', '⁄']) || frame.height_above(next).is_some_and(|up| up < RAISED)
     });
     Some(if is_fraction { " " } else { "^" })
 }

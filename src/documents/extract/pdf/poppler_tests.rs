@@ -20,10 +20,10 @@ const EDGE: usize = 2;
 /// The words of each page of a file, as read by poppler.
 fn poppler(file: &Path, order: &[&str]) -> Vec<Vec<String>> {
     let mut command = Command::new("pdftotext");
-    let told = command.args(order).arg(file).arg("-").output();
-    let told = told.expect("pdftotext runs: it is in Debian's package poppler-utils");
-    assert!(told.status.success(), "pdftotext cannot read {file:?}");
-    let text = String::from_utf8_lossy(&told.stdout).into_owned();
+    let run = command.args(order).arg(file).arg("-").output();
+    let run = run.expect("pdftotext runs: it is in Debian's package poppler-utils");
+    assert!(run.status.success(), "pdftotext cannot read {file:?}");
+    let text = String::from_utf8_lossy(&run.stdout).into_owned();
     let pages = text.trim_end_matches('\u{c}').split('\u{c}');
     let lines = pages.map(|page| page.lines().map(str::trim).filter(|line| !line.is_empty()));
     let mut pages: Vec<Vec<&str>> = lines.map(Iterator::collect).collect();

@@ -24,7 +24,7 @@ const SKIPPED_GROUPS: &str = "\
 struct RtfGroup {
     place: Destination,
     /// True if its text is hidden.
-    unseen: bool,
+    is_hidden: bool,
     /// Number of replacement characters that follow a character given by its number.
     spare: Option<usize>,
     font: i32,
@@ -52,7 +52,7 @@ enum Destination {
     Nowhere,
 }
 
-/// The state so far.
+/// The state of reading a file, and the document read so far.
 #[derive(Default)]
 pub(super) struct RtfState {
     group: RtfGroup,
@@ -174,13 +174,13 @@ impl RtfState {
             "tab" => self.push(' '),
             // The mark of an item may come before or after this word, so it is kept.
             "pard" => (self.level, self.is_in_table) = (None, false),
-            "plain" => self.group.unseen = false,
+            "plain" => self.group.is_hidden = false,
             "intbl" => self.is_in_table = true,
             "cell" | "nestcell" => self.end_cell(),
             "row" | "nestrow" => self.grid.end_row(),
             "outlinelevel" => self.level = level(number),
             "listtext" | "pntext" => self.number_item(),
-            "v" | "deleted" => self.group.unseen = number != Some(0),
+            "v" | "deleted" => self.group.is_hidden = number != Some(0),
             "uc" => self.group.spare = number.and_then(|spare| usize::try_from(spare).ok()),
             "ansicpg" => {
                 let page = number.and_then(|page| u16::try_from(page).ok());
@@ -248,7 +248,7 @@ impl RtfState {
             return;
         }
         match self.group.place {
-            Destination::Body | Destination::Note if self.group.unseen => {
+            Destination::Body | Destination::Note if self.group.is_hidden => {
                 self.hidden += usize::from(!c.is_whitespace());
             }
             Destination::Body => self.text.push(c),

@@ -59,7 +59,7 @@ impl SheetContent {
         let hides = |stretches: &[Stretch], of: fn(&(u32, u32)) -> u32| {
             let hidden = HiddenStretches::new(stretches.to_vec());
             let places: BTreeSet<u32> = self.cells.keys().map(of).collect();
-            places.into_iter().filter(|at| hidden.seen(*at).is_none()).count()
+            places.into_iter().filter(|at| hidden.visible_index(*at).is_none()).count()
         };
         left_out.add("hidden row", hides(&self.hidden_rows, |(row, _)| *row));
         left_out.add("hidden column", hides(&self.hidden_columns, |(_, column)| *column));
@@ -78,7 +78,7 @@ impl SheetContent {
         let hidden_rows = HiddenStretches::new(self.hidden_rows);
         let hidden_columns = HiddenStretches::new(self.hidden_columns);
         let place = |(row, column): (u32, u32)| {
-            Some((hidden_rows.seen(row)?, hidden_columns.seen(column)?))
+            Some((hidden_rows.visible_index(row)?, hidden_columns.visible_index(column)?))
         };
         let own = self.cells.into_iter().map(|(at, text)| (at, text, CellOrigin::Own));
         let mut rows = ShownRows::new();
@@ -147,7 +147,7 @@ impl HiddenStretches {
     }
 
     /// The number of a row or column among the visible ones; `None` if it is hidden.
-    fn seen(&self, at: u32) -> Option<u32> {
+    fn visible_index(&self, at: u32) -> Option<u32> {
         let behind = self.0.partition_point(|((from, _), _)| *from <= at);
         match behind.checked_sub(1).and_then(|last| self.0.get(last)) {
             Some(((_, to), _)) if at <= *to => None,
@@ -218,7 +218,7 @@ fn side_by_side(rows: &[(u32, ShownRow)]) -> Vec<Stretch> {
             dense(cells, *from)
         };
         let rows = rows.iter().map(|(_, (cells, _))| of_part(cells));
-        let mut rows = rows.skip_while(|row| row.own() < 2);
+        let mut rows = rows.skip_while(|row| row.own_cells() < 2);
         let names = rows.next();
         let mut below = rows.filter(Row::has_words).peekable();
         names.is_some_and(|names| names.is_names())

@@ -217,24 +217,24 @@ fn placed(digits: &str, figures: &[FormatPart], is_parted: bool) -> String {
     let digits = if digits == "0" && least == 0 { "" } else { digits };
     let digits = format!("{digits:0>least$}");
     let mut places = figures.iter().filter(|part| is_place(part)).count();
-    let mut told = String::new();
+    let mut formatted = String::new();
     let mut left = digits.chars();
     for part in figures {
         if !is_place(part) {
-            told.push_str(&around(std::slice::from_ref(part), ""));
+            formatted.push_str(&around(std::slice::from_ref(part), ""));
             continue;
         }
         places -= 1;
         while left.as_str().len() > places {
             let is_group =
                 is_parted && left.as_str().len() % 3 == 0 && left.as_str().len() < digits.len();
-            told.extend(is_group.then_some(','));
-            told.extend(left.next());
+            formatted.extend(is_group.then_some(','));
+            formatted.extend(left.next());
         }
     }
     // The section may have no placeholder before its decimal point.
-    told.push_str(left.as_str());
-    told
+    formatted.push_str(left.as_str());
+    formatted
 }
 
 /// A number with a fraction, whose denominator is fixed or has as many digits as the section has placeholders.

@@ -36,8 +36,8 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let parts = archive.as_mut().map(SheetParts::of).transpose()?.unwrap_or_default();
     let sheets = book.sheets_metadata().to_vec();
     let mut document = Document::default();
-    let unseen = |sheet: &&Sheet| sheet.visible != SheetVisible::Visible;
-    document.left_out.add("hidden sheet", sheets.iter().filter(unseen).count());
+    let is_hidden = |sheet: &&Sheet| sheet.visible != SheetVisible::Visible;
+    document.left_out.add("hidden sheet", sheets.iter().filter(is_hidden).count());
     let mut fault = ExtractError::Empty;
     let shown = sheets.into_iter().enumerate().filter(|(_, sheet)| is_shown(sheet));
     for (number, (index, sheet)) in (1..).zip(shown) {

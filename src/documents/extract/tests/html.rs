@@ -244,10 +244,10 @@ fn a_table_of_links_under_a_head_is_no_menu() {
     let rows: String = (10..22).map(row).collect();
     let head = "<tr><th>Country</th><th>Capital</th></tr>";
     let prose = format!("<p>{}</p>", PROSE.repeat(9));
-    let told = page(&format!("<table>{head}{rows}</table>{prose}"));
-    assert!(told.contains("| Land 21 | Town 21 |"), "{told}");
-    let told = page(&format!("<table>{rows}</table>{prose}"));
-    assert!(!told.contains("Town"), "{told}");
+    let text = page(&format!("<table>{head}{rows}</table>{prose}"));
+    assert!(text.contains("| Land 21 | Town 21 |"), "{text}");
+    let text = page(&format!("<table>{rows}</table>{prose}"));
+    assert!(!text.contains("Town"), "{text}");
 }
 
 #[test]

@@ -47,7 +47,7 @@ fn golden(name: &str, bytes: &[u8]) -> String {
         lines.push(format!("hidden: {}", document.hidden));
     }
     if document.left_out != crate::LeftOut::default() {
-        lines.push(format!("left out: {}", document.left_out.told()));
+        lines.push(format!("left out: {}", document.left_out.in_words()));
     }
     for page in document.pages {
         lines.extend(page.number.map(|number| format!("page {number}")));

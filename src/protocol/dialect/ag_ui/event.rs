@@ -223,8 +223,8 @@ impl AgUiEncoder {
 
     fn thoughts(&self) -> Option<AgUiEvent> {
         let thoughts = &self.answer.context.thoughts;
-        let told = AgUiCustom::Thoughts(thoughts.clone());
-        (!thoughts.is_empty()).then_some(AgUiEvent::Custom { custom: told })
+        let all_thoughts = AgUiCustom::Thoughts(thoughts.clone());
+        (!thoughts.is_empty()).then_some(AgUiEvent::Custom { custom: all_thoughts })
     }
 
     fn confidence(&self) -> Option<AgUiEvent> {

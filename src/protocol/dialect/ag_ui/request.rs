@@ -222,8 +222,8 @@ impl AgUiRequest {
             return Ok(Vec::new());
         }
         let known = listed::<AgUiContext>("context", &self.context)?.into_iter();
-        let told = known.map(|(_, known)| format!("{}: {}", known.description, known.value));
-        Ok(told.map(Message::system).collect())
+        let facts = known.map(|(_, known)| format!("{}: {}", known.description, known.value));
+        Ok(facts.map(Message::system).collect())
     }
 
     fn overrides(&self) -> Result<Overrides, ProtocolError> {

@@ -125,7 +125,7 @@ mod tests {
     fn a_refusal_names_the_part() {
         let far = json!([{"type": "input_image", "image_url": "https://example.com/a.png"}]);
         let far_file = json!([{"type": "input_file", "file_url": "https://example.com/a.pdf"}]);
-        for (parts, told) in [
+        for (parts, expected) in [
             (far, "input[0].content[0].image_url must be an address that begins with data:"),
             (far_file, "input[0].content[0].file_data must be a string: nothing is fetched"),
             (json!([{"type": "image_url"}]), "input[0].content[0] holds no image"),
@@ -136,7 +136,7 @@ mod tests {
             ),
         ] {
             let refusal = of_parts(&parts).unwrap_err();
-            assert!(refusal.message.starts_with(told), "{refusal}");
+            assert!(refusal.message.starts_with(expected), "{refusal}");
         }
     }
 }

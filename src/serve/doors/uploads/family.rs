@@ -52,8 +52,8 @@ async fn upload(State(state): State<AppState>, request: Request) -> Response {
         UploadState::Failed(reason) => {
             failed(StatusCode::UNPROCESSABLE_ENTITY, &format!("The file cannot be read: {reason}"))
         }
-        UploadState::Ready => said("File uploaded successfully"),
-        UploadState::Waiting => said("File uploaded successfully; it is still being read"),
+        UploadState::Ready => with_message("File uploaded successfully"),
+        UploadState::Waiting => with_message("File uploaded successfully; it is still being read"),
     }
 }
 
@@ -91,7 +91,7 @@ async fn delete(State(state): State<AppState>, request: Request) -> Response {
         Err(error) => Err(error),
     };
     match removed {
-        Ok(_) => said(&format!("File {named} deleted successfully")),
+        Ok(_) => with_message(&format!("File {named} deleted successfully")),
         Err(error) => not_done(&error),
     }
 }
@@ -101,7 +101,7 @@ fn not_enabled() -> Response {
     failed(StatusCode::BAD_REQUEST, "Uploading is not enabled for you.")
 }
 
-fn said(message: &str) -> Response {
+fn with_message(message: &str) -> Response {
     Json(json!({"message": message})).into_response()
 }
 

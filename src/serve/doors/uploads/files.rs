@@ -254,8 +254,8 @@ mod tests {
 
     #[test]
     fn a_number_tells_its_name() {
-        for told in ["a.md", "everybody/ä b.md", ""] {
-            assert_eq!(name(&id(told)).as_deref(), Some(told));
+        for file_name in ["a.md", "everybody/ä b.md", ""] {
+            assert_eq!(name(&id(file_name)).as_deref(), Some(file_name));
         }
         for wrong in ["612e6d64", "file-612e6d6", "file-612E6d64", "file-+f", "file-ff", "file-ä"]
         {

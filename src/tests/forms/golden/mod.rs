@@ -1,7 +1,7 @@
-//! The transcripts in `src/protocol/transcripts`, which others check against: what the forms write, byte by byte,
-//! what a reader makes of it, and that the server takes what they send.
+//! The transcripts in `src/protocol/transcripts`, which other projects test against: the bytes that each form writes,
+//! the text that a reader extracts, and the server's acceptance of the requests.
 //!
-//! `UPDATE_TRANSCRIPTS=1` writes what the forms write now in the place of what they wrote.
+//! `UPDATE_TRANSCRIPTS=1` replaces the recorded responses with the current ones.
 
 use std::fs;
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ fn head_of(form: &WireForm, raw: &RawRequest<'_>) -> AnswerHead {
     AnswerHead { session_state, echo: form.echo(raw), ..head() }
 }
 
-/// The refusal of a request, as it is.
+/// The error for a request that is rejected.
 fn refusal(form: &WireForm, raw: &RawRequest<'_>) -> ProtocolError {
     let read = form.parse(raw).and_then(|(request, _)| request.validate());
     read.unwrap_err()
@@ -58,7 +58,7 @@ fn refusal(form: &WireForm, raw: &RawRequest<'_>) -> ProtocolError {
 fn error(form: &WireForm, error: &ProtocolError) -> (u16, &'static str, String) {
     let status = form.status(error).as_u16();
     match form.error(error) {
-        Value::String(told) => (status, "text/plain; charset=utf-8", told),
+        Value::String(recognised) => (status, "text/plain; charset=utf-8", recognised),
         body => (status, "application/json", body.to_string()),
     }
 }
@@ -133,8 +133,8 @@ fn each_request_tells_its_form() {
     for form in DIALECTS {
         for exchange in &transcript(form).exchanges {
             let body = exchange.body();
-            let told = recognise(&exchange.raw(&body), Preferences::default()).unwrap();
-            assert_eq!(told.name, form.name, "{}", exchange.name);
+            let recognised = recognise(&exchange.raw(&body), Preferences::default()).unwrap();
+            assert_eq!(recognised.name, form.name, "{}", exchange.name);
         }
     }
 }

@@ -21,16 +21,16 @@ fn scanned(name: &str, bytes: &[u8], page: usize) -> Result<(u32, ScannedPage), 
         "this test needs the packages tesseract-ocr, tesseract-ocr-deu and tesseract-ocr-fra",
     );
     let format = formats::of_name(name).unwrap();
-    let mut told = Vec::new();
+    let mut replies = Vec::new();
     read(format, bytes.to_vec(), &tool.request(page), |reply| {
-        told.push(reply);
+        replies.push(reply);
         Ok(())
     })?;
-    match <[Reply; 3]>::try_from(told) {
+    match <[Reply; 3]>::try_from(replies) {
         Ok([Reply::Scan { pages }, Reply::Recognised(page), Reply::Ended { .. }]) => {
             Ok((pages, page))
         }
-        told => panic!("{told:?}"),
+        replies => panic!("{replies:?}"),
     }
 }
 

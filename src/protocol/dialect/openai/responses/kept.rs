@@ -216,12 +216,12 @@ mod tests {
             model: "scripted".to_owned(),
             ..cited::tests::answer("At four [a.md].")
         };
-        let told = json!(Response::of(&head, &answer));
+        let sent = json!(Response::of(&head, &answer));
         let detail = KeptDetail::of(&head, &answer).to_json();
         assert!(!detail.contains("At four"), "the words are kept once: {detail}");
         let messages = [Message::user("When?"), Message::assistant("At four [a.md].")];
         let kept = KeptConversation { detail: &detail, ..kept(&messages) };
-        assert_eq!(kept.response(), Some(told));
+        assert_eq!(kept.response(), Some(sent));
     }
 
     #[test]
