@@ -17,7 +17,7 @@ pub struct ScanTerms {
     pub languages: Option<String>,
 }
 
-/// Reads the settings of scans; `None` if they are not read.
+/// Reads the settings of scans; `None` if reading scans is turned off.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<ScanTerms> {
     let languages = non_empty(settings.scan_languages.clone());
     if let Some(wrong) = languages.as_ref().filter(|languages| !are_names(languages)) {
