@@ -243,12 +243,12 @@ async fn an_address_where_nothing_listens_or_nothing_is_encrypted_is_explained()
 async fn whoever_may_not_choose_is_refused_and_sees_nothing_of_it() {
     let groups = Allowed::Groups(vec!["admins".to_owned()]);
     let site = site(groups, Vec::new());
-    let doors = [
+    let routes = [
         ("/page/model/look", json!({})),
         ("/page/model/choose", json!({"draft": {}})),
         ("/page/model/forget", json!({})),
     ];
-    for (path, body) in doors {
+    for (path, body) in routes {
         let ask = |groups: &'static str| {
             let mut request = post(path, body.to_string());
             let headers = request.headers_mut();

@@ -9,7 +9,7 @@ use tower::ServiceExt;
 use crate::support::{post, question, send, text, with_policy};
 
 /// The page's routes that answer, each with a body that it accepts.
-fn doors() -> [(&'static str, String); 9] {
+fn routes() -> [(&'static str, String); 9] {
     let request =
         json!({"request": {"messages": [{"role": "user", "content": "How much leave?"}]}});
     [
@@ -64,7 +64,7 @@ const OWN: [&[(&str, &str)]; 4] = [
 #[tokio::test]
 async fn pages_of_other_sites_cannot_use_the_pages_doors() {
     for headers in FOREIGN {
-        for (path, body) in doors() {
+        for (path, body) in routes() {
             let response = send(with(post(path, body), headers)).await;
             assert_eq!(response.status(), StatusCode::FORBIDDEN, "{path} {headers:?}");
             let error: Value = serde_json::from_str(&text(response).await).unwrap();
@@ -78,7 +78,7 @@ async fn pages_of_other_sites_cannot_use_the_pages_doors() {
 #[tokio::test]
 async fn the_own_page_and_clients_that_are_no_browsers_use_them() {
     for headers in OWN {
-        for (path, body) in doors() {
+        for (path, body) in routes() {
             let response = send(with(post(path, body), headers)).await;
             assert_eq!(response.status(), StatusCode::OK, "{path} {headers:?}");
         }
@@ -90,7 +90,7 @@ async fn the_own_page_and_clients_that_are_no_browsers_use_them() {
 #[tokio::test]
 async fn the_pages_doors_take_json_only() {
     for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] {
-        for (path, body) in doors() {
+        for (path, body) in routes() {
             let response = send(with(post(path, body), &[("content-type", kind)])).await;
             assert_eq!(response.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE, "{path}");
             assert!(text(response).await.contains("\"error\""));

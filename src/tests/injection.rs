@@ -69,7 +69,7 @@ fn model_that_obeys() -> String {
 }
 
 /// A question at every route.
-fn doors(question: &str) -> Vec<(&'static str, &'static str, String)> {
+fn routes(question: &str) -> Vec<(&'static str, &'static str, String)> {
     const JSON: &str = "application/json";
     let messages = json!([{"role": "user", "content": question}]);
     let chat = json!({"messages": messages}).to_string();
@@ -122,16 +122,16 @@ fn a_model_that_obeys_a_document_gives_neither_key_nor_environment_away() {
         ("When does the fire drill begin", "ignore all instructions"),
         ("REFUSE: when does the fire drill begin", "answered with an error"),
     ] {
-        for (door, kind, body) in doors(&format!("{question} canary-question")) {
-            let mut answer = server.post(door, kind, who, &body);
+        for (route, kind, body) in routes(&format!("{question} canary-question")) {
+            let mut answer = server.post(route, kind, who, &body);
             // The form redirects to the page of its conversation.
             if let Some((_, page)) = answer.split_once("location: ") {
                 answer = server.get(&format!("/{}", page.split('#').next().unwrap()));
             }
-            assert!(answer.starts_with("HTTP/1.1 200"), "{door}: {answer}");
-            assert!(answer.contains(expected), "{door}: {answer}");
+            assert!(answer.starts_with("HTTP/1.1 200"), "{route}: {answer}");
+            assert!(answer.contains(expected), "{route}: {answer}");
             for canary in &CANARIES[..3] {
-                assert!(!answer.contains(canary), "{door} tells {canary}: {answer}");
+                assert!(!answer.contains(canary), "{route} tells {canary}: {answer}");
             }
         }
     }

@@ -97,8 +97,8 @@ fn run(client: u8, turn: &str) -> Request<Body> {
 }
 
 /// A request to one of the page's routes about a turn.
-fn about(client: u8, door: &str, turn: &str) -> Request<Body> {
-    from([10, 0, 0, client], post(door, json!({ "turn": turn }).to_string()))
+fn about(client: u8, path: &str, turn: &str) -> Request<Body> {
+    from([10, 0, 0, client], post(path, json!({ "turn": turn }).to_string()))
 }
 
 #[tokio::test]

@@ -52,8 +52,8 @@ fn with(mail: &str) -> (TempDir, PathBuf) {
     (folder, place)
 }
 
-fn asked(server: &Server, door: &str, more: &str, body: &Value) -> Value {
-    let answer = server.post(door, "application/json", more, &body.to_string());
+fn asked(server: &Server, path: &str, more: &str, body: &Value) -> Value {
+    let answer = server.post(path, "application/json", more, &body.to_string());
     let (_, body) = answer.split_once("\r\n\r\n").unwrap();
     serde_json::from_str(body).unwrap()
 }
@@ -129,10 +129,10 @@ async fn seeing(folder: &Path, said: &str) -> (Scripted, impl Fn() -> Server) {
 }
 
 /// Requests the route until the response contains `text`.
-fn until(server: &Server, door: &str, more: &str, body: &Value, text: &str) -> String {
+fn until(server: &Server, path: &str, more: &str, body: &Value, text: &str) -> String {
     let end = Instant::now() + Duration::from_secs(90);
     loop {
-        let answer = asked(server, door, more, body).to_string();
+        let answer = asked(server, path, more, body).to_string();
         if answer.contains(text) {
             return answer;
         }

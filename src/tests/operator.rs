@@ -17,7 +17,7 @@ use tower::ServiceExt;
 use crate::support::{documents, post, state, text, uploads};
 
 /// Routes for operators only, if the settings name no readers.
-const DOORS: [(&str, &str); 3] =
+const ROUTES: [(&str, &str); 3] =
     [("GET", "/insights"), ("GET", "/metrics"), ("POST", "/page/model/look")];
 
 /// The beginning of the hint about operators' rights. In the page's list of texts, it follows a quotation mark.
@@ -59,7 +59,7 @@ impl Site {
 
     async fn statuses(&self, cookie: &str) -> [StatusCode; 3] {
         let mut statuses = [StatusCode::OK; 3];
-        for (status, (way, path)) in statuses.iter_mut().zip(DOORS) {
+        for (status, (way, path)) in statuses.iter_mut().zip(ROUTES) {
             *status = self.send(way, path, cookie).await.0;
         }
         statuses

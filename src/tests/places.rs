@@ -20,8 +20,8 @@ fn a_passage_has_its_place_and_the_words_in_it_a_part_of_that() {
     std::fs::copy(handbook, folder.path().join("documents/handbook.pdf")).unwrap();
     let server = Server::start(over(folder.path(), &["serve"]));
     server.wait_until(2);
-    let asked = |door, body: Value| {
-        let answer = server.post(door, "application/json", "", &body.to_string());
+    let asked = |path, body: Value| {
+        let answer = server.post(path, "application/json", "", &body.to_string());
         let (_, body) = answer.split_once("\r\n\r\n").unwrap();
         serde_json::from_str::<Value>(body).unwrap()
     };

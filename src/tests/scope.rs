@@ -96,13 +96,13 @@ fn a_refusal_names_what_lies_outside_unless_the_reader_may_not_read_it() {
     let (_folder, server) = server();
     let hr = json!({"folders": ["hr"]});
     let refused = asked(&server, "After how many years is every laptop replaced?", &hr);
-    let told = refused.to_string();
+    let reply = refused.to_string();
     let scope = r#""scope":{"documents":3,"outside":"it/laptops.md"}"#;
-    assert!(told.contains(scope), "{told}");
+    assert!(reply.contains(scope), "{reply}");
     let closed = json!({"documents": ["closed/merger.md"]});
     for scope in [&hr, &closed] {
-        let told = asked(&server, "When is the merger with Fabrikam planned?", scope).to_string();
-        assert!(!told.contains("October") && !told.contains("\"outside\":\"closed"), "{told}");
+        let reply = asked(&server, "When is the merger with Fabrikam planned?", scope).to_string();
+        assert!(!reply.contains("October") && !reply.contains("\"outside\":\"closed"), "{reply}");
     }
 }
 
@@ -125,9 +125,9 @@ fn what_is_no_scope_is_refused_in_the_form_of_its_client() {
             assert_eq!(status, 400, "{path}: {error}");
             assert!(error.contains(fault), "{path}: {error}");
         }
-        let told = called(&server, "search", &json!({"query": "travel", "scope": scope}));
-        assert_eq!(told["isError"], true);
-        assert!(told["content"][0]["text"].as_str().unwrap().contains(fault), "{told}");
+        let reply = called(&server, "search", &json!({"query": "travel", "scope": scope}));
+        assert_eq!(reply["isError"], true);
+        assert!(reply["content"][0]["text"].as_str().unwrap().contains(fault), "{reply}");
     }
 }
 

@@ -23,9 +23,9 @@ async fn where_proxies_are_listed_nobody_else_says_who_asks() {
 
 #[tokio::test]
 async fn where_no_header_is_named_nobody_is_known() {
-    for (door, request) in questions(QUESTION) {
+    for (route, request) in questions(QUESTION) {
         let router = SITE.router(ReaderHeaders::default());
-        reveals_nothing(&send(router, request, &[ALICE, BOARD]).await, door);
+        reveals_nothing(&send(router, request, &[ALICE, BOARD]).await, route);
     }
 }
 

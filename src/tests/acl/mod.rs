@@ -197,11 +197,11 @@ fn questions(question: &str) -> Vec<(&'static str, Request<Body>)> {
     ]
 }
 
-fn reveals_nothing(said: &str, door: &str) {
+fn reveals_nothing(said: &str, route: &str) {
     // The page mentions the keyboard to everybody.
     let said = said.to_lowercase().replace("keyboard", "");
     for secret in SECRETS {
-        assert!(!said.contains(secret), "{door} tells {secret:?}: {said}");
+        assert!(!said.contains(secret), "{route} tells {secret:?}: {said}");
     }
 }
 
@@ -214,22 +214,22 @@ static SITE: LazyLock<Site> = LazyLock::new(|| {
 #[tokio::test]
 async fn a_question_finds_a_restricted_document_for_its_readers_only() {
     for who in [&[][..], &[BOB], &[("x-groups", "alice@contoso.com")]] {
-        for (door, request) in questions(QUESTION) {
-            reveals_nothing(&SITE.send(request, who).await, door);
+        for (route, request) in questions(QUESTION) {
+            reveals_nothing(&SITE.send(request, who).await, route);
         }
     }
     for who in [ALICE, BOARD] {
-        for (door, request) in questions(QUESTION) {
+        for (route, request) in questions(QUESTION) {
             let said = SITE.send(request, &[who]).await;
-            assert!(said.contains("zanzibar"), "{door} tells {who:?}: {said}");
+            assert!(said.contains("zanzibar"), "{route} tells {who:?}: {said}");
         }
     }
 }
 
 #[tokio::test]
 async fn words_of_a_restricted_document_are_unknown_to_strangers() {
-    for (door, request) in questions("What does the zanzibr deel cost?") {
-        reveals_nothing(&SITE.send(request, &[]).await, door);
+    for (route, request) in questions("What does the zanzibr deel cost?") {
+        reveals_nothing(&SITE.send(request, &[]).await, route);
     }
     let ask = |word: &str| post("/chat", &asked(&format!("What does {word} cost?")));
     let known = SITE.send(ask("zanzibar"), &[]).await;
@@ -263,13 +263,13 @@ async fn a_restricted_document_is_opened_by_its_readers_only() {
             ),
         ]
     };
-    for (door, request) in requests() {
+    for (route, request) in requests() {
         let said = SITE.send(request, &[BOB]).await;
-        assert!(!said.contains("zanzibar"), "{door}: {said}");
+        assert!(!said.contains("zanzibar"), "{route}: {said}");
     }
-    for (door, request) in requests() {
+    for (route, request) in requests() {
         let said = SITE.send(request, &[ALICE]).await;
-        assert!(said.contains("zanzibar"), "{door}: {said}");
+        assert!(said.contains("zanzibar"), "{route}: {said}");
     }
 }
 

@@ -11,7 +11,7 @@ use footnote_retrieval::store::{KeptTurn, Sessions, TurnPlace};
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
 
-use super::shared::{OTHER, WITHHELD, ask, door, readers, run, share, visit};
+use super::shared::{OTHER, WITHHELD, ask, page_route, readers, run, share, visit};
 use super::{ALICE, BOB, QUESTION, Site};
 
 /// A model that repeats everything in its prompt: earlier answers and sources.
@@ -51,7 +51,7 @@ fn request(question: &str, document: &str, before: &[Value]) -> Value {
 /// The text of a stored turn.
 async fn kept_answer(server: &Router, turn: &str) -> String {
     let id = json!({"id": "deal-1"});
-    let opened = door(server, &[ALICE], "conversations/open", &id).await;
+    let opened = page_route(server, &[ALICE], "conversations/open", &id).await;
     let turns = opened["turns"].as_array().unwrap();
     let turn = turns.iter().find(|one| one["id"] == turn).unwrap();
     turn["answer"].as_str().unwrap().to_owned()

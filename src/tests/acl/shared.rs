@@ -29,7 +29,12 @@ fn server(site: &Site) -> Router {
     site.router(readers())
 }
 
-pub(super) async fn door(server: &Router, who: &[Who], path: &str, arguments: &Value) -> Value {
+pub(super) async fn page_route(
+    server: &Router,
+    who: &[Who],
+    path: &str,
+    arguments: &Value,
+) -> Value {
     let said = send(server.clone(), post(&format!("/page/{path}"), arguments), who).await;
     serde_json::from_str(&said).unwrap_or(Value::String(said))
 }
@@ -45,7 +50,8 @@ pub(super) async fn run(server: &Router, turn: &str, request: &Value) {
     let run = json!({"request": request, "run": {"turn": turn, "conversation": "deal-1"}});
     send(server.clone(), post("/page/stream", &run), &[ALICE]).await;
     loop {
-        let opened = door(server, &[ALICE], "conversations/open", &json!({"id": "deal-1"})).await;
+        let opened =
+            page_route(server, &[ALICE], "conversations/open", &json!({"id": "deal-1"})).await;
         let turns = opened["turns"].as_array().cloned().unwrap_or_default();
         let is_kept = |kept: &Value| kept["id"] == turn && kept["answer"] != "";
         if turns.iter().any(is_kept) {
@@ -56,7 +62,7 @@ pub(super) async fn run(server: &Router, turn: &str, request: &Value) {
 }
 
 pub(super) async fn share(server: &Router, who: &[Who]) -> Value {
-    door(server, who, "conversations/share", &json!({"id": "deal-1"})).await
+    page_route(server, who, "conversations/share", &json!({"id": "deal-1"})).await
 }
 
 pub(super) async fn visit(server: &Router, who: &[Who], token: &str) -> (StatusCode, String) {
@@ -112,15 +118,15 @@ async fn a_link_is_its_owners_to_make_and_to_take_back() {
     assert_eq!(share(&server, &[BOB]).await, Value::Null);
     assert!(share(&server, &[]).await.to_string().contains("kept in your browser"));
     let id = json!({"id": "deal-1"});
-    assert_eq!(door(&server, &[ALICE], "conversations/link", &id).await, Value::Null);
+    assert_eq!(page_route(&server, &[ALICE], "conversations/link", &id).await, Value::Null);
     let token = share(&server, &[ALICE]).await.as_str().unwrap().to_owned();
-    assert_eq!(door(&server, &[ALICE], "conversations/link", &id).await, json!(token));
-    assert_eq!(door(&server, &[BOB], "conversations/link", &id).await, Value::Null);
-    let listed = door(&server, &[ALICE], "conversations", &json!({})).await;
+    assert_eq!(page_route(&server, &[ALICE], "conversations/link", &id).await, json!(token));
+    assert_eq!(page_route(&server, &[BOB], "conversations/link", &id).await, Value::Null);
+    let listed = page_route(&server, &[ALICE], "conversations", &json!({})).await;
     assert_eq!(listed["conversations"][0]["shared"], true);
-    door(&server, &[BOB], "conversations/revoke", &id).await;
+    page_route(&server, &[BOB], "conversations/revoke", &id).await;
     assert_eq!(visit(&server, &[BOB], &token).await.0, StatusCode::OK);
-    door(&server, &[ALICE], "conversations/revoke", &id).await;
+    page_route(&server, &[ALICE], "conversations/revoke", &id).await;
     let revoked = visit(&server, &[BOB], &token).await;
     assert_eq!(revoked.0, StatusCode::NOT_FOUND);
     for none in [&*"0".repeat(64), "x", "%00", "deal-1", "..%2f..", &token[1..]] {
@@ -136,7 +142,7 @@ async fn a_link_ends_with_its_conversation_and_comes_back_with_it() {
     let token = share(&server, &[ALICE]).await.as_str().unwrap().to_owned();
     for (discarded, status) in [(true, StatusCode::NOT_FOUND), (false, StatusCode::OK)] {
         let change = json!({"id": "deal-1", "change": {"Discard": discarded}});
-        door(&server, &[ALICE], "conversations/change", &change).await;
+        page_route(&server, &[ALICE], "conversations/change", &change).await;
         assert_eq!(visit(&server, &[BOB], &token).await.0, status);
     }
     ask(&server, "2", "When is lunch?").await;

@@ -240,7 +240,7 @@ async fn every_path_and_every_form_is_described() {
         assert!(shown(path), "{path}");
     }
     for file in ["front_end", "chats", "openai", "responses", "mcp/mod"] {
-        let source = std::fs::read_to_string(format!("src/serve/doors/{file}.rs")).unwrap();
+        let source = std::fs::read_to_string(format!("src/serve/routes/{file}.rs")).unwrap();
         let source = source.split("#[cfg(test)]").next().unwrap();
         let quoted = source.split('"').skip(1).step_by(2);
         let quoted =

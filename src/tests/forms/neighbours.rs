@@ -86,7 +86,7 @@ async fn what_breaks_off_ends_with_an_error_of_the_form() {
     let (chunks, _) = events(asked("/chat", &ui_question(BREAK_OFF)).await).await;
     let last = chunks.last().unwrap();
     assert_eq!(last["type"], "error");
-    assert!(last["errorText"].as_str().is_some_and(|told| !told.is_empty()));
+    assert!(last["errorText"].as_str().is_some_and(|reply| !reply.is_empty()));
     let (run, end) = events(asked("/chat", &self::run(BREAK_OFF)).await).await;
     let last = run.last().unwrap();
     assert_eq!(
@@ -142,12 +142,15 @@ async fn bad_input_is_refused_in_words_that_the_page_shows() {
             let response = send(request.body(Body::from(body)).unwrap()).await;
             assert_eq!(response.status(), status, "{form}: {start}");
             let kind = content_type(&response).to_owned();
-            let told = text(response).await;
+            let reply = text(response).await;
             if form == "ui_message_stream" {
-                assert!(kind.starts_with("text/plain") && !told.starts_with('{'), "{kind}: {told}");
+                assert!(
+                    kind.starts_with("text/plain") && !reply.starts_with('{'),
+                    "{kind}: {reply}"
+                );
             } else {
-                let told: Value = serde_json::from_str(&told).unwrap();
-                assert!(told["message"].is_string() && told["code"].is_string(), "{told}");
+                let reply: Value = serde_json::from_str(&reply).unwrap();
+                assert!(reply["message"].is_string() && reply["code"].is_string(), "{reply}");
             }
         }
     }

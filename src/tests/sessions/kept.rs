@@ -16,7 +16,7 @@ use crate::support::kept::keeping;
 use crate::support::{post, text};
 
 /// The response of a route of the page to this user, or its status if it is not 200.
-async fn door(server: &Router, user: &str, path: &str, arguments: Value) -> Value {
+async fn page_route(server: &Router, user: &str, path: &str, arguments: Value) -> Value {
     let (status, said) =
         of(server, user, post(&format!("/page/{path}"), arguments.to_string())).await;
     if status == StatusCode::OK { said } else { json!(status.as_u16()) }
@@ -44,7 +44,7 @@ async fn ask(server: &Router, user: &str, asked: Value) -> u16 {
 }
 
 async fn turns(server: &Router, user: &str) -> Vec<Value> {
-    let opened = door(server, user, "conversations/open", json!({"id": "tea-1"})).await;
+    let opened = page_route(server, user, "conversations/open", json!({"id": "tea-1"})).await;
     opened["turns"].as_array().cloned().unwrap_or_default()
 }
 
@@ -58,7 +58,7 @@ fn detail(turn: &Value) -> Value {
 }
 
 async fn change(server: &Router, user: &str, change: Value) -> Value {
-    door(server, user, "conversations/change", json!({"id": "tea-1", "change": change})).await
+    page_route(server, user, "conversations/change", json!({"id": "tea-1", "change": change})).await
 }
 
 /// A server with identified readers and one with a single reader, each with its reader's name.
@@ -69,14 +69,16 @@ fn servers() -> [(Router, &'static str); 2] {
 #[tokio::test]
 async fn a_reader_who_is_known_finds_conversations_wherever_they_are_asked_for() {
     for (server, user) in servers() {
-        let none = door(&server, user, "conversations", json!({})).await;
+        let none = page_route(&server, user, "conversations", json!({})).await;
         assert_eq!(none["conversations"], json!([]));
         assert_eq!(ask(&server, user, asked("1", "When is tea?")).await, 200);
         assert_eq!(ask(&server, user, asked("2", "And cake?")).await, 200);
         change(&server, user, json!({"Rename": "Meals"})).await;
-        let listed = &door(&server, user, "conversations", json!({})).await["conversations"][0];
+        let listed =
+            &page_route(&server, user, "conversations", json!({})).await["conversations"][0];
         assert_eq!((&listed["name"], &listed["first"]), (&json!("Meals"), &json!("When is tea?")));
-        let found = door(&server, user, "conversations/find", json!({"words": "AND CAKE"})).await;
+        let found =
+            page_route(&server, user, "conversations/find", json!({"words": "AND CAKE"})).await;
         assert_eq!(found, json!([{"id": "tea-1", "snippet": "And cake?"}]));
         // The family's front ends see it too.
         let (_, chats) = of(&server, user, request("GET", "/chats")).await;
@@ -86,7 +88,7 @@ async fn a_reader_who_is_known_finds_conversations_wherever_they_are_asked_for()
         let page = text(server.clone().oneshot(page).await.unwrap()).await;
         assert!(page.contains("And cake?") && page.contains("(When is tea?"), "without scripts");
         change(&server, user, json!({"Discard": true})).await;
-        let none = door(&server, user, "conversations", json!({})).await;
+        let none = page_route(&server, user, "conversations", json!({})).await;
         assert_eq!(none["conversations"], json!([]));
     }
 }
@@ -98,7 +100,7 @@ async fn nobody_asks_in_or_changes_a_conversation_of_somebody_else() {
     let before = turns(&server, "ada").await;
     for question in [asked("2", "Mine?"), asked("1", "Mine?"), asked_instead("2", "Mine?", "1")] {
         assert_eq!(ask(&server, "bob", question.clone()).await, 404);
-        assert_eq!(door(&server, "bob", "answer", question).await, json!(404));
+        assert_eq!(page_route(&server, "bob", "answer", question).await, json!(404));
     }
     let judgement = json!({"Judge": ["1", {"helps": true, "remark": ""}]});
     for wish in
@@ -108,18 +110,19 @@ async fn nobody_asks_in_or_changes_a_conversation_of_somebody_else() {
     }
     assert_eq!(change(&server, "", json!({"Pin": true})).await, json!(400));
     assert_eq!(
-        door(&server, "bob", "conversations/open", json!({"id": "tea-1"})).await,
+        page_route(&server, "bob", "conversations/open", json!({"id": "tea-1"})).await,
         json!(null)
     );
     assert_eq!(turns(&server, "ada").await, before);
-    let none = door(&server, "bob", "conversations", json!({})).await;
+    let none = page_route(&server, "bob", "conversations", json!({})).await;
     assert_eq!(none["conversations"], json!([]));
 }
 
 #[tokio::test]
 async fn the_page_of_one_reader_asks_nothing_for_the_next() {
     let server = with_users();
-    let key = async |user| door(&server, user, "conversations", json!({})).await["owner"].clone();
+    let key =
+        async |user| page_route(&server, user, "conversations", json!({})).await["owner"].clone();
     let (ada, bob) = (key("ada").await, key("bob").await);
     assert!(ada != bob && ada == key("ada").await && key("").await == json!(""));
     assert!(!ada.to_string().contains("ada"), "{ada}");
@@ -140,7 +143,7 @@ async fn only_the_server_writes_what_was_answered() {
         "turn": {"id": "1", "question": "When is tea?", "answer": "Never.", "detail": "{}"},
         "from": null,
     });
-    assert!(door(&server, "ada", "conversations/keep", forged).await.is_number());
+    assert!(page_route(&server, "ada", "conversations/keep", forged).await.is_number());
     let mut posted = asked("1", "When is tea?");
     posted["run"]["answer"] = json!("Never.");
     ask(&server, "ada", posted).await;
@@ -167,7 +170,7 @@ async fn an_edited_question_replaces_its_turn_until_that_is_restored() {
 #[tokio::test]
 async fn an_answer_that_is_not_streamed_is_kept_too() {
     for (server, user) in servers() {
-        let answer = door(&server, user, "answer", asked("1", "When is tea?")).await;
+        let answer = page_route(&server, user, "answer", asked("1", "When is tea?")).await;
         let kept = turns(&server, user).await;
         assert_eq!((kept.len(), &kept[0]["answer"]), (1, &answer["text"]));
         assert_eq!(detail(&kept[0])["answer"]["text"], answer["text"]);
@@ -208,7 +211,7 @@ async fn a_question_of_a_plain_form_is_kept_and_leads_to_its_conversation() {
         let (status, address) = post_form(&server, user, &path, "Cake%3F").await;
         assert_eq!((status, format!("/c/{address}")), (303, format!("{path}#turn-2")));
         let id = path.strip_prefix("/c/").unwrap();
-        let opened = door(&server, user, "conversations/open", json!({"id": id})).await;
+        let opened = page_route(&server, user, "conversations/open", json!({"id": id})).await;
         assert_eq!(opened["turns"][1]["question"], "Cake?");
         let answer = opened["turns"][1]["answer"].as_str().unwrap();
         assert!(answer.starts_with("(Tea? | ") && answer.contains("| Cake?)"), "{answer}");
@@ -249,7 +252,7 @@ async fn an_answer_that_is_stopped_is_kept_as_far_as_it_came() {
     }
     let begun = turns(&server, "").await;
     assert_eq!((&begun[0]["question"], &begun[0]["answer"]), (&json!("When is tea?"), &json!("")));
-    door(&server, "", "stop", json!({"turn": "1"})).await;
+    page_route(&server, "", "stop", json!({"turn": "1"})).await;
     let kept = turns(&server, "").await;
     assert!(kept[0]["answer"].as_str().unwrap().starts_with("Tea is served"), "{kept:?}");
     assert_eq!(detail(&kept[0])["stopped"], true);
@@ -259,9 +262,9 @@ async fn an_answer_that_is_stopped_is_kept_as_far_as_it_came() {
 async fn who_is_not_known_keeps_them_in_the_browser() {
     let server = with_users();
     let none = json!({"owner": "", "conversations": []});
-    assert_eq!(door(&server, "", "conversations", json!({})).await, none);
+    assert_eq!(page_route(&server, "", "conversations", json!({})).await, none);
     let named = json!({"id": "x".repeat(200), "words": "tea"});
-    assert_eq!(door(&server, "", "conversations/find", named).await, json!(400));
+    assert_eq!(page_route(&server, "", "conversations/find", named).await, json!(400));
 }
 
 #[tokio::test]

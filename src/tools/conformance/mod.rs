@@ -1,11 +1,11 @@
 //! Examining servers of the protocol's family: which wire forms they speak, and whether clients of these forms work
 //! with them.
 
+mod addresses;
 mod answers;
 mod checks;
 mod citations;
 pub mod client;
-mod doors;
 mod endpoint;
 mod exchanges;
 mod form;

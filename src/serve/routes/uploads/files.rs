@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::taking;
-use crate::serve::doors::openai::{other_method, refuse};
-use crate::serve::doors::{content, openai};
 use crate::serve::net::body::Refusal;
 use crate::serve::net::identity::reader_of;
+use crate::serve::routes::openai::{other_method, refuse};
+use crate::serve::routes::{content, openai};
 use crate::serve::state::AppState;
 
 /// Prefix of file ids.

@@ -21,12 +21,12 @@ const PATHS: [&str; 3] = ["/upload", "/list_uploaded", "/delete_uploaded"];
 
 /// Routes below every base path of the chat.
 pub(super) fn routes() -> Router<AppState> {
-    let doors: [MethodRouter<AppState>; 3] = [post(upload), get(list), post(delete)];
-    paths::routes(PATHS.into_iter().zip(doors))
+    let methods: [MethodRouter<AppState>; 3] = [post(upload), get(list), post(delete)];
+    paths::routes(PATHS.into_iter().zip(methods))
 }
 
 /// True if one of these routes is at this path.
-pub(in crate::serve::doors) fn is_at(path: &str) -> bool {
+pub(in crate::serve::routes) fn is_at(path: &str) -> bool {
     PATHS.contains(&path)
 }
 
@@ -115,7 +115,7 @@ fn failed(status: StatusCode, message: &str) -> Response {
 }
 
 /// Encodes an error as the front ends read it.
-pub(in crate::serve::doors) fn refused(error: &ProtocolError) -> Value {
+pub(in crate::serve::routes) fn refused(error: &ProtocolError) -> Value {
     failure(&error.message)
 }
 

@@ -16,12 +16,12 @@ use leptos::prelude::provide_context;
 use tokio::time::{Duration, Instant, timeout};
 
 use super::taking::{self, Files};
-use crate::serve::doors::language;
-use crate::serve::doors::services::{page_behind, render};
 use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::identity::reader_of;
 use crate::serve::net::parts;
 use crate::serve::net::paths::LIBRARY;
+use crate::serve::routes::language;
+use crate::serve::routes::services::{page_behind, render};
 use crate::serve::state::AppState;
 
 /// Maximum number of files per request.
