@@ -14,7 +14,7 @@ impl LeftOut {
         }
     }
 
-    /// A description for readers: "2 charts, 1 hidden sheet"; empty if nothing is left out.
+    /// Returns a description for readers: "2 charts, 1 hidden sheet"; empty if nothing is left out.
     pub fn in_words(&self) -> String {
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         let each = self.0.iter().map(|(name, count)| format!("{count} {name}{}", plural(*count)));

@@ -208,7 +208,7 @@ async fn what_is_wrong_with_a_model_is_said_in_words_and_nothing_is_kept() {
     assert_eq!(site.kept(), None);
 }
 
-/// The address of a server without TLS, which takes a handshake for a bad request.
+/// Returns the address of a server without TLS, which takes a handshake for a bad request.
 fn plain() -> std::net::SocketAddr {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -286,7 +286,7 @@ async fn the_settings_win_over_a_choice() {
     assert!(!said.contains(KEY), "{said}");
 }
 
-/// A server that lists these models.
+/// Returns a server that lists these models.
 async fn listing(models: &Value) -> Scripted {
     let body = json!({"data": models}).to_string();
     Scripted::start(vec![vec![head("200 OK", "application/json", ""), raw(&body)]]).await

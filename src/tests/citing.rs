@@ -61,7 +61,7 @@ async fn answer(rag: &Rag, question: &str) -> Answer {
     events.into_iter().collect()
 }
 
-/// The text without its citations, and the citations.
+/// Returns the text without its citations, and the citations.
 fn parted(text: &str, known: &[String]) -> (String, Vec<Cited>) {
     let (mut bare, mut cited, mut at) = (String::new(), Vec::new(), 0);
     for piece in pieces(text, known, false) {
@@ -81,7 +81,7 @@ fn parted(text: &str, known: &[String]) -> (String, Vec<Cited>) {
     (bare, cited)
 }
 
-/// The citations of the answer of a model that writes this text word by word.
+/// Returns the citations of the answer of a model that writes this text word by word.
 async fn put(rag: &Rag, question: &str, text: &str) -> Vec<Cited> {
     let words = text.split_inclusive(' ').map(|word| Step::Say(word.to_owned().leak()));
     let rag = Rag { model: ModelSlot::of(Arc::new(Scripted::new(words))), ..rag.clone() };

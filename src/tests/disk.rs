@@ -37,7 +37,7 @@ fn a_data_folder_that_cannot_be_written_is_told() {
     assert!(error.contains("index") && error.contains("data"), "{error}");
 }
 
-/// The answer to a question in a conversation that the library leaves to the server.
+/// Returns the answer to a question in a conversation that the library leaves to the server.
 fn asked(server: &Server, question: &str, state: &Value) -> Value {
     let body = json!({"messages": [{"role": "user", "content": question}], "sessionState": state});
     let agent = "x-ms-useragent: ts-http-runtime/1\r\n";
@@ -118,7 +118,7 @@ fn a_disk_that_is_full_at_the_start_is_told_before_anything_is_to_be_kept() {
     server.wait_until_health("Nothing can be written at the moment");
 }
 
-/// The word with this number: letters only, and hardly compressible.
+/// Returns the word with this number: letters only, and hardly compressible.
 fn word(number: u64) -> String {
     let digits = format!("{:x}", number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let letters = digits.bytes().map(|digit| match digit {

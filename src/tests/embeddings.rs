@@ -54,7 +54,7 @@ async fn each_fault_has_its_name() {
     }
 }
 
-/// A command over the folder with the server's model.
+/// Returns a command over the folder with the server's model.
 fn embedding(server: &Server, folder: &Path, arguments: &[&str]) -> Command {
     let mut command = over(folder, arguments);
     command
@@ -65,7 +65,7 @@ fn embedding(server: &Server, folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// The thoughts of an answer to a question that shares no word with the document.
+/// Returns the thoughts of an answer to a question that shares no word with the document.
 fn thoughts(server: &process::Server, mode: Option<&str>) -> Value {
     let body = json!({
         "messages": [{"role": "user", "content": "vacation of employees"}],

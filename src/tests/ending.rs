@@ -22,7 +22,7 @@ fn ending_lets_idle_connections_go_at_once() {
     }
 }
 
-/// A chat model that writes one sentence and then nothing more.
+/// Returns a chat model that writes one sentence and then nothing more.
 fn model_that_falls_silent() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();

@@ -41,7 +41,7 @@ async fn sent(
     router.clone().oneshot(request).await.unwrap().status()
 }
 
-/// An endless body of `begin` followed by repetitions of `filling`, and the number of bytes read from it.
+/// Returns an endless body of `begin` followed by repetitions of `filling`, and the number of bytes read from it.
 fn endless(
     begin: &str,
     filling: &str,
@@ -54,7 +54,7 @@ fn endless(
     (body.inspect(move |piece| _ = count.fetch_add(piece.len(), Ordering::Relaxed)), read)
 }
 
-/// A body that arrives byte by byte after its beginning, with a `pause` before each.
+/// Returns a body that arrives byte by byte after its beginning, with a `pause` before each.
 fn dripping(begin: &str, pause: Duration) -> impl Stream<Item = Vec<u8>> + Send + use<> {
     let drops = stream::repeat(()).then(move |()| async move {
         tokio::time::sleep(pause).await;

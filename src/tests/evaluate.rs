@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::support::embeddings::Server;
 use crate::support::process::{self, over, run};
 
-/// A collection in which only semantic search finds the document of one of two questions.
+/// Returns a collection in which only semantic search finds the document of one of two questions.
 fn collection() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir_all(folder.path().join("documents")).unwrap();
@@ -45,7 +45,7 @@ fn evaluate(folder: &Path, model: Option<&Server>, arguments: &[&str]) -> Comman
     command
 }
 
-/// The results as JSON Lines, the summary last.
+/// Returns the results as JSON Lines, the summary last.
 fn lines_of(command: Command) -> Vec<Value> {
     let (ok, out, error) = run(command);
     assert!(ok, "{error}");

@@ -6,7 +6,7 @@ use crate::support::process::{Server, folder, over, run};
 
 const QUESTION: &str = "How many days of leave do staff get?";
 
-/// A command that explains the document about leave.
+/// Returns a command that explains the document about leave.
 fn explain(folder: &std::path::Path, arguments: &[&str]) -> Command {
     let mut command = over(folder, &["explain", QUESTION, "--expect", "leave.md"]);
     command.args(arguments);

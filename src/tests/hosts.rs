@@ -8,7 +8,7 @@ use tower::ServiceExt;
 
 use crate::support::{post, question, send, text, with_policy};
 
-/// The page's routes that answer, each with a body that it accepts.
+/// Returns the page's routes that answer, each with a body that it accepts.
 fn routes() -> [(&'static str, String); 9] {
     let request =
         json!({"request": {"messages": [{"role": "user", "content": "How much leave?"}]}});
@@ -115,7 +115,7 @@ async fn a_form_keeps_its_origin_on_its_way_here() {
     assert_eq!(page.headers()["referrer-policy"], "same-origin");
 }
 
-/// True if requests of every kind are refused under `host`.
+/// Returns true if requests of every kind are refused under `host`.
 async fn refuses(address: &str, more: &[&str], host: &'static str) -> bool {
     let hosts = Hosts::new(address.parse().unwrap(), more).unwrap();
     let policy = Policy { hosts, ..Policy::default() };

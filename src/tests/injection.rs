@@ -21,7 +21,7 @@ fn write(folder: &Path, name: &str, text: &str) {
     std::fs::write(folder.join("documents").join(name), text).unwrap();
 }
 
-/// The head and the body of a request.
+/// Returns the head and the body of a request.
 fn read_request(stream: &mut TcpStream) -> (String, String) {
     let mut bytes = Vec::new();
     let mut part = [0; 16 * 1024];
@@ -42,8 +42,8 @@ fn read_request(stream: &mut TcpStream) -> (String, String) {
     }
 }
 
-/// A chat model that prints everything in its prompt, as any document may instruct it to. If told to fail, it even
-/// includes the key in its error.
+/// Returns a chat model that prints everything in its prompt, as any document may instruct it to. If told to fail, it
+/// even includes the key in its error.
 fn model_that_obeys() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -68,7 +68,7 @@ fn model_that_obeys() -> String {
     format!("http://{address}/v1")
 }
 
-/// A question at every route.
+/// Returns a question at every route.
 fn routes(question: &str) -> Vec<(&'static str, &'static str, String)> {
     const JSON: &str = "application/json";
     let messages = json!([{"role": "user", "content": question}]);
@@ -144,7 +144,7 @@ fn a_model_that_obeys_a_document_gives_neither_key_nor_environment_away() {
     }
 }
 
-/// The answer to a question at `/chat`.
+/// Returns the answer to a question at `/chat`.
 fn answered(server: &Server, question: &str) -> Value {
     let body = json!({"messages": [{"role": "user", "content": question}]});
     let answer = server.post("/chat", "application/json", "", &body.to_string());

@@ -36,7 +36,7 @@ impl ChatModel for Leave {
     }
 }
 
-/// A server with these terms that stores outcomes of questions, with those waiting to be stored.
+/// Returns a server with these terms that stores outcomes of questions, with those waiting to be stored.
 fn server(terms: InsightTerms) -> (Router, Waiting, Arc<SqliteInsights>) {
     let (recorder, waiting) = Recorder::keeping(terms.keeps_texts).unwrap();
     let store = Arc::new(SqliteInsights::in_memory().unwrap());

@@ -34,7 +34,7 @@ impl ChatModel for Noting {
     }
 }
 
-/// The answer of a server with this model, as text, and the last prompt of the model.
+/// Returns the answer of a server with this model, as text, and the last prompt of the model.
 async fn asked(path: &str, body: &Value) -> (String, Prompt) {
     let model = Arc::new(Noting::default());
     let answered = answered(&with_model(Arc::clone(&model) as _), path, body).await;
@@ -59,7 +59,7 @@ fn quoting() -> Router {
 
 const RULE: &str = "Call the reader Ann.";
 
-/// A request with instructions of each form that has a place for them.
+/// Returns a request with instructions of each form that has a place for them.
 fn requests() -> Vec<(&'static str, Value)> {
     let question = json!({"role": "user", "content": "How much leave?"});
     let messages = |role: &str| json!([{"role": role, "content": RULE}, question]);
@@ -259,7 +259,7 @@ async fn a_picture_of_an_earlier_question_is_passed_over_and_told_of_once() {
     assert!(!said.contains(note), "{said}");
 }
 
-/// A task as pages send it besides each question.
+/// Returns a task as pages send it besides each question.
 fn task() -> Value {
     let task = "### Task:\nGenerate a title.\n### Output:\nJSON\n<chat_history>\nUSER: Leave?\n</chat_history>";
     json!({"messages": [{"role": "user", "content": task}], "max_tokens": 50})

@@ -20,7 +20,7 @@ use crate::support::{documents, post, question, state, text};
 const KEY: &str = "fn-sync";
 const OLD: &str = "fn-old";
 
-/// A server with a valid and an expired key, which answers one question a minute for each client.
+/// Returns a server with a valid and an expired key, which answers one question a minute for each client.
 async fn server(keys: &[(&str, Option<i64>)]) -> (Router, Keyring, Arc<SqliteKeys>) {
     let store = Arc::new(SqliteKeys::in_memory().unwrap());
     for (key, expires) in keys {
@@ -44,7 +44,7 @@ async fn server(keys: &[(&str, Option<i64>)]) -> (Router, Keyring, Arc<SqliteKey
     (router(state, Policy::default()), keyring, store)
 }
 
-/// The status and the body of the response to a request with this key.
+/// Returns the status and the body of the response to a request with this key.
 async fn send(router: &Router, mut request: Request<Body>, key: &str) -> (StatusCode, String) {
     if !key.is_empty() {
         let bearer = format!("Bearer {key}");

@@ -7,7 +7,7 @@ use footnote_documents::extract::ExtractError;
 
 use crate::support::{send, text};
 
-/// The page at `/documents` for a browser with these headers.
+/// Returns the page at `/documents` for a browser with these headers.
 async fn page(headers: &[(header::HeaderName, &str)]) -> Response<Body> {
     let mut request = Request::get("/documents");
     for (name, value) in headers {
@@ -16,7 +16,7 @@ async fn page(headers: &[(header::HeaderName, &str)]) -> Response<Body> {
     send(request.body(Body::empty()).unwrap()).await
 }
 
-/// The response to choosing a language on a page of this server.
+/// Returns the response to choosing a language on a page of this server.
 async fn switched(form: &'static str, site: &str) -> Response<Body> {
     let request = Request::post("/language")
         .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")

@@ -11,7 +11,7 @@ use tower::ServiceExt;
 
 use crate::support;
 
-/// The page at this address of a server with 250 documents.
+/// Returns the page at this address of a server with 250 documents.
 async fn page(address: &str) -> String {
     let router = support::with_files((0..250).map(document).collect());
     let request = Request::get(address).body(Body::empty()).unwrap();
@@ -26,7 +26,7 @@ fn document(number: u32) -> Record {
     }
 }
 
-/// Number of documents that the page links to.
+/// Returns the number of documents that the page links to.
 fn listed(page: &str) -> usize {
     page.matches("href=\"/documents/document-").count()
 }

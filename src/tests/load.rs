@@ -20,7 +20,7 @@ use tower::ServiceExt;
 use crate::support::process::{Server, folder, over, with_few_files};
 use crate::support::{post, question, text, with_capacity, with_limits, with_workers};
 
-/// A server whose answers begin and never end.
+/// Returns a server whose answers begin and never end.
 fn endless(all: usize, each: usize) -> Router {
     let model = Scripted::new([Step::Say("Staff get "), Step::Hang]);
     with_capacity(Arc::new(model), Capacity::new(all, each, 0))
@@ -30,12 +30,12 @@ async fn send(router: &Router, request: Request<Body>) -> Response<Body> {
     router.clone().oneshot(request).await.unwrap()
 }
 
-/// A question that streams its answer.
+/// Returns a question that streams its answer.
 fn streaming() -> Request<Body> {
     question("/chat/stream", "How much leave?")
 }
 
-/// A question to each route that answers.
+/// Returns a question to each route that answers.
 fn questions() -> [Request<Body>; 7] {
     let messages = json!([{"role": "user", "content": "How much leave?"}]);
     let page = json!({"request": {"messages": messages}}).to_string();
@@ -88,7 +88,7 @@ async fn an_answer_of_the_page_takes_a_place_until_it_is_let_go() {
     assert_eq!(send(&router, streaming()).await.status(), StatusCode::OK);
 }
 
-/// A question of the page that is answered even if nobody reads the answer, from a client of its own.
+/// Returns a question of the page that is answered even if nobody reads the answer, from a client of its own.
 fn run(client: u8, turn: &str) -> Request<Body> {
     let messages = json!([{"role": "user", "content": "How much leave?"}]);
     let run = json!({"turn": turn, "conversation": ""});
@@ -96,7 +96,7 @@ fn run(client: u8, turn: &str) -> Request<Body> {
     from([10, 0, 0, client], post("/page/stream", body.to_string()))
 }
 
-/// A request to one of the page's routes about a turn.
+/// Returns a request to one of the page's routes about a turn.
 fn about(client: u8, path: &str, turn: &str) -> Request<Body> {
     from([10, 0, 0, client], post(path, json!({ "turn": turn }).to_string()))
 }
@@ -205,7 +205,7 @@ fn ask(server: &Server, path: &str, body: &str) -> TcpStream {
     stream
 }
 
-/// A body that asks this.
+/// Returns a body that asks this.
 fn asking(message: &str) -> String {
     json!({"messages": [{"role": "user", "content": message}]}).to_string()
 }
@@ -350,8 +350,8 @@ fn a_server_without_file_handles_waits_and_recovers() {
     assert!(log.count() < 100);
 }
 
-/// Number of file handles that a server has open, except those of its databases, which are opened on first use and stay
-/// open.
+/// Returns the number of file handles that a server has open, except those of its databases, which are opened on first
+/// use and stay open.
 fn handles(server: &Server) -> usize {
     let open = std::fs::read_dir(format!("/proc/{}/fd", server.child.id())).unwrap();
     let open = open.filter_map(|handle| std::fs::read_link(handle.ok()?.path()).ok());

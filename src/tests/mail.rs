@@ -18,7 +18,7 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// A file that is attached: its name and its content.
 type Attached<'a> = (&'a str, &'a [u8]);
 
-/// A mail with these files attached.
+/// Returns a mail with these files attached.
 fn mail(attached: &[Attached<'_>]) -> String {
     let mut mail = "Subject: Tea\r\nFrom: ann@contoso.com\r\nMIME-Version: 1.0\r\n\
         Content-Type: multipart/mixed; boundary=b\r\n\r\n\
@@ -44,7 +44,7 @@ fn handbook() -> Vec<u8> {
     std::fs::read(place.join("src/sample/documents/staff-handbook.pdf")).unwrap()
 }
 
-/// A folder with a document and this mail.
+/// Returns a folder with a document and this mail.
 fn with(mail: &str) -> (TempDir, PathBuf) {
     let folder = folder();
     let place = folder.path().join("documents/tea.eml");
@@ -63,7 +63,7 @@ fn answer(server: &Server, more: &str, question: &str) -> String {
     asked(server, "/chat", more, &body)["message"]["content"].to_string()
 }
 
-/// The whole answer to a request for a path.
+/// Returns the whole answer to a request for a path.
 fn bytes(server: &Server, path: &str) -> Vec<u8> {
     let mut stream = server.connect();
     let head = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
@@ -114,7 +114,7 @@ fn what_is_attached_to_a_mail_is_found_cited_and_opened_like_a_document() {
     assert!(!reply.contains("kettle and"), "{reply}");
 }
 
-/// The command of a server whose model sees images, and answers everything with `said`.
+/// Returns the command of a server whose model sees images, and answers everything with `said`.
 async fn seeing(folder: &Path, said: &str) -> (Scripted, impl Fn() -> Server) {
     let model = Scripted::start(vec![vec![stream(), say(said), stop()]]).await;
     let (address, folder) = (model.address, folder.to_owned());

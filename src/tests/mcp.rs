@@ -155,7 +155,7 @@ impl ChatModel for Mistaken {
     }
 }
 
-/// The answer of a server with a mistaken model to a client of this version.
+/// Returns the answer of a server with a mistaken model to a client of this version.
 async fn mistaken(version: &'static str) -> Value {
     let call = json!({"name": "answer", "arguments": {"question": "How much leave?"}});
     let mut request = request(message("tools/call", &call).to_string());

@@ -42,7 +42,7 @@ impl Started {
         reply["result"].clone()
     }
 
-    /// The documents, once they have been read.
+    /// Returns the documents, once they have been read.
     fn listed(&mut self) -> Value {
         let mut listed = json!({"resources": []});
         for _ in 0..200 {

@@ -41,8 +41,8 @@ type File<'a> = (&'a str, &'a str, &'a str, &'a [u8]);
 
 const BOUNDARY: &str = "---Part-3f2b8d1c-54a5-4d2f-9f7e-0a4e6f0c9b11";
 
-/// The body, byte for byte as the library writes it: lower-case headers, the type first, the name of the first part
-/// unquoted, two line breaks at the end.
+/// Returns the body, byte for byte as the library writes it: lower-case headers, the type first, the name of the first
+/// part unquoted, two line breaks at the end.
 fn body(json: &str, files: &[File<'_>]) -> Vec<u8> {
     let mut bytes = format!(
         "--{BOUNDARY}\r\ncontent-type: application/json\r\n\

@@ -18,7 +18,7 @@ use crate::support::{self, post, text, with_capacity};
 
 const DEPLOYING: &str = include_str!("../../docs/deploying.md");
 
-/// The patterns of all routes from the router's debug output, the only list of them.
+/// Returns the patterns of all routes from the router's debug output, the only list of them.
 fn routes() -> BTreeSet<String> {
     let router = format!("{:?}", support::shared());
     let (router, _) = router.split_once("fallback_router:").unwrap();
@@ -58,7 +58,7 @@ fn the_documentation_has_the_table_of_rates() {
     );
 }
 
-/// A server that allows each client one question and twenty lookups per minute.
+/// Returns a server that allows each client one question and twenty lookups per minute.
 fn strict() -> Router {
     let model = Scripted::new([Step::Say("Staff get 30 days [leave.md].")]);
     with_capacity(Arc::new(model), Capacity::new(99, 99, 1))
@@ -71,7 +71,7 @@ async fn send(router: &Router, mut request: Request<Body>) -> Response<Body> {
     router.clone().oneshot(request).await.unwrap()
 }
 
-/// A request to a route in the table, with a body that is read far enough to be counted.
+/// Returns a request to a route in the table, with a body that is read far enough to be counted.
 fn request(route: &str) -> Request<Body> {
     let (method, path) = route.split_once(' ').unwrap_or(("POST", route));
     let path = path.replace("{*path}", "leave.md").replace(['{', '}', '*'], "");

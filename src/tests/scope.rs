@@ -31,7 +31,7 @@ fn server() -> (TempDir, Server) {
     (folder, server)
 }
 
-/// The status and the body of a response.
+/// Returns the status and the body of a response.
 fn posted(server: &Server, path: &str, body: &Value) -> (u16, String) {
     let answer = server.post(path, "application/json", "", &body.to_string());
     let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();
@@ -39,7 +39,7 @@ fn posted(server: &Server, path: &str, body: &Value) -> (u16, String) {
     (status, body.to_owned())
 }
 
-/// The answer to a question in a scope.
+/// Returns the answer to a question in a scope.
 fn asked(server: &Server, question: &str, scope: &Value) -> Value {
     let body = json!({
         "messages": [{"role": "user", "content": question}], "stream": false,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::support::process::{Server, folder, over};
 
-/// A server with an additional document.
+/// Returns a server with an additional document.
 fn with(name: &str, text: &str) -> (Server, tempfile::TempDir) {
     let folder = folder();
     std::fs::write(folder.path().join("documents").join(name), text).unwrap();

@@ -29,7 +29,7 @@ fn site(allowed: Allowed) -> Site {
 }
 
 impl Site {
-    /// The response to `user`, as a script of the page sees it.
+    /// Returns the response to `user`, as a script of the page sees it.
     async fn send(&self, user: &str, kind: &str, body: Vec<u8>) -> (StatusCode, String) {
         let request = Request::post("/documents")
             .header("content-type", kind)
@@ -218,7 +218,7 @@ async fn without_scripts_the_page_says_what_became_of_a_file() {
 }
 
 impl Site {
-    /// The response to `user` at another client's route.
+    /// Returns the response to `user` at another client's route.
     async fn json(
         &self,
         user: &str,

@@ -2,7 +2,7 @@
 
 use super::columns::{FENCE, fenced};
 
-/// The text as Markdown. If it `keeps_lines`, each line stays a line of its own, and columns stay aligned.
+/// Returns the text as Markdown. If it `keeps_lines`, each line stays a line of its own, and columns stay aligned.
 pub fn markdown(text: &str, keeps_lines: bool) -> String {
     if keeps_lines { with_breaks(&fenced(text)) } else { text.to_owned() }
 }
@@ -31,7 +31,7 @@ fn with_breaks(text: &str) -> String {
     with_breaks
 }
 
-/// The line break between two lines.
+/// Returns the line break between two lines.
 fn line_break(before: &str, line: &str) -> &'static str {
     if before.is_empty() || line.is_empty() {
         "\n"
@@ -43,7 +43,7 @@ fn line_break(before: &str, line: &str) -> &'static str {
     }
 }
 
-/// True if Markdown would turn the previous line into a heading.
+/// Returns true if Markdown would turn the previous line into a heading.
 fn is_underline(line: &str) -> bool {
     let line = line.trim();
     !line.is_empty() && ['-', '='].iter().any(|sign| line.chars().all(|c| c == *sign))

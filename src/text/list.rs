@@ -8,7 +8,7 @@ pub fn listed(words: &[String], joint: &str) -> String {
     }
 }
 
-/// True if `word` is one of `words`, which are separated by spaces.
+/// Returns true if `word` is one of `words`, which are separated by spaces.
 pub fn has(words: &str, word: &str) -> bool {
     words.split(' ').any(|one| one == word)
 }

@@ -27,7 +27,7 @@ impl Announcer {
     }
 }
 
-/// Length of the sentences that are certainly complete: all but the last.
+/// Returns the length of the sentences that are certainly complete: all but the last.
 fn whole(text: &str) -> usize {
     let sentences = sentences(text);
     let last = sentences.last().copied().unwrap_or_default();

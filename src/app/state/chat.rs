@@ -73,7 +73,7 @@ pub struct Chat {
 }
 
 impl Chat {
-    /// The conversation at the page's address, one posted by a plain form, or an empty one.
+    /// Returns the conversation at the page's address, one posted by a plain form, or an empty one.
     pub fn new() -> Self {
         let posted = shared(|| use_context::<Posted>().unwrap_or_default());
         let owner = shared(|| use_context::<OwnerKey>().unwrap_or_default());
@@ -155,7 +155,7 @@ impl Chat {
         self.keep(true);
     }
 
-    /// The conversation in its stored form.
+    /// Returns the conversation in its stored form.
     pub(super) fn conversation(self) -> Conversation {
         let turns = self.turns.with_untracked(|turns| turns.iter().map(Turn::keep).collect());
         Conversation { turns }
@@ -319,7 +319,7 @@ impl Chat {
         self.window.update_value(|window| window.kept_at = at);
     }
 
-    /// The turn with this number.
+    /// Returns the turn with this number.
     pub(super) fn turn(self, id: u32) -> Option<Turn> {
         self.turns.with_untracked(|turns| turns.iter().find(|turn| turn.id == id).cloned())
     }

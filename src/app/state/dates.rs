@@ -40,7 +40,8 @@ pub fn by_date(
     groups
 }
 
-/// The heading for this many days ago; `None` if it is a month. Days in the future occur if the clock was set back.
+/// Returns the heading for this many days ago; `None` if it is a month. Days in the future occur if the clock was set
+/// back.
 fn heading(days: i64) -> Option<&'static str> {
     match days {
         ..=0 => Some(words::today()),
@@ -59,7 +60,7 @@ mod tests {
         i64::try_from(at).unwrap()
     }
 
-    /// A calendar whose months all have thirty days.
+    /// Returns a calendar whose months all have thirty days.
     fn month(at: u64) -> String {
         format!("Month {} of {}", at / 30 % 12 + 1, 2000 + at / 360)
     }

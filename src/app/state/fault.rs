@@ -4,7 +4,7 @@ use footnote_protocol::{ErrorKind, ProtocolError};
 
 use crate::words::{self, Locale};
 
-/// An error as a sentence in the page's language, followed by the server's own message.
+/// Returns an error as a sentence in the page's language, followed by the server's own message.
 pub fn in_words(error: &ProtocolError) -> String {
     let message = error.message.as_str();
     let is_own = [words::page_was_left(), words::connection_broke()].contains(&message);

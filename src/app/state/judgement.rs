@@ -9,7 +9,7 @@ use crate::api::judgement::{Judgement, count_judgement};
 use crate::words;
 
 impl Judgement {
-    /// The judgement as a sentence.
+    /// Returns the judgement as a sentence.
     pub fn in_words(&self) -> String {
         match (self.helps, self.remark.as_str()) {
             (true, _) => words::marked_helpful().to_owned(),

@@ -20,7 +20,7 @@ const RELOADED: &str = "footnote.reloaded";
 const UNSURE: i64 = -2;
 
 impl Chat {
-    /// The reader for whom the page was rendered.
+    /// Returns the reader for whom the page was rendered.
     pub(super) fn owner(self) -> OwnerKey {
         self.window.with_value(|window| window.owner.clone())
     }
@@ -43,7 +43,7 @@ impl Chat {
         }
     }
 
-    /// The conversations on the server; `None` if it does not respond, or responds for another reader.
+    /// Returns the conversations on the server; `None` if it does not respond, or responds for another reader.
     async fn listed(self) -> Option<SessionList> {
         let listed = list_conversations().await.ok()?;
         if listed.owner == self.owner() {
@@ -104,7 +104,7 @@ impl Chat {
         }
     }
 
-    /// True if the open conversation has exactly this many `changes` since it was read.
+    /// Returns true if the open conversation has exactly this many `changes` since it was read.
     fn is_current(self, listed: &SessionList, changes: i64) -> bool {
         let version = self.version_in(listed);
         let is_current = version == self.version() + changes;

@@ -83,12 +83,12 @@ impl FileUploads {
         });
     }
 
-    /// True if the reader may upload documents.
+    /// Returns true if the reader may upload documents.
     pub fn is_allowed(self) -> bool {
         self.library.status.with(|status| status.uploads.is_some())
     }
 
-    /// The current result of an upload: a sentence, and true if it failed.
+    /// Returns the current result of an upload: a sentence, and true if it failed.
     pub fn outcome_of(self, notice: &Notice) -> (String, bool) {
         let failed = self.library.status.with(|status| {
             let failed = status.brought.iter().find(|file| file.path == notice.path);
@@ -169,7 +169,7 @@ impl FileUploads {
     }
 }
 
-/// The body of the response to an upload, or the reason why the file was rejected.
+/// Returns the body of the response to an upload, or the reason why the file was rejected.
 pub(super) fn answer<T: DeserializeOwned>(name: &str, said: Option<&str>) -> Result<T, String> {
     let said = said.ok_or_else(|| words::connection_broke_for(name))?;
     let unsent = |_| words::not_sent(name);
@@ -180,7 +180,7 @@ pub(super) fn answer<T: DeserializeOwned>(name: &str, said: Option<&str>) -> Res
     }
 }
 
-/// The reason why a file was rejected, without the sentence that refers to a question.
+/// Returns the reason why a file was rejected, without the sentence that refers to a question.
 fn reason(error: &ProtocolError) -> String {
     match error.kind {
         ErrorKind::Refused => error.message.clone(),

@@ -91,7 +91,7 @@ fn memory(bytes: &[u8], beside: usize) -> u64 {
     all.saturating_add(beside as u64).min(MAX_MEMORY)
 }
 
-/// The content of standard input, within the memory limit.
+/// Returns the content of standard input, within the memory limit.
 fn input() -> Result<Vec<u8>, ExtractError> {
     let mut bytes = Vec::new();
     program_memory();

@@ -36,7 +36,7 @@ pub(super) struct Enclosed {
 }
 
 impl Enclosed {
-    /// The files inside a file with this content.
+    /// Returns the files inside a file with this content.
     ///
     /// # Errors
     ///
@@ -55,7 +55,8 @@ impl Enclosed {
         })
     }
 
-    /// The next file, with its path inside the enclosing file, and the child that reads it; `None` after the last.
+    /// Returns the next file, with its path inside the enclosing file, and the child that reads it; `None` after the
+    /// last.
     ///
     /// # Errors
     ///
@@ -135,7 +136,7 @@ mod tests {
 
     use crate::extract::{ExtractError, FileContent, passages};
 
-    /// A program that answers each call according to the request: a script, and its folder.
+    /// Returns a program that answers each call according to the request: a script, and its folder.
     fn program(script: &str) -> (tempfile::TempDir, std::path::PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("program");
@@ -148,7 +149,7 @@ mod tests {
         (folder, program)
     }
 
-    /// The paths of what a mail encloses, each with the texts of its passages or its error.
+    /// Returns the paths of what a mail encloses, each with the texts of its passages or its error.
     async fn read(script: &str) -> Vec<(String, Result<Vec<String>, ExtractError>)> {
         let (_folder, program) = program(script);
         let content = FileContent::Bytes(b"Subject: Tea".to_vec());

@@ -23,7 +23,7 @@ pub(super) fn resolved(text: &str) -> String {
     plain
 }
 
-/// The reading of a word, in the form in which it follows the paragraph.
+/// Returns the reading of a word, in the form in which it follows the paragraph.
 pub(super) fn reading(word: &str, reading: &str) -> String {
     let (word, reading) = (word.trim(), reading.trim());
     if reading.is_empty() { String::new() } else { format!(" ({word}: {reading})") }
@@ -57,7 +57,7 @@ fn push(plain: &mut String, raised: &str, after: &str) {
     }
 }
 
-/// True if the last word of a text may be a unit of length: it has one or two letters.
+/// Returns true if the last word of a text may be a unit of length: it has one or two letters.
 fn ends_with_unit(text: &str) -> bool {
     let letters = text.chars().rev().take_while(|c| c.is_alphabetic()).count();
     let before = text.chars().rev().nth(letters);

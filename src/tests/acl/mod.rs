@@ -125,7 +125,7 @@ impl Site {
         }
     }
 
-    /// The server's answer to a request with these headers.
+    /// Returns the server's answer to a request with these headers.
     async fn send(&self, request: Request<Body>, who: &[(&'static str, &'static str)]) -> String {
         let readers = ReaderHeaders {
             user: Some("x-user".parse().unwrap()),
@@ -173,7 +173,7 @@ fn asked(question: &str) -> Value {
     json!({"messages": [{"role": "user", "content": question}], "context": {"overrides": {}}})
 }
 
-/// A request to each route that answers questions.
+/// Returns a request to each route that answers questions.
 fn questions(question: &str) -> Vec<(&'static str, Request<Body>)> {
     let page = json!({"request": {"messages": [{"role": "user", "content": question}]}});
     let encoded = question.replace(' ', "+").replace('?', "%3F");

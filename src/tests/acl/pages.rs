@@ -21,7 +21,7 @@ use crate::support::text;
 /// Maximum size of a page, in bytes.
 const MAX_PAGE_BYTES: usize = 8 << 20;
 
-/// A turn of the maximum size.
+/// Returns a turn of the maximum size.
 fn largest(number: usize) -> KeptTurn {
     let passage = format!("canteen.md: {}", "It opens at eleven. ".repeat(5_000));
     let points = DataPoints {
@@ -46,7 +46,7 @@ async fn page(server: &Router, address: &str) -> (StatusCode, String) {
     (response.status(), text(response).await)
 }
 
-/// The address of the previous page, if this one links to it.
+/// Returns the address of the previous page, if this one links to it.
 fn earlier(page: &str) -> Option<String> {
     let skipped = page.split("?skip=").nth(1)?;
     Some(skipped.chars().take_while(char::is_ascii_digit).collect())

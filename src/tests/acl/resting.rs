@@ -32,7 +32,7 @@ impl ChatModel for Teller {
     }
 }
 
-/// A server with that model, and its conversations.
+/// Returns a server with that model, and its conversations.
 fn telling(site: &Site) -> (Router, Sessions) {
     let mut state = site.state(readers());
     state.rag.model = ModelSlot::of(Arc::new(Teller));
@@ -40,7 +40,7 @@ fn telling(site: &Site) -> (Router, Sessions) {
     (router(state, Policy::default()), sessions)
 }
 
-/// A question about one document, after these messages.
+/// Returns a question about one document, after these messages.
 fn request(question: &str, document: &str, before: &[Value]) -> Value {
     let mut messages = before.to_vec();
     messages.push(json!({"role": "user", "content": question}));
@@ -48,7 +48,7 @@ fn request(question: &str, document: &str, before: &[Value]) -> Value {
     json!({"messages": messages, "overrides": overrides})
 }
 
-/// The text of a stored turn.
+/// Returns the text of a stored turn.
 async fn kept_answer(server: &Router, turn: &str) -> String {
     let id = json!({"id": "deal-1"});
     let opened = page_route(server, &[ALICE], "conversations/open", &id).await;
@@ -57,7 +57,7 @@ async fn kept_answer(server: &Router, turn: &str) -> String {
     turn["answer"].as_str().unwrap().to_owned()
 }
 
-/// All pages of a shared conversation, as Bob sees them.
+/// Returns all pages of a shared conversation, as Bob sees them.
 async fn all_pages(server: &Router, token: &str) -> String {
     let (mut whole, mut address) = (String::new(), token.to_owned());
     loop {
@@ -71,7 +71,7 @@ async fn all_pages(server: &Router, token: &str) -> String {
     }
 }
 
-/// The messages of the first turn, whose answer only the board may read.
+/// Returns the messages of the first turn, whose answer only the board may read.
 async fn secret_turn(server: &Router) -> [Value; 2] {
     run(server, "1", &request(QUESTION, "board/merger.md", &[])).await;
     let answer = kept_answer(server, "1").await;

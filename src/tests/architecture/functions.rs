@@ -8,7 +8,7 @@ const MAX_FUNCTION: usize = 50;
 /// Maximum median number of lines of a function.
 const MEDIAN_FUNCTION: usize = 10;
 
-/// The functions of a file formatted by rustfmt: name and number of lines, without markup.
+/// Returns the functions of a file formatted by rustfmt: name and number of lines, without markup.
 fn functions(text: &str) -> Vec<(String, usize)> {
     let lines: Vec<&str> = without_tests(text).lines().collect();
     let starts = lines.iter().enumerate().filter_map(|(at, line)| {
@@ -35,7 +35,7 @@ fn functions(text: &str) -> Vec<(String, usize)> {
         .collect()
 }
 
-/// Number of lines inside of `view!`, which do not count.
+/// Returns the number of lines inside of `view!`, which do not count.
 fn markup(lines: &[&str]) -> usize {
     let Some(begin) = lines.iter().rposition(|line| line.trim() == "view! {") else {
         return 0;

@@ -89,7 +89,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The production files, without tests and benchmarks.
+/// Returns the production files, without tests and benchmarks.
 fn product() -> impl Iterator<Item = (String, String)> {
     sources().into_iter().filter(|(name, _)| !is_test(name))
 }
@@ -102,7 +102,7 @@ fn is_test(name: &str) -> bool {
         || file.ends_with("_tests.rs")
 }
 
-/// The part of a file before its unit tests. A declaration of a test file does not end it.
+/// Returns the part of a file before its unit tests. A declaration of a test file does not end it.
 fn without_tests(text: &str) -> &str {
     let tests = ["mod tests {", "pub(crate) mod tests {", "pub(crate) fn "];
     let tests = tests.map(|item| text.find(&format!("#[cfg(test)]\n{item}")));
@@ -110,7 +110,7 @@ fn without_tests(text: &str) -> &str {
     &text[..begin.unwrap_or(text.len())]
 }
 
-/// The lines of a file that are code.
+/// Returns the lines of a file that are code.
 fn code(text: &str) -> impl Iterator<Item = &str> {
     without_tests(text).lines().filter(|line| !line.trim_start().starts_with("//"))
 }
@@ -203,7 +203,7 @@ fn no_file_or_folder_is_called_after_nothing() {
     }
 }
 
-/// The name of a component: that of its file, or of its folder for a `mod.rs`.
+/// Returns the name of a component: that of its file, or of its folder for a `mod.rs`.
 fn component(file: &Path) -> String {
     let stem = |path: &Path| path.file_stem().unwrap().to_string_lossy().into_owned();
     match stem(file).as_str() {

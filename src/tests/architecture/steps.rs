@@ -47,7 +47,7 @@ const ORDER: &[&str] = &[
     "answer",
 ];
 
-/// The position of a file in that order; `None` for a `mod.rs`.
+/// Returns the position of a file in that order; `None` for a `mod.rs`.
 fn place(file: &str) -> Option<usize> {
     let name = CRATES.iter().find_map(|folder| file.strip_prefix(folder))?.split('/').next()?;
     let name = name.trim_end_matches(".rs");
@@ -55,7 +55,7 @@ fn place(file: &str) -> Option<usize> {
     (name != "mod").then_some(place.unwrap_or(ORDER.len()))
 }
 
-/// The imports from later steps, each as a file and the imported file.
+/// Returns the imports from later steps, each as a file and the imported file.
 fn looks_ahead(files: &BTreeMap<String, String>) -> Vec<(String, String)> {
     let modules = Modules::new(files);
     let mut ahead = Vec::new();

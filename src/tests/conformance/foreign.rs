@@ -17,7 +17,7 @@ struct Asked {
     body: Value,
 }
 
-/// A server that answers every request with one function.
+/// Returns a server that answers every request with one function.
 fn server(answer: fn(Asked) -> Response<Body>) -> Router {
     Router::new().fallback(
         async move |_: Method, uri: Uri, headers: HeaderMap, request: Request| {
@@ -44,7 +44,7 @@ async fn examined(router: Router, forms: &[&str], front_ends: &[&str]) -> Report
     examine(&arguments).await.unwrap()
 }
 
-/// The failed checks of forms and front ends, with the observations.
+/// Returns the failed checks of forms and front ends, with the observations.
 fn faults(report: &Report) -> Vec<(&str, &str)> {
     let forms = report.forms.iter().flat_map(|it| &it.checks);
     let all = forms.chain(report.front_ends.iter().flat_map(|it| &it.checks));
@@ -90,7 +90,7 @@ async fn a_sample_that_takes_neither_context_nor_session_is_spoken_to_without() 
     assert!(report.passed, "{}", report.table());
 }
 
-/// The same server with errors as specified.
+/// Returns the same server with errors as specified.
 fn sample_of_text(asked: Asked) -> Response<Body> {
     let response = sample(asked);
     if response.status().is_client_error() {
@@ -115,7 +115,7 @@ async fn a_refusal_of_another_shape_is_one_fault_of_a_form_that_is_asked_for() {
     assert_eq!(checks, ["a context is taken", "the refusal has its form"], "{}", report.table());
 }
 
-/// The same server at `/chat`, without `/api`: pages of the library are configured with the address.
+/// Returns the same server at `/chat`, without `/api`: pages of the library are configured with the address.
 fn sample_at_root(asked: Asked) -> Response<Body> {
     match asked.path.strip_prefix("/api") {
         Some(_) => say(404, "text/html", "<h1>Not found</h1>"),

@@ -60,7 +60,7 @@ impl Server {
         self
     }
 
-    /// The server as routes.
+    /// Returns the server as routes.
     pub(super) fn router(self) -> Router {
         Router::new().fallback(async move |uri: Uri, headers: HeaderMap, body: Bytes| {
             self.answer(&uri, &headers, &body)
@@ -121,7 +121,7 @@ fn say(said: &Said, session: &str) -> Response<Body> {
     response.body(Body::from(body.replace("SESSION", session))).unwrap()
 }
 
-/// A correct server of each form.
+/// Returns a correct server of each form.
 pub(super) fn servers() -> [Server; 10] {
     [
         choices(),

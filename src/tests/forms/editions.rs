@@ -21,7 +21,7 @@ async fn streamed(path: &str, body: &Value) -> Vec<Value> {
     lines(response).await
 }
 
-/// The text in the pieces of lines.
+/// Returns the text in the pieces of lines.
 fn said(lines: &[Value], place: &str) -> String {
     let pieces = lines.iter();
     pieces.filter_map(|line| line.pointer(place)?.as_str()).collect()

@@ -18,7 +18,7 @@ const MARKS: [(&str, &str); 5] = [
     ("tokens", "4711"),
 ];
 
-/// An answer with everything that an answer can contain.
+/// Returns an answer with everything that an answer can contain.
 fn full() -> Vec<AnswerEvent> {
     let statement = Checked {
         text: "It was checked.".to_owned(),
@@ -48,8 +48,8 @@ fn full() -> Vec<AnswerEvent> {
     ]
 }
 
-/// All values that a form writes for an answer and for one that fails. Forms without whole answers in the table only
-/// have streams.
+/// Returns all values that a form writes for an answer and for one that fails. Forms without whole answers in the table
+/// only have streams.
 fn values(form: &str) -> Vec<Value> {
     let form = named(form).unwrap();
     let lines = streamed(form, full()) + &streamed(form, broken());
@@ -61,25 +61,25 @@ fn values(form: &str) -> Vec<Value> {
     values
 }
 
-/// The rows of the first table: their subject and their cells.
+/// Returns the rows of the first table: their subject and their cells.
 fn rows() -> Vec<Vec<&'static str>> {
     let table = TABLE.split("\n\n").find(|part| part.starts_with("| | ")).unwrap();
     let rows = table.lines().filter(|line| !line.starts_with("|---"));
     rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect()).collect()
 }
 
-/// The codes in a cell.
+/// Returns the codes in a cell.
 fn codes(cell: &str) -> impl Iterator<Item = &str> {
     cell.split('`').skip(1).step_by(2)
 }
 
-/// True if a value has something at a path such as `choices[0].delta`.
+/// Returns true if a value has something at a path such as `choices[0].delta`.
 fn has(value: &Value, place: &str) -> bool {
     let pointer = place.replace('[', "/").replace(']', "").replace('.', "/");
     value.pointer(&format!("/{pointer}")).is_some_and(|found| !found.is_null())
 }
 
-/// True if a code is a field or the type of a value, or the name of its custom event.
+/// Returns true if a code is a field or the type of a value, or the name of its custom event.
 fn names(value: &Value, code: &str) -> bool {
     let kinds = ["type", "name"].map(|key| value[key].as_str().unwrap_or("\0"));
     let typed = kinds.iter().any(|kind| {

@@ -9,13 +9,13 @@ use crate::support::{BREAK_OFF, post, send, text};
 
 const ANSWER: &str = "Staff get 30 days of leave [leave.md].";
 
-/// A question of a page with the AI SDK.
+/// Returns a question of a page with the AI SDK.
 fn ui_question(text: &str) -> Value {
     let parts = json!([{"type": "text", "text": text}]);
     json!({"id": "7", "trigger": "submit-message", "messages": [{"id": "1", "role": "user", "parts": parts}]})
 }
 
-/// A question of a page with an AG-UI client.
+/// Returns a question of a page with an AG-UI client.
 fn run(text: &str) -> Value {
     json!({
         "threadId": "t", "runId": "r", "protocolVersion": "1.0", "state": {"page": 7}, "tools": [],
@@ -27,7 +27,7 @@ async fn asked(path: &str, body: &Value) -> Response<Body> {
     send(post(path, body.to_string())).await
 }
 
-/// The values of an event stream, and the end mark if there is one.
+/// Returns the values of an event stream, and the end mark if there is one.
 async fn events(response: Response<Body>) -> (Vec<Value>, String) {
     assert_eq!(response.status(), 200);
     assert_eq!(content_type(&response), "text/event-stream");

@@ -30,7 +30,7 @@ async fn an_answer_without_end_is_cut_off() {
     tokio::time::timeout(Duration::from_secs(20), server.left.notified()).await.unwrap();
 }
 
-/// The lines of an answer by a model that sends this event endlessly until it is disconnected.
+/// Returns the lines of an answer by a model that sends this event endlessly until it is disconnected.
 async fn flooded(event: &str) -> Vec<Value> {
     let server = scripted(vec![stream(), Step::Flood(event.as_bytes().repeat(20))]).await;
     let answered = tokio::time::timeout(Duration::from_secs(20), answer(&server)).await;

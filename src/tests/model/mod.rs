@@ -21,7 +21,7 @@ use tower::ServiceExt;
 use crate::support::open_ai::{KEY, Scripted, Step, head, model_at, raw, say, stop, stream};
 use crate::support::{lines, post, question, with_model};
 
-/// The answer as the reader gets it, line by line.
+/// Returns the answer as the reader gets it, line by line.
 async fn answer(server: &Scripted) -> Vec<Value> {
     let response = ask(with_model(Arc::new(server.model()))).await;
     lines(response).await
@@ -45,7 +45,7 @@ fn error(lines: &[Value]) -> Option<&str> {
     lines.last().and_then(|line| line["error"].as_str())
 }
 
-/// True if the answer is a quotation, and gives this reason.
+/// Returns true if the answer is a quotation, and gives this reason.
 fn quotes(lines: &[Value], why: &str) -> bool {
     let text = text(lines);
     error(lines).is_none()

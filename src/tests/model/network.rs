@@ -10,7 +10,7 @@ use super::{answer, ask, error, quotes, scripted, text};
 use crate::support::open_ai::{Scripted, Step, head, raw, say, stream};
 use crate::support::{lines, with_model};
 
-/// The answer with the model at this address.
+/// Returns the answer with the model at this address.
 async fn answer_from(base: &str, patience: Timeouts) -> Vec<Value> {
     let endpoint = Endpoint::open_ai(base, None, "scripted").unwrap();
     let model = OpenAi::new(endpoint, patience, false).unwrap();

@@ -69,7 +69,7 @@ fn asking(name: &'static str, edition: &'static str, mut body: Value) -> Accepta
     AcceptanceTest { name, edition, path: RESPONSES, body, check: completed }
 }
 
-/// The tests of questions.
+/// Returns the tests of questions.
 fn questions() -> [AcceptanceTest; 7] {
     let hello = json!("Say hello in exactly 3 words.");
     let weather = json!([{
@@ -111,7 +111,7 @@ fn questions() -> [AcceptanceTest; 7] {
     ]
 }
 
-/// The tests of compactions.
+/// Returns the tests of compactions.
 fn compactions() -> [AcceptanceTest; 2] {
     let input =
         json!([user(&json!("Hello.")), said("assistant", "Hello."), user(&json!("Go on."))]);
@@ -294,7 +294,7 @@ fn refuses(status: StatusCode, body: &str) -> Result<(), String> {
     ensure([400, 422].contains(&status.as_u16()), body)
 }
 
-/// The failing tests of an edition with their reasons, and the total number of tests.
+/// Returns the failing tests of an edition with their reasons, and the total number of tests.
 async fn failures(server: &Router, edition: &str) -> (Vec<(&'static str, String)>, usize) {
     let all = questions().into_iter().chain(compactions());
     let tests: Vec<_> = all.filter(|test| test.edition <= edition).collect();

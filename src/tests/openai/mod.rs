@@ -42,7 +42,7 @@ async fn answer(path: &str, body: &Value) -> Value {
     serde_json::from_str(&text(response).await).unwrap()
 }
 
-/// The values of a stream of events, with the names of the events.
+/// Returns the values of a stream of events, with the names of the events.
 async fn events(path: &str, body: &Value) -> Vec<(Option<String>, Value)> {
     let response = asked(path, body).await;
     assert_eq!(response.status(), StatusCode::OK, "{path} {body}");

@@ -59,7 +59,7 @@ impl ChatModel for Provided {
     }
 }
 
-/// The request with a name, which describes it.
+/// Returns the request with a name, which describes it.
 fn request(name: &str) -> Request<Body> {
     let has = |word: &str| name.split(' ').any(|one| one == word);
     let question = if has("breaking") { BREAK_OFF } else { "How much leave?" };
@@ -108,7 +108,7 @@ async fn response(server: &Router, name: &str) -> Value {
     parts(status, kind, &text(response).await)
 }
 
-/// The response recorded in a form's transcript; other tests compare transcripts with the wire.
+/// Returns the response recorded in a form's transcript; other tests compare transcripts with the wire.
 fn recorded(exchange: &str) -> Value {
     let (form, name) = exchange.split_once(' ').unwrap();
     let transcript = std::fs::read_to_string(format!("src/protocol/transcripts/v1/{form}.txt"));
@@ -121,7 +121,7 @@ fn recorded(exchange: &str) -> Value {
     parts(status.parse().unwrap(), Some(kind.to_owned()), text)
 }
 
-/// The parts of a response: its status and type, its values in order, and its thoughts by title.
+/// Returns the parts of a response: its status and type, its values in order, and its thoughts by title.
 fn parts(status: u16, kind: Option<String>, text: &str) -> Value {
     let read: Result<Vec<Value>, _> =
         text.lines().filter(|line| !line.is_empty()).map(serde_json::from_str).collect();
@@ -162,7 +162,7 @@ fn fits(expected: &str, found: Option<&Value>) -> bool {
     }
 }
 
-/// The cells of the rows of a table, without its head.
+/// Returns the cells of the rows of a table, without its head.
 fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
     let lines = text.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| text |"));
     let heads = ["| the text |", "| form |"];
@@ -196,7 +196,7 @@ async fn every_property_of_the_texts_is_met_or_a_deviation_says_why_not() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The first cells of the rows of deviations from a text.
+/// Returns the first cells of the rows of deviations from a text.
 fn deviations(heading: &str) -> Vec<&'static str> {
     let part = DEVIATIONS.split("\n## ").find(|part| part.starts_with(heading)).unwrap();
     rows(part).skip_while(|row| row[0] == "---").map(|row| row[0]).collect()

@@ -43,15 +43,15 @@ impl ChatModel for Gate {
     }
 }
 
-/// A server with the gate before its model.
+/// Returns a server with the gate before its model.
 fn server() -> (Router, Arc<Gate>) {
     let gate = Gate { begun: Arc::default(), held: Arc::new(Semaphore::new(0)) };
     let gate = Arc::new(gate);
     (with_model(Arc::clone(&gate) as _), gate)
 }
 
-/// The response to the second of two questions, asked once the answer to the first has begun. The first continues when
-/// the second has been seen to wait.
+/// Returns the response to the second of two questions, asked once the answer to the first has begun. The first
+/// continues when the second has been seen to wait.
 async fn second<T>(gate: &Gate, second: impl Future<Output = T>) -> T {
     gate.begun.notified().await;
     let mut second = Box::pin(second);

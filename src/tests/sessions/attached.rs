@@ -10,7 +10,7 @@ use crate::support::post;
 
 const BOUNDARY: &str = "8e1c";
 
-/// The form with which the page uploads a file to a session.
+/// Returns the form with which the page uploads a file to a session.
 pub(super) fn form(session: &str, name: &str, content: &str) -> Request<Body> {
     let json = json!({"messages": [{}], "session": session});
     let body = format!(
@@ -25,7 +25,7 @@ pub(super) fn form(session: &str, name: &str, content: &str) -> Request<Body> {
         .unwrap()
 }
 
-/// The page's answer to this user about a question with the files of a session.
+/// Returns the page's answer to this user about a question with the files of a session.
 async fn ask(server: &Router, user: &str, session: &str) -> (StatusCode, Value) {
     let question = "How many herons live at the pond?";
     let request = json!({"messages": [{"role": "user", "content": question}], "overrides": {}});

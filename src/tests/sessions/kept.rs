@@ -15,14 +15,14 @@ use super::named::{of, request, with_users};
 use crate::support::kept::keeping;
 use crate::support::{post, text};
 
-/// The response of a route of the page to this user, or its status if it is not 200.
+/// Returns the response of a route of the page to this user, or its status if it is not 200.
 async fn page_route(server: &Router, user: &str, path: &str, arguments: Value) -> Value {
     let (status, said) =
         of(server, user, post(&format!("/page/{path}"), arguments.to_string())).await;
     if status == StatusCode::OK { said } else { json!(status.as_u16()) }
 }
 
-/// The arguments of a question as the page asks it in the conversation `tea-1`.
+/// Returns the arguments of a question as the page asks it in the conversation `tea-1`.
 fn asked(turn: &str, question: &str) -> Value {
     json!({
         "request": {"messages": [{"role": "user", "content": question}], "overrides": {}},
@@ -30,7 +30,7 @@ fn asked(turn: &str, question: &str) -> Value {
     })
 }
 
-/// The same, replacing an earlier turn.
+/// Returns the same, replacing an earlier turn.
 fn asked_instead(turn: &str, question: &str, from: &str) -> Value {
     let mut asked = asked(turn, question);
     asked["run"]["from"] = json!(from);
@@ -61,7 +61,7 @@ async fn change(server: &Router, user: &str, change: Value) -> Value {
     page_route(server, user, "conversations/change", json!({"id": "tea-1", "change": change})).await
 }
 
-/// A server with identified readers and one with a single reader, each with its reader's name.
+/// Returns a server with identified readers and one with a single reader, each with its reader's name.
 fn servers() -> [(Router, &'static str); 2] {
     [(with_users(), "ada"), (keeping(Arc::new(Parrot), None).0, "")]
 }

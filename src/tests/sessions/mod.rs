@@ -42,7 +42,7 @@ impl ChatModel for Parrot {
     }
 }
 
-/// The first line of a message; for the question, the line after the sources.
+/// Returns the first line of a message; for the question, the line after the sources.
 fn first_line(message: &footnote_protocol::Message) -> &str {
     let (_, said) = message.content.rsplit_once("Question: ").unwrap_or(("", &message.content));
     said.lines().next().unwrap_or_default()
@@ -52,7 +52,7 @@ fn server() -> Router {
     with_model(Arc::new(Parrot))
 }
 
-/// A request of the library, with its state if it has one.
+/// Returns a request of the library, with its state if it has one.
 fn asked(path: &str, messages: Value, state: Option<&Value>) -> Request<Body> {
     let mut body = json!({"messages": messages});
     if let Some(state) = state {

@@ -17,7 +17,8 @@ use super::attached::form;
 use super::named::{of, request};
 use crate::support::{documents, post, state};
 
-/// A server that knows its readers by the header `x-user`, and keeps a million bytes of conversations in a file.
+/// Returns a server that knows its readers by the header `x-user`, and keeps a million bytes of conversations in a
+/// file.
 fn over(folder: &TempDir) -> Router {
     let mut state = state(folder);
     let file = folder.path().join("sessions.db");
@@ -27,7 +28,7 @@ fn over(folder: &TempDir) -> Router {
     router(state, Policy::default())
 }
 
-/// The sizes in bytes of Ada's pot, and of the anonymous one.
+/// Returns the sizes in bytes of Ada's pot, and of the anonymous one.
 fn pots(folder: &TempDir) -> [i64; 2] {
     let kept = rusqlite::Connection::open(folder.path().join("sessions.db")).unwrap();
     [1, 0].map(|known| {

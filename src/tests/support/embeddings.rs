@@ -83,18 +83,18 @@ impl Server {
         format!("http://{}/v1", self.address)
     }
 
-    /// The model behind this server.
+    /// Returns the model behind this server.
     pub(crate) fn model(&self) -> Embeddings {
         self.model_within(Embeddings::DEFAULT_TIMEOUT)
     }
 
-    /// The model with this timeout.
+    /// Returns the model with this timeout.
     pub(crate) fn model_within(&self, patience: Duration) -> Embeddings {
         let endpoint = Endpoint::open_ai(&self.url(), Some("hush-hush"), "stems").unwrap();
         Embeddings::new(endpoint, Prefixes::default(), patience).unwrap()
     }
 
-    /// The requests so far.
+    /// Returns the requests so far.
     pub(crate) fn calls(&self) -> Vec<Call> {
         self.seen.calls.lock().unwrap().clone()
     }

@@ -60,13 +60,13 @@ impl Scripted {
         server
     }
 
-    /// The model behind this server, with short timeouts.
+    /// Returns the model behind this server, with short timeouts.
     pub(crate) fn model(&self) -> OpenAi {
         model_at(self.address)
     }
 }
 
-/// A model at an address where nobody may be listening.
+/// Returns a model at an address where nobody may be listening.
 pub(crate) fn model_at(address: SocketAddr) -> OpenAi {
     let endpoint = Endpoint::open_ai(&format!("http://{address}/v1"), Some(KEY), "scripted");
     // Short enough for tests that wait for it, and long enough for a busy machine.
@@ -128,7 +128,7 @@ async fn read_request(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The head of a response.
+/// Returns the head of a response.
 pub(crate) fn head(status: &str, content_type: &str, more: &str) -> Step {
     let head = format!(
         "HTTP/1.1 {status}\r\ncontent-type: {content_type}\r\nconnection: close\r\n{more}\r\n"
@@ -136,12 +136,12 @@ pub(crate) fn head(status: &str, content_type: &str, more: &str) -> Step {
     Step::Send(head.into_bytes())
 }
 
-/// The head of a stream of events.
+/// Returns the head of a stream of events.
 pub(crate) fn stream() -> Step {
     head("200 OK", "text/event-stream", "")
 }
 
-/// An event with a piece of text.
+/// Returns an event with a piece of text.
 pub(crate) fn say(text: &str) -> Step {
     let chunk = serde_json::json!({"choices": [{"delta": {"content": text}}]});
     Step::Send(format!("data: {chunk}\n\n").into_bytes())
@@ -152,7 +152,7 @@ pub(crate) fn raw(text: &str) -> Step {
     Step::Send(text.as_bytes().to_vec())
 }
 
-/// The end of an answer, with its usage.
+/// Returns the end of an answer, with its usage.
 pub(crate) fn stop() -> Step {
     raw(concat!(
         "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n",

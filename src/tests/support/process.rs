@@ -17,7 +17,7 @@ fn footnote(arguments: &[&str]) -> Command {
     command
 }
 
-/// A folder with a document about leave, and room for an index.
+/// Returns a folder with a document about leave, and room for an index.
 pub(crate) fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("documents")).unwrap();
@@ -29,7 +29,7 @@ pub(crate) fn folder() -> TempDir {
     folder
 }
 
-/// A command over the folder.
+/// Returns a command over the folder.
 pub(crate) fn over(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = footnote(arguments);
     command
@@ -38,7 +38,7 @@ pub(crate) fn over(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// The same command, with at most `files` open file handles.
+/// Returns the same command, with at most `files` open file handles.
 pub(crate) fn with_few_files(folder: &Path, files: u32) -> Command {
     let mut command = Command::new("/bin/sh");
     let script = format!("ulimit -n {files}; exec {} serve", env!("CARGO_BIN_EXE_footnote"));
@@ -51,7 +51,7 @@ pub(crate) fn with_few_files(folder: &Path, files: u32) -> Command {
     command
 }
 
-/// The same command, with files limited to this many KiB, as on a full disk.
+/// Returns the same command, with files limited to this many KiB, as on a full disk.
 pub(crate) fn with_small_files(folder: &Path, arguments: &str, kibibytes: u32) -> Command {
     let mut command = Command::new("/bin/sh");
     let script = format!(
@@ -74,7 +74,7 @@ pub(crate) fn run(mut command: Command) -> (bool, String, String) {
     (status.success(), text(stdout), text(stderr))
 }
 
-/// The command without the superuser's right to read and write everything.
+/// Returns the command without the superuser's right to read and write everything.
 pub(crate) fn bound_by_permissions(folder: &Path, command: Command) -> Command {
     if std::fs::metadata(folder).unwrap().uid() != 0 {
         return command;

@@ -102,7 +102,7 @@ impl Response {
         }
     }
 
-    /// The lines of a body; the last line of a stream must end like the others.
+    /// Returns the lines of a body; the last line of a stream must end like the others.
     fn lines<'a>(&self, body: &'a str) -> Result<Vec<&'a str>, String> {
         let is_stream = |end| self.kind.ends_with(end);
         if !["json-lines", "jsonl", "ndjson", "event-stream"].into_iter().any(is_stream) {

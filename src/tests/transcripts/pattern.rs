@@ -27,12 +27,12 @@ impl Seen {
         self.pieces.clear();
     }
 
-    /// The text of the response, if it had any.
+    /// Returns the text of the response, if it had any.
     pub(super) fn text(&self) -> Option<String> {
         (!self.pieces.is_empty()).then(|| self.pieces.concat())
     }
 
-    /// A request with the kept values filled in.
+    /// Returns a request with the kept values filled in.
     pub(super) fn filled(&self, request: &str) -> String {
         request.replace("<session>", self.session.as_deref().unwrap_or_default())
     }
@@ -63,7 +63,7 @@ pub(super) fn line(expected: &str, line: &str, seen: &mut Seen) -> Result<(), St
     meets(&pattern, &value, seen).map_err(|why| wrong(&why))
 }
 
-/// The JSON value at the end of a line, and the text before it.
+/// Returns the JSON value at the end of a line, and the text before it.
 fn json(line: &str) -> Option<(&str, Value)> {
     let start = line.find(['{', '['])?;
     let (prefix, value) = line.split_at(start);

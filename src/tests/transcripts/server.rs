@@ -49,7 +49,7 @@ impl ChatModel for Scripted {
     }
 }
 
-/// The server with these settings, `form` and `digits`, and the folder of its documents.
+/// Returns the server with these settings, `form` and `digits`, and the folder of its documents.
 pub(super) fn of(settings: &BTreeMap<String, String>) -> (Router, TempDir) {
     let form = settings.get("form").map(String::as_str);
     let form = form.map(|name| footnote_protocol::dialect::named(name).unwrap().name);

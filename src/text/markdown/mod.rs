@@ -131,7 +131,7 @@ fn cite(citation: Inline, text: &mut String, citations: &mut Vec<Inline>) {
     citations.push(citation);
 }
 
-/// The text without the characters that represent citations.
+/// Returns the text without the characters that represent citations.
 fn without_placeholders(text: &str) -> Cow<'_, str> {
     if text.contains([OPEN, CLOSE]) {
         Cow::Owned(text.replace([OPEN, CLOSE], "\u{fffd}"))
@@ -141,7 +141,7 @@ fn without_placeholders(text: &str) -> Cow<'_, str> {
 }
 
 impl Block {
-    /// The text of the block without markup and citations.
+    /// Returns the text of the block without markup and citations.
     pub fn plain(&self) -> String {
         match self {
             Self::Paragraph(content) | Self::Heading { content, .. } | Self::Code(content) => {
@@ -163,7 +163,7 @@ fn join(parts: impl Iterator<Item = String>) -> String {
 }
 
 impl Inline {
-    /// The text without markup and citations.
+    /// Returns the text without markup and citations.
     pub fn plain(&self) -> String {
         match self {
             Self::Text(text) | Self::Code(text) => text.clone(),

@@ -15,7 +15,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// The progress of `what`, as in `passages embedded`; the first line comes after a while.
+    /// Returns the progress of `what`, as in `passages embedded`; the first line comes after a while.
     pub(super) fn new(what: &'static str) -> Self {
         Self { what, reported_at: Instant::now(), last: 0, any: false }
     }

@@ -63,7 +63,7 @@ pub fn Announcements() -> impl IntoView {
     }
 }
 
-/// The text since the last announcement; the draft comes before it, once.
+/// Returns the text since the last announcement; the draft comes before it, once.
 fn next_announcement(turn: &Turn, announcer: StoredValue<Announcer>) -> Option<String> {
     let ended = turn.progress.get_untracked() != Progress::Writing;
     let draft = turn.answer.with_untracked(|answer| answer.draft.clone());
@@ -76,7 +76,7 @@ fn next_announcement(turn: &Turn, announcer: StoredValue<Announcer>) -> Option<S
     announcer.try_update_value(|announcer| announcer.next(&text, ended)).flatten()
 }
 
-/// The text without citation marks and without Markdown.
+/// Returns the text without citation marks and without Markdown.
 fn spoken(text: &str, known: &[String], streaming: bool) -> String {
     let texts = pieces(text, known, streaming).into_iter().filter_map(|piece| match piece {
         Piece::Text(text) => Some(text),
@@ -90,7 +90,7 @@ fn spoken(text: &str, known: &[String], streaming: bool) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The announcement at the end of an answer. Failures are announced separately, as alerts.
+/// Returns the announcement at the end of an answer. Failures are announced separately, as alerts.
 fn end_announcement(turn: &Turn) -> String {
     let sources = turn.notes().with_untracked(Footnotes::sources);
     match (turn.progress.get_untracked(), sources) {

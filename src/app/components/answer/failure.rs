@@ -35,7 +35,7 @@ pub fn Failure(
     }
 }
 
-/// The advice after an error: what is left of the answer, and what to do.
+/// Returns the advice after an error: what is left of the answer, and what to do.
 fn advice(error: &ProtocolError, partial: bool) -> &'static str {
     match (error.kind, partial) {
         (

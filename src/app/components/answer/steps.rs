@@ -28,7 +28,7 @@ fn steps(thoughts: &[Thought]) -> impl Iterator<Item = String> {
     thoughts.iter().filter_map(|thought| looked_up(thought.props.as_ref()?))
 }
 
-/// Number of passages found by the steps of an answer; `None` before the first search.
+/// Returns the number of passages found by the steps of an answer; `None` before the first search.
 pub fn passages_found(thoughts: &[Thought]) -> Option<u64> {
     let found = thoughts.iter().filter_map(|thought| {
         let props = thought.props.as_ref()?;
@@ -37,7 +37,8 @@ pub fn passages_found(thoughts: &[Thought]) -> Option<u64> {
     found.reduce(u64::saturating_add)
 }
 
-/// A step in one line, such as `Searched for “dogs”: 3 passages`; `None` if these are not the properties of a step.
+/// Returns a step in one line, such as `Searched for “dogs”: 3 passages`; `None` if these are not the properties of a
+/// step.
 pub fn looked_up(props: &Map<String, Value>) -> Option<String> {
     let document = text(props, "document");
     Some(match text(props, "step") {
@@ -69,7 +70,7 @@ fn count(props: &Map<String, Value>, key: &str) -> u64 {
     props.get(key).and_then(Value::as_u64).unwrap_or_default()
 }
 
-/// The pages that were read, such as `2–3`; `None` if the whole document was read.
+/// Returns the pages that were read, such as `2–3`; `None` if the whole document was read.
 fn pages(props: &Map<String, Value>) -> Option<String> {
     let pages = props.get("pages")?;
     let (first, last) = (pages.get(0)?.as_u64()?, pages.get(1)?.as_u64()?);

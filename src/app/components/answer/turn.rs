@@ -137,7 +137,7 @@ fn is_newest(chat: Chat, turn: u32) -> bool {
     chat.turns.with(|turns| turns.last().is_some_and(|last| last.id == turn))
 }
 
-/// The summary of an answer: its model and its number of sources, or that there is no answer.
+/// Returns the summary of an answer: its model and its number of sources, or that there is no answer.
 fn summary(answer: &Answer, sources: usize) -> String {
     let points = answer.context.data_points.as_ref();
     let passages = points.map_or(0, |points| points.text.len());
@@ -155,8 +155,8 @@ fn summary(answer: &Answer, sources: usize) -> String {
     [model.cloned(), cited, note].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// An outcome in words; `None` for an answer. The probability is only shown among the thoughts, because it separates
-/// answers from refusals, not right answers from wrong ones.
+/// Returns an outcome in words; `None` for an answer. The probability is only shown among the thoughts, because it
+/// separates answers from refusals, not right answers from wrong ones.
 fn outcome_note(outcome: Outcome) -> Option<&'static str> {
     match outcome {
         Outcome::Answered => None,

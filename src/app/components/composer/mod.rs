@@ -114,7 +114,7 @@ pub fn is_asking(event: &KeyboardEvent) -> bool {
     event.key() == "Enter" && !event.shift_key() && !event.is_composing()
 }
 
-/// Number of lines that a field with this text shows.
+/// Returns the number of lines that a field with this text shows.
 pub fn rows(text: &str) -> String {
     text.lines().count().clamp(1, MAX_LINES).to_string()
 }
@@ -182,14 +182,14 @@ fn NotStoredNotice() -> impl IntoView {
     }
 }
 
-/// The address to which the form posts, so that the resulting page shows the new turn.
+/// Returns the address to which the form posts, so that the resulting page shows the new turn.
 fn action(chat: Chat) -> String {
     let next = chat.turns.with_untracked(Vec::len) + 1;
     format!("#turn-{next}")
 }
 
-/// The conversation as the form posts it, each answer with its evidence, so that the page can show it again; empty if
-/// the server stores it. Later turns are sent by scripts.
+/// Returns the conversation as the form posts it, each answer with its evidence, so that the page can show it again;
+/// empty if the server stores it. Later turns are sent by scripts.
 fn conversation(chat: Chat) -> String {
     chat.turns.with_untracked(|turns| {
         if turns.is_empty() || chat.shared.get_untracked() {

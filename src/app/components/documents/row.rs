@@ -114,7 +114,7 @@ pub fn PendingRow(
     }
 }
 
-/// The state of a file that has not been read yet.
+/// Returns the state of a file that has not been read yet.
 fn in_words(file: &PendingFile) -> String {
     match (file.begun, file.page, file.pages) {
         (false, ..) => words::waits().to_owned(),

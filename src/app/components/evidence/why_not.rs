@@ -133,7 +133,7 @@ fn SourceTrace(
     }
 }
 
-/// The name of a stage.
+/// Returns the name of a stage.
 fn name(stage: Stage) -> &'static str {
     match stage {
         Stage::Index => words::stage_index(),

@@ -8,7 +8,7 @@ fn answer(text: &str) -> Answer {
     over(text, "Leave is 30 days. Rain is always wet. Tea is served hot. Dogs stay outside.")
 }
 
-/// A quoted answer over two passages of one page, the first with this text, and one of a file without pages.
+/// Returns a quoted answer over two passages of one page, the first with this text, and one of a file without pages.
 fn over(text: &str, first: &str) -> Answer {
     let points = DataPoints {
         text: vec![
@@ -28,7 +28,7 @@ fn over(text: &str, first: &str) -> Answer {
     }
 }
 
-/// The notes as number, source and words.
+/// Returns the notes as number, source and words.
 fn listed(answer: &Answer) -> Vec<(u32, String, String)> {
     let notes = footnotes(answer, false).notes.into_iter();
     notes.map(|note| (note.number, note.source, note.words)).collect()

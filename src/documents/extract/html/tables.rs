@@ -118,7 +118,7 @@ fn name_columns(table: &Selection<'_>, rows: &[NodeRef<'_>], filled: &[Row]) {
     others.iter().take(names - 1).for_each(NodeRef::remove_from_parent);
 }
 
-/// True if the text of a table is in one column.
+/// Returns true if the text of a table is in one column.
 fn is_column(table: &Selection<'_>) -> bool {
     let rows = table.select("tr");
     let cells = rows.nodes().iter().flat_map(|row| cells(row).enumerate());
@@ -138,7 +138,7 @@ fn span(cell: &NodeRef<'_>, name: &str) -> usize {
     count.unwrap_or(1).max(1)
 }
 
-/// A cell with this text, of the kind that the row begins with.
+/// Returns a cell with this text, of the kind that the row begins with.
 fn cell_of<'a>(row: &NodeRef<'a>, text: &str) -> NodeRef<'a> {
     let first = row.first_element_child();
     let is_head = first.is_some_and(|cell| cell.has_name("th"));

@@ -40,7 +40,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     document.unless_empty(ExtractError::Empty)
 }
 
-/// The content of a sheet; repeated cells are written out as long as there is `room`.
+/// Returns the content of a sheet; repeated cells are written out as long as there is `room`.
 fn sheet_content(
     walk: &mut OdfWalk,
     sheet: Node<'_, '_>,
@@ -81,7 +81,7 @@ fn sheet_content(
     Ok(content)
 }
 
-/// The hidden columns of a sheet.
+/// Returns the hidden columns of a sheet.
 fn hidden_columns(sheet: Node<'_, '_>) -> Vec<(u32, u32)> {
     let columns = sheet.descendants().filter(|node| xml::name(*node) == "table-column");
     let mut next = 0_u32;
@@ -108,7 +108,7 @@ struct CellWords {
     remarks: Vec<(String, String)>,
 }
 
-/// The words of a row.
+/// Returns the words of a row.
 fn words(walk: &mut OdfWalk, row: Node<'_, '_>) -> Vec<CellWords> {
     let mut words = Vec::new();
     let mut column = 0_u32;
@@ -131,8 +131,8 @@ fn words(walk: &mut OdfWalk, row: Node<'_, '_>) -> Vec<CellWords> {
     words
 }
 
-/// The text of a cell as readers see it, except dates, whose stored form is unambiguous; empty for an error, and for a
-/// covered cell.
+/// Returns the text of a cell as readers see it, except dates, whose stored form is unambiguous; empty for an error,
+/// and for a covered cell.
 fn shown(walk: &mut OdfWalk, cell: Node<'_, '_>) -> String {
     let mut attributes = cell.attributes();
     let is_error = attributes.any(|one| one.name() == "value-type" && one.value() == "error");
@@ -161,7 +161,7 @@ fn paragraphs(walk: &mut OdfWalk, cell: Node<'_, '_>) -> String {
     in_one_line(&text)
 }
 
-/// The value that a cell stores besides its words.
+/// Returns the value that a cell stores besides its words.
 fn value(cell: Node<'_, '_>) -> String {
     let value = VALUES.iter().find_map(|name| xml::attribute(cell, name)).unwrap_or_default();
     match (xml::attribute(cell, "value-type"), value.parse::<f64>()) {

@@ -85,7 +85,7 @@ pub(super) struct RtfState {
 }
 
 impl RtfState {
-    /// The title and the first heading, the blocks, and the number of characters left out.
+    /// Returns the title and the first heading, the blocks, and the number of characters left out.
     pub(super) fn end(mut self) -> ((String, Option<String>), Vec<Block>, usize) {
         self.flush();
         self.is_in_table = false;
@@ -95,7 +95,7 @@ impl RtfState {
         (titles, self.blocks, self.hidden)
     }
 
-    /// The web page that was converted to rich text; `None` if there was none.
+    /// Returns the web page that was converted to rich text; `None` if there was none.
     pub(super) fn page(&mut self) -> Option<String> {
         self.flush();
         self.page.take()
@@ -295,13 +295,13 @@ impl RtfState {
     }
 }
 
-/// An outline level as the level of a heading; the tenth outline level is text.
+/// Returns an outline level as the level of a heading; the tenth outline level is text.
 fn level(number: Option<i32>) -> Option<u8> {
     let level = u8::try_from(number?).ok().filter(|level| *level < 9)?;
     Some((level + 1).min(6))
 }
 
-/// The character that a word represents.
+/// Returns the character that a word represents.
 fn named(word: &str) -> Option<char> {
     Some(match word {
         "emdash" => '—',
@@ -316,7 +316,7 @@ fn named(word: &str) -> Option<char> {
     })
 }
 
-/// The encoding of a font's character set.
+/// Returns the encoding of a font's character set.
 fn of_charset(charset: i32) -> Option<&'static Encoding> {
     codepage::to_encoding(match charset {
         0 => 1252,

@@ -49,7 +49,7 @@ type ShownRow = (Vec<ShownCell>, Vec<(String, String)>);
 type ShownRows = BTreeMap<u32, ShownRow>;
 
 impl SheetContent {
-    /// The blocks of the sheet, beginning with its name, and the number of hidden characters.
+    /// Returns the blocks of the sheet, beginning with its name, and the number of hidden characters.
     pub(in crate::extract) fn page(
         mut self,
         name: &str,
@@ -72,7 +72,7 @@ impl SheetContent {
         (blocks, hidden)
     }
 
-    /// The visible rows, numbered without the hidden ones.
+    /// Returns the visible rows, numbered without the hidden ones.
     fn shown(self) -> (ShownRows, usize) {
         let filled = filled(&self.cells, &self.merged);
         let hidden_rows = HiddenStretches::new(self.hidden_rows);
@@ -101,7 +101,7 @@ impl SheetContent {
     }
 }
 
-/// The positions that merged cells cover, in rows with words, each with the words of its cell.
+/// Returns the positions that merged cells cover, in rows with words, each with the words of its cell.
 fn filled(
     cells: &BTreeMap<(u32, u32), String>,
     merged: &[(Stretch, Stretch)],
@@ -146,7 +146,7 @@ impl HiddenStretches {
         Self(hidden)
     }
 
-    /// The number of a row or column among the visible ones; `None` if it is hidden.
+    /// Returns the number of a row or column among the visible ones; `None` if it is hidden.
     fn visible_index(&self, at: u32) -> Option<u32> {
         let behind = self.0.partition_point(|((from, _), _)| *from <= at);
         match behind.checked_sub(1).and_then(|last| self.0.get(last)) {
@@ -193,7 +193,7 @@ fn blocks(rows: ShownRows) -> Vec<Block> {
     blocks
 }
 
-/// A row with all of its cells, from a column on.
+/// Returns a row with all of its cells, from a column on.
 fn dense<'a>(cells: impl Iterator<Item = &'a ShownCell>, first: u32) -> Row {
     let mut row = Row::default();
     for cell in cells {
@@ -203,8 +203,8 @@ fn dense<'a>(cells: impl Iterator<Item = &'a ShownCell>, first: u32) -> Row {
     row
 }
 
-/// The columns of each of the adjacent tables: they are separated by an empty column, and each has names above and a
-/// first column that names its rows. One range if there is only one table.
+/// Returns the columns of each of the adjacent tables: they are separated by an empty column, and each has names above
+/// and a first column that names its rows. One range if there is only one table.
 fn side_by_side(rows: &[(u32, ShownRow)]) -> Vec<Stretch> {
     let columns: BTreeSet<u32> =
         rows.iter().flat_map(|(_, (cells, _))| cells.iter().map(|cell| cell.column)).collect();

@@ -19,12 +19,12 @@ pub(super) struct SheetRow {
 }
 
 impl SheetRow {
-    /// A row with these cells.
+    /// Returns a row with these cells.
     pub(super) fn of(cells: Vec<String>) -> Self {
         Self { row: Row::of(cells), remarks: Vec::new() }
     }
 
-    /// The comments as blocks.
+    /// Returns the comments as blocks.
     fn remarked(&self) -> impl Iterator<Item = Block> {
         self.remarks.iter().filter_map(|(author, text)| comment(author, text))
     }
@@ -73,7 +73,7 @@ impl Rows {
         blocks
     }
 
-    /// The rows so far as blocks.
+    /// Returns the rows so far as blocks.
     fn take_blocks(&mut self) -> Vec<Block> {
         let mut rows = std::mem::take(&mut self.held);
         let mut given = Vec::new();

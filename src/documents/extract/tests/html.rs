@@ -22,7 +22,7 @@ fn assert_read(html: &str, expected: &str) {
     assert_eq!(lines(&html::part(html)), expected, "part: {html}");
 }
 
-/// The text of a page with this head and body before some prose.
+/// Returns the text of a page with this head and body before some prose.
 fn with_prose(head: &str, body: &str) -> String {
     let html = format!("<html><head>{head}</head><body>{body}<p>{PROSE}</p></body></html>");
     page(&html).replace(PROSE, "…")

@@ -36,7 +36,8 @@ fn input(mut body: Value) -> Result<(ChatRequest, Vec<SentFile>), ProtocolError>
     Ok((AgUi.parse(&raw)?.0, AgUi.files(&raw)?))
 }
 
-/// True if a null is where the client does not accept it. Pages may add fields of their own, which only they read.
+/// Returns true if a null is where the client does not accept it. Pages may add fields of their own, which only they
+/// read.
 fn null_field(value: &Value) -> bool {
     match value {
         Value::Null => true,

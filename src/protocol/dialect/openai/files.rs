@@ -8,12 +8,12 @@ use crate::dialect::SentFile;
 /// Types of parts with a file, of responses and of chat completions.
 const FILE_PART_TYPES: [&str; 4] = ["input_image", "input_file", "image_url", "file"];
 
-/// True if a part of a message is a file.
+/// Returns true if a part of a message is a file.
 pub(super) fn is_file(part: &Value) -> bool {
     part.get("type").is_some_and(|kind| FILE_PART_TYPES.into_iter().any(|known| kind == known))
 }
 
-/// The files of all questions in a list of messages.
+/// Returns the files of all questions in a list of messages.
 ///
 /// # Errors
 ///
@@ -35,7 +35,7 @@ pub(super) fn of(name: &str, list: &[Value]) -> Result<Vec<SentFile>, ProtocolEr
     Ok(files)
 }
 
-/// The file of a part; `None` if the part refers to an uploaded file, which is searched like all documents.
+/// Returns the file of a part; `None` if the part refers to an uploaded file, which is searched like all documents.
 fn file(at: &str, part: &Value) -> Result<Option<SentFile>, ProtocolError> {
     let kind = part.get("type").and_then(Value::as_str).unwrap_or_default();
     let read = match kind {

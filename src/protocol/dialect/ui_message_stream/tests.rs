@@ -36,7 +36,7 @@ fn request(body: &Value) -> Result<(ChatRequest, Vec<SentFile>), ProtocolError> 
     Ok((request, UiMessageStream.files(&raw)?))
 }
 
-/// True if a null is in a field that the client checks; it does not check the data of a part.
+/// Returns true if a null is in a field that the client checks; it does not check the data of a part.
 fn null_field(chunk: &Value) -> bool {
     let mut fields = chunk.as_object().unwrap().iter();
     fields.any(|(key, value)| key != "data" && has_null(value))

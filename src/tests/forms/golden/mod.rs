@@ -28,7 +28,7 @@ fn transcript(form: &WireForm) -> Transcript {
     Transcript::read(&fs::read_to_string(file(form)).unwrap())
 }
 
-/// The events of an answer by the name of an exchange.
+/// Returns the events of an answer by the name of an exchange.
 fn events(name: &str) -> Vec<AnswerEvent> {
     match name {
         name if name.contains("questions") => with_followups(),
@@ -39,7 +39,7 @@ fn events(name: &str) -> Vec<AnswerEvent> {
     }
 }
 
-/// The head of the answer to a request.
+/// Returns the head of the answer to a request.
 fn head_of(form: &WireForm, raw: &RawRequest<'_>) -> AnswerHead {
     let (request, _) = form.parse(raw).unwrap();
     let session_state = match form.remembers(raw) {
@@ -49,7 +49,7 @@ fn head_of(form: &WireForm, raw: &RawRequest<'_>) -> AnswerHead {
     AnswerHead { session_state, echo: form.echo(raw), ..head() }
 }
 
-/// The error for a request that is rejected.
+/// Returns the error for a request that is rejected.
 fn refusal(form: &WireForm, raw: &RawRequest<'_>) -> ProtocolError {
     let read = form.parse(raw).and_then(|(request, _)| request.validate());
     read.unwrap_err()
@@ -63,7 +63,7 @@ fn error(form: &WireForm, error: &ProtocolError) -> (u16, &'static str, String) 
     }
 }
 
-/// The bytes of a stream.
+/// Returns the bytes of a stream.
 fn streamed(form: &WireForm, head: AnswerHead, events: Vec<AnswerEvent>) -> String {
     let mut encoder = form.encoder(head);
     let lines = events.into_iter().flat_map(|event| encoder.lines(event));
@@ -72,7 +72,7 @@ fn streamed(form: &WireForm, head: AnswerHead, events: Vec<AnswerEvent>) -> Stri
     String::from_utf8(bytes).unwrap()
 }
 
-/// A response as the form writes it: its status, its content type and its bytes.
+/// Returns a response as the form writes it: its status, its content type and its bytes.
 fn written(form: &WireForm, exchange: &Exchange) -> (u16, &'static str, String) {
     let body = exchange.body();
     let raw = exchange.raw(&body);

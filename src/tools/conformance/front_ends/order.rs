@@ -66,7 +66,7 @@ fn text_at<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The key of a field that is null where clients expect it to be absent.
+/// Returns the key of a field that is null where clients expect it to be absent.
 fn null_field(value: &Value) -> Option<&str> {
     let mut fields = value.as_object()?.iter();
     let allowed = ["result", "data", "value", "snapshot", "messageMetadata"];

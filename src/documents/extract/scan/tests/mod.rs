@@ -14,7 +14,7 @@ const FRENCH: &[u8] = include_bytes!("french.pdf");
 /// Minimum share of words that are read correctly.
 const MIN_WORD_SHARE: f64 = 0.95;
 
-/// The number of pages of a document, and the result of reading one of them.
+/// Returns the number of pages of a document, and the result of reading one of them.
 fn scanned(name: &str, bytes: &[u8], page: usize) -> Result<(u32, ScannedPage), ExtractError> {
     // A bare name is searched for in the system's folders of programs.
     let tool = ScanTool::at(Path::new(PROGRAM), Some("deu+eng+fra")).expect(

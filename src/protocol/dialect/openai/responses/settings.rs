@@ -79,7 +79,7 @@ impl SettingType {
     }
 }
 
-/// A tool of the client, as a response repeats it: with all keys of a tool.
+/// Returns a tool of the client, as a response repeats it: with all keys of a tool.
 pub(super) fn repeated_tool(mut tool: Value) -> Value {
     let is_function = tool.get("type").is_some_and(|kind| kind == "function");
     if let Some(fields) = tool.as_object_mut().filter(|_| is_function) {
