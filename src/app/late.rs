@@ -41,20 +41,20 @@ const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
     document: || DocumentPage().into_any(),
 });
 
-/// The views once the file is loaded. The tool that splits the program finds the boundary by this function.
+/// Returns the views once the file is loaded. The tool that splits the program finds the boundary by this function.
 #[cfg(feature = "split")]
 #[lazy(fallible)]
 fn views() -> Result<LateViews, SplitLoaderError> {
     VIEWS
 }
 
-/// The views immediately, in builds where the program is not split, such as during development.
+/// Returns the views immediately, in builds where the program is not split, such as during development.
 #[cfg(not(feature = "split"))]
 async fn views() -> Result<LateViews, SplitLoaderError> {
     VIEWS
 }
 
-/// True if the page rendered on the server contains views of that file; hydration then waits for it.
+/// Returns true if the page rendered on the server contains views of that file; hydration then waits for it.
 pub(crate) fn is_needed() -> bool {
     match use_context::<RenderedPage>().unwrap_or_default() {
         RenderedPage::Chat => use_context::<Posted>().is_some_and(|posted| posted.has_turns()),
@@ -68,7 +68,7 @@ pub async fn fetched() -> bool {
     views().await.is_ok()
 }
 
-/// The views, loaded immediately if the page needs them, and otherwise soon on the chat page.
+/// Returns the views, loaded immediately if the page needs them, and otherwise soon on the chat page.
 pub(crate) fn arrival(page: RenderedPage) -> Arrival {
     let needed = shared(is_needed);
     let come = || views().now_or_never().and_then(Result::ok);

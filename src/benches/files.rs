@@ -77,7 +77,7 @@ impl Server {
         Self { process, address }
     }
 
-    /// The seconds until all files have been read and a pass has ended.
+    /// Returns the seconds until all files have been read and a pass has ended.
     async fn until_read(&self, passes: u64) -> f64 {
         let begun = Instant::now();
         loop {
@@ -101,7 +101,7 @@ impl Server {
         text.unwrap_or_default().to_owned()
     }
 
-    /// The seconds from the change of a file to an answer that quotes it.
+    /// Returns the seconds from the change of a file to an answer that quotes it.
     async fn change(&self, documents: &Path) -> f64 {
         std::fs::write(documents.join("part5/note5001.md"), CHANGED)
             .expect("a file can be written");

@@ -49,7 +49,7 @@ pub(crate) fn start(data: &Path, documents: &Path, model: Option<u16>) -> Child 
         .expect("the server starts")
 }
 
-/// The address that a server prints first.
+/// Returns the address that a server prints first.
 pub(crate) fn address(server: &mut Child) -> String {
     let mut line = String::new();
     let output = server.stdout.take().expect("the output is piped");
@@ -72,7 +72,7 @@ fn ask(address: &str) -> TcpStream {
     stream
 }
 
-/// The resident memory of a process, in MiB.
+/// Returns the resident memory of a process, in MiB.
 pub(crate) fn resident(process: &Child) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{}/status", process.id()));
     let kilobytes = status.unwrap_or_default().lines().find_map(|line| {

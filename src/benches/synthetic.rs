@@ -21,7 +21,7 @@ impl Numbers {
         self.0
     }
 
-    /// The next word. As in natural language, the first words are far more frequent than the last ones.
+    /// Returns the next word. As in natural language, the first words are far more frequent than the last ones.
     pub(crate) fn word(&mut self) -> String {
         let octave = self.next() % 14;
         format!("w{}", self.next() % (2 << octave))
@@ -77,7 +77,7 @@ pub(crate) fn documents(passages: u32, of_each: u32) -> Vec<(Record, Vec<Passage
     (0..passages / of_each).map(|name| document(name, of_each, &mut numbers)).collect()
 }
 
-/// An empty index.
+/// Returns an empty index.
 pub(crate) fn in_memory() -> Index {
     Index::in_memory().expect("an index in memory opens")
 }

@@ -106,8 +106,8 @@ fn can_write(turn: &Turn, grounding: &Grounding, model: &Arc<dyn ChatModel>) -> 
     can_look_up || turn.model_sees_images() || !grounding.candidates.is_empty()
 }
 
-/// The draft of a model's answer, without its marks, if one is wanted: what answers without a model. A refusal is none,
-/// because the model may know better.
+/// The draft of a model's answer, if one is wanted: the answer without a model, without citations. `None` if that is a
+/// refusal, because the model may know better.
 fn draft(turn: &Turn, grounding: &Grounding, looked_up: Option<&ComposedAnswer>) -> Option<String> {
     if !turn.request.wants_draft {
         return None;

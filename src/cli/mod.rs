@@ -131,7 +131,7 @@ fn in_runtime(work: impl AsyncFnOnce() -> anyhow::Result<()>) -> anyhow::Result<
     done
 }
 
-/// Prints a line, or several, to standard output in one piece: whoever reads the first may go away after it.
+/// Prints one or several lines to standard output at once, because a reader may stop after the first.
 fn print_line(line: &str) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
     out.write_all(format!("{line}\n").as_bytes())?;

@@ -48,7 +48,7 @@ pub struct Image {
 }
 
 impl Image {
-    /// The image as a data URL.
+    /// Returns the image as a data URL.
     pub fn data_url(&self) -> String {
         format!("data:{};base64,{}", self.content_type, BASE64_STANDARD.encode(&self.bytes))
     }
@@ -148,18 +148,18 @@ async fn add(
     }
 }
 
-/// The file name behind a source name, as the reader knows it.
+/// Returns the file name behind a source name, as the reader knows it.
 pub fn name_of(source: &str) -> &str {
     source.strip_prefix(FOLDER).unwrap_or(source)
 }
 
-/// The content type of an image that chat models commonly accept, by its first bytes.
+/// Returns the content type of an image that chat models commonly accept, by its first bytes.
 pub fn image_type(bytes: &[u8]) -> Option<&'static str> {
     let found = IMAGES.iter().find(|(_, begin)| bytes.starts_with(begin));
     found.map(|(content_type, _)| *content_type)
 }
 
-/// The content type of an image file. The client's claim is not trusted.
+/// Returns the content type of an image file. The client's claim is not trusted.
 fn type_of(file: &File) -> Option<&'static str> {
     let found = image_type(&file.bytes)?;
     let format = extract::of_name(&file.name);
@@ -167,7 +167,7 @@ fn type_of(file: &File) -> Option<&'static str> {
     (is_image || file.content_type.starts_with("image/")).then_some(found)
 }
 
-/// A name that no other file of the question has.
+/// Returns a name that no other file of the question has.
 fn unique_name(file: &File, taken: &[String]) -> String {
     let name = extract::clean(&file.name, &file.content_type);
     let numbered = (2..).map(|number| extract::numbered(&name, number));

@@ -4,8 +4,8 @@ use std::io::{self, Read};
 
 use sha2::{Digest as _, Sha256};
 
-/// The hash of some bytes: the first 128 bits of SHA-256. It identifies content for all readers, so nobody may be able
-/// to create two contents with the same hash.
+/// Returns the hash of some bytes: the first 128 bits of SHA-256. It identifies content for all readers, so nobody may
+/// be able to create two contents with the same hash.
 pub fn hash(bytes: &[u8]) -> u128 {
     begun(Sha256::digest(bytes).as_slice())
 }
@@ -15,7 +15,7 @@ pub fn digest(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-/// The hash of at most `most` bytes, and the number of bytes read.
+/// Returns the hash of at most `most` bytes, and the number of bytes read.
 ///
 /// # Errors
 ///
@@ -34,7 +34,7 @@ pub fn hash_of(source: impl Read, most: u64) -> io::Result<(u128, u64)> {
     }
 }
 
-/// The number formed by the first 16 bytes.
+/// Returns the number formed by the first 16 bytes.
 fn begun(digest: &[u8]) -> u128 {
     digest.first_chunk().map_or(0, |bytes| u128::from_be_bytes(*bytes))
 }

@@ -14,8 +14,8 @@ impl LeftOut {
         }
     }
 
-    /// A description for readers: "2 charts, 1 hidden sheet"; empty if nothing is left out.
-    pub fn told(&self) -> String {
+    /// Returns a description for readers: "2 charts, 1 hidden sheet"; empty if nothing is left out.
+    pub fn in_words(&self) -> String {
         let plural = |count: usize| if count == 1 { "" } else { "s" };
         let each = self.0.iter().map(|(name, count)| format!("{count} {name}{}", plural(*count)));
         each.collect::<Vec<_>>().join(", ")
@@ -29,10 +29,10 @@ mod tests {
     #[test]
     fn what_is_left_out_is_counted() {
         let mut left_out = LeftOut::default();
-        assert_eq!(left_out.told(), "");
+        assert_eq!(left_out.in_words(), "");
         for (name, count) in [("chart", 1), ("hidden sheet", 1), ("hidden row", 0), ("chart", 1)] {
             left_out.add(name, count);
         }
-        assert_eq!(left_out.told(), "2 charts, 1 hidden sheet");
+        assert_eq!(left_out.in_words(), "2 charts, 1 hidden sheet");
     }
 }

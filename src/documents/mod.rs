@@ -52,7 +52,7 @@ pub struct Passage {
 }
 
 impl Passage {
-    /// The source name that citations use: the path, with `#page=N` for documents with pages.
+    /// Returns the source name that citations use: the path, with `#page=N` for documents with pages.
     pub fn source(&self) -> String {
         footnote_text::source::join(&self.path, self.page)
     }
@@ -91,7 +91,7 @@ impl Document {
 }
 
 impl Page {
-    /// The only page of a format without pages.
+    /// Returns the only page of a format without pages.
     pub fn whole(blocks: Vec<Block>) -> Self {
         Self { number: None, blocks }
     }
@@ -122,7 +122,7 @@ pub enum Block {
 }
 
 impl Block {
-    /// A heading at this level.
+    /// Returns a heading at this level.
     pub fn heading(level: u8, text: impl Into<String>) -> Self {
         Self::Heading { level, text: text.into() }
     }

@@ -5,28 +5,28 @@ use std::path::Path;
 
 use footnote_text::hidden;
 
-/// The path of `place` relative to `folder` as it is shown, with `/` as separator; `None` if it is outside the folder
-/// or not UTF-8.
+/// Returns the path of `place` relative to `folder` as it is shown, with `/` as separator; `None` if it is outside the
+/// folder or not UTF-8.
 pub fn relative(folder: &Path, place: &Path) -> Option<String> {
     let parts = place.strip_prefix(folder).ok()?.iter();
     let parts: Option<Vec<Cow<'_, str>>> = parts.map(|part| part.to_str().map(shown)).collect();
     Some(parts?.join("/"))
 }
 
-/// The name of a file or folder as it is shown. Characters that break, reorder or hide text appear as their numbers, so
-/// that no name can pass for another.
+/// Returns the name of a file or folder as it is shown. Characters that break, reorder or hide text appear as their
+/// numbers, so that no name can pass for another.
 pub fn shown(name: &str) -> Cow<'_, str> {
-    let is_seen = !name.contains(char::is_control) && hidden::seen(name).text == name;
+    let is_seen = !name.contains(char::is_control) && hidden::visible(name).text == name;
     if is_seen { Cow::Borrowed(name) } else { hidden::escaped(name) }
 }
 
-/// The possible paths of a file that encloses the document `path`, longest first.
+/// Returns the possible paths of a file that encloses the document `path`, longest first.
 pub fn outer(path: &str) -> impl Iterator<Item = &str> {
     let first = path.rsplit_once('/').map(|(outer, _)| outer);
     std::iter::successors(first, |path| path.rsplit_once('/').map(|(outer, _)| outer))
 }
 
-/// True for the names of hidden files, and of files that word processors create beside an open document.
+/// Returns true for the names of hidden files, and of files that word processors create beside an open document.
 pub fn is_hidden(name: &str) -> bool {
     name.starts_with('.') || name.starts_with("~$")
 }

@@ -34,7 +34,7 @@ pub fn names(one: &str, other: &str) -> Ordering {
     signs(one).cmp(signs(other)).then_with(|| one.cmp(other))
 }
 
-/// A key of a path whose byte order is the order of [`paths`], for engines that compare nothing else.
+/// Returns a key of a path whose byte order is the order of [`paths`], for engines that compare nothing else.
 pub fn key(path: &str) -> Vec<u8> {
     let mut key = Vec::with_capacity(2 * path.len() + 2);
     for name in path.split('/') {
@@ -54,8 +54,8 @@ pub fn key(path: &str) -> Vec<u8> {
     key
 }
 
-/// The characters of a name in order: letters in lower case without accents, and whole numbers by their length and
-/// digits without leading zeros. All numbers sort where the character 0 does.
+/// Returns the characters of a name in order: letters in lower case without accents, and whole numbers by their length
+/// and digits without leading zeros. All numbers sort where the character 0 does.
 fn signs(mut rest: &str) -> impl Iterator<Item = (char, usize, &str)> {
     std::iter::from_fn(move || {
         loop {
@@ -76,7 +76,7 @@ fn signs(mut rest: &str) -> impl Iterator<Item = (char, usize, &str)> {
     })
 }
 
-/// The base letter of a capital or accented one.
+/// Returns the base letter of a capital or accented one.
 fn plain(letter: char) -> char {
     let mut plain = letter;
     while !plain.is_ascii()
@@ -88,7 +88,7 @@ fn plain(letter: char) -> char {
     plain.to_lowercase().next().unwrap_or(plain)
 }
 
-/// A combining accent.
+/// Returns a combining accent.
 fn is_accent(sign: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&sign)
 }

@@ -33,12 +33,12 @@ pub struct Record {
 }
 
 impl Record {
-    /// True if its passages can be found.
+    /// Returns true if its passages can be found.
     pub fn is_ready(&self) -> bool {
         matches!(self.state, FileState::Ready { .. })
     }
 
-    /// Number of its pages; 0 if it could not be read.
+    /// Returns the number of its pages; 0 if it could not be read.
     pub fn pages(&self) -> u32 {
         match self.state {
             FileState::Ready { pages, .. } => pages,
@@ -46,7 +46,7 @@ impl Record {
         }
     }
 
-    /// Number of its passages; 0 if it could not be read.
+    /// Returns the number of its passages; 0 if it could not be read.
     pub fn passages(&self) -> u32 {
         match self.state {
             FileState::Ready { passages, .. } => passages,
@@ -76,24 +76,24 @@ impl Record {
         FailedFile { path: self.path.clone(), own, again, reason }
     }
 
-    /// True if it is an image without text, which could not be read.
+    /// Returns true if it is an image without text, which could not be read.
     pub fn is_image(&self) -> bool {
         matches!(&self.state, FileState::Failed(reason) if *reason == ExtractError::Image.to_string())
     }
 
-    /// True if it is a PDF without readable text on its pages: most likely a scan.
+    /// Returns true if it is a PDF without readable text on its pages: most likely a scan.
     pub fn is_scan(&self) -> bool {
         let is_pdf = self.path.rsplit('.').next().is_some_and(|it| it.eq_ignore_ascii_case("pdf"));
         let reasons = [ExtractError::NoText, ExtractError::NoCharacters];
         is_pdf && reasons.iter().any(|reason| self.fault() == reason.to_string())
     }
 
-    /// True if text may be generated from its image.
+    /// Returns true if text may be generated from its image.
     pub fn is_wordless(&self) -> bool {
         self.is_image() || self.is_scan()
     }
 
-    /// The reason why it could not be read; empty if it was.
+    /// Returns the reason why it could not be read; empty if it was.
     pub fn fault(&self) -> &str {
         match &self.state {
             FileState::Ready { .. } => "",

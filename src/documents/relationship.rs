@@ -44,7 +44,7 @@ pub struct Name {
 }
 
 impl Name {
-    /// The name of the document at `path` with this title.
+    /// Returns the name of the document at `path` with this title.
     pub fn of(path: &str, title: &str) -> Self {
         let (file, of_file) = read(&file_words(path));
         let (title, of_title) = read(title);
@@ -53,12 +53,12 @@ impl Name {
         Self { words, edition, is_set_aside: words_of(path).any(|word| is_aside(&word)) }
     }
 
-    /// The words that it has and another name lacks.
+    /// Returns the words that it has and another name lacks.
     pub fn own(&self, other: &Self) -> BTreeSet<String> {
         self.words.difference(&other.words).cloned().collect()
     }
 
-    /// The relation of its document to that with another name.
+    /// Returns the relation of its document to that with another name.
     pub fn relationship(&self, other: &Self) -> Relationship {
         let shares = self.words.intersection(&other.words).next().is_some();
         let (own, others) = (self.own(other), other.own(self));
@@ -88,8 +88,8 @@ fn is_year(number: u32) -> bool {
     (1900..2100).contains(&number)
 }
 
-/// The words of a name, and the numbers of its edition: a year, a month and day after it, or the number of a version
-/// after `v`. Other numbers are words: two gauges T2 and T4 are siblings.
+/// Returns the words of a name, and the numbers of its edition: a year, a month and day after it, or the number of a
+/// version after `v`. Other numbers are words: two gauges T2 and T4 are siblings.
 fn read(name: &str) -> (BTreeSet<String>, Vec<u32>) {
     let mut words = BTreeSet::new();
     let mut edition = Vec::new();
@@ -111,7 +111,7 @@ fn read(name: &str) -> (BTreeSet<String>, Vec<u32>) {
     (words, edition)
 }
 
-/// The words of a name or a path in lower case.
+/// Returns the words of a name or a path in lower case.
 fn words_of(name: &str) -> impl Iterator<Item = String> {
     let words = name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase)

@@ -20,7 +20,7 @@ pub struct Stamp {
     pub inode: u64,
 }
 
-/// A time in seconds since 1970 as UTC, such as 2026-11-25 14:05; empty if there is no such time.
+/// Returns a time in seconds since 1970 as UTC, such as 2026-11-25 14:05; empty if there is no such time.
 pub fn minute(seconds: u64) -> String {
     let at = i64::try_from(seconds).ok();
     let at = at.and_then(|at| OffsetDateTime::from_unix_timestamp(at).ok());
@@ -32,19 +32,19 @@ pub fn minute(seconds: u64) -> String {
 const SECOND: i64 = 1_000_000_000;
 
 impl Stamp {
-    /// The day of the last modification in UTC, such as 2026-11-25; empty if unknown.
+    /// Returns the day of the last modification in UTC, such as 2026-11-25; empty if unknown.
     pub fn day(&self) -> String {
         let at = OffsetDateTime::from_unix_timestamp(self.modified.div_euclid(SECOND)).ok();
         let at = at.filter(|_| self.modified != 0);
         at.map(|at| at.date().to_string()).unwrap_or_default()
     }
 
-    /// The part of a stamp that a file keeps when it is moved within its file system.
+    /// Returns the part of a stamp that a file keeps when it is moved within its file system.
     pub fn file(self) -> (u64, u64, i64) {
         (self.inode, self.size, self.modified)
     }
 
-    /// The stamp of a file.
+    /// Returns the stamp of a file.
     pub fn of(metadata: &Metadata) -> Self {
         let nanos = |seconds: i64| seconds.saturating_mul(1_000_000_000);
         Self {
@@ -55,14 +55,14 @@ impl Stamp {
         }
     }
 
-    /// The stamp of a copy that has the time of its original: the same for every copy, on any machine.
+    /// Returns the stamp of a copy that has the time of its original: the same for every copy, on any machine.
     pub fn of_copy(metadata: &Metadata) -> Self {
         let stamp = Self::of(metadata);
         Self { changed: stamp.modified, inode: 0, ..stamp }
     }
 
-    /// True if nothing has changed the file since it had this stamp, or since it was copied if the stamp is that of a
-    /// copy.
+    /// Returns true if nothing has changed the file since it had this stamp, or since it was copied if the stamp is
+    /// that of a copy.
     pub fn is_of(self, metadata: &Metadata) -> bool {
         // No real file has inode number 0.
         self == if self.inode == 0 { Self::of_copy(metadata) } else { Self::of(metadata) }

@@ -53,7 +53,7 @@ pub async fn take(
     Some(taken)
 }
 
-/// The file with this key, which becomes the last to be evicted.
+/// Returns the file with this key, which becomes the last to be evicted.
 fn cached(key: &Key) -> Option<Arc<File>> {
     let mut all = all();
     let at = all.iter().position(|(cached, _)| cached == key)?;

@@ -9,7 +9,7 @@ const DEVICES: [&str; 4] = ["CON", "PRN", "AUX", "NUL"];
 /// Prefixes of numbered devices.
 const NUMBERED_DEVICES: [&str; 2] = ["COM", "LPT"];
 
-/// A file name made of the title, valid on every system, with this extension.
+/// Returns a file name made of the title, valid on every system, with this extension.
 pub fn file_name(title: &str, ending: &str) -> String {
     let name = title.replace(|c: char| !c.is_alphanumeric(), " ");
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -21,7 +21,7 @@ pub fn file_name(title: &str, ending: &str) -> String {
     }
 }
 
-/// True if Windows treats a file of this name as a device.
+/// Returns true if Windows treats a file of this name as a device.
 fn is_device(name: &str) -> bool {
     let name = name.to_uppercase();
     let is_numbered = |device: &&str| {

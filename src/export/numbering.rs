@@ -28,7 +28,7 @@ impl<'a> Numbering<'a> {
         Self { own, origin, all, known: HashMap::new() }
     }
 
-    /// The blocks with their new numbers, in reading order.
+    /// Returns the blocks with their new numbers, in reading order.
     pub(crate) fn blocks(&mut self, blocks: Vec<Block>) -> Vec<Block> {
         blocks.into_iter().map(|block| self.block(block)).collect()
     }
@@ -87,7 +87,7 @@ impl<'a> Numbering<'a> {
         inlines
     }
 
-    /// The document-wide number of a note of the answer.
+    /// Returns the document-wide number of a note of the answer.
     fn number(&mut self, own: u32) -> Option<u32> {
         if let Some(known) = self.known.get(&own) {
             return u32::try_from(*known).ok();

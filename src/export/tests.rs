@@ -43,8 +43,9 @@ pub(crate) fn paper() -> Paper {
 #[test]
 fn the_footnotes_of_all_answers_are_one_row() {
     let paper = paper();
-    let told: Vec<_> = paper.notes.iter().map(|note| (note.number, note.label.as_str())).collect();
-    assert_eq!(told, [(1, "pay.pdf, page 2"), (2, "leave.md"), (3, "leave.md")]);
+    let labels: Vec<_> =
+        paper.notes.iter().map(|note| (note.number, note.label.as_str())).collect();
+    assert_eq!(labels, [(1, "pay.pdf, page 2"), (2, "leave.md"), (3, "leave.md")]);
     assert_eq!(paper.notes[1].words, "Staff get 30 days");
     let address = "https://notes.example/documents/pay.pdf?page=2&passage=4&words=";
     assert!(paper.notes[0].address.starts_with(address), "{}", paper.notes[0].address);

@@ -28,7 +28,7 @@ pub struct PostgresBlobs {
 }
 
 impl PostgresBlobs {
-    /// The blobs in `database` of the store named `space`.
+    /// Returns the blobs in `database` of the store named `space`.
     pub fn over(database: Database, space: &'static str) -> Self {
         Self { database, space }
     }
@@ -219,7 +219,7 @@ fn bytes(row: &Row) -> BlobBytes {
     BlobBytes { aside, shown }
 }
 
-/// The chunks of content of this size, each read on demand.
+/// Returns the chunks of content of this size, each read on demand.
 fn chunks(
     database: Database,
     id: i64,

@@ -294,7 +294,7 @@ impl Documents {
     }
 }
 
-/// The bounds of the paths in a folder; both are empty for the root. In byte order, "0" follows "/".
+/// Returns the bounds of the paths in a folder; both are empty for the root. In byte order, "0" follows "/".
 fn bounds(folder: &str) -> (String, String) {
     match storable(folder).as_str() {
         "" => Default::default(),
@@ -302,7 +302,7 @@ fn bounds(folder: &str) -> (String, String) {
     }
 }
 
-/// The condition that a path lies between two parameters; empty parameters include every path.
+/// Returns the condition that a path lies between two parameters; empty parameters include every path.
 fn between(from: &str, to: &str) -> String {
     format!(
         "({to} = '' OR left(path, 500) >= left({from}, 500) AND path > {from} \
@@ -310,7 +310,7 @@ fn between(from: &str, to: &str) -> String {
     )
 }
 
-/// The count in a column of a row.
+/// Returns the count in a column of a row.
 fn counted(row: &Row, column: usize) -> usize {
     usize::try_from(row.get::<_, i64>(column)).unwrap_or_default()
 }

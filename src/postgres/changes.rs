@@ -101,7 +101,7 @@ impl Changes {
         self.finished.insert(path, Draft { record: Some(record), ..draft });
     }
 
-    /// True if there is nothing to commit.
+    /// Returns true if there is nothing to commit.
     pub(crate) fn is_empty(&self) -> bool {
         self.finished.is_empty() && self.removed.is_empty() && self.transaction.is_none()
     }

@@ -88,7 +88,7 @@ async fn write(documents: &Documents, path: &str, text: &str) {
     documents.finish(record).await.unwrap();
 }
 
-/// The documents that contain a word, and whether the word is known.
+/// Returns the documents that contain a word, and whether the word is known.
 async fn found(documents: &Documents, word: &str) -> (BTreeSet<String>, bool) {
     let query = Query { text: word.to_owned(), top: 50, ..Query::default() };
     let found = documents.search(&query).await.unwrap();

@@ -236,7 +236,7 @@ fn size(row: &Row) -> MessageSize {
     MessageSize { place: row.get(0), is_question: row.get(1), bytes: row.get(2) }
 }
 
-/// The role of a message, its text, the id of its turn and its detail.
+/// Returns the role of a message, its text, the id of its turn and its detail.
 fn message(row: &Row) -> (String, String, String, String) {
     (row.get(0), text(row, 1), text(row, 2), text(row, 3))
 }

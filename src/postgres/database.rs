@@ -67,7 +67,7 @@ impl fmt::Debug for Database {
 }
 
 impl Database {
-    /// The database at `address`, with at most this many connections. Nothing is connected yet.
+    /// Returns the database at `address`, with at most this many connections. Nothing is connected yet.
     ///
     /// # Errors
     ///
@@ -76,8 +76,8 @@ impl Database {
         Self::with(address, connections, false)
     }
 
-    /// The database at `address` as it is at the first statement. Nothing can be written, and one statement runs at a
-    /// time. If the connection is lost, all further statements fail. Nothing is connected yet.
+    /// Returns the database at `address` as it is at the first statement. Nothing can be written, and one statement
+    /// runs at a time. If the connection is lost, all further statements fail. Nothing is connected yet.
     ///
     /// # Errors
     ///
@@ -266,8 +266,8 @@ pub(crate) type OwnConnection = Connection<
     <<MakeRustlsConnect as tokio_postgres::tls::MakeTlsConnect<Socket>>::TlsConnect as tokio_postgres::tls::TlsConnect<Socket>>::Stream,
 >;
 
-/// The configuration of an address, and the certificates that it trusts. `sslmode=verify-full` and `sslrootcert` are
-/// parsed here, with the meaning that libpq gives them.
+/// Returns the configuration of an address, and the certificates that it trusts. `sslmode=verify-full` and
+/// `sslrootcert` are parsed here, with the meaning that libpq gives them.
 fn parsed(address: &str) -> Result<(Config, Trust), OpenError> {
     let (place, options) = address.split_once('?').unwrap_or((address, ""));
     let mut trust = Trust::Any;

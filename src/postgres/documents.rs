@@ -28,23 +28,23 @@ pub struct Documents {
 }
 
 impl Documents {
-    /// The documents in `database`.
+    /// Returns the documents in `database`.
     pub fn of(database: Database) -> Self {
         Self::analysed(database, ANALYSIS.try_into().unwrap_or(i32::MAX))
     }
 
-    /// The documents of one analysis; documents of others are invisible.
+    /// Returns the documents of one analysis; documents of others are invisible.
     pub(crate) fn analysed(database: Database, analysis: i32) -> Self {
         let snapshots = Arc::new(Snapshots::of(database.clone(), analysis));
         Self { database, analysis, snapshots, changes: Arc::default(), scopes: Arc::default() }
     }
 
-    /// The ACLs that admit a reader, as of a snapshot.
+    /// Returns the ACLs that admit a reader, as of a snapshot.
     pub(crate) async fn admitted(&self, access: Access<'_>) -> Result<Vec<i32>, StoreError> {
         Ok(self.snapshots.newest().await?.admitted(access))
     }
 
-    /// The newest snapshot.
+    /// Returns the newest snapshot.
     pub(crate) async fn snapshot(&self) -> Result<Arc<Snapshot>, StoreError> {
         self.snapshots.newest().await
     }
@@ -82,22 +82,22 @@ impl From<Documents> for Stores {
     }
 }
 
-/// The text in a form that the database can store: without NUL characters.
+/// Returns the text in a form that the database can store: without NUL characters.
 pub(crate) fn storable(text: &str) -> String {
     text.replace('\0', "")
 }
 
-/// A limit as a parameter of a statement.
+/// Returns a limit as a parameter of a statement.
 pub(crate) fn limited(limit: usize) -> i64 {
     i64::try_from(limit).unwrap_or(i64::MAX)
 }
 
-/// The passage in the first column of a row.
+/// Returns the passage in the first column of a row.
 pub(crate) fn passage(row: &Row) -> Result<Passage, StoreError> {
     Ok(serde_json::from_str(row.get(0))?)
 }
 
-/// The passage in a nullable column.
+/// Returns the passage in a nullable column.
 pub(crate) fn optional_passage(row: &Row) -> Result<Option<Passage>, StoreError> {
     let passage = row.get::<_, Option<&str>>(0).map(serde_json::from_str);
     Ok(passage.transpose()?)

@@ -15,14 +15,14 @@ pub enum OpenError {
     Certificates(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// The error for a failed statement: either the database refused it, or the connection failed.
+/// Returns the error for a failed statement: either the database refused it, or the connection failed.
 pub(crate) fn failure(error: tokio_postgres::Error) -> StoreError {
     let is_away = error.code().map_or_else(|| error.is_closed() || is_of_the_way(&error), ends);
     if is_away { StoreError::Away(error.into()) } else { StoreError::Database(error.into()) }
 }
 
-/// The error for a missing connection: the database is unreachable, unless it answered and rejected the user, the
-/// password or the database name.
+/// Returns the error for a missing connection: the database is unreachable, unless it answered and rejected the user,
+/// the password or the database name.
 pub(crate) fn no_connection(error: PoolError) -> StoreError {
     let code = match &error {
         PoolError::Backend(error) => error.code().map(SqlState::code),
@@ -32,7 +32,7 @@ pub(crate) fn no_connection(error: PoolError) -> StoreError {
     if is_refused { StoreError::Database(error.into()) } else { StoreError::Away(error.into()) }
 }
 
-/// True if an error says that the connection could not be opened, or broke.
+/// Returns true if an error says that the connection could not be opened, or broke.
 fn is_of_the_way(error: &tokio_postgres::Error) -> bool {
     let mut cause = std::error::Error::source(error);
     while let Some(error) = cause {
@@ -44,7 +44,7 @@ fn is_of_the_way(error: &tokio_postgres::Error) -> bool {
     false
 }
 
-/// True if an error code says that the server or the connection is shutting down or starting up.
+/// Returns true if an error code says that the server or the connection is shutting down or starting up.
 fn ends(code: &SqlState) -> bool {
     let ending = [
         SqlState::ADMIN_SHUTDOWN,

@@ -32,7 +32,7 @@ const COMPLETE: &str = "WITH known AS (\
     AND m.session = (SELECT number FROM known)";
 
 impl PostgresSessions {
-    /// The first sessions after an id with all of their content, except discarded ones.
+    /// Returns the first sessions after an id with all of their content, except discarded ones.
     pub(crate) async fn exported(
         &self,
         after: &str,
@@ -72,7 +72,7 @@ impl PostgresSessions {
     }
 }
 
-/// A session with everything except its images.
+/// Returns a session with everything except its images.
 fn exported_session(row: &Row) -> Result<ExportedSession, StoreError> {
     let (names, attachments): (Vec<Vec<u8>>, Vec<String>) = (column(row, 5), column(row, 6));
     let attachment = |(name, passages): (Vec<u8>, &String)| {

@@ -21,7 +21,7 @@ pub struct PostgresInsights {
 }
 
 impl PostgresInsights {
-    /// The answers and judgements in `database`.
+    /// Returns the answers and judgements in `database`.
     pub fn over(database: Database) -> Self {
         Self { database, most: MAX_ROWS }
     }

@@ -12,7 +12,7 @@ use crate::parameters::p;
 pub struct PostgresKeys(Database);
 
 impl PostgresKeys {
-    /// The keys in `database`.
+    /// Returns the keys in `database`.
     pub fn over(database: Database) -> Self {
         Self(database)
     }
@@ -126,7 +126,7 @@ fn key(row: &Row) -> Result<ApiKey, StoreError> {
     })
 }
 
-/// The 32 bytes of a hash or a secret.
+/// Returns the 32 bytes of a hash or a secret.
 fn bytes(stored: &[u8]) -> Result<[u8; 32], StoreError> {
     stored.try_into().map_err(|error| StoreError::Damaged(Box::new(error)))
 }

@@ -17,7 +17,7 @@ impl Lease for Documents {
 }
 
 impl Documents {
-    /// The lock lasts as long as its transaction. The transaction does nothing else, so it blocks nothing else.
+    /// Returns the lock lasts as long as its transaction. The transaction does nothing else, so it blocks nothing else.
     async fn lock(&self, name: &str) -> Result<Option<HeldLease>, StoreError> {
         let held = HeldTransaction::begin(&self.database).await?;
         let number = self.lock_number(name);
@@ -27,7 +27,8 @@ impl Documents {
         Ok(row.get::<_, bool>(0).then(|| HeldLease::until(is_lost, held)))
     }
 
-    /// The number of the lock with this name. Machines of another analysis have documents, and so locks, of their own.
+    /// Returns the number of the lock with this name. Machines of another analysis have documents, and so locks, of
+    /// their own.
     pub(crate) fn lock_number(&self, name: &str) -> i64 {
         let hash = hash(format!("footnote {} {name}", self.analysis).as_bytes());
         u64::try_from(hash >> 64).unwrap_or_default().cast_signed()

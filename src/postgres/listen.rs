@@ -33,7 +33,7 @@ impl Documents {
         #[expect(clippy::disallowed_methods, reason = "what is returned ends it")]
         Listening(tokio::spawn(async move {
             loop {
-                if let Err(error) = hear(&database, &snapshots).await {
+                if let Err(error) = receive(&database, &snapshots).await {
                     tracing::debug!("nothing is heard of other machines: {error}");
                 }
                 tokio::time::sleep(PAUSE).await;
@@ -43,14 +43,14 @@ impl Documents {
 }
 
 /// Invalidates the newest snapshot after each commit of another machine, until the connection breaks.
-async fn hear(database: &Database, snapshots: &Snapshots) -> Result<(), StoreError> {
+async fn receive(database: &Database, snapshots: &Snapshots) -> Result<(), StoreError> {
     database.migrate().await?;
     let (client, mut connection) = database.connect_alone().await?;
     let mut messages = stream::poll_fn(move |context| connection.poll_message(context));
     let heard = async {
         while let Some(message) = messages.next().await {
             if let AsyncMessage::Notification(_) = message.map_err(failure)? {
-                snapshots.doubt();
+                snapshots.invalidate();
             }
         }
         Ok(())

@@ -45,7 +45,7 @@ impl Documents {
                 break;
             }
         }
-        self.snapshots.doubt();
+        self.snapshots.invalidate();
         Ok(())
     }
 
@@ -102,7 +102,7 @@ impl Documents {
     }
 }
 
-/// The class of sizes that a segment belongs to.
+/// Returns the class of sizes that a segment belongs to.
 fn size(passages: i64) -> u32 {
     let growth = i64::try_from(MERGED_AT_ONCE).unwrap_or(i64::MAX);
     (passages / MIN_SIZE).max(1).ilog(growth)

@@ -77,7 +77,7 @@ pub(crate) async fn check(client: &Client) -> Result<(), StoreError> {
 
 const DONE: &str = "SELECT coalesce(max(number), 0) FROM footnote.migrations";
 
-/// The number of the last migration applied; 0 before the first.
+/// Returns the number of the last migration applied; 0 before the first.
 async fn version(client: &Client) -> Result<i32, StoreError> {
     let there = "SELECT to_regclass('footnote.migrations') IS NOT NULL";
     let there = client.query_typed_one(there, &[]).await.map_err(failure)?;

@@ -16,12 +16,12 @@ pub(crate) trait Typed: ToSql + Sync {
     const TYPE: Type;
 }
 
-/// The parameter of a value.
+/// Returns the parameter of a value.
 pub(crate) fn p<T: Typed>(value: &T) -> Parameter<'_> {
     (value, T::TYPE)
 }
 
-/// The hash by which a path is found. A path may be longer than a database index can hold.
+/// Returns the hash by which a path is found. A path may be longer than a database index can hold.
 pub(crate) fn path_hash(path: &str) -> Uuid {
     Uuid::from_u128(hash(path.as_bytes()))
 }

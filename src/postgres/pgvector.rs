@@ -11,7 +11,7 @@ use crate::parameters::p;
 pub(crate) const LONG: &str =
     "SET LOCAL statement_timeout = '15min'; SET LOCAL lock_timeout = '5min'";
 
-/// True if the database has pgvector with half-precision vectors; enables the extension where that is allowed.
+/// Returns true if the database has pgvector with half-precision vectors; enables the extension where that is allowed.
 pub(crate) async fn has_extension(documents: &Documents) -> Result<bool, StoreError> {
     let halves = "SELECT 1 WHERE to_regtype('halfvec') IS NOT NULL";
     if documents.database.row(halves, &[]).await?.is_some() {
@@ -41,7 +41,7 @@ pub(crate) async fn make(documents: &Documents, statements: &str) -> Result<(), 
     transaction.commit().await.map_err(failure)
 }
 
-/// The number of a model, and the length of its vectors; 0 until it has some.
+/// Returns the number of a model, and the length of its vectors; 0 until it has some.
 pub(crate) async fn model(documents: &Documents, mark: &str) -> Result<(i32, usize), StoreError> {
     let mark = storable(mark);
     let add = "INSERT INTO footnote.models (mark) VALUES ($1) ON CONFLICT DO NOTHING";
@@ -51,7 +51,7 @@ pub(crate) async fn model(documents: &Documents, mark: &str) -> Result<(i32, usi
     Ok((found.get(0), usize::try_from(found.get::<_, i32>(1)).unwrap_or_default()))
 }
 
-/// A vector in pgvector's text form.
+/// Returns a vector in pgvector's text form.
 pub(crate) fn written(vector: &[f32]) -> String {
     let numbers: Vec<String> = vector.iter().map(ToString::to_string).collect();
     format!("[{}]", numbers.join(","))

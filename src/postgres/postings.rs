@@ -16,8 +16,8 @@ pub(crate) struct Posting {
     pub(crate) length: u32,
 }
 
-/// A list in the order of ids, as bytes. Each posting has the difference from the previous id, the frequency, and the
-/// length; the first and the last are variable-length integers of seven bits per byte.
+/// Returns a list in the order of ids, as bytes. Each posting has the difference from the previous id, the frequency,
+/// and the length; the first and the last are variable-length integers of seven bits per byte.
 pub(crate) fn encoded(postings: &[Posting]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(4 * postings.len());
     let mut before = 0;
@@ -38,7 +38,7 @@ fn put(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(u8::try_from(number).unwrap_or_default());
 }
 
-/// The postings of a list. Invalid bytes end it.
+/// Returns the postings of a list. Invalid bytes end it.
 pub(crate) fn decoded(bytes: &[u8]) -> impl Iterator<Item = Posting> + '_ {
     let (mut rest, mut passage) = (bytes, 0_i64);
     std::iter::from_fn(move || {

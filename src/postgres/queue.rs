@@ -111,7 +111,7 @@ mod tests {
         QueuedFile { path: name.to_owned(), stamp, acl: None, known: None }
     }
 
-    /// The queue with some files, `a.md` and so on, and the files.
+    /// Returns the queue with some files, `a.md` and so on, and the files.
     fn files(folder: &Path, count: u8) -> Vec<QueuedFile> {
         let names = (b'a'..).take(count.into()).map(|letter| format!("{}.md", letter as char));
         let write = |name: String| {

@@ -322,7 +322,7 @@ fn kind_of(record: &Record) -> FileKind {
     }
 }
 
-/// A number that fits a column of four bytes.
+/// Returns a number that fits a column of four bytes.
 fn column(number: u32) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -33,7 +33,7 @@ impl ScopedPassages {
         (snapshot, acls): (&Snapshot, &Vec<i32>),
         set: &Arc<DocumentSet>,
     ) -> Result<Arc<IdSet>, StoreError> {
-        if let Some(ids) = self.kept(snapshot.version, set) {
+        if let Some(ids) = self.cached(snapshot.version, set) {
             return Ok(ids);
         }
         let ready = set.records().iter().filter(|record| record.is_ready());
@@ -53,7 +53,7 @@ impl ScopedPassages {
         Ok(ids)
     }
 
-    fn kept(&self, version: u64, set: &Arc<DocumentSet>) -> Option<Arc<IdSet>> {
+    fn cached(&self, version: u64, set: &Arc<DocumentSet>) -> Option<Arc<IdSet>> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let of_set = kept.iter().find(|one| one.version == version && one.is_of(set))?;
         Some(Arc::clone(&of_set.ids))
@@ -77,12 +77,12 @@ pub(crate) struct IdSet {
 const WORDS: usize = 64;
 
 impl IdSet {
-    /// Number of ids.
+    /// Returns the number of ids.
     pub(crate) fn count(&self) -> u64 {
         self.count
     }
 
-    /// True if the set contains this id.
+    /// Returns true if the set contains this id.
     pub(crate) fn contains(&self, id: i64) -> bool {
         let (block, word, bit) = place(id);
         let word = self.blocks.get(&block).and_then(|block| block.get(word));
@@ -107,7 +107,7 @@ impl FromIterator<i64> for IdSet {
     }
 }
 
-/// The block of an id, its word in the block, and its bit in the word.
+/// Returns the block of an id, its word in the block, and its bit in the word.
 fn place(id: i64) -> (i64, usize, u64) {
     let bits = i64::from(u64::BITS);
     let of_block = bits * 64;

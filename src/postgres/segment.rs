@@ -16,7 +16,7 @@ use crate::postings::{Posting, encoded};
 const MAX_LISTS: usize = 50_000;
 const MAX_BYTES: usize = 4_000_000;
 
-/// The name of a field in the database.
+/// Returns the name of a field in the database.
 pub(crate) fn field_name(field: Field) -> i8 {
     (match field {
         Field::Text => b't',
@@ -64,7 +64,7 @@ impl Segment {
         }
     }
 
-    /// Number of passages counted as removed.
+    /// Returns the number of passages counted as removed.
     pub(crate) fn removals(&self) -> usize {
         self.removed.len()
     }
@@ -139,7 +139,7 @@ impl Batch {
         self.passages.push(list);
     }
 
-    /// True if the lists are large enough to be written.
+    /// Returns true if the lists are large enough to be written.
     pub(crate) fn is_full(&self) -> bool {
         self.terms.len() >= MAX_LISTS || self.bytes >= MAX_BYTES
     }
@@ -164,14 +164,14 @@ impl Batch {
     }
 }
 
-/// The terms of a passage, by field.
+/// Returns the terms of a passage, by field.
 fn fields(passage: &Passage, language: Language) -> [Vec<String>; 3] {
     let terms = PassageTerms::of(passage, language);
     let words = terms.words().collect();
     [terms.text, words, terms.hints]
 }
 
-/// Each term once, with its frequency, at most 255.
+/// Returns each term once, with its frequency, at most 255.
 fn times(terms: Vec<String>) -> HashMap<String, u8> {
     let mut times: HashMap<String, u8> = HashMap::new();
     for term in terms {
@@ -181,12 +181,12 @@ fn times(terms: Vec<String>) -> HashMap<String, u8> {
     times
 }
 
-/// The number of a language in the database.
+/// Returns the number of a language in the database.
 pub(crate) fn code(language: Language) -> i16 {
     i16::try_from(language.code()).unwrap_or(i16::MAX)
 }
 
-/// The language with this number.
+/// Returns the language with this number.
 pub(crate) fn language_of(code: i16) -> Language {
     Language::of_code(u64::try_from(code).unwrap_or(u64::MAX))
 }

@@ -44,7 +44,7 @@ pub struct PostgresSessions {
 }
 
 impl PostgresSessions {
-    /// The conversations in `database`. Each is kept for its lifetime after it was last continued.
+    /// Returns the conversations in `database`. Each is kept for its lifetime after it was last continued.
     pub fn over(database: Database, lifetime: impl Into<Lifetimes>) -> Self {
         Self {
             database,
@@ -62,7 +62,7 @@ impl PostgresSessions {
         self
     }
 
-    /// The database of the conversations.
+    /// Returns the database of the conversations.
     pub(crate) fn database(&self) -> &Database {
         &self.database
     }
@@ -72,12 +72,12 @@ impl PostgresSessions {
         seconds(self.lifetimes.of(owner))
     }
 
-    /// True if the conversations of owners are kept for any time.
+    /// Returns true if the conversations of owners are kept for any time.
     pub(crate) fn keeps_known(&self) -> bool {
         !self.lifetimes.known.is_zero()
     }
 
-    /// The permits for searches.
+    /// Returns the permits for searches.
     pub(crate) fn searches(&self) -> &Semaphore {
         &self.searches
     }
@@ -87,7 +87,7 @@ impl PostgresSessions {
         self.most
     }
 
-    /// The holder of a session.
+    /// Returns the holder of a session.
     pub(crate) async fn holder(
         &self,
         owner: &str,
@@ -96,7 +96,7 @@ impl PostgresSessions {
         Ok(Holder::of(self.secret().await?, owner, client))
     }
 
-    /// The key that holders' numbers are derived with.
+    /// Returns the key that holders' numbers are derived with.
     pub(crate) async fn secret(&self) -> Result<&str, StoreError> {
         let read = async || {
             let secret = "SELECT secret FROM footnote.secrets WHERE name = 'holders'";
@@ -279,7 +279,7 @@ fn seconds(lifetime: Duration) -> i64 {
     i64::try_from(lifetime.as_secs()).unwrap_or(i64::MAX).min(MAX_LIFETIME)
 }
 
-/// The numbers of sessions and of links in a row.
+/// Returns the numbers of sessions and of links in a row.
 fn counts(row: &Row) -> SessionCounts {
     let [sessions, links] = [0, 1].map(|at| row.get::<_, i64>(at).unsigned_abs());
     SessionCounts { sessions, links }
@@ -304,12 +304,12 @@ pub(crate) fn messages(row: &Row, at: usize) -> Vec<Message> {
     messages.map(message).collect()
 }
 
-/// A list in a nullable column; empty if the column is null.
+/// Returns a list in a nullable column; empty if the column is null.
 pub(crate) fn column<T: FromSqlOwned>(row: &Row, at: usize) -> Vec<T> {
     row.get::<_, Option<Vec<T>>>(at).unwrap_or_default()
 }
 
-/// A text that is stored as bytes.
+/// Returns a text that is stored as bytes.
 pub(crate) fn text(row: &Row, column: usize) -> String {
     lossy(row.get(column))
 }
@@ -320,7 +320,7 @@ pub(crate) fn lossy(bytes: Vec<u8>) -> String {
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }
 
-/// The first characters of a text that may be cut within its last one.
+/// Returns the first characters of a text that may be cut within its last one.
 pub(crate) fn beginning(bytes: Vec<u8>) -> String {
     lossy(bytes).chars().take(MAX_FIRST_LEN.into()).collect()
 }

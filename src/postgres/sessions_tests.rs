@@ -34,7 +34,7 @@ async fn each_kind_expires_after_its_own_lifetime() {
     }
 }
 
-/// Number of pots whose sum differs from that of their sessions.
+/// Returns the number of pots whose sum differs from that of their sessions.
 async fn untrue_pots(database: &Database) -> i64 {
     let untrue = "SELECT count(*) FROM \
         (SELECT holder, sum(bytes) AS bytes FROM footnote.sessions GROUP BY holder) AS counted \

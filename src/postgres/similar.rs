@@ -17,7 +17,7 @@ pub(crate) struct Similar {
 }
 
 impl Similar {
-    /// The words within `distance` edits of `word`; `None` if there is no such automaton, or no word.
+    /// Returns the words within `distance` edits of `word`; `None` if there is no such automaton, or no word.
     pub(crate) fn to(word: &str, distance: u8) -> Option<Self> {
         let builder = BUILDERS.get(usize::from(distance).checked_sub(1)?)?;
         let letters = i32::try_from(word.chars().count()).ok()?;
@@ -29,7 +29,7 @@ impl Similar {
         })
     }
 
-    /// The first letter, and the text that follows all words with it, in byte order.
+    /// Returns the first letter, and the text that follows all words with it, in byte order.
     pub(crate) fn range(&self) -> (String, String) {
         let behind = (self.first..=char::MAX).nth(1).unwrap_or(char::MAX);
         (self.first.to_string(), behind.to_string())
@@ -41,7 +41,7 @@ impl Similar {
         (self.letters - distance, self.letters + distance)
     }
 
-    /// True if `found` is such a word.
+    /// Returns true if `found` is such a word.
     pub(crate) fn is_near(&self, found: &str) -> bool {
         let distance = self.automaton.eval(found);
         found.starts_with(self.first)

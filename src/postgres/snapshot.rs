@@ -37,7 +37,7 @@ pub(crate) struct Statistics {
 }
 
 impl Snapshot {
-    /// The ids of the ACLs that admit a reader.
+    /// Returns the ids of the ACLs that admit a reader.
     pub(crate) fn admitted(&self, access: Access<'_>) -> Vec<i32> {
         let admitted = self.acls.iter().filter(|(_, acl)| access.admits(acl));
         let mut ids: Vec<i32> = admitted.map(|(id, _)| *id).collect();
@@ -45,7 +45,7 @@ impl Snapshot {
         ids
     }
 
-    /// The numbers of files with these ACLs.
+    /// Returns the numbers of files with these ACLs.
     pub(crate) fn counts(&self, acls: &[i32]) -> Counts {
         let of = |wanted: FileKind| {
             let wanted = kind(wanted);
@@ -62,18 +62,18 @@ impl Snapshot {
         }
     }
 
-    /// Number of files that not everybody may read.
+    /// Returns the number of files that not everybody may read.
     pub(crate) fn restricted(&self) -> usize {
         let counts = self.counts(&self.closed());
         counts.all()
     }
 
-    /// True if there are passages that not everybody may read.
+    /// Returns true if there are passages that not everybody may read.
     pub(crate) fn is_restricted(&self) -> bool {
         self.statistics_of(&self.closed()).any(|counts| counts.passages > 0)
     }
 
-    /// The ids of the ACLs that do not admit everybody.
+    /// Returns the ids of the ACLs that do not admit everybody.
     fn closed(&self) -> Vec<i32> {
         let closed = self.acls.iter().filter(|(_, acl)| !acl.is_public());
         let mut ids: Vec<i32> = closed.map(|(id, _)| *id).collect();
@@ -81,7 +81,7 @@ impl Snapshot {
         ids
     }
 
-    /// The counts of passages with these ACLs.
+    /// Returns the counts of passages with these ACLs.
     pub(crate) fn statistics_of<'a>(
         &'a self,
         acls: &'a [i32],
@@ -89,13 +89,13 @@ impl Snapshot {
         self.statistics.iter().filter(|counts| is_among(acls, counts.acl))
     }
 
-    /// The id of an ACL, if the snapshot has it.
+    /// Returns the id of an ACL, if the snapshot has it.
     pub(crate) fn id_of(&self, acl: &Acl) -> Option<i32> {
         self.acls.iter().find(|(_, known)| *known == acl).map(|(id, _)| *id)
     }
 }
 
-/// The number of a kind in the database.
+/// Returns the number of a kind in the database.
 pub(crate) fn kind(kind: FileKind) -> i16 {
     match kind {
         FileKind::Ready => 0,
@@ -104,7 +104,7 @@ pub(crate) fn kind(kind: FileKind) -> i16 {
     }
 }
 
-/// True if the sorted `acls` contain this one.
+/// Returns true if the sorted `acls` contain this one.
 fn is_among(acls: &[i32], acl: i32) -> bool {
     acls.binary_search(&acl).is_ok()
 }
@@ -118,25 +118,25 @@ pub(crate) struct Snapshots {
 }
 
 impl Snapshots {
-    /// The analysis whose documents it covers.
+    /// Returns the analysis whose documents it covers.
     pub(crate) fn of(database: Database, analysis: i32) -> Self {
         Self { database, analysis, newest: Mutex::default() }
     }
 
-    /// The version of the last snapshot read; 0 before the first.
+    /// Returns the version of the last snapshot read; 0 before the first.
     pub(crate) fn version(&self) -> u64 {
         let newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
         newest.as_ref().map_or(0, |(snapshot, _)| snapshot.version)
     }
 
-    /// The id of an ACL, if the last snapshot read has it. Ids are never reused.
+    /// Returns the id of an ACL, if the last snapshot read has it. Ids are never reused.
     pub(crate) fn id_of(&self, acl: &Acl) -> Option<i32> {
         let newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
         newest.as_ref().and_then(|(snapshot, _)| snapshot.id_of(acl))
     }
 
     /// Forces a check for a newer version on the next use.
-    pub(crate) fn doubt(&self) {
+    pub(crate) fn invalidate(&self) {
         let mut newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
         let long_ago = Instant::now().checked_sub(2 * FRESH);
         if let (Some((_, asked)), Some(long_ago)) = (newest.as_mut(), long_ago) {

@@ -80,7 +80,7 @@ impl PostgresVectors {
         Ok(Some(vectors))
     }
 
-    /// A statement over the tables of this model.
+    /// Returns a statement over the tables of this model.
     fn statement(&self, text: &str) -> String {
         text.replace("$vectors", &format!("footnote.vectors_{}", self.model))
             .replace("$statements", &format!("footnote.statement_vectors_{}", self.model))
@@ -167,7 +167,7 @@ impl PostgresVectors {
         Ok(())
     }
 
-    /// The common length of all vectors.
+    /// Returns the common length of all vectors.
     fn check(&self, given: usize) -> Result<usize, StoreError> {
         let kept = self.dimensions.load(Ordering::Relaxed);
         if kept == 0 || kept == given {
@@ -193,7 +193,7 @@ impl PostgresVectors {
         self.check(given).map(drop)
     }
 
-    /// True if the passages with these ACLs should be compared one by one.
+    /// Returns true if the passages with these ACLs should be compared one by one.
     fn is_exact(&self, seen: i64, query: &Query) -> bool {
         let is_filtered = query.include_category.as_ref().is_some_and(|name| !name.is_empty());
         let all = self.all.load(Ordering::Relaxed);

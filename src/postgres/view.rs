@@ -51,7 +51,7 @@ struct List {
 }
 
 impl<'a> QuestionView<'a> {
-    /// The view for the reader and the scope of `query`.
+    /// Returns the view for the reader and the scope of `query`.
     pub(crate) async fn of(documents: &'a Documents, query: &Query) -> Result<Self, StoreError> {
         let snapshot = documents.snapshot().await?;
         let acls = snapshot.admitted(Access::Of(&query.reader));
@@ -89,8 +89,8 @@ impl<'a> QuestionView<'a> {
         })
     }
 
-    /// True if a passage is in scope.
-    fn asks(&self, passage: i64) -> bool {
+    /// Returns true if a passage is in scope.
+    fn is_in_scope(&self, passage: i64) -> bool {
         self.scope.as_ref().is_none_or(|scope| scope.contains(passage))
     }
 
@@ -100,7 +100,7 @@ impl<'a> QuestionView<'a> {
         let clauses: Vec<Clause> = each.collect();
         let mut counts = vec![0; keys.len()];
         for list in self.lists(&clauses).await? {
-            let asked = decoded(&list.postings).filter(|posting| self.asks(posting.passage));
+            let asked = decoded(&list.postings).filter(|posting| self.is_in_scope(posting.passage));
             if let Some(count) = counts.get_mut(list.clause) {
                 *count += asked.count() as u64;
             }
@@ -128,7 +128,7 @@ impl<'a> QuestionView<'a> {
         Ok(rows.iter().map(|row| natural(row.get(0))).collect())
     }
 
-    /// The posting lists of some clauses.
+    /// Returns the posting lists of some clauses.
     async fn lists(&self, clauses: &[Clause]) -> Result<Vec<List>, StoreError> {
         let keys = clauses.iter().enumerate().flat_map(|(place, clause)| {
             clause.keys.iter().enumerate().map(move |(key, name)| (place, key, name))
@@ -152,7 +152,7 @@ impl<'a> QuestionView<'a> {
         Ok(rows.iter().filter_map(list).collect())
     }
 
-    /// The BM25 score of a posting of a term with this weight.
+    /// Returns the BM25 score of a posting of a term with this weight.
     fn score(&self, field: Field, weight: f32) -> impl Fn(&Posting) -> f32 {
         let [text, words, hints] = self.lengths;
         let mean = match field {
@@ -167,7 +167,7 @@ impl<'a> QuestionView<'a> {
         }
     }
 
-    /// The weight of each key of a clause, from the clause's own weight and the rarity of its term.
+    /// Returns the weight of each key of a clause, from the clause's own weight and the rarity of its term.
     fn weights(&self, clause: &Clause) -> Result<Vec<f32>, StoreError> {
         let weight = |key: &TermKey| Ok(clause.weight * idf(self.passages, self.frequency(key)?));
         clause.keys.iter().map(weight).collect()
@@ -183,7 +183,8 @@ impl<'a> QuestionView<'a> {
                 let field = clause.keys.get(list.key).map_or(Field::Text, |(field, _)| *field);
                 let weight = weights.get(list.key).copied().unwrap_or_default();
                 let score = self.score(field, weight);
-                let postings = decoded(&list.postings).filter(|posting| self.asks(posting.passage));
+                let postings =
+                    decoded(&list.postings).filter(|posting| self.is_in_scope(posting.passage));
                 postings.map(|posting| (posting.passage, score(&posting))).collect()
             };
             if let [_] = clause.keys.as_slice() {
@@ -199,7 +200,7 @@ impl<'a> QuestionView<'a> {
         Ok(scores.ranking())
     }
 
-    /// The first passages of a ranking that pass the filters, with their columns.
+    /// Returns the first passages of a ranking that pass the filters, with their columns.
     async fn admitted(
         &self,
         mut ranking: Ranking,
@@ -336,7 +337,7 @@ fn idf(all: u64, frequency: u64) -> f32 {
     (without / (frequency as f32 + 0.5)).ln_1p()
 }
 
-/// A count, at least zero.
+/// Returns a count, at least zero.
 fn natural(count: i64) -> u64 {
     u64::try_from(count).unwrap_or_default()
 }

@@ -69,7 +69,7 @@ impl DocumentWriter for Documents {
                 Some(transaction) => transaction.commit(self.analysis).await,
                 None => Ok(()),
             };
-            self.snapshots.doubt();
+            self.snapshots.invalidate();
             if done.is_err() {
                 *changes = Changes::default();
             }

@@ -37,12 +37,12 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The sources that the answer may cite.
+    /// Returns the sources that the answer may cite.
     pub fn sources(&self) -> &[String] {
         self.context.data_points.as_ref().map_or(&[], |points| &points.citations)
     }
 
-    /// True if no model wrote the answer: it quotes passages verbatim.
+    /// Returns true if no model wrote the answer: it quotes passages verbatim.
     pub fn is_quoted(&self) -> bool {
         self.model == NO_MODEL
     }

@@ -26,12 +26,12 @@ pub struct AttachedFile {
 }
 
 impl AttachedFiles {
-    /// The session that holds the files, if there are any.
+    /// Returns the session that holds the files, if there are any.
     pub fn session(&self) -> Option<String> {
         (!self.is_empty()).then(|| self.session.clone())
     }
 
-    /// True if there are no files.
+    /// Returns true if there are no files.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }

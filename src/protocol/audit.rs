@@ -11,13 +11,13 @@ pub struct Audit {
 }
 
 impl Audit {
-    /// Number of supported statements.
+    /// Returns the number of supported statements.
     pub fn supported(&self) -> usize {
         let supported = |checked: &&Checked| checked.verdict == Verdict::Supported;
         self.statements.iter().filter(supported).count()
     }
 
-    /// Number of statements whose citation was added by the check.
+    /// Returns the number of statements whose citation was added by the check.
     pub fn cited_by_check(&self) -> usize {
         self.statements.iter().filter(|checked| checked.cited_by.is_some()).count()
     }
@@ -47,7 +47,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// True if readers are warned: the sources do not support the statement, or do not exist.
+    /// Returns true if readers are warned: the sources do not support the statement, or do not exist.
     pub fn is_doubted(&self) -> bool {
         matches!(self.verdict, Verdict::Unsupported | Verdict::Contradicted)
             || !self.no_such_source.is_empty()

@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn a_probability_is_told_in_hundredths() {
-        let told = serde_json::json!(Confidence::new(0.666_6, 0.5));
-        assert_eq!(told, serde_json::json!({"probability": 0.67, "outcome": "answered"}));
+        let encoded = serde_json::json!(Confidence::new(0.666_6, 0.5));
+        assert_eq!(encoded, serde_json::json!({"probability": 0.67, "outcome": "answered"}));
     }
 }

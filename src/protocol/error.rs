@@ -48,17 +48,17 @@ impl ProtocolError {
         Self { kind, message: message.into() }
     }
 
-    /// An error for a request that cannot be answered as it is.
+    /// Returns an error for a request that cannot be answered as it is.
     pub fn refused(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Refused, message)
     }
 
-    /// An error for a request over a limit.
+    /// Returns an error for a request over a limit.
     pub fn too_large(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::TooLarge, message)
     }
 
-    /// An error whose details are only logged.
+    /// Returns an error whose details are only logged.
     pub fn failed() -> Self {
         Self::new(ErrorKind::Failed, GENERIC_FAILURE)
     }

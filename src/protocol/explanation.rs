@@ -14,7 +14,7 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// The step at which the source was lost: the last one with that outcome.
+    /// Returns the step at which the source was lost: the last one with that outcome.
     pub fn lost(&self) -> Option<&Step> {
         let lost = |step: &&Step| step.outcome == Outcome::Lost;
         self.steps.iter().rev().find(lost)
@@ -53,7 +53,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// Name of the stage, for the reader.
+    /// Returns the name of the stage, for the reader.
     pub fn name(self) -> &'static str {
         match self {
             Self::Index => "Index",

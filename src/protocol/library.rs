@@ -64,7 +64,7 @@ impl LibraryStatus {
     }
 }
 
-/// The number of images without text, in words; `None` if there are none.
+/// Returns the number of images without text, in words; `None` if there are none.
 pub fn images_in_words(images: usize) -> Option<String> {
     match images {
         0 => None,
@@ -98,7 +98,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Name of the folder, without its path.
+    /// Returns the name of the folder, without its path.
     pub fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
@@ -108,13 +108,13 @@ impl Folder {
         self.path.matches('/').count()
     }
 
-    /// True if the folder at `path` is this one or within it.
+    /// Returns true if the folder at `path` is this one or within it.
     pub fn encloses(&self, path: &str) -> bool {
         path == self.path || lies_in(path, &self.path)
     }
 }
 
-/// True if the file or folder at `path` is within `folder`, at any depth.
+/// Returns true if the file or folder at `path` is within `folder`, at any depth.
 pub fn lies_in(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
@@ -138,13 +138,13 @@ impl Order {
     /// All orders.
     pub const ALL: [Self; 4] = [Self::Name, Self::Changed, Self::Size, Self::Pages];
 
-    /// The order with this name; by name if it is unknown.
+    /// Returns the order with this name; by name if it is unknown.
     pub fn named(name: &str) -> Self {
         let named = Self::ALL.into_iter().find(|order| order.name() == name);
         named.unwrap_or_default()
     }
 
-    /// Name of the order in the page's address.
+    /// Returns the name of the order in the page's address.
     pub fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -159,48 +159,48 @@ impl Listing {
     /// Number of documents per page.
     pub const DOCUMENTS: usize = 100;
 
-    /// The page this many pages further on; `None` before the first.
+    /// Returns the page this many pages further on; `None` before the first.
     pub fn turned(&self, pages: isize) -> Option<Self> {
         let page = self.page.checked_add_signed(pages).filter(|page| *page > 0)?;
         Some(Self { page, ..self.clone() })
     }
 
-    /// The first page of the documents that match this text.
+    /// Returns the first page of the documents that match this text.
     #[must_use]
     pub fn narrowed(self, named: String) -> Self {
         Self { page: 1, named, ..self }
     }
 
-    /// The first page of the documents in the folder at `path`; of all documents if it is empty.
+    /// Returns the first page of the documents in the folder at `path`; of all documents if it is empty.
     #[must_use]
     pub fn in_folder(self, path: &str) -> Self {
         Self { page: 1, folder: Some(path.to_owned()), ..self }
     }
 
-    /// The same, with folders shown.
+    /// Returns the same, with folders shown.
     #[must_use]
     pub fn with_folders(mut self) -> Self {
         self.folder.get_or_insert_default();
         self
     }
 
-    /// The folder whose documents are listed; `None` if all are.
+    /// Returns the folder whose documents are listed; `None` if all are.
     pub fn chosen_folder(&self) -> Option<&str> {
         self.folder.as_deref().filter(|path| !path.is_empty())
     }
 
-    /// True if the file at `path` matches, by its folder and the text in its path.
+    /// Returns true if the file at `path` matches, by its folder and the text in its path.
     pub fn asks_for(&self, path: &str) -> bool {
         let named = self.named.trim().to_lowercase();
         self.lies_in_folder(path) && path.to_lowercase().contains(&named)
     }
 
-    /// True if all documents are listed.
+    /// Returns true if all documents are listed.
     pub fn is_of_all(&self) -> bool {
         self.named.is_empty() && self.chosen_folder().is_none()
     }
 
-    /// True if the file at `path` is within the listed folder.
+    /// Returns true if the file at `path` is within the listed folder.
     pub fn lies_in_folder(&self, path: &str) -> bool {
         self.chosen_folder().is_none_or(|folder| lies_in(path, folder))
     }
@@ -224,7 +224,7 @@ impl Listing {
         listing
     }
 
-    /// The query of the page's address for this listing.
+    /// Returns the query of the page's address for this listing.
     pub fn query(&self) -> String {
         let page = (self.page > 1).then(|| format!("documents={}", self.page));
         let encoded = |text| utf8_percent_encode(text, NON_ALPHANUMERIC);
@@ -236,7 +236,7 @@ impl Listing {
         format!("?{}", parts.collect::<Vec<_>>().join("&"))
     }
 
-    /// Number of documents on the previous pages.
+    /// Returns the number of documents on the previous pages.
     pub fn before(&self) -> usize {
         self.page.saturating_sub(1).saturating_mul(Self::DOCUMENTS)
     }

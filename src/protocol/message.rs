@@ -27,12 +27,12 @@ pub struct Message {
 }
 
 impl Message {
-    /// A question.
+    /// Returns a question.
     pub fn user(content: impl Into<String>) -> Self {
         Self { role: Role::User, content: content.into() }
     }
 
-    /// An answer.
+    /// Returns an answer.
     pub fn assistant(content: impl Into<String>) -> Self {
         Self { role: Role::Assistant, content: content.into() }
     }

@@ -87,7 +87,7 @@ pub struct Area {
 }
 
 impl Opening {
-    /// The address of this part: `/documents/<path>` with the passage, or else the page, and the cited words.
+    /// Returns the address of this part: `/documents/<path>` with the passage, or else the page, and the cited words.
     pub fn address(&self, path: &str) -> String {
         let number = |name: &str, number: Option<u32>| {
             number.map_or_else(String::new, |number| format!("&{name}={number}"))
@@ -105,20 +105,20 @@ impl Opening {
         format!("/documents/{path}?page={page}{passage}{words}{from}{passages}#cited")
     }
 
-    /// The part of a source's document to open: its passage, if known, and the cited words.
+    /// Returns the part of a source's document to open: its passage, if known, and the cited words.
     pub fn of_source(source: &str, passage: Option<u32>, words: &str) -> Self {
         Self { passage, page: source::split(source).1, words: words.to_owned(), ..Self::default() }
     }
 }
 
 impl OpenedDocument {
-    /// The marked passage, if it is in this section.
+    /// Returns the marked passage, if it is in this section.
     pub fn marked(&self) -> Option<&OpenedPart> {
         let marked = self.opening.passage?;
         self.parts.iter().find(|part| part.ordinal == marked)
     }
 
-    /// The cited words if the document contains them, or else the passage.
+    /// Returns the cited words if the document contains them, or else the passage.
     pub fn quoted(&self) -> &str {
         match self.marked() {
             Some(part) if self.opening.words.is_empty() => &part.text,

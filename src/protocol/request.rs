@@ -34,12 +34,12 @@ pub struct ChatRequest {
 }
 
 impl ChatRequest {
-    /// The question: the content of the last message.
+    /// Returns the question: the content of the last message.
     pub fn question(&self) -> &str {
         self.messages.last().map_or("", |m| m.content.as_str())
     }
 
-    /// The conversation before the question.
+    /// Returns the conversation before the question.
     pub fn history(&self) -> &[Message] {
         self.messages.split_last().map_or(&[], |(_, before)| before)
     }
@@ -190,7 +190,7 @@ pub struct Overrides {
 }
 
 impl Overrides {
-    /// The scope of the question; `None` if it is everything.
+    /// Returns the scope of the question; `None` if it is everything.
     pub fn narrowed(&self) -> Option<&Scope> {
         self.scope.as_ref().filter(|scope| !scope.is_everything())
     }
@@ -236,7 +236,7 @@ pub enum RetrievalMode {
 }
 
 impl RetrievalMode {
-    /// Name of the mode in requests.
+    /// Returns the name of the mode in requests.
     pub fn name(self) -> &'static str {
         match self {
             Self::Text => "text",

@@ -25,7 +25,7 @@ pub struct RestsOn {
 }
 
 impl RestsOn {
-    /// The value for an answer of unknown origin.
+    /// Returns the value for an answer of unknown origin.
     pub fn unknown() -> Self {
         Self { unknown: true, ..Self::default() }
     }

@@ -38,17 +38,17 @@ pub struct Scope {
 }
 
 impl Scope {
-    /// The scope of a single document.
+    /// Returns the scope of a single document.
     pub fn of_document(path: impl Into<String>) -> Self {
         Self { documents: vec![path.into()], ..Self::default() }
     }
 
-    /// True if the scope admits everything.
+    /// Returns true if the scope admits everything.
     pub fn is_everything(&self) -> bool {
         *self == Self::default()
     }
 
-    /// The paths of its folders and documents.
+    /// Returns the paths of its folders and documents.
     pub fn paths(&self) -> impl Iterator<Item = &str> {
         let all = self.folders.iter().chain(&self.documents);
         all.map(|path| path.trim_matches('/')).filter(|path| !path.is_empty())
@@ -121,7 +121,7 @@ impl Day {
         (is_whole && (1..=days).contains(&day)).then(|| Self(text.to_owned()))
     }
 
-    /// Number of days since 1970-01-01.
+    /// Returns the number of days since 1970-01-01.
     pub fn since_1970(&self) -> i64 {
         let mut parts = self.0.split('-').map(|part| part.parse::<i64>().unwrap_or_default());
         let mut part = || parts.next().unwrap_or_default();
@@ -132,7 +132,7 @@ impl Day {
         365 * year + leap_days + (153 * month + 2) / 5 + day - 719_469
     }
 
-    /// The day as text: year, month and day, separated by hyphens.
+    /// Returns the day as text: year, month and day, separated by hyphens.
     pub fn text(&self) -> &str {
         &self.0
     }

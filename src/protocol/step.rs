@@ -47,7 +47,7 @@ pub enum ToolStep {
 }
 
 impl ToolStep {
-    /// The step as a thought, with an English title and its fields as properties.
+    /// Returns the step as a thought, with an English title and its fields as properties.
     pub fn thought(&self) -> Thought {
         let thought = Thought::new(self.title(), self.subject());
         match json!(self) {
@@ -56,7 +56,7 @@ impl ToolStep {
         }
     }
 
-    /// The look-up in a few words, such as its search query or the path of the document.
+    /// Returns the look-up in a few words, such as its search query or the path of the document.
     pub fn subject(&self) -> String {
         match self {
             Self::Searched { query, .. } => query.clone(),

@@ -1,13 +1,13 @@
 //! HTTP: the routes, and the layers between them and the network.
 
-mod doors;
 pub(crate) mod net;
 mod router;
+mod routes;
 mod state;
 
-pub(crate) use doors::mcp;
 pub use net::capacity::Capacity;
 pub use net::keyring::Keyring;
 pub use net::rates;
 pub use router::router;
+pub(crate) use routes::mcp;
 pub use state::AppState;

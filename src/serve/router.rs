@@ -5,9 +5,9 @@ use axum::middleware::{from_fn, from_fn_with_state};
 use footnote_engine::config::Policy;
 use tower_http::catch_panic::CatchPanicLayer;
 
-use super::doors;
 use super::net::identity::Identification;
 use super::net::{compression, headers, hosts, identity, lengths, telemetry};
+use super::routes;
 use super::state::AppState;
 
 /// Builds the router with all routes.
@@ -17,7 +17,7 @@ pub fn router(state: AppState, policy: Policy) -> Router {
         readers: state.readers.clone(),
         keyring: state.keyring.clone(),
     };
-    doors::routes(&state, &policy)
+    routes::routes(&state, &policy)
         // Innermost, so that the response to a panic also gets headers and a log line.
         .layer(CatchPanicLayer::new())
         .layer(from_fn(compression::compress))

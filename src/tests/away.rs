@@ -1,4 +1,4 @@
-//! A folder of documents that cannot be read for a while.
+//! A folder of documents that is temporarily unreadable.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
@@ -69,7 +69,7 @@ fn conversations_that_are_not_where_they_were_are_told_at_the_start() {
             fs::remove_file(&file).unwrap();
         }
         let log = started(folder.path());
-        let told = if is_emptied { "conversations is empty" } else { "no file of conversations" };
-        assert!(log.contains(told), "{log}");
+        let reason = if is_emptied { "conversations is empty" } else { "no file of conversations" };
+        assert!(log.contains(reason), "{log}");
     }
 }

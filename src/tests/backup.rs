@@ -1,4 +1,4 @@
-//! Backups and restores by the binary, killed in the middle and on a full disk.
+//! Backups and restores by the program, killed halfway and on a full disk.
 
 use std::fs;
 use std::path::Path;
@@ -10,7 +10,7 @@ use footnote_retrieval::store::{Change, SessionStore as _, SqliteSessions};
 
 use crate::support::process::{Server, folder, over, run, with_small_files};
 
-/// Stores so many conversations of a few kilobytes that do not compress well.
+/// Stores this many conversations of a few kilobytes that hardly compress.
 fn keep_conversations(folder: &Path, many: u32) {
     fs::create_dir_all(folder.join("data")).unwrap();
     let file = folder.join("data/sessions.db");

@@ -1,4 +1,4 @@
-//! A built front end of others in the page's place.
+//! A front end of another project, served in place of the page.
 
 use axum::Router;
 use axum::body::Body;
@@ -12,7 +12,7 @@ use crate::support::{lines, question, text, with_policy};
 const INDEX: &str = "<!doctype html><title>Theirs</title><script>start()</script>\
                      <script type=\"module\" src=\"/assets/app.js\"></script>";
 
-/// A server with a front end of a page, a script and an icon.
+/// Returns a server with a front end of a page, a script and an icon.
 fn serving() -> (Router, TempDir) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("assets")).unwrap();
@@ -30,7 +30,7 @@ async fn send(router: &Router, request: Request<Body>) -> Response<Body> {
     router.clone().oneshot(request).await.unwrap()
 }
 
-/// The response to a reader's browser at an address.
+/// Returns the response to a reader's browser at an address.
 async fn visit(router: &Router, path: &str) -> Response<Body> {
     let request = Request::get(path)
         .header("sec-fetch-mode", "navigate")
@@ -39,7 +39,7 @@ async fn visit(router: &Router, path: &str) -> Response<Body> {
     send(router, request.body(Body::empty()).unwrap()).await
 }
 
-/// The response to a script of the front end.
+/// Returns the response to a script of the front end.
 async fn fetch(router: &Router, path: &str) -> Response<Body> {
     let request = Request::get(path).header("sec-fetch-dest", "empty").header("accept", "*/*");
     send(router, request.body(Body::empty()).unwrap()).await
@@ -115,7 +115,7 @@ async fn the_page_has_moved_and_answers_where_it_is() {
     let (router, _folder) = serving();
     let page = text(visit(&router, "/footnote").await).await;
     assert!(page.contains("<title>Footnote</title>"), "{page}");
-    // Addresses of its own are told from where it stands.
+    // Relative addresses depend on the location of the page.
     assert!(page.contains("action=\"#turn-1\""), "{page}");
     let posted = Request::post("/footnote")
         .header("content-type", "application/x-www-form-urlencoded")

@@ -1,4 +1,4 @@
-//! Choosing the chat model while the server runs: who may, what is tried, found and kept, and what is said.
+//! Choosing the chat model at runtime: permissions, trials, discovery, storage and messages.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -21,7 +21,7 @@ use tower::ServiceExt;
 use crate::support::open_ai::{KEY, Scripted, Step, head, raw, say, stop, stream};
 use crate::support::{post, question, text, with_choice};
 
-/// A server on which somebody may choose, with its data folder.
+/// A server with its data folder, on which some readers may choose.
 struct Site {
     router: Router,
     folder: TempDir,
@@ -43,19 +43,19 @@ fn readers() -> ReaderHeaders {
 }
 
 impl Site {
-    async fn told(&self, path: &str, body: Value) -> (StatusCode, String) {
-        told(&self.router, post(path, body.to_string())).await
+    async fn send(&self, path: &str, body: Value) -> (StatusCode, String) {
+        send(&self.router, post(path, body.to_string())).await
     }
 
     async fn choose(&self, draft: Value) -> ModelChange {
-        let (status, said) = self.told("/page/model/choose", json!({"draft": draft})).await;
+        let (status, said) = self.send("/page/model/choose", json!({"draft": draft})).await;
         assert_eq!(status, StatusCode::OK, "{said}");
         assert!(!said.contains(KEY), "{said}");
         serde_json::from_str(&said).unwrap()
     }
 
     async fn answer(&self) -> String {
-        told(&self.router, question("/chat", "How much leave do staff get?")).await.1
+        send(&self.router, question("/chat", "How much leave do staff get?")).await.1
     }
 
     fn kept(&self) -> Option<String> {
@@ -63,12 +63,12 @@ impl Site {
     }
 }
 
-async fn told(router: &Router, request: Request<Body>) -> (StatusCode, String) {
+async fn send(router: &Router, request: Request<Body>) -> (StatusCode, String) {
     let response = router.clone().oneshot(request).await.unwrap();
     (response.status(), text(response).await)
 }
 
-/// A server that says the same words whenever it is asked.
+/// Starts a server that always answers with these words.
 async fn saying(words: &str) -> Scripted {
     Scripted::start(vec![vec![stream(), say(words), stop()]]).await
 }
@@ -91,17 +91,17 @@ async fn a_model_that_answers_is_kept_and_writes_from_then_on() {
     let requests = server.requests.lock().unwrap().clone();
     assert!(requests.iter().all(|request| request.contains(&format!("Bearer {KEY}"))));
     assert!(site.kept().unwrap().contains(KEY));
-    let (_, page) = told(&site.router, Request::get("/").body(Body::empty()).unwrap()).await;
+    let (_, page) = send(&site.router, Request::get("/").body(Body::empty()).unwrap()).await;
     assert!(!page.contains(KEY));
     let again = ModelChoice::kept_in(site.folder.path().join(FILE), ChoiceTerms::default());
     assert_eq!(again.slot().current().unwrap().name(), "m", "over a restart");
 }
 
-/// A server that answers with a word, and then tells the context of its model.
+/// Starts a server that answers with one word, and then reports the context size of its model.
 async fn telling() -> Scripted {
-    let told = r#"{"models":[{"name":"m:latest","context_length":4096}]}"#;
-    let told = vec![head("200 OK", "application/json", ""), raw(told)];
-    Scripted::start(vec![vec![stream(), say("White."), stop()], told]).await
+    let send = r#"{"models":[{"name":"m:latest","context_length":4096}]}"#;
+    let send = vec![head("200 OK", "application/json", ""), raw(send)];
+    Scripted::start(vec![vec![stream(), say("White."), stop()], send]).await
 }
 
 #[tokio::test]
@@ -139,7 +139,7 @@ async fn another_model_of_the_same_server_goes_on_with_its_key_and_forgetting_en
     let change = site.choose(other).await;
     assert!(change.done && change.state.has_key);
     assert_eq!(change.state.model.as_deref(), Some("other"));
-    let (_, said) = site.told("/page/model/forget", json!({})).await;
+    let (_, said) = site.send("/page/model/forget", json!({})).await;
     let change: ModelChange = serde_json::from_str(&said).unwrap();
     assert_eq!(change.state.model, None);
     assert_eq!(site.kept(), None);
@@ -155,12 +155,12 @@ async fn an_answer_keeps_the_model_that_it_began_with() {
     let begun = site.router.clone().oneshot(asked).await.unwrap();
     let mut lines = begun.into_body().into_data_stream();
     lines.next().await.unwrap().unwrap();
-    site.told("/page/model/forget", json!({})).await;
+    site.send("/page/model/forget", json!({})).await;
     let rest = text(Response::new(Body::from_stream(lines))).await;
     assert!(rest.contains("White.") && rest.contains("\"model\":\"m\""), "{rest}");
 }
 
-/// A server that refuses whatever it is asked.
+/// Starts a server that rejects every request.
 async fn refusing(status: &str, body: &str) -> Scripted {
     Scripted::start(vec![vec![head(status, "application/json", ""), raw(body)]]).await
 }
@@ -208,7 +208,7 @@ async fn what_is_wrong_with_a_model_is_said_in_words_and_nothing_is_kept() {
     assert_eq!(site.kept(), None);
 }
 
-/// The address of a server that takes a handshake for a bad request.
+/// Returns the address of a server without TLS, which takes a handshake for a bad request.
 fn plain() -> std::net::SocketAddr {
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -243,12 +243,12 @@ async fn an_address_where_nothing_listens_or_nothing_is_encrypted_is_explained()
 async fn whoever_may_not_choose_is_refused_and_sees_nothing_of_it() {
     let groups = Allowed::Groups(vec!["admins".to_owned()]);
     let site = site(groups, Vec::new());
-    let doors = [
+    let routes = [
         ("/page/model/look", json!({})),
         ("/page/model/choose", json!({"draft": {}})),
         ("/page/model/forget", json!({})),
     ];
-    for (path, body) in doors {
+    for (path, body) in routes {
         let ask = |groups: &'static str| {
             let mut request = post(path, body.to_string());
             let headers = request.headers_mut();
@@ -256,19 +256,19 @@ async fn whoever_may_not_choose_is_refused_and_sees_nothing_of_it() {
             headers.insert("x-groups", groups.parse().unwrap());
             request
         };
-        let (status, said) = told(&site.router, ask("staff")).await;
+        let (status, said) = send(&site.router, ask("staff")).await;
         assert_eq!(status, StatusCode::FORBIDDEN, "{path} {said}");
         assert!(said.contains("You are not allowed to choose"), "{said}");
-        assert_eq!(told(&site.router, ask("admins")).await.0, StatusCode::OK, "{path}");
+        assert_eq!(send(&site.router, ask("admins")).await.0, StatusCode::OK, "{path}");
     }
     let page = |groups: &str| {
         let request = Request::get("/").header("x-user", "alice").header("x-groups", groups);
         request.body(Body::empty()).unwrap()
     };
-    // A field of what the settings are drawn from, once their views have come.
+    // A field in the data of the settings, once their views are loaded.
     let shows = "set_context";
-    assert!(!told(&site.router, page("staff")).await.1.contains(shows));
-    assert!(told(&site.router, page("admins")).await.1.contains(shows));
+    assert!(!send(&site.router, page("staff")).await.1.contains(shows));
+    assert!(send(&site.router, page("admins")).await.1.contains(shows));
 }
 
 #[tokio::test]
@@ -282,11 +282,11 @@ async fn the_settings_win_over_a_choice() {
     assert!(!change.done && change.said.contains("set by the server"), "{}", change.said);
     assert!(change.state.is_fixed && change.state.model.as_deref() == Some("named"));
     assert!(server.requests.lock().unwrap().is_empty(), "nothing was tried");
-    let (_, said) = site.told("/page/model/look", json!({})).await;
+    let (_, said) = site.send("/page/model/look", json!({})).await;
     assert!(!said.contains(KEY), "{said}");
 }
 
-/// A server that lists these models.
+/// Returns a server that lists these models.
 async fn listing(models: &Value) -> Scripted {
     let body = json!({"data": models}).to_string();
     Scripted::start(vec![vec![head("200 OK", "application/json", ""), raw(&body)]]).await
@@ -345,7 +345,7 @@ async fn what_runs_on_this_machine_can_be_looked_for_again() {
     let llama = listing(&json!([{"id": "llama3.2"}])).await;
     let servers = vec![LocalServer { program: "Ollama", port: llama.address.port() }];
     let site = site(Allowed::Everybody, servers);
-    let (_, said) = site.told("/page/model/look", json!({})).await;
+    let (_, said) = site.send("/page/model/look", json!({})).await;
     let state: ModelState = serde_json::from_str(&said).unwrap();
     assert_eq!(state.found[0].program, "Ollama");
 }

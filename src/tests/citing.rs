@@ -1,4 +1,4 @@
-//! Citations that the check puts, compared with those of a careful reader.
+//! Citations added by the check, compared with those of a careful reader.
 
 use std::sync::Arc;
 
@@ -11,24 +11,24 @@ use futures_util::StreamExt;
 
 use crate::sample::sample;
 
-/// A citation: the number of letters and figures before it, and its source.
+/// A citation: the number of letters and digits before it, and its source.
 type Cited = (usize, String);
 
-/// How often citations that were put are those that a reader put.
+/// The agreement of added citations with those of a reader.
 #[derive(Debug, Default)]
 struct Tally {
     /// Citations of the reader.
     wanted: usize,
-    /// Those of them of which a statement got the source.
+    /// The reader's citations whose source was added to one of their statements.
     found: usize,
-    /// Citations that were put.
+    /// Added citations.
     put: usize,
-    /// Those of them that name what the reader cites for that statement.
+    /// Added citations that name the reader's source for that statement.
     right: usize,
 }
 
 impl Tally {
-    /// Counts an answer. A citation of the reader stands for all statements since the one before it.
+    /// Counts an answer. A citation by the reader covers all statements since the previous one.
     fn count(&mut self, wanted: &[Cited], put: &[Cited]) {
         let mut from = 0;
         for group in wanted.chunk_by(|one, next| one.0 == next.0) {
@@ -61,14 +61,14 @@ async fn answer(rag: &Rag, question: &str) -> Answer {
     events.into_iter().collect()
 }
 
-/// The text without its citations, and those.
+/// Returns the text without its citations, and the citations.
 fn parted(text: &str, known: &[String]) -> (String, Vec<Cited>) {
     let (mut bare, mut cited, mut at) = (String::new(), Vec::new(), 0);
     for piece in pieces(text, known, false) {
         match piece {
             Piece::Text(text) => {
                 at += text.chars().filter(|c| c.is_alphanumeric()).count();
-                // A bracket leaves no blank before a full stop, and none twice.
+                // Removing a bracket leaves no blank before a full stop, and no double blank.
                 let text = if bare.ends_with(' ') { text.trim_start_matches(' ') } else { &text };
                 if text.starts_with(['.', ',']) {
                     bare.truncate(bare.trim_end().len());
@@ -81,7 +81,7 @@ fn parted(text: &str, known: &[String]) -> (String, Vec<Cited>) {
     (bare, cited)
 }
 
-/// The citations of the answer of a model that writes this text word by word.
+/// Returns the citations of the answer of a model that writes this text word by word.
 async fn put(rag: &Rag, question: &str, text: &str) -> Vec<Cited> {
     let words = text.split_inclusive(' ').map(|word| Step::Say(word.to_owned().leak()));
     let rag = Rag { model: ModelSlot::of(Arc::new(Scripted::new(words))), ..rag.clone() };

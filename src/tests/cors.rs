@@ -1,4 +1,4 @@
-//! Front ends of other origins: which may ask, and what they are told before.
+//! Front ends of other origins: which are allowed, and the responses to their preflight requests.
 
 use axum::Router;
 use axum::body::Body;
@@ -52,12 +52,12 @@ async fn an_origin_on_the_list_may_ask_with_the_headers_of_the_clients() {
 #[tokio::test]
 async fn an_answer_says_which_origin_may_read_it() {
     let server = server(&[FRIEND]);
-    for (origin, told) in [(FRIEND, FRIEND), (STRANGER, "")] {
+    for (origin, allowed) in [(FRIEND, FRIEND), (STRANGER, "")] {
         let mut request = question("/chat", "How much leave?");
         let value = origin.parse().unwrap();
         request.headers_mut().insert("origin", value);
         let response = server.clone().oneshot(request).await.unwrap();
-        assert_eq!(header(&response, "access-control-allow-origin"), told);
+        assert_eq!(header(&response, "access-control-allow-origin"), allowed);
         assert!(header(&response, "vary").contains("origin"));
     }
 }
@@ -65,12 +65,12 @@ async fn an_answer_says_which_origin_may_read_it() {
 #[tokio::test]
 async fn a_listed_origin_may_read_that_nothing_answers_somewhere() {
     let server = server(&[FRIEND]);
-    for (origin, told) in [(FRIEND, FRIEND), (STRANGER, "")] {
+    for (origin, allowed) in [(FRIEND, FRIEND), (STRANGER, "")] {
         let mut request = question("/chatter", "How much leave?");
         request.headers_mut().insert("origin", origin.parse().unwrap());
         let response = server.clone().oneshot(request).await.unwrap();
         assert_eq!(response.status(), StatusCode::NOT_FOUND);
-        assert_eq!(header(&response, "access-control-allow-origin"), told);
+        assert_eq!(header(&response, "access-control-allow-origin"), allowed);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The deployments that the documentation offers, held against the settings, the routes and the image.
+//! The documented deployments, compared with the settings, the routes and the image.
 
 use std::fs;
 
@@ -15,12 +15,12 @@ const COMPOSE: &str = "compose.yaml";
 const DOCKERFILE: &str = "Dockerfile";
 const KUBERNETES: &str = "docs/kubernetes.yaml";
 
-/// The text of a file.
+/// Returns the text of a file.
 fn read(file: &str) -> String {
     fs::read_to_string(file).unwrap()
 }
 
-/// The documents of a YAML file.
+/// Returns the documents of a YAML file.
 fn documents(file: &str) -> Vec<Value> {
     let yaml = read(file);
     let documents = serde_norway::Deserializer::from_str(&yaml).map(|document| {
@@ -35,29 +35,29 @@ fn compose() -> Value {
     documents(COMPOSE).remove(0)
 }
 
-/// The services that are Footnote.
+/// Returns the services that run Footnote.
 fn servers(compose: &Value) -> Vec<&Value> {
     let services = compose["services"].as_object().unwrap();
     services.values().filter(|service| service["image"] == "footnote").collect()
 }
 
-/// The object of Kubernetes of this kind.
+/// Returns the Kubernetes object of this kind.
 fn object(kind: &str) -> Value {
     documents(KUBERNETES).into_iter().find(|object| object["kind"] == kind).unwrap()
 }
 
-/// The container of Kubernetes.
+/// Returns the Kubernetes container.
 fn container() -> Value {
     object("Deployment")["spec"]["template"]["spec"]["containers"][0].clone()
 }
 
-/// The words after an instruction of the Dockerfile, where it stands last.
+/// Returns the words after the last occurrence of a Dockerfile instruction.
 fn instruction(name: &str) -> String {
     let file = read(DOCKERFILE);
     file.lines().rev().find_map(|line| line.strip_prefix(name)).unwrap().trim().to_owned()
 }
 
-/// The variables of Footnote that a text names.
+/// Returns the variables of Footnote that a text names.
 fn named(text: &str) -> Vec<&str> {
     let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let ours = ["FOOTNOTE_", "OPENAI_", "AZURE_OPENAI_"];
@@ -71,21 +71,21 @@ fn every_variable_of_a_deployment_is_a_setting() {
         let named = named(&file);
         assert!(named.len() >= 3, "the variables were found");
         for name in named {
-            // Variables of pods that Kubernetes makes of a service are named to be turned off.
+            // Variables that Kubernetes derives from a service are documented only to be turned off.
             let is_known = settings.contains(&format!("| `{name}` |"));
             assert!(is_known || name == "FOOTNOTE_PORT", "{name} is no setting");
         }
     }
 }
 
-/// The checks that Kubernetes makes of a pod.
+/// Returns the probes of the Kubernetes pod.
 fn probes() -> Vec<Value> {
     let container = container();
     let probes = ["startupProbe", "readinessProbe", "livenessProbe"];
     probes.map(|name| container[name]["httpGet"].clone()).into()
 }
 
-/// The status and body with which a server that has a name answers a check.
+/// Returns the status and body with which a server with a host name answers a probe.
 async fn checked(path: &str, host: &str) -> (StatusCode, String) {
     let hosts = Hosts::new([0, 0, 0, 0].into(), &["docs.example"]).unwrap();
     let router = with_policy(Policy { hosts, ..Policy::default() });
@@ -107,7 +107,7 @@ async fn every_probe_is_answered_by_a_server_that_has_a_name() {
     assert_eq!(status, StatusCode::FORBIDDEN, "so a probe must name a host");
 }
 
-/// The word of the proxy's configuration that follows `name`.
+/// Returns the word after `name` in the proxy's configuration.
 fn proxied<'a>(compose: &'a Value, name: &str) -> &'a str {
     let content = compose["configs"]["proxy"]["content"].as_str().unwrap();
     let (_, after) = content.split_once(name).unwrap();

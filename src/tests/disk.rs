@@ -1,4 +1,4 @@
-//! Disks that are full or cannot be written: what is told, what goes on, and what comes back by itself.
+//! Full and read-only disks: what is reported, what continues, and what recovers by itself.
 
 use std::fs::{self, Permissions};
 use std::io::Read;
@@ -14,7 +14,7 @@ use crate::support::process::{Server, bound_by_permissions, folder, over, run, w
 #[test]
 fn a_disk_that_is_full_ends_indexing_with_a_reason_and_the_next_run_goes_on() {
     let folder = folder();
-    // Words that are hard to compress.
+    // Words that hardly compress.
     let words = |n: u64| {
         (0..20_000).map(move |at| format!("{:x} ", (at + n).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     };
@@ -37,7 +37,7 @@ fn a_data_folder_that_cannot_be_written_is_told() {
     assert!(error.contains("index") && error.contains("data"), "{error}");
 }
 
-/// The answer to a question of a conversation, as the library asks that leaves it to the server.
+/// Returns the answer to a question in a conversation that the library leaves to the server.
 fn asked(server: &Server, question: &str, state: &Value) -> Value {
     let body = json!({"messages": [{"role": "user", "content": question}], "sessionState": state});
     let agent = "x-ms-useragent: ts-http-runtime/1\r\n";
@@ -55,7 +55,7 @@ fn conversations_that_find_no_room_on_the_disk_are_answered_and_kept_once_there_
     command.stderr(Stdio::piped());
     let mut server = Server::start(command);
     server.wait_until_ready();
-    // The file of conversations is full after some of them.
+    // The file of conversations is full after some of these.
     let wordy = format!("{ASKED} {}", "x".repeat(20_000));
     for _ in 0..12 {
         let answer = asked(&server, &wordy, &Value::Null);
@@ -84,13 +84,13 @@ fn a_server_that_starts_on_a_full_disk_answers_and_says_what_it_cannot_keep() {
     let (ok, _, error) = run(over(folder.path(), &["index"]));
     assert!(ok, "{error}");
     let mut command = with_small_files(folder.path(), "serve", 0);
-    // The log lies on it as well.
+    // The log is on the full disk too.
     command.stderr(fs::File::options().write(true).open("/dev/full").unwrap());
     let server = Server::start(command);
     server.wait_until_ready();
     let answer = asked(&server, ASKED, &Value::Null);
     assert!(answer.to_string().contains("30 days"), "{answer}");
-    // It is said once a write has failed, which may be just after the answer.
+    // It is reported after a write has failed, which may be shortly after the answer.
     for lack in ["Conversations cannot be kept", "Nothing can be written"] {
         let mut tries = 0..200;
         while !server.get("/healthz").contains(&format!("{lack} at the moment")) {
@@ -118,7 +118,7 @@ fn a_disk_that_is_full_at_the_start_is_told_before_anything_is_to_be_kept() {
     server.wait_until_health("Nothing can be written at the moment");
 }
 
-/// The word of this number: of letters alone, and hard to compress.
+/// Returns the word with this number: letters only, and hardly compressible.
 fn word(number: u64) -> String {
     let digits = format!("{:x}", number.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let letters = digits.bytes().map(|digit| match digit {
@@ -128,7 +128,7 @@ fn word(number: u64) -> String {
     letters.collect()
 }
 
-/// Adds three documents to a folder: there is room for them in 256 KiB, and not for those of several rounds.
+/// Adds three documents to a folder. There is space for them in 256 KiB, but not for those of several rounds.
 fn fill(folder: &Path, round: u64) {
     for n in 3 * round..3 * round + 3 {
         let words: Vec<String> = (1..900).map(|at| word(1_000 * n + at)).collect();
@@ -162,7 +162,7 @@ fn segments_that_find_no_room_to_be_merged_stay_as_they_are() {
     }
 }
 
-/// Makes a folder with all that is in it read-only, or not.
+/// Makes a folder with its content read-only, or writable again.
 fn set_read_only(path: &Path, is_read_only: bool) {
     for entry in fs::read_dir(path).into_iter().flatten() {
         set_read_only(&entry.unwrap().path(), is_read_only);

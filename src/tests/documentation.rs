@@ -1,4 +1,4 @@
-//! The settings of the documentation, held against the code.
+//! The documented settings, compared with the code.
 
 use std::fs;
 use std::path::Path;
@@ -11,13 +11,13 @@ const README: &str = include_str!("../../README.md");
 const FORMATS: &str = include_str!("../../docs/formats.md");
 const SETTINGS: &str = include_str!("../../docs/settings.md");
 
-/// The rows of the tables that a text has of settings.
+/// Returns the rows of the tables of settings in a text.
 fn rows(text: &str) -> Vec<String> {
     let rows = text.lines().filter(|line| line.starts_with("| `"));
     rows.map(|line| line.replace('`', "")).collect()
 }
 
-/// The row of a setting that is not internal.
+/// Returns the row of a setting that is not internal.
 fn row(setting: &Arg) -> Option<String> {
     let variable = setting.get_env()?.to_str()?;
     let default = setting.get_default_values().first();
@@ -25,7 +25,7 @@ fn row(setting: &Arg) -> Option<String> {
     Some(format!("| {variable} | {default} | {} |", setting.get_help()?))
 }
 
-/// The defaults that depend on the machine or on other settings.
+/// Returns the defaults that depend on the machine or on other settings.
 fn unwritten_default(variable: &str) -> &'static str {
     match variable {
         "FOOTNOTE_DOCUMENTS" => "the sample handbook",

@@ -1,4 +1,4 @@
-//! Finding by meaning, from the endpoint of the model to the thoughts of an answer.
+//! Semantic search, from the model's endpoint to the thoughts of an answer.
 
 use std::io::{Read, Write};
 use std::path::Path;
@@ -54,18 +54,18 @@ async fn each_fault_has_its_name() {
     }
 }
 
-/// A command over the folder with the server's model.
+/// Returns a command over the folder with the server's model.
 fn embedding(server: &Server, folder: &Path, arguments: &[&str]) -> Command {
     let mut command = over(folder, arguments);
     command
         .env("FOOTNOTE_EMBEDDING_URL", server.url())
         .env("FOOTNOTE_EMBEDDING_MODEL", "stems")
-        // Not this server's business.
+        // The key for another service, which must not be sent.
         .env("OPENAI_API_KEY", "hush-hush");
     command
 }
 
-/// The thoughts of an answer to a question that shares no word with the document.
+/// Returns the thoughts of an answer to a question that shares no word with the document.
 fn thoughts(server: &process::Server, mode: Option<&str>) -> Value {
     let body = json!({
         "messages": [{"role": "user", "content": "vacation of employees"}],
@@ -132,7 +132,7 @@ fn only_new_passages_are_embedded() {
     std::fs::write(folder.path().join("documents/tea.md"), "Tea is at four.").unwrap();
     assert!(index().0 && index().0);
     let texts: Vec<_> = model.calls().into_iter().flat_map(|call| call.texts).collect();
-    // Each passage, and its one statement.
+    // Each passage, and its only statement.
     assert_eq!(texts.len(), 4, "{texts:?}");
     let tea = texts.iter().skip(2);
     assert!(tea.into_iter().all(|text| text.contains("Tea is at four.")), "{texts:?}");

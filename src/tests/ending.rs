@@ -1,4 +1,4 @@
-//! Ending in good order: what is under way is told so, whoever comes now is not let in.
+//! Orderly shutdown: answers in progress end with an error, and new connections are not accepted.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -22,7 +22,7 @@ fn ending_lets_idle_connections_go_at_once() {
     }
 }
 
-/// A chat model that says one sentence and then nothing, until the test's process ends.
+/// Returns a chat model that writes one sentence and then nothing more.
 fn model_that_falls_silent() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = listener.local_addr().unwrap();
@@ -92,7 +92,7 @@ fn ending_closes_a_running_answer_with_an_error_and_the_log_keeps_the_question_s
     }
 }
 
-/// Waits until nobody new is let in, while the server is still there.
+/// Waits until the server accepts no new connections, while it is still running.
 fn until_closed(server: &mut Server) {
     let end = Instant::now() + Duration::from_secs(5);
     while TcpStream::connect(&server.address).is_ok() {
@@ -102,8 +102,7 @@ fn until_closed(server: &mut Server) {
     assert!(server.child.try_wait().unwrap().is_none(), "it ended early");
 }
 
-/// Sends the head of a question, waits until the server asks for its body, and sends some of it;
-/// the rest is returned.
+/// Sends the head of a question, waits until the server asks for its body, and sends a part of it. Returns the rest.
 fn begin_question(server: &Server) -> (TcpStream, &'static str) {
     const BODY: &str = r#"{"messages": [{"role": "user", "content": "How much leave?"}]}"#;
     let mut stream = server.connect();
@@ -134,14 +133,14 @@ fn a_hundred_answers_end_with_an_error_each_and_nobody_new_is_let_in() {
     server.signal("TERM");
     until_closed(&mut server);
     for mut answer in answers {
-        let mut told = String::new();
-        answer.read_to_string(&mut told).unwrap();
-        assert!(told.contains("\"error\""), "{told}");
-        assert!(told.ends_with("0\r\n\r\n"), "{told}");
+        let mut received = String::new();
+        answer.read_to_string(&mut received).unwrap();
+        assert!(received.contains("\"error\""), "{received}");
+        assert!(received.ends_with("0\r\n\r\n"), "{received}");
     }
     last.write_all(rest.as_bytes()).unwrap();
-    let mut told = String::new();
-    last.read_to_string(&mut told).unwrap();
-    assert!(told.starts_with("HTTP/1.1 "), "{told}");
+    let mut received = String::new();
+    last.read_to_string(&mut received).unwrap();
+    assert!(received.starts_with("HTTP/1.1 "), "{received}");
     assert!(server.child.wait().unwrap().success());
 }

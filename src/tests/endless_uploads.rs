@@ -1,4 +1,4 @@
-//! Uploads that never become a file, never end, or come too slowly, at every door that takes files.
+//! Uploads that never become a file, never end, or are too slow, at every route that accepts files.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use tower::ServiceExt;
 
 use crate::support::with_uploads;
 
-const DOORS: [&str; 3] = ["/documents", "/upload", "/v1/files"];
+const ROUTES: [&str; 3] = ["/documents", "/upload", "/v1/files"];
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -32,16 +32,16 @@ fn server(allowed: Allowed) -> (Router, TempDir) {
 
 async fn sent(
     router: &Router,
-    door: &str,
+    route: &str,
     kind: &str,
     body: impl Stream<Item = Vec<u8>> + Send + 'static,
 ) -> StatusCode {
     let body = Body::from_stream(body.map(Ok::<_, Infallible>));
-    let request = Request::post(door).header("content-type", kind).body(body).unwrap();
+    let request = Request::post(route).header("content-type", kind).body(body).unwrap();
     router.clone().oneshot(request).await.unwrap().status()
 }
 
-/// An endless body of `begin` and then `filling` again and again, and how much of it has been read.
+/// Returns an endless body of `begin` followed by repetitions of `filling`, and the number of bytes read from it.
 fn endless(
     begin: &str,
     filling: &str,
@@ -54,7 +54,7 @@ fn endless(
     (body.inspect(move |piece| _ = count.fetch_add(piece.len(), Ordering::Relaxed)), read)
 }
 
-/// A body that comes byte by byte, `pause` after `pause`, after its beginning.
+/// Returns a body that arrives byte by byte after its beginning, with a `pause` before each.
 fn dripping(begin: &str, pause: Duration) -> impl Stream<Item = Vec<u8>> + Send + use<> {
     let drops = stream::repeat(()).then(move |()| async move {
         tokio::time::sleep(pause).await;
@@ -66,7 +66,7 @@ fn dripping(begin: &str, pause: Duration) -> impl Stream<Item = Vec<u8>> + Send 
 #[tokio::test]
 async fn an_upload_that_never_becomes_a_part_is_refused_after_a_few_megabytes() {
     let (router, _folder) = server(Allowed::Everybody);
-    for door in DOORS {
+    for route in ROUTES {
         for (begin, filling) in [
             ("", "y"),
             ("--b\r\nx: ", "y"),
@@ -75,10 +75,10 @@ async fn an_upload_that_never_becomes_a_part_is_refused_after_a_few_megabytes() 
             ("", "--c\r\n"),
         ] {
             let (body, read) = endless(begin, filling);
-            let status = sent(&router, door, MULTIPART, body).await;
-            assert!(status.is_client_error(), "{door} {begin:?} {filling:?}: {status}");
+            let status = sent(&router, route, MULTIPART, body).await;
+            assert!(status.is_client_error(), "{route} {begin:?} {filling:?}: {status}");
             let read = read.load(Ordering::Relaxed);
-            assert!(read < 4 * 1024 * 1024, "{door} {begin:?} {filling:?}: {read} bytes");
+            assert!(read < 4 * 1024 * 1024, "{route} {begin:?} {filling:?}: {read} bytes");
         }
     }
 }
@@ -95,21 +95,21 @@ async fn a_posted_form_is_read_up_to_two_megabytes() {
 #[tokio::test]
 async fn nothing_is_read_of_what_nobody_may_bring() {
     let (router, _folder) = server(Allowed::Nobody);
-    for (door, kind) in
-        DOORS.map(|door| (door, MULTIPART)).into_iter().chain([("/documents", FORM)])
+    for (route, kind) in
+        ROUTES.map(|route| (route, MULTIPART)).into_iter().chain([("/documents", FORM)])
     {
         let (body, read) = endless(HEAD, "y");
-        let status = sent(&router, door, kind, body).await;
-        assert!(status.is_client_error(), "{door} {kind}: {status}");
-        assert_eq!(read.load(Ordering::Relaxed), 0, "{door} {kind}");
+        let status = sent(&router, route, kind, body).await;
+        assert!(status.is_client_error(), "{route} {kind}: {status}");
+        assert_eq!(read.load(Ordering::Relaxed), 0, "{route} {kind}");
     }
 }
 
-// Time is skipped while all wait for the body.
+// The paused clock advances while everything waits for the body.
 #[tokio::test(start_paused = true)]
 async fn an_upload_that_drips_is_given_up() {
     let (router, _folder) = server(Allowed::Everybody);
-    for (door, kind, begin) in [
+    for (route, kind, begin) in [
         ("/documents", MULTIPART, HEAD),
         ("/upload", MULTIPART, HEAD),
         ("/v1/files", MULTIPART, HEAD),
@@ -117,13 +117,13 @@ async fn an_upload_that_drips_is_given_up() {
         ("/documents", FORM, "action="),
     ] {
         let begun = tokio::time::Instant::now();
-        let status = sent(&router, door, kind, dripping(begin, Duration::from_secs(10))).await;
-        assert_eq!(status, StatusCode::REQUEST_TIMEOUT, "{door} {begin:?}");
-        assert!(begun.elapsed() < Duration::from_mins(1), "{door} {begin:?}");
+        let status = sent(&router, route, kind, dripping(begin, Duration::from_secs(10))).await;
+        assert_eq!(status, StatusCode::REQUEST_TIMEOUT, "{route} {begin:?}");
+        assert!(begun.elapsed() < Duration::from_mins(1), "{route} {begin:?}");
     }
 }
 
-// Nothing reads documents here, and nobody waits for that: time is skipped.
+// No documents are read here, so the paused clock advances.
 #[tokio::test(start_paused = true)]
 async fn uploads_that_have_not_begun_hold_nobodys_place() {
     let (router, folder) = server(Allowed::Everybody);

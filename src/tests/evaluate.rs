@@ -1,4 +1,4 @@
-//! Evaluations by the binary: in each mode, compared, and told in each way.
+//! Evaluations by the program: in each mode, in comparison, and in each output format.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::support::embeddings::Server;
 use crate::support::process::{self, over, run};
 
-/// A collection in which only its meaning finds one of two questions' documents.
+/// Returns a collection in which only semantic search finds the document of one of two questions.
 fn collection() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir_all(folder.path().join("documents")).unwrap();
@@ -45,8 +45,8 @@ fn evaluate(folder: &Path, model: Option<&Server>, arguments: &[&str]) -> Comman
     command
 }
 
-/// The results as JSON Lines, the summary last.
-fn told(command: Command) -> Vec<Value> {
+/// Returns the results as JSON Lines, the summary last.
+fn lines_of(command: Command) -> Vec<Value> {
     let (ok, out, error) = run(command);
     assert!(ok, "{error}");
     let lines = out.lines().map(|line| serde_json::from_str(line).unwrap());
@@ -58,7 +58,7 @@ fn a_collections_passages_are_embedded_before_its_questions_are_asked() {
     let (model, folder) = (Server::start(&[]), collection());
     let summary = |mode: &str| {
         let command = evaluate(folder.path(), Some(&model), &["--json", "--mode", mode]);
-        told(command).pop().unwrap()
+        lines_of(command).pop().unwrap()
     };
     assert_eq!(summary("text")["recall_10"], 0.5);
     assert!(model.calls().is_empty());
@@ -69,7 +69,7 @@ fn a_collections_passages_are_embedded_before_its_questions_are_asked() {
         assert!(summary["retrieval_p95_ms"].is_number());
         assert!(summary["check_p95_ms"].is_number());
     }
-    // Each question in each of the modes; sentences are compared with them besides.
+    // Each question is embedded in each mode; statements are embedded in addition.
     let texts = model.calls().into_iter().flat_map(|call| call.texts);
     let asked = ["vacation of employees", "When is tea served?", "quantum physics"];
     let questions = texts.filter(|text| asked.contains(&text.as_str()));
@@ -83,7 +83,7 @@ fn without_an_embedding_model_its_modes_are_refused_with_the_remedy() {
         let (ok, _, error) = run(evaluate(folder.path(), None, &["--mode", mode]));
         assert!(!ok && error.contains("FOOTNOTE_EMBEDDING_MODEL"), "{error}");
     }
-    // One that does not answer is no reason to measure something else.
+    // If the model does not answer, no other mode is measured instead.
     let mut command = evaluate(folder.path(), None, &["--mode", "hybrid"]);
     command
         .env("FOOTNOTE_EMBEDDING_URL", "http://127.0.0.1:9/v1")
@@ -97,7 +97,7 @@ fn a_run_is_compared_with_an_earlier_one() {
     let (model, folder) = (Server::start(&[]), collection());
     let run = |arguments: &[&str]| {
         let all = [&["--json"], arguments].concat();
-        told(evaluate(folder.path(), Some(&model), &all))
+        lines_of(evaluate(folder.path(), Some(&model), &all))
     };
     let lines: Vec<String> = run(&["--mode", "text"]).iter().map(Value::to_string).collect();
     let earlier = folder.path().join("earlier.jsonl");
@@ -128,7 +128,7 @@ fn answers_are_graded_by_what_they_must_hold() {
         command.args(arguments).arg(&questions);
         command
     };
-    let lines = told(evaluate(&["--json"]));
+    let lines = lines_of(evaluate(&["--json"]));
     let each: Vec<&Value> = lines.iter().filter_map(|line| line.get("grade")).collect();
     assert_eq!(each, ["right", "partly", "wrong", "right"]);
     assert_eq!(lines[1]["faults"][0], "does not say 4 pm");

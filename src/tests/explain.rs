@@ -6,7 +6,7 @@ use crate::support::process::{Server, folder, over, run};
 
 const QUESTION: &str = "How many days of leave do staff get?";
 
-/// A command that explains the document about leave.
+/// Returns a command that explains the document about leave.
 fn explain(folder: &std::path::Path, arguments: &[&str]) -> Command {
     let mut command = over(folder, &["explain", QUESTION, "--expect", "leave.md"]);
     command.args(arguments);
@@ -25,7 +25,7 @@ fn beside_a_running_server_it_is_the_server_that_explains() {
     assert!(!ok && error.contains(&format!("--url {url}")), "{error}");
 
     let mut asked = explain(folder.path(), &["--url", &url]);
-    // The folder is the server's.
+    // The folder is configured at the server.
     asked.env_remove("FOOTNOTE_DOCUMENTS");
     let (ok, out, error) = run(asked);
     assert!(ok && out.contains("+ Quotation"), "{out}{error}");
@@ -42,15 +42,15 @@ fn what_is_no_footnote_explains_nothing() {
 fn a_document_that_is_not_public_is_said_to_be_there_and_explained_to_its_readers() {
     let folder = folder();
     std::fs::write(folder.path().join("documents/.access"), "group: hr\n").unwrap();
-    let told = |arguments: &[&str]| {
+    let explained = |arguments: &[&str]| {
         let (ok, out, error) = run(explain(folder.path(), arguments));
         assert!(ok, "{error}");
         out
     };
     for others in [&[][..], &["--user", "hr"]] {
-        let out = told(others);
+        let out = explained(others);
         assert!(out.contains("not public but for the group hr"), "{out}");
     }
-    let out = told(&["--groups", "board,hr"]);
+    let out = explained(&["--groups", "board,hr"]);
     assert!(out.contains("It was not dropped."), "{out}");
 }

@@ -8,7 +8,7 @@ use futures_util::StreamExt;
 
 use crate::support::open_ai::{Scripted, head, raw, say, stop, stream};
 
-/// A prompt with four sources of two hundred tokens each.
+/// Returns a prompt with four sources of two hundred tokens each.
 fn prompt() -> Prompt {
     let mut text = "Sources:\n".to_owned();
     let mut sources = Vec::new();

@@ -1,4 +1,4 @@
-//! The page as a plain form: asking, and asking again, without scripts.
+//! The page as a plain form: asking repeatedly without scripts.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use tower::ServiceExt;
 
 use crate::support::{send, text, with_model};
 
-/// Posts a question after a conversation.
+/// Returns a request that posts a question after a conversation.
 fn posting(question: &str, conversation: &str) -> Request<Body> {
     let encoded = |text| utf8_percent_encode(text, NON_ALPHANUMERIC);
     let fields = format!("question={}&conversation={}", encoded(question), encoded(conversation));
@@ -28,7 +28,7 @@ async fn page(router: &Router, question: &str, conversation: &str) -> String {
     text(response).await
 }
 
-/// The conversation as the page's form would post it.
+/// Returns the conversation as the page's form would post it.
 fn conversation(page: &str) -> String {
     let field = page.split("name=\"conversation\" value=\"").nth(1).unwrap();
     let value = field.split('"').next().unwrap();
@@ -88,7 +88,7 @@ async fn a_conversation_over_the_limit_is_told_in_words() {
     assert!(text(response).await.contains("2 MiB"));
 }
 
-/// A conversation of one answer with this text, of which one statement is not supported.
+/// Returns a conversation whose answer has this text, with one unsupported statement.
 fn doubted(text: &str, statement: &str) -> String {
     let checked = serde_json::json!({
         "text": statement, "verdict": "unsupported", "sources": [], "span": null, "missing": [],

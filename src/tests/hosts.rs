@@ -1,4 +1,4 @@
-//! Hosts and origins: pages of other sites, and names that lead here without being this server's.
+//! Hosts and origins: pages of other sites, and host names that resolve to this server but are not its own.
 
 use axum::body::Body;
 use axum::http::{HeaderValue, Request, StatusCode};
@@ -8,8 +8,8 @@ use tower::ServiceExt;
 
 use crate::support::{post, question, send, text, with_policy};
 
-/// The page's doors that answer, each with a body that it takes.
-fn doors() -> [(&'static str, String); 9] {
+/// Returns the page's routes that answer, each with a body that it accepts.
+fn routes() -> [(&'static str, String); 9] {
     let request =
         json!({"request": {"messages": [{"role": "user", "content": "How much leave?"}]}});
     [
@@ -64,7 +64,7 @@ const OWN: [&[(&str, &str)]; 4] = [
 #[tokio::test]
 async fn pages_of_other_sites_cannot_use_the_pages_doors() {
     for headers in FOREIGN {
-        for (path, body) in doors() {
+        for (path, body) in routes() {
             let response = send(with(post(path, body), headers)).await;
             assert_eq!(response.status(), StatusCode::FORBIDDEN, "{path} {headers:?}");
             let error: Value = serde_json::from_str(&text(response).await).unwrap();
@@ -78,7 +78,7 @@ async fn pages_of_other_sites_cannot_use_the_pages_doors() {
 #[tokio::test]
 async fn the_own_page_and_clients_that_are_no_browsers_use_them() {
     for headers in OWN {
-        for (path, body) in doors() {
+        for (path, body) in routes() {
             let response = send(with(post(path, body), headers)).await;
             assert_eq!(response.status(), StatusCode::OK, "{path} {headers:?}");
         }
@@ -90,7 +90,7 @@ async fn the_own_page_and_clients_that_are_no_browsers_use_them() {
 #[tokio::test]
 async fn the_pages_doors_take_json_only() {
     for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] {
-        for (path, body) in doors() {
+        for (path, body) in routes() {
             let response = send(with(post(path, body), &[("content-type", kind)])).await;
             assert_eq!(response.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE, "{path}");
             assert!(text(response).await.contains("\"error\""));
@@ -115,7 +115,7 @@ async fn a_form_keeps_its_origin_on_its_way_here() {
     assert_eq!(page.headers()["referrer-policy"], "same-origin");
 }
 
-/// True if requests of every kind are refused under `host`.
+/// Returns true if requests of every kind are refused under `host`.
 async fn refuses(address: &str, more: &[&str], host: &'static str) -> bool {
     let hosts = Hosts::new(address.parse().unwrap(), more).unwrap();
     let policy = Policy { hosts, ..Policy::default() };

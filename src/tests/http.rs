@@ -1,4 +1,4 @@
-//! The server as its clients meet it: every door, good requests and bad ones.
+//! The server over HTTP: every route, with valid and invalid requests.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -129,7 +129,7 @@ async fn more_values_than_a_body_needs_are_refused_with_413() {
     }
 }
 
-/// A model that nobody can ask even for its name.
+/// A model that fails even when asked for its name.
 struct Faulty;
 
 impl ChatModel for Faulty {

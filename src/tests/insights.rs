@@ -1,4 +1,4 @@
-//! Insight for whoever runs the server: who may see it, what it tells, and the metrics.
+//! Insights for the operator: access, content, and the metrics.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use tower::ServiceExt;
 
 use crate::support::{Insights, post, question, text, with_insights};
 
-/// A model that answers only what it is asked about leave.
+/// A model that only answers questions about leave.
 struct Leave;
 
 impl ChatModel for Leave {
@@ -36,7 +36,7 @@ impl ChatModel for Leave {
     }
 }
 
-/// A server with these terms that keeps what becomes of questions, with what waits to be kept.
+/// Returns a server with these terms that stores outcomes of questions, with those waiting to be stored.
 fn server(terms: InsightTerms) -> (Router, Waiting, Arc<SqliteInsights>) {
     let (recorder, waiting) = Recorder::keeping(terms.keeps_texts).unwrap();
     let store = Arc::new(SqliteInsights::in_memory().unwrap());
@@ -46,7 +46,7 @@ fn server(terms: InsightTerms) -> (Router, Waiting, Arc<SqliteInsights>) {
     (with_insights(Arc::new(Leave), insights, readers), waiting, store)
 }
 
-/// Has all kept that waits.
+/// Stores all waiting outcomes.
 async fn keep(waiting: Waiting, store: &dyn InsightStore) {
     let stop = CancellationToken::new();
     stop.cancel();
@@ -125,9 +125,9 @@ async fn what_readers_say_is_kept_in_their_words_where_it_may_be() {
             let body = json!({"helps": false, "outcome": "answered", "sources": 1, "words": words});
             sent(&router, post("/page/judgement", body.to_string())).await
         };
-        let told = (StatusCode::OK, keeps_texts.to_string());
-        assert_eq!(judge(Value::Null).await, told);
-        assert_eq!(judge(json!(["<b>The fee</b> is old", "What is the fee?"])).await, told);
+        let counted = (StatusCode::OK, keeps_texts.to_string());
+        assert_eq!(judge(Value::Null).await, counted);
+        assert_eq!(judge(json!(["<b>The fee</b> is old", "What is the fee?"])).await, counted);
         keep(waiting, store.as_ref()).await;
         let (_, page) = get(&router, "/insights", &[]).await;
         assert!(page.contains("Marked as helpful: 0; as wrong: 1."), "{page}");

@@ -1,5 +1,5 @@
-//! What clients add to the instructions of a chat model, and settings of its text: obeyed in every form, or said to
-//! have no effect. And what a page gives the model to do by itself.
+//! Clients' additions to the instructions of a chat model, and settings of its text: obeyed in every form, or reported
+//! to have no effect. Also tasks that a page gives to the model itself.
 
 use std::sync::{Arc, Mutex};
 
@@ -18,7 +18,7 @@ use crate::support::{post, text, with_choice, with_model};
 const CHAT: &str = "/v1/chat/completions";
 const RESPONSES: &str = "/v1/responses";
 
-/// Keeps what it is asked.
+/// A model that records its prompts.
 #[derive(Default)]
 struct Noting(Mutex<Vec<Prompt>>);
 
@@ -34,20 +34,20 @@ impl ChatModel for Noting {
     }
 }
 
-/// The answer of a server with this model, as text, and the last prompt of the model.
+/// Returns the answer of a server with this model, as text, and the last prompt of the model.
 async fn asked(path: &str, body: &Value) -> (String, Prompt) {
     let model = Arc::new(Noting::default());
-    let told = told(&with_model(Arc::clone(&model) as _), path, body).await;
+    let answered = answered(&with_model(Arc::clone(&model) as _), path, body).await;
     let prompt = model.0.lock().unwrap().pop().unwrap();
-    (told, prompt)
+    (answered, prompt)
 }
 
-async fn told(server: &Router, path: &str, body: &Value) -> String {
+async fn answered(server: &Router, path: &str, body: &Value) -> String {
     let response = server.clone().oneshot(post(path, body.to_string())).await.unwrap();
     let status = response.status();
-    let told = text(response).await;
-    assert_eq!(status, StatusCode::OK, "{path} {body} {told}");
-    told
+    let answered = text(response).await;
+    assert_eq!(status, StatusCode::OK, "{path} {body} {answered}");
+    answered
 }
 
 fn quoting() -> Router {
@@ -59,7 +59,7 @@ fn quoting() -> Router {
 
 const RULE: &str = "Call the reader Ann.";
 
-/// A request with instructions of each form that has a place for them.
+/// Returns a request with instructions of each form that has a place for them.
 fn requests() -> Vec<(&'static str, Value)> {
     let question = json!({"role": "user", "content": "How much leave?"});
     let messages = |role: &str| json!([{"role": role, "content": RULE}, question]);
@@ -105,11 +105,11 @@ fn requests() -> Vec<(&'static str, Value)> {
 #[tokio::test]
 async fn instructions_of_every_form_stand_behind_our_own_and_are_told_of() {
     for (path, body) in requests() {
-        let (told, prompt) = asked(path, &body).await;
+        let (answered, prompt) = asked(path, &body).await;
         let system = &prompt.messages[0].content;
         assert!(system.starts_with("You answer questions about"), "{system}");
         assert!(system.ends_with(RULE), "{path} {body}: {system}");
-        assert!(told.contains("Instructions of the client"), "{path} {body}: {told}");
+        assert!(answered.contains("Instructions of the client"), "{path} {body}: {answered}");
     }
 }
 
@@ -117,9 +117,9 @@ async fn instructions_of_every_form_stand_behind_our_own_and_are_told_of() {
 async fn without_a_model_instructions_are_said_to_have_no_effect() {
     let server = quoting();
     for (path, body) in requests() {
-        let told = told(&server, path, &body).await;
-        assert!(told.contains("Instructions without effect"), "{path} {body}: {told}");
-        assert!(told.contains("30 days"), "{told}");
+        let answered = answered(&server, path, &body).await;
+        assert!(answered.contains("Instructions without effect"), "{path} {body}: {answered}");
+        assert!(answered.contains("30 days"), "{answered}");
     }
 }
 
@@ -152,7 +152,7 @@ async fn settings_of_the_text_are_obeyed_within_the_limits_of_the_server() {
 async fn a_response_repeats_what_was_in_force_alone() {
     let written: Value =
         serde_json::from_str(&asked(RESPONSES, &sampled(RESPONSES)).await.0).unwrap();
-    let quoted = told(&quoting(), RESPONSES, &sampled(RESPONSES)).await;
+    let quoted = answered(&quoting(), RESPONSES, &sampled(RESPONSES)).await;
     let quoted: Value = serde_json::from_str(&quoted).unwrap();
     for (key, in_force, without) in [
         ("top_p", json!(0.5), json!(1)),
@@ -191,8 +191,8 @@ async fn what_cannot_be_had_is_refused_by_its_name() {
 
 const IMAGE: &str = "data:image/png;base64,iVBORw0KGgo=";
 
-/// Conversations of each form that sends its pictures again, with a picture in the question before and, if `now`, in
-/// the last; the answer between them is `said`.
+/// Conversations of each form that sends its images again, with an image in the previous question and, if `now`, in the
+/// last one; `said` is the answer between them.
 fn with_picture(said: &str, now: bool) -> Vec<(&'static str, Value)> {
     let image_url = json!({"type": "image_url", "image_url": {"url": IMAGE}});
     let input_image = json!({"type": "input_image", "image_url": IMAGE});
@@ -237,8 +237,8 @@ async fn a_picture_that_nobody_can_see_is_refused_with_its_question() {
     for (path, body) in with_picture("Hello.", true) {
         let response = server.clone().oneshot(post(path, body.to_string())).await.unwrap();
         assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{path} {body}");
-        let told = text(response).await;
-        assert!(told.contains("no chat model here can see images"), "{told}");
+        let answered = text(response).await;
+        assert!(answered.contains("no chat model here can see images"), "{answered}");
     }
 }
 
@@ -247,19 +247,19 @@ async fn a_picture_of_an_earlier_question_is_passed_over_and_told_of_once() {
     let server = quoting();
     let note = "The attached image `";
     for (path, body) in with_picture("Hello.", false) {
-        let told = told(&server, path, &body).await;
-        assert!(told.contains(note) && told.contains("30 days"), "{path}: {told}");
+        let answered = answered(&server, path, &body).await;
+        assert!(answered.contains(note) && answered.contains("30 days"), "{path}: {answered}");
     }
     let (path, body) = with_picture("Hello.", false).remove(0);
-    let first: Value = serde_json::from_str(&told(&server, path, &body).await).unwrap();
+    let first: Value = serde_json::from_str(&answered(&server, path, &body).await).unwrap();
     let said = first["choices"][0]["message"]["content"].as_str().unwrap();
     let (path, body) = with_picture(said, false).remove(0);
-    let next: Value = serde_json::from_str(&told(&server, path, &body).await).unwrap();
+    let next: Value = serde_json::from_str(&answered(&server, path, &body).await).unwrap();
     let said = next["choices"][0]["message"]["content"].as_str().unwrap();
     assert!(!said.contains(note), "{said}");
 }
 
-/// A task as pages ask it beside each question.
+/// Returns a task as pages send it besides each question.
 fn task() -> Value {
     let task = "### Task:\nGenerate a title.\n### Output:\nJSON\n<chat_history>\nUSER: Leave?\n</chat_history>";
     json!({"messages": [{"role": "user", "content": task}], "max_tokens": 50})
@@ -267,11 +267,11 @@ fn task() -> Value {
 
 #[tokio::test]
 async fn a_task_for_the_model_is_passed_on_as_it_is() {
-    let (told, prompt) = asked(CHAT, &task()).await;
+    let (answered, prompt) = asked(CHAT, &task()).await;
     assert_eq!(prompt.messages.len(), 1);
     assert_eq!(json!(prompt.messages[0].content), task()["messages"][0]["content"]);
     assert_eq!((prompt.max_tokens, prompt.tools.len()), (50, 0));
-    let answer: Value = serde_json::from_str(&told).unwrap();
+    let answer: Value = serde_json::from_str(&answered).unwrap();
     assert_eq!(
         answer["choices"][0]["message"]["content"],
         "Staff get 30 days of leave [leave.md]."
@@ -281,7 +281,7 @@ async fn a_task_for_the_model_is_passed_on_as_it_is() {
 
 #[tokio::test]
 async fn a_task_for_the_model_is_not_searched_for_where_there_is_none() {
-    let answer: Value = serde_json::from_str(&told(&quoting(), CHAT, &task()).await).unwrap();
+    let answer: Value = serde_json::from_str(&answered(&quoting(), CHAT, &task()).await).unwrap();
     let said = &answer["choices"][0]["message"]["content"];
     assert_eq!(said, "There is no chat model here that could do this.");
 }
@@ -295,7 +295,8 @@ async fn questions_to_ask_next_are_a_list_wherever_they_are_wished_for() {
     for question in ["How much leave?", "Who won the match of the century in Rome?"] {
         let mut body = body.clone();
         body["messages"][0]["content"] = question.into();
-        let answer: Value = serde_json::from_str(&told(&quoting(), "/chat", &body).await).unwrap();
+        let answer: Value =
+            serde_json::from_str(&answered(&quoting(), "/chat", &body).await).unwrap();
         assert!(answer["context"]["followup_questions"].is_array(), "{answer}");
     }
 }

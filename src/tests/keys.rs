@@ -1,4 +1,4 @@
-//! API keys: in whose name they ask, what is refused, and the commands beside a running server.
+//! API keys: whose name they stand for, what is rejected, and the commands beside a running server.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -20,7 +20,7 @@ use crate::support::{documents, post, question, state, text};
 const KEY: &str = "fn-sync";
 const OLD: &str = "fn-old";
 
-/// A server with a valid and an expired key, which answers one question a minute for each client.
+/// Returns a server with a valid and an expired key, which answers one question a minute for each client.
 async fn server(keys: &[(&str, Option<i64>)]) -> (Router, Keyring, Arc<SqliteKeys>) {
     let store = Arc::new(SqliteKeys::in_memory().unwrap());
     for (key, expires) in keys {
@@ -44,8 +44,8 @@ async fn server(keys: &[(&str, Option<i64>)]) -> (Router, Keyring, Arc<SqliteKey
     (router(state, Policy::default()), keyring, store)
 }
 
-/// The status and the body of the response to a request with this key.
-async fn told(router: &Router, mut request: Request<Body>, key: &str) -> (StatusCode, String) {
+/// Returns the status and the body of the response to a request with this key.
+async fn send(router: &Router, mut request: Request<Body>, key: &str) -> (StatusCode, String) {
     if !key.is_empty() {
         let bearer = format!("Bearer {key}");
         request.headers_mut().insert("authorization", bearer.parse().unwrap());
@@ -61,8 +61,8 @@ fn get(path: &str) -> Request<Body> {
 #[tokio::test]
 async fn a_key_asks_in_the_name_and_the_groups_of_its_reader() {
     let (router, ..) = server(&[(KEY, None)]).await;
-    assert_eq!(told(&router, get("/insights"), "").await.0, StatusCode::FORBIDDEN);
-    assert_eq!(told(&router, get("/insights"), KEY).await.0, StatusCode::OK);
+    assert_eq!(send(&router, get("/insights"), "").await.0, StatusCode::FORBIDDEN);
+    assert_eq!(send(&router, get("/insights"), KEY).await.0, StatusCode::OK);
 }
 
 #[tokio::test]
@@ -72,26 +72,26 @@ async fn a_key_that_is_unknown_or_expired_is_refused_in_the_shape_of_each_form()
     for (key, message) in [("fn-none", "not known"), (OLD, "expired")] {
         for path in ["/v1/chat/completions", "/v1/responses", "/v1/models"] {
             let request = if path.ends_with("models") { get(path) } else { post(path, asked) };
-            let (status, said) = told(&router, request, key).await;
+            let (status, said) = send(&router, request, key).await;
             let said: Value = serde_json::from_str(&said).unwrap();
             assert_eq!(status, StatusCode::UNAUTHORIZED, "{path} {said}");
             assert!(said["error"]["message"].as_str().unwrap().contains(message), "{said}");
         }
-        let (status, said) = told(&router, question("/chat", "How much leave?"), key).await;
+        let (status, said) = send(&router, question("/chat", "How much leave?"), key).await;
         assert_eq!(status, StatusCode::UNAUTHORIZED, "{said}");
         assert!(said.contains("\"error\"") && said.contains(message), "{said}");
-        let (status, said) = told(&router, get("/list_uploaded"), key).await;
+        let (status, said) = send(&router, get("/list_uploaded"), key).await;
         assert_eq!(status, StatusCode::UNAUTHORIZED);
         assert!(said.contains("\"status\":\"failed\""), "{said}");
-        assert_eq!(told(&router, get("/content/leave.md"), key).await.0, StatusCode::UNAUTHORIZED);
+        assert_eq!(send(&router, get("/content/leave.md"), key).await.0, StatusCode::UNAUTHORIZED);
     }
-    assert_eq!(told(&router, question("/chat", "How much leave?"), "").await.0, StatusCode::OK);
+    assert_eq!(send(&router, question("/chat", "How much leave?"), "").await.0, StatusCode::OK);
 }
 
 #[tokio::test]
 async fn where_there_are_no_keys_what_is_sent_as_one_is_ignored() {
     let (router, ..) = server(&[]).await;
-    let (status, _) = told(&router, question("/chat", "How much leave?"), "sk-any").await;
+    let (status, _) = send(&router, question("/chat", "How much leave?"), "sk-any").await;
     assert_eq!(status, StatusCode::OK);
 }
 
@@ -100,7 +100,7 @@ async fn requests_are_limited_and_counted_for_each_key() {
     let (router, keyring, store) = server(&[(KEY, None), ("fn-report", None)]).await;
     let mut statuses = Vec::new();
     for key in [KEY, KEY, KEY, "fn-report"] {
-        statuses.push(told(&router, question("/chat", "How much leave?"), key).await.0.as_u16());
+        statuses.push(send(&router, question("/chat", "How much leave?"), key).await.0.as_u16());
     }
     assert_eq!(statuses, [200, 200, 429, 200]);
     keyring.refresh().await.unwrap();

@@ -1,4 +1,4 @@
-//! The page in the language of its reader.
+//! The page in the reader's language.
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
@@ -7,7 +7,7 @@ use footnote_documents::extract::ExtractError;
 
 use crate::support::{send, text};
 
-/// The page at `/documents` for a browser with these headers.
+/// Returns the page at `/documents` for a browser with these headers.
 async fn page(headers: &[(header::HeaderName, &str)]) -> Response<Body> {
     let mut request = Request::get("/documents");
     for (name, value) in headers {
@@ -16,7 +16,7 @@ async fn page(headers: &[(header::HeaderName, &str)]) -> Response<Body> {
     send(request.body(Body::empty()).unwrap()).await
 }
 
-/// The answer to the switch, pressed at a page of this server.
+/// Returns the response to choosing a language on a page of this server.
 async fn switched(form: &'static str, site: &str) -> Response<Body> {
     let request = Request::post("/language")
         .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
@@ -71,8 +71,8 @@ fn the_reasons_why_files_are_not_read_are_told_in_each_language() {
     let reasons: Vec<String> = reasons.chain(of_ingest.map(str::to_owned)).collect();
     for locale in LOCALES {
         for reason in &reasons {
-            let told = in_locale(*locale, || fault(reason).to_owned());
-            assert_eq!(told == *reason, locale.code == "en", "{}: {reason}", locale.code);
+            let translated = in_locale(*locale, || fault(reason).to_owned());
+            assert_eq!(translated == *reason, locale.code == "en", "{}: {reason}", locale.code);
         }
     }
 }

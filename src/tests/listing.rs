@@ -1,4 +1,4 @@
-//! The page's list of documents where there are many.
+//! The page's list of many documents.
 
 use std::net::SocketAddr;
 
@@ -11,7 +11,7 @@ use tower::ServiceExt;
 
 use crate::support;
 
-/// The page at this address of a server with 250 documents.
+/// Returns the page at this address of a server with 250 documents.
 async fn page(address: &str) -> String {
     let router = support::with_files((0..250).map(document).collect());
     let request = Request::get(address).body(Body::empty()).unwrap();
@@ -26,7 +26,7 @@ fn document(number: u32) -> Record {
     }
 }
 
-/// The number of documents that the page links to.
+/// Returns the number of documents that the page links to.
 fn listed(page: &str) -> usize {
     page.matches("href=\"/documents/document-").count()
 }
@@ -77,9 +77,9 @@ async fn images_without_text_stand_in_one_line_that_opens_without_scripts() {
         assert!(page.contains("<summary>148 images without text</summary>"));
         assert_eq!(page.matches(">photo-").count(), 100, "{address}");
         assert!(page.contains("and 48 more"), "{address}");
-        // The messages of the page's language stand in it as well.
-        let tells = |reason: &str| ["it ", ">"].map(|before| format!("{before}{reason}"));
-        let is_told = |reason| tells(reason).iter().any(|told| page.contains(told));
+        // The page also contains the messages of its language.
+        let markup = |reason: &str| ["it ", ">"].map(|before| format!("{before}{reason}"));
+        let is_told = |reason| markup(reason).iter().any(|shown| page.contains(shown));
         assert!(is_told("is damaged and cannot be read"), "{address}");
         assert!(!is_told("is an image without text"), "{address}");
     }
@@ -102,10 +102,10 @@ async fn the_pages_door_lists_what_it_is_asked_for() {
     let listing = json!({"documents": 2, "named": "document"});
     let body = json!({ "listing": listing }).to_string();
     let request = support::post("/page/library", body);
-    let told = support::text(router.oneshot(request).await.unwrap()).await;
-    let told: Value = serde_json::from_str(&told).unwrap();
-    assert_eq!(told["documents"][0]["path"], "document-100.md");
-    assert_eq!((&told["listed"], &told["ready"]), (&json!(250), &json!(250)));
+    let shown = support::text(router.oneshot(request).await.unwrap()).await;
+    let shown: Value = serde_json::from_str(&shown).unwrap();
+    assert_eq!(shown["documents"][0]["path"], "document-100.md");
+    assert_eq!((&shown["listed"], &shown["ready"]), (&json!(250), &json!(250)));
 }
 
 #[tokio::test]

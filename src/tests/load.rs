@@ -1,4 +1,4 @@
-//! More than the server can take: too many answers, too many connections, and clients that leave.
+//! Overload: too many answers, too many connections, and clients that disconnect.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -20,7 +20,7 @@ use tower::ServiceExt;
 use crate::support::process::{Server, folder, over, with_few_files};
 use crate::support::{post, question, text, with_capacity, with_limits, with_workers};
 
-/// A server whose answers begin and never end.
+/// Returns a server whose answers begin and never end.
 fn endless(all: usize, each: usize) -> Router {
     let model = Scripted::new([Step::Say("Staff get "), Step::Hang]);
     with_capacity(Arc::new(model), Capacity::new(all, each, 0))
@@ -30,12 +30,12 @@ async fn send(router: &Router, request: Request<Body>) -> Response<Body> {
     router.clone().oneshot(request).await.unwrap()
 }
 
-/// A question that streams its answer.
+/// Returns a question that streams its answer.
 fn streaming() -> Request<Body> {
     question("/chat/stream", "How much leave?")
 }
 
-/// A question to each door that answers.
+/// Returns a question to each route that answers.
 fn questions() -> [Request<Body>; 7] {
     let messages = json!([{"role": "user", "content": "How much leave?"}]);
     let page = json!({"request": {"messages": messages}}).to_string();
@@ -88,7 +88,7 @@ async fn an_answer_of_the_page_takes_a_place_until_it_is_let_go() {
     assert_eq!(send(&router, streaming()).await.status(), StatusCode::OK);
 }
 
-/// A question of the page to be answered whether it is read or not, from a client of its own.
+/// Returns a question of the page that is answered even if nobody reads the answer, from a client of its own.
 fn run(client: u8, turn: &str) -> Request<Body> {
     let messages = json!([{"role": "user", "content": "How much leave?"}]);
     let run = json!({"turn": turn, "conversation": ""});
@@ -96,9 +96,9 @@ fn run(client: u8, turn: &str) -> Request<Body> {
     from([10, 0, 0, client], post("/page/stream", body.to_string()))
 }
 
-/// A call of one of the page's doors about a turn.
-fn about(client: u8, door: &str, turn: &str) -> Request<Body> {
-    from([10, 0, 0, client], post(door, json!({ "turn": turn }).to_string()))
+/// Returns a request to one of the page's routes about a turn.
+fn about(client: u8, path: &str, turn: &str) -> Request<Body> {
+    from([10, 0, 0, client], post(path, json!({ "turn": turn }).to_string()))
 }
 
 #[tokio::test]
@@ -111,7 +111,7 @@ async fn answers_whose_readers_left_count_until_their_model_has_ended() {
             let response = send(&router, run(client, turn)).await;
             begun += usize::from(response.status() == StatusCode::OK);
             drop(response);
-            // The third that a client leaves ends its first.
+            // A third abandoned answer ends the client's first.
             tokio::task::yield_now().await;
             assert!(model.asked().len() - model.dropped() <= 4);
         }
@@ -162,7 +162,7 @@ fn forwarded(peer: [u8; 4], client: &str) -> Request<Body> {
     request
 }
 
-/// Asks one after the other, and keeps the answers under way.
+/// Asks one question after the other while the answers stay in progress; returns the statuses.
 async fn statuses<const N: usize>(router: &Router, questions: [Request<Body>; N]) -> [u16; N] {
     let mut open = Vec::new();
     let mut statuses = [0; N];
@@ -205,12 +205,12 @@ fn ask(server: &Server, path: &str, body: &str) -> TcpStream {
     stream
 }
 
-/// A body that asks this.
+/// Returns a body that asks this.
 fn asking(message: &str) -> String {
     json!({"messages": [{"role": "user", "content": message}]}).to_string()
 }
 
-/// Messages of a megabyte, each of another kind.
+/// Messages of a megabyte, each of a different kind.
 fn long_messages() -> [String; 4] {
     let long = |text: &str| text.repeat(1_000_000 / text.len());
     [long("and "), long("a, "), long("Thanks. "), long("How much leave? ")]
@@ -223,7 +223,7 @@ fn a_question_of_a_megabyte_is_answered_and_holds_nobody_up() {
     server.wait_until_ready();
     let long = long_messages();
     let left = long.iter().map(|message| ask(&server, "/chat", &asking(message)));
-    // Their clients leave while they are worked on.
+    // The clients disconnect during processing.
     let left: Vec<_> = left.collect();
     std::thread::sleep(Duration::from_millis(300));
     drop(left);
@@ -232,10 +232,10 @@ fn a_question_of_a_megabyte_is_answered_and_holds_nobody_up() {
     assert!(server.get("/healthz").starts_with("HTTP/1.1 200"));
     assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
     for mut answer in stay {
-        let mut told = String::new();
-        answer.read_to_string(&mut told).unwrap();
-        assert!(told.starts_with("HTTP/1.1 200"), "{}", told.len());
-        assert!(told.contains("Long message"));
+        let mut received = String::new();
+        answer.read_to_string(&mut received).unwrap();
+        assert!(received.starts_with("HTTP/1.1 200"), "{}", received.len());
+        assert!(received.contains("Long message"));
     }
     server.signal("TERM");
     assert!(server.child.wait().unwrap().success());
@@ -290,7 +290,7 @@ async fn behind_a_listed_proxy_each_client_has_a_share_of_its_own() {
         forwarded([10, 0, 0, 1], "192.0.2.1"),
         forwarded([10, 0, 0, 1], "192.0.2.2, 10.0.0.3"),
         forwarded([10, 0, 0, 1], "192.0.2.9, 192.0.2.1"),
-        // Not through the proxy: what it says of itself is not believed.
+        // Not through the proxy, so its claim is not believed.
         forwarded([192, 0, 2, 7], "192.0.2.3"),
         forwarded([192, 0, 2, 7], "192.0.2.4"),
     ];
@@ -346,12 +346,12 @@ fn a_server_without_file_handles_waits_and_recovers() {
     server.wait_until_ready();
     server.signal("TERM");
     assert!(server.child.wait().unwrap().success());
-    // It tried now and then, not all the time.
+    // It retried occasionally, not continuously.
     assert!(log.count() < 100);
 }
 
-/// The number of file handles that a server has open, but for those of its databases, which are opened when they are
-/// needed first and stay so.
+/// Returns the number of file handles that a server has open, except those of its databases, which are opened on first
+/// use and stay open.
 fn handles(server: &Server) -> usize {
     let open = std::fs::read_dir(format!("/proc/{}/fd", server.child.id())).unwrap();
     let open = open.filter_map(|handle| std::fs::read_link(handle.ok()?.path()).ok());
@@ -372,7 +372,7 @@ fn clients_that_come_and_go_leave_nothing_behind() {
         body.len()
     );
     for client in 0..1000 {
-        // Each leaves at another point of its request, or right after it.
+        // Each client disconnects at another point of its request, or right after it.
         let sent = client % (request.len() + 1);
         let _ = server.connect().write_all(&request.as_bytes()[..sent]);
     }

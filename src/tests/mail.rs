@@ -1,4 +1,4 @@
-//! What is attached to a mail: found, cited, opened, hidden and removed like a document.
+//! Attachments of mails: found, cited, opened, hidden and removed like documents.
 
 use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// A file that is attached: its name and its content.
 type Attached<'a> = (&'a str, &'a [u8]);
 
-/// A mail with these files attached.
+/// Returns a mail with these files attached.
 fn mail(attached: &[Attached<'_>]) -> String {
     let mut mail = "Subject: Tea\r\nFrom: ann@contoso.com\r\nMIME-Version: 1.0\r\n\
         Content-Type: multipart/mixed; boundary=b\r\n\r\n\
@@ -44,7 +44,7 @@ fn handbook() -> Vec<u8> {
     std::fs::read(place.join("src/sample/documents/staff-handbook.pdf")).unwrap()
 }
 
-/// A folder with a document and this mail.
+/// Returns a folder with a document and this mail.
 fn with(mail: &str) -> (TempDir, PathBuf) {
     let folder = folder();
     let place = folder.path().join("documents/tea.eml");
@@ -52,8 +52,8 @@ fn with(mail: &str) -> (TempDir, PathBuf) {
     (folder, place)
 }
 
-fn asked(server: &Server, door: &str, more: &str, body: &Value) -> Value {
-    let answer = server.post(door, "application/json", more, &body.to_string());
+fn asked(server: &Server, path: &str, more: &str, body: &Value) -> Value {
+    let answer = server.post(path, "application/json", more, &body.to_string());
     let (_, body) = answer.split_once("\r\n\r\n").unwrap();
     serde_json::from_str(body).unwrap()
 }
@@ -63,7 +63,7 @@ fn answer(server: &Server, more: &str, question: &str) -> String {
     asked(server, "/chat", more, &body)["message"]["content"].to_string()
 }
 
-/// The whole answer to a request for a path.
+/// Returns the whole answer to a request for a path.
 fn bytes(server: &Server, path: &str) -> Vec<u8> {
     let mut stream = server.connect();
     let head = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
@@ -85,8 +85,8 @@ fn what_is_attached_to_a_mail_is_found_cited_and_opened_like_a_document() {
     let (folder, place) = with(&mail(&files));
     let server = Server::start(over(folder.path(), &["serve"]));
     server.wait_until(4);
-    let told = answer(&server, "", "Which kettle do we bring on Tuesday?");
-    assert!(told.contains("porcelain kettle") && told.contains("[tea.eml/list.md]"), "{told}");
+    let reply = answer(&server, "", "Which kettle do we bring on Tuesday?");
+    assert!(reply.contains("porcelain kettle") && reply.contains("[tea.eml/list.md]"), "{reply}");
     let listed = asked(&server, "/page/library", "", &json!({}));
     assert!(listed["failed"].to_string().contains("tea.eml/broken.pdf"));
     assert!(!listed.to_string().contains("tool.exe"));
@@ -110,11 +110,11 @@ fn what_is_attached_to_a_mail_is_found_cited_and_opened_like_a_document() {
     }
     std::fs::remove_file(place).unwrap();
     server.wait_until(1);
-    let told = answer(&server, "", "Which kettle do we bring on Tuesday?");
-    assert!(!told.contains("kettle and"), "{told}");
+    let reply = answer(&server, "", "Which kettle do we bring on Tuesday?");
+    assert!(!reply.contains("kettle and"), "{reply}");
 }
 
-/// The command of a server whose model sees, and says `said` to whatever it is asked.
+/// Returns the command of a server whose model sees images, and answers everything with `said`.
 async fn seeing(folder: &Path, said: &str) -> (Scripted, impl Fn() -> Server) {
     let model = Scripted::start(vec![vec![stream(), say(said), stop()]]).await;
     let (address, folder) = (model.address, folder.to_owned());
@@ -128,11 +128,11 @@ async fn seeing(folder: &Path, said: &str) -> (Scripted, impl Fn() -> Server) {
     (model, start)
 }
 
-/// Asks the door until the answer holds `text`.
-fn until(server: &Server, door: &str, more: &str, body: &Value, text: &str) -> String {
+/// Requests the route until the response contains `text`.
+fn until(server: &Server, path: &str, more: &str, body: &Value, text: &str) -> String {
     let end = Instant::now() + Duration::from_secs(90);
     loop {
-        let answer = asked(server, door, more, body).to_string();
+        let answer = asked(server, path, more, body).to_string();
         if answer.contains(text) {
             return answer;
         }
@@ -153,7 +153,7 @@ async fn an_image_attached_to_a_mail_is_described_once_and_found_by_its_descript
     server.wait_until(4);
     assert!(bytes(&server, "/content/tea.eml/kitchen.png").ends_with(PNG));
     drop(server);
-    // What is kept are the words: the index is made anew.
+    // The generated text is stored separately: the index is rebuilt.
     std::fs::remove_file(folder.path().join("data/version")).unwrap();
     start().wait_until(4);
     let requests = model.requests.lock().unwrap();
@@ -196,14 +196,14 @@ fn a_mail_that_changes_takes_its_old_attachments_away() {
     let tin = LIST.replace("porcelain", "tin");
     std::fs::write(place, mail(&[("list.md", tin.as_bytes())])).unwrap();
     server.wait_until(3);
-    let told = answer(&server, "", "Which kettle do we bring on Tuesday?");
-    assert!(told.contains("tin kettle") && !told.contains("porcelain"));
+    let reply = answer(&server, "", "Which kettle do we bring on Tuesday?");
+    assert!(reply.contains("tin kettle") && !reply.contains("porcelain"));
     drop(server);
-    // Nothing of it is read again, or forgotten, when the server starts anew.
+    // After a restart, nothing is read again or forgotten.
     let server = Server::start(over(folder.path(), &["serve"]));
     server.wait_until(3);
-    let told = answer(&server, "", "Which kettle do we bring on Tuesday?");
-    assert!(told.contains("tin kettle"), "{told}");
+    let reply = answer(&server, "", "Which kettle do we bring on Tuesday?");
+    assert!(reply.contains("tin kettle"), "{reply}");
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn the_evidence_shows_the_lines_of_mails_and_texts_as_they_were_written() {
     server.wait_until(3);
     let form = "application/x-www-form-urlencoded";
     let answer = server.post("/", form, "", "question=Which+kettle+comes+along%3F");
-    // The form leads to the page of its conversation.
+    // The form redirects to the page of its conversation.
     let (_, page) = answer.split_once("location: ").unwrap();
     let page = server.get(&format!("/{}", page.split('#').next().unwrap()));
     let page = page.replace("<!>", "").replace("<mark>", "").replace("</mark>", "");
@@ -235,7 +235,7 @@ fn who_may_not_read_a_mail_learns_nothing_of_what_is_attached() {
     let board = folder.path().join("documents/board");
     std::fs::create_dir(&board).unwrap();
     std::fs::write(board.join(".access"), "user: alice\n").unwrap();
-    // What an attachment says of its readers is not asked.
+    // An ACL inside an attachment has no effect.
     let open = format!("---\nusers: [bob]\n---\n{LIST}");
     let mail = mail(&[("list.md", open.as_bytes())]);
     std::fs::write(board.join("tea.eml"), mail).unwrap();

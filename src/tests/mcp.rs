@@ -1,4 +1,4 @@
-//! The Model Context Protocol as its clients meet it: versions, tools, replies and refusals.
+//! The Model Context Protocol over HTTP: versions, tools, replies and errors.
 
 use std::sync::{Arc, Mutex};
 
@@ -140,7 +140,7 @@ async fn answer_cites_its_sources() {
     assert_eq!(result["content"][1]["type"], "resource_link");
 }
 
-/// Says another number than the passage, and proposes a question.
+/// A model that states another number than the passage, and proposes a question.
 struct Mistaken;
 
 impl ChatModel for Mistaken {
@@ -155,7 +155,7 @@ impl ChatModel for Mistaken {
     }
 }
 
-/// The answer of a server with a mistaken model to a client of this version.
+/// Returns the answer of a server with a mistaken model to a client of this version.
 async fn mistaken(version: &'static str) -> Value {
     let call = json!({"name": "answer", "arguments": {"question": "How much leave?"}});
     let mut request = request(message("tools/call", &call).to_string());
@@ -176,10 +176,10 @@ async fn answer_tells_what_its_sources_do_not_support() {
     assert_eq!(statement["sources"], json!(["leave.md"]));
     assert_eq!(structured["followup_questions"], json!(["Who are staff?"]));
     assert_eq!(result["content"][1]["uri"], "http://localhost:3000/content/leave.md");
-    let told = result["content"][0]["text"].as_str().unwrap();
-    assert!(told.contains("the sources contradict it"), "{told}");
+    let given = result["content"][0]["text"].as_str().unwrap();
+    assert!(given.contains("the sources contradict it"), "{given}");
     let older = mistaken("2025-03-26").await;
-    assert_eq!(older["content"], json!([{"type": "text", "text": told}]));
+    assert_eq!(older["content"], json!([{"type": "text", "text": given}]));
     assert!(older.get("structuredContent").is_none());
 }
 
@@ -313,7 +313,7 @@ async fn a_listed_origin_may_ask() {
     assert_eq!(allowed, "http://inspector.example");
 }
 
-/// Notes what is searched for.
+/// A retriever that records its queries.
 #[derive(Default)]
 struct Noting(Mutex<Vec<Query>>);
 

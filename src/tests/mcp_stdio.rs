@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::support::process::{folder, over};
 
-/// A server that a host has started.
+/// A server started by a host.
 struct Started {
     child: Child,
     input: Option<ChildStdin>,
@@ -42,7 +42,7 @@ impl Started {
         reply["result"].clone()
     }
 
-    /// The documents, once they have been read.
+    /// Returns the documents, once they have been read.
     fn listed(&mut self) -> Value {
         let mut listed = json!({"resources": []});
         for _ in 0..200 {

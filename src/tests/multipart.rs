@@ -17,7 +17,7 @@ use crate::support::{BREAK_OFF, lines, post, text, with_model};
 
 const MIB: usize = 1024 * 1024;
 
-/// Says how many messages came before the question, and cites a source.
+/// A model that says how many messages preceded the question, and cites a source.
 struct Counter;
 
 impl ChatModel for Counter {
@@ -36,13 +36,13 @@ fn server() -> Router {
     with_model(Arc::new(Counter))
 }
 
-/// A file as the library has it: its part's name, its name, its type and its content.
+/// A file as the library sends it: the part's name, the file name, the type and the content.
 type File<'a> = (&'a str, &'a str, &'a str, &'a [u8]);
 
 const BOUNDARY: &str = "---Part-3f2b8d1c-54a5-4d2f-9f7e-0a4e6f0c9b11";
 
-/// The body, byte by byte as the library writes it: lower-case headers, the type first, the name of the
-/// first part without quotes, two line ends after the end.
+/// Returns the body, byte for byte as the library writes it: lower-case headers, the type first, the name of the first
+/// part unquoted, two line breaks at the end.
 fn body(json: &str, files: &[File<'_>]) -> Vec<u8> {
     let mut bytes = format!(
         "--{BOUNDARY}\r\ncontent-type: application/json\r\n\
@@ -128,8 +128,8 @@ async fn hidden_text_of_an_attached_file_is_left_out_and_told() {
     let points = answer["context"]["data_points"]["text"].as_array().unwrap();
     assert_eq!(points[0], "attached/tea.md: Tea is served at four.");
     let thoughts = answer["context"]["thoughts"].to_string();
-    let told = r#"{"document":"attached/tea.md","hidden_characters":3}"#;
-    assert!(thoughts.contains(told), "{thoughts}");
+    let note = r#"{"document":"attached/tea.md","hidden_characters":3}"#;
+    assert!(thoughts.contains(note), "{thoughts}");
 }
 
 #[tokio::test]
@@ -200,12 +200,12 @@ async fn an_image_that_nobody_can_see_is_refused_by_its_name() {
         ("messages[0].files[0]", "one.png", "image/png", png),
         ("messages[0].files[1]", "two.png", "image/png", png),
     ];
-    let (status, told) = refused(body(&asking("What is on it?"), &files)).await;
+    let (status, note) = refused(body(&asking("What is on it?"), &files)).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
-    assert_eq!(told, "one.png is an image, and no chat model here can see images");
+    assert_eq!(note, "one.png is an image, and no chat model here can see images");
 }
 
-/// Says which images it was shown, or breaks off at once.
+/// A model that says which images it was shown, or fails at once.
 struct Seer;
 
 impl ChatModel for Seer {

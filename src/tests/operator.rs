@@ -1,4 +1,4 @@
-//! The link that makes a browser an operator's: what it opens, and that it opens it once.
+//! The link that makes a browser an operator's: what it permits, and that it works once.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ use tower::ServiceExt;
 
 use crate::support::{documents, post, state, text, uploads};
 
-/// What is for operators alone where the settings name nobody.
-const DOORS: [(&str, &str); 3] =
+/// Routes for operators only, if the settings name no readers.
+const ROUTES: [(&str, &str); 3] =
     [("GET", "/insights"), ("GET", "/metrics"), ("POST", "/page/model/look")];
 
-/// How the page begins to say what opens a door; in its list of texts it stands between quotation marks.
+/// The beginning of the hint about operators' rights. In the page's list of texts, it follows a quotation mark.
 const HINT: &str = ">This is for whoever runs the server";
 
-/// A server whose settings name nobody.
+/// A server whose settings name no readers.
 struct Site {
     router: Router,
     keyring: Keyring,
@@ -48,7 +48,7 @@ fn with(keyring: Keyring) -> Site {
 
 impl Site {
     /// Status, headers and body of a response to a browser with this cookie.
-    async fn told(&self, way: &str, path: &str, cookie: &str) -> (StatusCode, HeaderMap, String) {
+    async fn send(&self, way: &str, path: &str, cookie: &str) -> (StatusCode, HeaderMap, String) {
         let mut request = post(path, if way == "POST" { "{}" } else { "" });
         *request.method_mut() = way.parse().unwrap();
         request.headers_mut().insert("cookie", cookie.parse().unwrap());
@@ -59,8 +59,8 @@ impl Site {
 
     async fn statuses(&self, cookie: &str) -> [StatusCode; 3] {
         let mut statuses = [StatusCode::OK; 3];
-        for (status, (way, path)) in statuses.iter_mut().zip(DOORS) {
-            *status = self.told(way, path, cookie).await.0;
+        for (status, (way, path)) in statuses.iter_mut().zip(ROUTES) {
+            *status = self.send(way, path, cookie).await.0;
         }
         statuses
     }
@@ -71,7 +71,7 @@ impl Site {
 
     /// Opens a fresh link; returns the cookie that it gives.
     async fn cookie(&self) -> String {
-        let (_, headers, _) = self.told("GET", &self.link().await, "").await;
+        let (_, headers, _) = self.send("GET", &self.link().await, "").await;
         let cookie = headers["set-cookie"].to_str().unwrap();
         cookie.split(';').next().unwrap().to_owned()
     }
@@ -82,7 +82,7 @@ async fn the_browser_that_opens_the_link_may_what_is_for_operators_and_no_other_
     let site = site().await;
     assert_eq!(site.statuses("").await, [StatusCode::FORBIDDEN; 3]);
     let link = site.link().await;
-    let (status, headers, _) = site.told("GET", &link, "").await;
+    let (status, headers, _) = site.send("GET", &link, "").await;
     assert_eq!((status, &headers["location"]), (StatusCode::SEE_OTHER, &"/".parse().unwrap()));
     assert_eq!(
         (&headers["cache-control"], &headers["referrer-policy"]),
@@ -92,14 +92,14 @@ async fn the_browser_that_opens_the_link_may_what_is_for_operators_and_no_other_
     assert!(cookie.ends_with("; SameSite=Lax; HttpOnly"), "{cookie}");
     let pair = cookie.split(';').next().unwrap();
     assert_eq!(site.statuses(&format!("other=1; {pair}")).await, [StatusCode::OK; 3]);
-    let page = site.told("GET", "/documents", pair).await.2;
+    let page = site.send("GET", "/documents", pair).await.2;
     assert!(page.contains(">Add documents<") && !page.contains(HINT), "{page}");
     // A second browser with the same link.
-    let (status, headers, said) = site.told("GET", &link, "").await;
+    let (status, headers, said) = site.send("GET", &link, "").await;
     assert_eq!((status, headers.get("set-cookie")), (StatusCode::FORBIDDEN, None), "{said}");
     assert!(said.contains("footnote operator"), "{said}");
     assert_eq!(site.statuses("").await, [StatusCode::FORBIDDEN; 3]);
-    let page = site.told("GET", "/documents", "").await.2;
+    let page = site.send("GET", "/documents", "").await.2;
     assert!(!page.contains(">Add documents<") && page.contains(HINT));
 }
 
@@ -107,8 +107,8 @@ async fn the_browser_that_opens_the_link_may_what_is_for_operators_and_no_other_
 async fn looking_at_a_link_does_not_use_it_up() {
     let site = site().await;
     let link = site.link().await;
-    assert_eq!(site.told("HEAD", &link, "").await.1.get("set-cookie"), None);
-    assert!(site.told("GET", &link, "").await.1.contains_key("set-cookie"));
+    assert_eq!(site.send("HEAD", &link, "").await.1.get("set-cookie"), None);
+    assert!(site.send("GET", &link, "").await.1.contains_key("set-cookie"));
 }
 
 #[tokio::test]
@@ -126,7 +126,7 @@ async fn a_cookie_for_a_page_that_came_encrypted_stays_encrypted() {
 async fn no_guess_and_no_change_of_a_cookie_opens_anything() {
     let site = site().await;
     for guess in ["", "fn-", &format!("fn-{}", "0".repeat(64)), "%00", "a&key=b"] {
-        let (status, headers, _) = site.told("GET", &format!("/operator?key={guess}"), "").await;
+        let (status, headers, _) = site.send("GET", &format!("/operator?key={guess}"), "").await;
         assert!(status.is_client_error() && !headers.contains_key("set-cookie"), "{guess}");
     }
     let cookie = site.cookie().await;

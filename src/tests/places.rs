@@ -1,4 +1,4 @@
-//! Where words stand on the pages of a PDF: the page's door to it.
+//! Positions of words on the pages of a PDF, as the page requests them.
 
 use std::path::Path;
 use std::process::Command;
@@ -20,8 +20,8 @@ fn a_passage_has_its_place_and_the_words_in_it_a_part_of_that() {
     std::fs::copy(handbook, folder.path().join("documents/handbook.pdf")).unwrap();
     let server = Server::start(over(folder.path(), &["serve"]));
     server.wait_until(2);
-    let asked = |door, body: Value| {
-        let answer = server.post(door, "application/json", "", &body.to_string());
+    let asked = |path, body: Value| {
+        let answer = server.post(path, "application/json", "", &body.to_string());
         let (_, body) = answer.split_once("\r\n\r\n").unwrap();
         serde_json::from_str::<Value>(body).unwrap()
     };
@@ -38,7 +38,8 @@ fn a_passage_has_its_place_and_the_words_in_it_a_part_of_that() {
 async fn who_waits_too_long_for_the_place_of_words_is_asked_to_come_again() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("hangs");
-    // Made by another process: no child of this one may hold it open for writing when it is run.
+    // Written by another process: otherwise a child of this process might still hold the script open for writing when
+    // it is run.
     let script = "printf '#!/bin/sh\\nexec sleep 1000\\n' >$0 && chmod +x $0";
     let mut shell = Command::new("/bin/sh");
     let made = shell.args(["-c", script]).arg(&program).status();

@@ -1,4 +1,4 @@
-//! The binary as an operator meets it: commands, and faults at the start.
+//! The program on the command line: its commands, and failures at startup.
 
 use std::io::{BufRead, BufReader, Read};
 use std::os::unix::fs::PermissionsExt as _;
@@ -44,7 +44,7 @@ fn a_reader_is_stopped_by_the_processor_time_that_it_uses() {
     let found = limit();
     drop(reader.stdin.take());
     reader.wait().unwrap();
-    // The first limit's signal says what was used up, and comes first.
+    // The signal of the soft limit is specific, and comes first.
     assert_eq!(found, "30 31");
 }
 
@@ -55,10 +55,10 @@ fn no_name_of_a_file_breaks_a_line_of_the_log() {
     std::fs::write(folder.path().join(name), "no PDF").unwrap();
     let (ok, out, error) = run(over(folder.path(), &["index"]));
     assert!(ok, "{error}");
-    for told in [&out, &error] {
-        assert!(told.contains("all is lost"), "{told}");
-        assert!(!told.lines().any(|line| line.starts_with("ERROR")), "{told}");
-        assert!(!told.contains('\u{202e}'), "{told}");
+    for stream in [&out, &error] {
+        assert!(stream.contains("all is lost"), "{stream}");
+        assert!(!stream.lines().any(|line| line.starts_with("ERROR")), "{stream}");
+        assert!(!stream.contains('\u{202e}'), "{stream}");
     }
 }
 

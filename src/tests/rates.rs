@@ -1,4 +1,4 @@
-//! Every door has a rate: the routes of the real router, the table of rates, and what the doors do.
+//! Rate limits of all routes: the real router, the table of rates, and the behaviour of the routes.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -18,7 +18,7 @@ use crate::support::{self, post, text, with_capacity};
 
 const DEPLOYING: &str = include_str!("../../docs/deploying.md");
 
-/// The patterns of all routes, as the router's debug form tells them: nothing else lists them.
+/// Returns the patterns of all routes from the router's debug output, the only list of them.
 fn routes() -> BTreeSet<String> {
     let router = format!("{:?}", support::shared());
     let (router, _) = router.split_once("fallback_router:").unwrap();
@@ -58,7 +58,7 @@ fn the_documentation_has_the_table_of_rates() {
     );
 }
 
-/// A server that answers a question and twenty lookups of a client in a minute.
+/// Returns a server that allows each client one question and twenty lookups per minute.
 fn strict() -> Router {
     let model = Scripted::new([Step::Say("Staff get 30 days [leave.md].")]);
     with_capacity(Arc::new(model), Capacity::new(99, 99, 1))
@@ -71,7 +71,7 @@ async fn send(router: &Router, mut request: Request<Body>) -> Response<Body> {
     router.clone().oneshot(request).await.unwrap()
 }
 
-/// A request to a route of the table, with a body that its door reads to the point where it counts.
+/// Returns a request to a route in the table, with a body that is read far enough to be counted.
 fn request(route: &str) -> Request<Body> {
     let (method, path) = route.split_once(' ').unwrap_or(("POST", route));
     let path = path.replace("{*path}", "leave.md").replace(['{', '}', '*'], "");
@@ -89,7 +89,7 @@ fn request(route: &str) -> Request<Body> {
 #[tokio::test]
 async fn every_door_tells_a_client_that_asks_too_often_when_to_come_again() {
     let router = strict();
-    // Neither its question nor its lookups are left.
+    // Neither questions nor lookups are left.
     send(&router, request("POST /chat")).await;
     while send(&router, request("GET /config")).await.status() == StatusCode::OK {}
     for family in FAMILIES.iter().filter(|family| family.charge != Charge::Nothing) {

@@ -1,4 +1,4 @@
-//! The routes that the family's front ends use beside the chat.
+//! The routes besides the chat that the family's front ends use.
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -20,7 +20,7 @@ async fn json_at(path: &str) -> Value {
     serde_json::from_str(&body).unwrap()
 }
 
-/// The keys that the newest of the front ends reads, and the one that only older ones do.
+/// The keys that the newest front end reads, and one that only older ones read.
 const KEYS: [&str; 24] = [
     "defaultReasoningEffort",
     "defaultRetrievalReasoningEffort",
@@ -156,12 +156,12 @@ const FETCHED: [(&str, StatusCode); 10] = [
 #[tokio::test]
 async fn every_address_answers_alike_with_and_without_a_slash() {
     for (path, status) in FETCHED {
-        let told = get(path).await;
-        assert_eq!(told.0, status, "{path}");
+        let canonical = get(path).await;
+        assert_eq!(canonical.0, status, "{path}");
         for base in ["", "/api", "/as/demo", "/as/demo/api", "/api/as/demo"] {
             for end in ["", "/"] {
                 let address = format!("{base}{path}{end}");
-                assert_eq!(get(&address).await, told, "{address}");
+                assert_eq!(get(&address).await, canonical, "{address}");
             }
         }
     }
@@ -223,7 +223,7 @@ async fn a_document_is_opened_on_a_page_with_the_cited_words_marked() {
     assert!(page.contains(r#"id="cited""#), "{page}");
     assert!(page.contains("<mark>Staff get 30 days<"), "{page}");
     assert!(page.contains(r#"href="/content/leave.md""#), "{page}");
-    // What the document does not say is neither marked nor shown as its words.
+    // Words that are not in the document are neither marked nor shown as quoted.
     let (_, _, page) = get("/documents/leave.md?passage=0&words=Staff%20get%20nothing").await;
     assert!(page.contains("are no longer in this document"), "{page}");
     assert!(!page.contains(r#"id="cited""#), "{page}");
@@ -236,7 +236,7 @@ async fn a_document_is_opened_on_a_page_with_the_cited_words_marked() {
             assert!(page.contains(r#"class="wordmark""#), "{page}");
         }
     }
-    // Without a place it opens at its beginning, or at the page that a source names.
+    // Without a passage, it opens at the beginning or at the page that the source names.
     for path in ["/documents/leave.md", "/documents/guides/tea.md", "/documents/leave.md%23page=3"]
     {
         let (status, kind, page) = get(path).await;
@@ -295,7 +295,7 @@ async fn documents_are_sent_as_they_are_and_the_page_is_compressed() {
     assert!(compressed("/openapi.json").await.0);
 }
 
-/// Every path that there is, with what stands in it for anything, and the methods that are described.
+/// Every described path with its parameters filled in, and its methods.
 async fn described() -> Vec<(String, Vec<String>)> {
     let document = json_at("/openapi.json").await;
     let paths = document["paths"].as_object().unwrap().iter();
@@ -319,7 +319,7 @@ async fn described() -> Vec<(String, Vec<String>)> {
     described.chain(page).collect()
 }
 
-/// By this, assistants say that they will not come again.
+/// Clients of MCP announce the end of a session with this request.
 const ENDS: &str = "DELETE /mcp";
 
 #[tokio::test]

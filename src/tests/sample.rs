@@ -1,4 +1,4 @@
-//! The sample documents, read by the real binary, answer the sample questions.
+//! The sample documents, read by the real program, answer the sample questions.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ fn root() -> &'static Path {
     Path::new(".")
 }
 
-/// An engine over the sample documents, in memory.
+/// Returns an engine over the sample documents, in memory.
 pub(crate) async fn sample() -> (Rag, Arc<Index>) {
     let index = Arc::new(Index::in_memory().unwrap());
     let folder = root().join("src/sample/documents");
@@ -82,7 +82,7 @@ async fn answers_hold_the_words_that_were_asked_for() {
     }
 }
 
-/// The answer to the last of a conversation's questions.
+/// Returns the answer to the last question of a conversation.
 async fn answer(rag: &Rag, questions: &[&str]) -> String {
     let mut messages = Vec::new();
     for question in questions {
@@ -165,8 +165,8 @@ async fn the_examples_are_questions_of_several_kinds_that_are_answered() {
     }
 }
 
-/// The question with a typing error in three of ten of its words of more than three letters: two letters
-/// are swapped, or one is left out.
+/// Returns the question with a typing error in three of ten words of more than three letters: two letters swapped, or
+/// one omitted.
 fn mistyped(question: &str, seed: usize) -> String {
     let mut draws = seed;
     let mut draw = |below: usize| {
@@ -188,7 +188,7 @@ fn mistyped(question: &str, seed: usize) -> String {
     words.collect::<Vec<String>>().join(" ")
 }
 
-/// True if one of the first ten passages is of the question's source.
+/// Returns true if one of the first ten passages is from the question's source.
 async fn is_found(rag: &Rag, question: String, source: &str) -> bool {
     let request = ChatRequest {
         messages: vec![Message::user(question)],

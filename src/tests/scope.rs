@@ -1,4 +1,4 @@
-//! Questions in a scope, over the wire and by MCP: the real binary over a folder with folders in it.
+//! Questions in a scope, over the wire and by MCP, with the real program over nested folders.
 
 use std::path::Path;
 
@@ -26,12 +26,12 @@ fn server() -> (TempDir, Server) {
     }
     std::fs::write(folder.path().join("documents/closed/.access"), "user: alice\n").unwrap();
     let server = Server::start(over(folder.path(), &["serve"]));
-    // That of the merger is not told to everybody.
+    // The status does not count the restricted document about the merger.
     server.wait_until(FILES.len());
     (folder, server)
 }
 
-/// The status and the body of what a server answers.
+/// Returns the status and the body of a response.
 fn posted(server: &Server, path: &str, body: &Value) -> (u16, String) {
     let answer = server.post(path, "application/json", "", &body.to_string());
     let status = answer.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap();
@@ -39,7 +39,7 @@ fn posted(server: &Server, path: &str, body: &Value) -> (u16, String) {
     (status, body.to_owned())
 }
 
-/// The answer to a question in a scope.
+/// Returns the answer to a question in a scope.
 fn asked(server: &Server, question: &str, scope: &Value) -> Value {
     let body = json!({
         "messages": [{"role": "user", "content": question}], "stream": false,
@@ -96,13 +96,13 @@ fn a_refusal_names_what_lies_outside_unless_the_reader_may_not_read_it() {
     let (_folder, server) = server();
     let hr = json!({"folders": ["hr"]});
     let refused = asked(&server, "After how many years is every laptop replaced?", &hr);
-    let told = refused.to_string();
+    let reply = refused.to_string();
     let scope = r#""scope":{"documents":3,"outside":"it/laptops.md"}"#;
-    assert!(told.contains(scope), "{told}");
+    assert!(reply.contains(scope), "{reply}");
     let closed = json!({"documents": ["closed/merger.md"]});
     for scope in [&hr, &closed] {
-        let told = asked(&server, "When is the merger with Fabrikam planned?", scope).to_string();
-        assert!(!told.contains("October") && !told.contains("\"outside\":\"closed"), "{told}");
+        let reply = asked(&server, "When is the merger with Fabrikam planned?", scope).to_string();
+        assert!(!reply.contains("October") && !reply.contains("\"outside\":\"closed"), "{reply}");
     }
 }
 
@@ -125,9 +125,9 @@ fn what_is_no_scope_is_refused_in_the_form_of_its_client() {
             assert_eq!(status, 400, "{path}: {error}");
             assert!(error.contains(fault), "{path}: {error}");
         }
-        let told = called(&server, "search", &json!({"query": "travel", "scope": scope}));
-        assert_eq!(told["isError"], true);
-        assert!(told["content"][0]["text"].as_str().unwrap().contains(fault), "{told}");
+        let reply = called(&server, "search", &json!({"query": "travel", "scope": scope}));
+        assert_eq!(reply["isError"], true);
+        assert!(reply["content"][0]["text"].as_str().unwrap().contains(fault), "{reply}");
     }
 }
 

@@ -1,10 +1,10 @@
-//! Documents as their page shows them.
+//! Documents as shown on their page.
 
 use std::fmt::Write as _;
 
 use crate::support::process::{Server, folder, over};
 
-/// A server over one more document.
+/// Returns a server with an additional document.
 fn with(name: &str, text: &str) -> (Server, tempfile::TempDir) {
     let folder = folder();
     std::fs::write(folder.path().join("documents").join(name), text).unwrap();

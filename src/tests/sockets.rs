@@ -1,4 +1,4 @@
-//! Bytes on a socket before they are a request: heads that lie, swell or never end.
+//! Raw bytes on a socket: request heads that are false, too large or endless.
 
 use std::io::{ErrorKind, Read, Write};
 use std::time::{Duration, Instant};
@@ -56,7 +56,7 @@ fn a_body_that_is_announced_as_too_large_is_refused_before_it_comes() {
         let begun = Instant::now();
         let answer = raw(&server, head.as_bytes());
         assert!(answer.starts_with("HTTP/1.1 413"), "{path}: {answer}");
-        // Who waits for a body waits longer.
+        // Waiting for a body takes longer.
         assert!(begun.elapsed() < Duration::from_secs(5), "{path}");
     }
 }
@@ -94,7 +94,7 @@ fn a_request_that_says_in_two_ways_where_it_ends_is_refused() {
     assert_eq!(answers.matches("HTTP/1.1 ").count(), 1, "none follows: {answers}");
 }
 
-/// Sends a head byte by byte without ever ending it; how long the connection lived.
+/// Sends an endless head byte by byte; returns how long the connection lived.
 fn drip(server: &Server) -> Duration {
     let mut stream = server.connect();
     stream.set_read_timeout(Some(Duration::from_millis(200))).unwrap();
@@ -129,7 +129,7 @@ fn connections_that_dawdle_are_closed_and_hold_nobody_up() {
         assert!(asked.elapsed() < Duration::from_secs(2), "it was held up");
         for stream in &mut dawdling {
             let mut answer = Vec::new();
-            // A connection that stays open ends this with an error, after 20 seconds.
+            // If the connection stays open, this fails after 20 seconds.
             stream.read_to_end(&mut answer).unwrap();
             assert!(answer.len() < 1024, "nothing was asked");
         }

@@ -1,4 +1,4 @@
-//! Documents that readers bring: at the page's door, and at those of other clients.
+//! Uploads of documents: at the page's route, and at those of other clients.
 
 use std::time::Duration;
 
@@ -29,8 +29,8 @@ fn site(allowed: Allowed) -> Site {
 }
 
 impl Site {
-    /// The server's answer to `user`, by script.
-    async fn told(&self, user: &str, kind: &str, body: Vec<u8>) -> (StatusCode, String) {
+    /// Returns the response to `user`, as a script of the page sees it.
+    async fn send(&self, user: &str, kind: &str, body: Vec<u8>) -> (StatusCode, String) {
         let request = Request::post("/documents")
             .header("content-type", kind)
             .header("accept", "application/json")
@@ -43,14 +43,14 @@ impl Site {
     }
 
     async fn bring(&self, user: &str, files: &[(&str, &str)]) -> Vec<Notice> {
-        let (status, said) = self.told(user, MULTIPART, body(files)).await;
+        let (status, said) = self.send(user, MULTIPART, body(files)).await;
         assert_eq!(status, StatusCode::OK, "{said}");
         serde_json::from_str(&said).unwrap()
     }
 
     async fn change(&self, user: &str, fields: &str) -> Notice {
         let kind = "application/x-www-form-urlencoded";
-        let (status, said) = self.told(user, kind, fields.into()).await;
+        let (status, said) = self.send(user, kind, fields.into()).await;
         assert_eq!(status, StatusCode::OK, "{said}");
         serde_json::from_str::<Vec<Notice>>(&said).unwrap().remove(0)
     }
@@ -119,7 +119,7 @@ async fn several_documents_are_removed_at_once_each_with_its_way_back() {
     let own = "action=remove&path=uploads/alice/tea.md&path=uploads/alice/pie.md";
     let fields = format!("{own}&path=leave.md");
     let kind = "application/x-www-form-urlencoded";
-    let (_, said) = site.told("alice", kind, fields.into()).await;
+    let (_, said) = site.send("alice", kind, fields.into()).await;
     let said: Vec<Notice> = serde_json::from_str(&said).unwrap();
     assert_eq!(
         said.iter().map(|notice| notice.undo.is_some()).collect::<Vec<_>>(),
@@ -172,7 +172,7 @@ async fn a_document_is_read_again_when_its_owner_asks_for_it() {
 #[tokio::test]
 async fn nothing_is_taken_where_nobody_may_bring_documents() {
     let site = site(Allowed::Nobody);
-    let (status, said) = site.told("alice", MULTIPART, body(&[("a.md", "x")])).await;
+    let (status, said) = site.send("alice", MULTIPART, body(&[("a.md", "x")])).await;
     assert_eq!(status, StatusCode::FORBIDDEN, "{said}");
     let asked = Request::get("/documents").body(Body::empty()).unwrap();
     let page = text(site.router.clone().oneshot(asked).await.unwrap()).await;
@@ -197,13 +197,13 @@ async fn other_sites_and_bodies_that_are_none_are_refused() {
         (MULTIPART, b"nothing".to_vec()),
         ("application/json", b"{}".to_vec()),
     ] {
-        let (status, said) = site.told("alice", kind, body).await;
+        let (status, said) = site.send("alice", kind, body).await;
         assert!(status.is_client_error(), "{status} {said}");
     }
     assert_eq!(site.file("uploads/a.md"), None);
 }
 
-// Nothing reads documents here, and nobody waits for that: time is skipped.
+// No documents are read here, so the paused clock advances.
 #[tokio::test(start_paused = true)]
 async fn without_scripts_the_page_says_what_became_of_a_file() {
     let site = site(Allowed::Everybody);
@@ -218,7 +218,7 @@ async fn without_scripts_the_page_says_what_became_of_a_file() {
 }
 
 impl Site {
-    /// The server's answer to `user` at another client's door.
+    /// Returns the response to `user` at another client's route.
     async fn json(
         &self,
         user: &str,
@@ -235,7 +235,7 @@ impl Site {
     }
 }
 
-// Nothing reads documents here, and nobody waits for that: time is skipped.
+// No documents are read here, so the paused clock advances.
 #[tokio::test(start_paused = true)]
 async fn front_ends_of_the_family_upload_list_and_delete_files_by_name() {
     let site = site(Allowed::Everybody);
@@ -270,8 +270,8 @@ async fn what_a_front_end_uploads_wrongly_is_refused_in_its_shape() {
         ("/delete_uploaded", MULTIPART, body(&[]), 415),
     ] {
         let request = Request::post(path).header("content-type", kind);
-        let (told, said) = site.json("alice", request, sent).await;
-        assert_eq!((told.as_u16(), &said["status"]), (status, &json!("failed")), "{path} {said}");
+        let (send, said) = site.json("alice", request, sent).await;
+        assert_eq!((send.as_u16(), &said["status"]), (status, &json!("failed")), "{path} {said}");
     }
 }
 
@@ -322,8 +322,8 @@ async fn what_a_client_of_openai_uploads_wrongly_is_refused_in_its_shape() {
         (&closed, Request::post("/v1/files"), body(&[("a.md", "x")]), 403),
     ] {
         let request = request.header("content-type", MULTIPART);
-        let (told, said) = site.json("alice", request, sent).await;
-        assert_eq!(told.as_u16(), status, "{said}");
+        let (send, said) = site.json("alice", request, sent).await;
+        assert_eq!(send.as_u16(), status, "{said}");
         assert!(said["error"]["message"].is_string(), "{said}");
     }
 }

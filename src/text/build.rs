@@ -26,7 +26,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// The tables of a file that the page reads.
+/// Returns the tables of a file that the page reads.
 fn kept(text: &str) -> String {
     let tables = text.split("\n[").skip(1);
     let name = |table: &str| table.split(']').next().map(str::to_owned);

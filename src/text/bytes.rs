@@ -1,6 +1,6 @@
 //! Sizes in bytes, written for people.
 
-/// A size in bytes as people write it.
+/// Returns a size in bytes as people write it.
 pub fn size(bytes: u64) -> String {
     match bytes {
         0..1_000 => format!("{bytes} B"),

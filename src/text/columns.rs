@@ -8,7 +8,7 @@ pub const FENCE: &str = "```";
 /// Minimum number of spaces between columns: one separates words, and two follow some full stops.
 const GAP: usize = 3;
 
-/// The text with fences around paragraphs in columns, so that their layout is kept.
+/// Returns the text with fences around paragraphs in columns, so that their layout is kept.
 pub fn fenced(text: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     let mut paragraph: Vec<&str> = Vec::new();
@@ -36,8 +36,8 @@ fn close(parts: &mut Vec<String>, paragraph: &mut Vec<&str>) {
     }
 }
 
-/// The lines of a paragraph in their layout, if two of them have words that begin in the same column after a gap. The
-/// first line gets back the margin that it lost when it was cut out of a longer text.
+/// Returns the lines of a paragraph in their layout, if two of them have words that begin in the same column after a
+/// gap. The first line gets back the margin that it lost when it was cut out of a longer text.
 fn in_columns(lines: &[&str]) -> Option<Vec<String>> {
     let (first, rest) = lines.split_first()?;
     let behind: Vec<HashSet<usize>> = rest.iter().map(|line| columns(line)).collect();
@@ -58,7 +58,7 @@ fn in_columns(lines: &[&str]) -> Option<Vec<String>> {
     })
 }
 
-/// The columns, in characters, at which words begin after a gap. A tab advances to the next multiple of eight.
+/// Returns the columns, in characters, at which words begin after a gap. A tab advances to the next multiple of eight.
 fn columns(line: &str) -> HashSet<usize> {
     const TAB: usize = 8;
     let mut columns = HashSet::new();

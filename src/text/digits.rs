@@ -3,13 +3,13 @@
 /// Mathematical sans-serif zero; the other nine follow it.
 const ZERO: u32 = 0x1_D7E2;
 
-/// The text with every digit replaced by the mathematical sans-serif digit that looks like it.
+/// Returns the text with every digit replaced by the mathematical sans-serif digit that looks like it.
 pub fn alike(text: &str) -> String {
     let sign = |char: char| char.to_digit(10).and_then(|digit| char::from_u32(ZERO + digit));
     text.chars().map(|char| sign(char).unwrap_or(char)).collect()
 }
 
-/// The text with plain digits in place of those that [`alike`] inserted.
+/// Returns the text with plain digits in place of those that [`alike`] inserted.
 pub fn plain(text: &str) -> String {
     let digit = |char: char| {
         let digit = u32::from(char).checked_sub(ZERO)?;

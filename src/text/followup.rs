@@ -120,7 +120,7 @@ impl FollowUpExtractor {
     }
 }
 
-/// The end of the text before the next `<`; a `<` at the very beginning is skipped.
+/// Returns the end of the text before the next `<`; a `<` at the very beginning is skipped.
 fn next_bracket(text: &str) -> usize {
     text.char_indices().skip(1).find(|(_, c)| *c == '<').map_or(text.len(), |(at, _)| at)
 }
@@ -145,7 +145,7 @@ fn marker(inner: &str, at_end: bool) -> OpeningMarker {
     }
 }
 
-/// A closed marker is a question unless it is a single word, as in `a << b >> c`.
+/// Returns a closed marker is a question unless it is a single word, as in `a << b >> c`.
 fn closed(inner: &str, close: usize) -> OpeningMarker {
     let content = tidy(inner.get(..close).unwrap_or_default());
     if looks_like_question(&content) || content.split_whitespace().count() > 1 {
@@ -159,7 +159,7 @@ fn looks_like_question(text: &str) -> bool {
     tidy(text).ends_with(['?', '？', '؟'])
 }
 
-/// A question without surrounding spaces, brackets or half of a closing marker.
+/// Returns a question without surrounding spaces, brackets or half of a closing marker.
 fn tidy(text: &str) -> String {
     text.trim_matches(|c: char| c.is_whitespace() || c == '<' || c == '>').to_owned()
 }

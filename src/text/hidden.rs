@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// True if a character is invisible, or only affects the position or joining of others: what Unicode calls
+/// Returns true if a character is invisible, or only affects the position or joining of others: what Unicode calls
 /// default-ignorable.
 pub fn is_invisible(c: char) -> bool {
     matches!(c,
@@ -24,9 +24,9 @@ pub struct VisibleText<'a> {
     pub hidden: usize,
 }
 
-/// The visible part of `text`. Joiners, direction marks and variation selectors are kept where a script or an emoji
-/// needs them.
-pub fn seen(text: &str) -> VisibleText<'_> {
+/// Returns the visible part of `text`. Joiners, direction marks and variation selectors are kept where a script or an
+/// emoji needs them.
+pub fn visible(text: &str) -> VisibleText<'_> {
     let Some(first) = text.find(is_invisible) else {
         return VisibleText { text: Cow::Borrowed(text), hidden: 0 };
     };
@@ -48,7 +48,7 @@ pub fn seen(text: &str) -> VisibleText<'_> {
 
 /// Reduces `text` to what readers see; returns its number of hidden characters.
 pub fn clean(text: &mut String) -> usize {
-    let VisibleText { text: clean, hidden } = seen(text);
+    let VisibleText { text: clean, hidden } = visible(text);
     if let Cow::Owned(clean) = clean {
         *text = clean;
     }
@@ -104,7 +104,7 @@ impl Neighbours {
     }
 }
 
-/// True for a selector among the shapes of the previous character.
+/// Returns true for a selector among the shapes of the previous character.
 fn is_selector(c: char) -> bool {
     matches!(c, '\u{fe00}'..='\u{fe0f}' | '\u{180b}'..='\u{180f}' | '\u{e0100}'..='\u{e01ef}')
 }
@@ -117,18 +117,18 @@ fn is_hint(c: char) -> bool {
         | '\u{feff}')
 }
 
-/// True for a character with several shapes: digits and characters that form emoji, symbols, ideographs, and letters of
-/// scripts with variants.
+/// Returns true for a character with several shapes: digits and characters that form emoji, symbols, ideographs, and
+/// letters of scripts with variants.
 fn has_shapes(c: char) -> bool {
     matches!(c, '#' | '*' | '0'..='9' | '\u{a9}' | '\u{ae}') || c >= '\u{1000}'
 }
 
-/// True if a character belongs to a script without spaces that is broken by hints: Thai, Lao, Burmese, Khmer.
+/// Returns true if a character belongs to a script without spaces that is broken by hints: Thai, Lao, Burmese, Khmer.
 fn is_spaceless(c: char) -> bool {
     matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}')
 }
 
-/// True if joiners have a meaning beside a character: in scripts from Hebrew on, and in emoji.
+/// Returns true if joiners have a meaning beside a character: in scripts from Hebrew on, and in emoji.
 fn joins(c: char) -> bool {
     let is_punctuation =
         ('\u{2000}'..='\u{206f}').contains(&c) || ('\u{3000}'..='\u{303f}').contains(&c);
@@ -183,7 +183,7 @@ mod tests {
             (format!("\u{1f3f4}{tags}{tags}\u{e007f}"), "\u{1f3f4}", 13),
             ("\u{e0001}".to_owned(), "", 1),
         ] {
-            let found = seen(&text);
+            let found = visible(&text);
             assert_eq!((found.text.as_ref(), found.hidden), (clean, hidden), "{text:?}");
         }
     }
@@ -197,7 +197,7 @@ mod tests {
             "hand\u{2060}book",
             "hand\u{200c}book",
         ] {
-            let found = seen(text);
+            let found = visible(text);
             assert_eq!((found.text.as_ref(), found.hidden), ("handbook", 0), "{text:?}");
         }
     }
@@ -217,7 +217,7 @@ mod tests {
             "葛\u{e0100}城",
             "Grüße, 東京, naïve.",
         ] {
-            assert_eq!(seen(text), VisibleText { text: text.into(), hidden: 0 }, "{text:?}");
+            assert_eq!(visible(text), VisibleText { text: text.into(), hidden: 0 }, "{text:?}");
         }
     }
 

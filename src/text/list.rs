@@ -8,7 +8,7 @@ pub fn listed(words: &[String], joint: &str) -> String {
     }
 }
 
-/// True if `word` is one of `words`, which are separated by spaces.
+/// Returns true if `word` is one of `words`, which are separated by spaces.
 pub fn has(words: &str, word: &str) -> bool {
     words.split(' ').any(|one| one == word)
 }
@@ -20,7 +20,7 @@ mod tests {
     #[test]
     fn the_last_word_is_joined_by_another() {
         let words = ["a", "b", "c"].map(str::to_owned);
-        let told = [0, 1, 2, 3].map(|count| listed(&words[..count], "and"));
-        assert_eq!(told, ["", "a", "a and b", "a, b and c"]);
+        let lists = [0, 1, 2, 3].map(|count| listed(&words[..count], "and"));
+        assert_eq!(lists, ["", "a", "a and b", "a, b and c"]);
     }
 }

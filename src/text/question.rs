@@ -11,13 +11,14 @@ const SHORT_QUESTION: usize = 4;
 /// Maximum number of words in a thing's name; more are a description.
 pub const MAX_NAME_WORDS: usize = 4;
 
-/// The heading as a question, if it makes sense on its own. In all capitals, names cannot be told from other words.
+/// Returns the heading as a question, if it makes sense on its own. In all capitals, names cannot be told from other
+/// words.
 fn of_asking_heading(heading: &str) -> Option<String> {
     let shouts = heading.chars().all(|c| !c.is_lowercase());
     of_heading(heading).filter(|heading| heading.ends_with('?') && !shouts)
 }
 
-/// The heading as something to ask: a question of its own, or the subject as written.
+/// Returns the heading as something to ask: a question of its own, or the subject as written.
 ///
 /// `None` if it says too little or too much.
 fn of_heading(heading: &str) -> Option<String> {
@@ -28,7 +29,7 @@ fn of_heading(heading: &str) -> Option<String> {
         // A bracket would be read as a citation.
         && !heading.contains('[')
         && !Table::EmptyHeadings.has(&lower)
-        && lower.split_whitespace().any(tells);
+        && lower.split_whitespace().any(is_meaningful);
     let is_whole = !heading.ends_with('?') || heading.split_whitespace().count() > SHORT_QUESTION;
     let shouts = heading.chars().all(|c| !c.is_lowercase());
     let asked = || {
@@ -37,13 +38,13 @@ fn of_heading(heading: &str) -> Option<String> {
     (is_subject && is_whole).then(asked)
 }
 
-/// True if a word says something about a subject.
-fn tells(word: &str) -> bool {
+/// Returns true if a word says something about a subject.
+fn is_meaningful(word: &str) -> bool {
     let tables = [Table::StopWords, Table::Asking, Table::Framing];
     !tables.into_iter().any(|table| table.has(word))
 }
 
-/// True if words name a thing: a few plain words that all say something.
+/// Returns true if words name a thing: a few plain words that all say something.
 fn is_name(words: &[&str]) -> bool {
     let is_telling = |word: &&str| is_plain(word) && !Table::StopWords.has(&word.to_lowercase());
     (1..=MAX_NAME_WORDS).contains(&words.len())
@@ -51,12 +52,12 @@ fn is_name(words: &[&str]) -> bool {
         && words.iter().any(|word| word.chars().any(char::is_alphabetic))
 }
 
-/// True if a word has only letters, digits and hyphens.
+/// Returns true if a word has only letters, digits and hyphens.
 fn is_plain(word: &str) -> bool {
     word.chars().all(|c| c.is_alphanumeric() || c == '-')
 }
 
-/// The question of a kind in a language about these things; `None` if the language has none.
+/// Returns the question of a kind in a language about these things; `None` if the language has none.
 pub fn proposed(kind: &str, language: &str, things: &[&str]) -> Option<String> {
     let mut all = languages::of(language, Table::Proposed);
     let template = all.find_map(|one| one.strip_prefix(kind)?.strip_prefix('='))?;
@@ -70,12 +71,13 @@ pub fn proposed(kind: &str, language: &str, things: &[&str]) -> Option<String> {
     Some(format!("{}?", capitalised(&question)))
 }
 
-/// A question about a whole document, in its language.
+/// Returns a question about a whole document, in its language.
 pub fn about_document(title: &str, language: &str) -> Option<String> {
     proposed("about", language, &[&capitalised(short(title))])
 }
 
-/// A question for what a document says under a heading, in its language; the heading itself if that is a question.
+/// Returns a question for what a document says under a heading, in its language; the heading itself if that is a
+/// question.
 pub fn about_section(title: &str, heading: &str, around: &str, language: &str) -> Option<String> {
     let section = || {
         let named = Some(short(title)).filter(|title| !title.is_empty())?;
@@ -84,7 +86,7 @@ pub fn about_section(title: &str, heading: &str, around: &str, language: &str) -
     of_asking_heading(heading).or_else(section)
 }
 
-/// A heading of a few words as the name of a thing within a sentence; `None` if it is not one.
+/// Returns a heading of a few words as the name of a thing within a sentence; `None` if it is not one.
 fn thing(heading: &str, around: &str) -> Option<String> {
     let heading = of_heading(heading)?;
     let words: Vec<&str> = heading.split_whitespace().collect();
@@ -95,8 +97,8 @@ fn thing(heading: &str, around: &str) -> Option<String> {
     Some(if around.contains(&format!(" {low}")) { low } else { heading })
 }
 
-/// The name of a document: its title, or the words of its file name if other documents have the same title or a program
-/// made it up.
+/// Returns the name of a document: its title, or the words of its file name if other documents have the same title or a
+/// program made it up.
 pub fn name(title: &str, path: &str, is_shared: bool) -> String {
     let title = title.trim();
     let is_file_name = title.contains('_') || (title.contains('-') && !title.contains(' '));
@@ -108,7 +110,7 @@ pub fn name(title: &str, path: &str, is_shared: bool) -> String {
     }
 }
 
-/// The words of a file name: `plans/Health_Plus.pdf` is `Health Plus`.
+/// Returns the words of a file name: `plans/Health_Plus.pdf` is `Health Plus`.
 pub fn file_words(path: &str) -> String {
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = match file.rsplit_once('.') {
@@ -119,7 +121,7 @@ pub fn file_words(path: &str) -> String {
     words.join(" ")
 }
 
-/// A heading without its number ("B.1.3.", "Chapter 4.") and final punctuation.
+/// Returns a heading without its number ("B.1.3.", "Chapter 4.") and final punctuation.
 fn bare(heading: &str) -> &str {
     let heading = heading.trim().trim_end_matches([':', '.', ' ']);
     let Some((first, rest)) = heading.split_once(char::is_whitespace) else {
@@ -132,7 +134,7 @@ fn bare(heading: &str) -> &str {
     }
 }
 
-/// True if a word is a section number: digits and single letters with dots between them.
+/// Returns true if a word is a section number: digits and single letters with dots between them.
 fn is_numbering(word: &str) -> bool {
     let parts = word.trim_end_matches(['.', ')']).split('.');
     let is_number = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_digit());
@@ -140,7 +142,7 @@ fn is_numbering(word: &str) -> bool {
     parts.clone().all(|part| is_number(part) || is_letter(part))
 }
 
-/// The text after the last colon of a long title; the name of a series precedes its parts.
+/// Returns the text after the last colon of a long title; the name of a series precedes its parts.
 fn short(title: &str) -> &str {
     match title.rsplit_once(": ") {
         Some((_, part)) if part.split_whitespace().count() > 1 => part.trim(),
@@ -154,7 +156,7 @@ fn capitalised(text: &str) -> String {
     first.chain(characters.as_str().chars()).collect()
 }
 
-/// A text with its first letter in lower case, unless it is an abbreviation.
+/// Returns a text with its first letter in lower case, unless it is an abbreviation.
 fn lowered(text: &str) -> String {
     let mut characters = text.chars();
     let first = characters.next().into_iter().flat_map(char::to_lowercase);

@@ -5,7 +5,7 @@ use super::languages::Table;
 /// In English both a month and a verb that opens questions: "Then 5. May I?"
 const VERB: &str = "may";
 
-/// The sentences of `text` in order, trimmed; only the whitespace between them is lost.
+/// Returns the sentences of `text` in order, trimmed; only the whitespace between them is lost.
 ///
 /// A sentence ends at `.`, `!`, `?`, `؟` or, in Greek, `;` before whitespace or the end (with closing quotes, brackets
 /// and emphasis marks), at `。`, `！` or `？` anywhere, at a blank line, and around Markdown headings, list items and
@@ -47,7 +47,7 @@ pub fn sentences(text: &str) -> Vec<&str> {
     found
 }
 
-/// True if a sentence is a question, by the mark at its end.
+/// Returns true if a sentence is a question, by the mark at its end.
 pub fn is_question(sentence: &str) -> bool {
     let closing = |c: char| c.is_whitespace() || "!.…\"'”’»›)]}*_！。」』）".contains(c);
     let sentence = sentence.trim_end_matches(closing);
@@ -58,7 +58,7 @@ pub fn is_question(sentence: &str) -> bool {
     }
 }
 
-/// True if the word before `at` is Greek, where questions end with a semicolon.
+/// Returns true if the word before `at` is Greek, where questions end with a semicolon.
 fn is_greek(text: &str, start: usize, at: usize) -> bool {
     /// Number of characters examined before it: numbers and brackets may stand between.
     const NEAR: usize = 40;
@@ -75,7 +75,7 @@ fn push<'a>(found: &mut Vec<&'a str>, text: &'a str, start: usize, end: usize) {
     }
 }
 
-/// The end of the sentence whose stop is at `at`, including what closes it up to `end`; `None` if the sentence
+/// Returns the end of the sentence whose stop is at `at`, including what closes it up to `end`; `None` if the sentence
 /// continues.
 fn ends_at_stop(text: &str, start: usize, at: usize, end: usize) -> Option<usize> {
     let rest = text.get(end..)?;
@@ -96,7 +96,7 @@ fn ends_at_stop(text: &str, start: usize, at: usize, end: usize) -> Option<usize
     (!goes_on).then_some(end)
 }
 
-/// True if the dots after a text are a leader: more dots follow after a space, or a number follows four or more
+/// Returns true if the dots after a text are a leader: more dots follow after a space, or a number follows four or more
 /// ("Dental care . . . . 24").
 fn is_leader(before: &str, stop: &str, rest: &str) -> bool {
     /// Minimum number of dots in a leader; an ellipsis has three.
@@ -113,14 +113,14 @@ fn is_leader(before: &str, stop: &str, rest: &str) -> bool {
     stop.chars().all(is_dot) && (next.starts_with(is_dot) || is_led)
 }
 
-/// The length in bytes of the stops, closing quotes and brackets at `from`.
+/// Returns the length in bytes of the stops, closing quotes and brackets at `from`.
 fn closing_len(text: &str, from: usize) -> usize {
     let closing = |c: char| ".!?؟…\"'”’»›)]}*_。！？」』）".contains(c);
     let rest = text.get(from..).unwrap_or_default();
     rest.len() - rest.trim_start_matches(closing).len()
 }
 
-/// True if the last word of `before` is an abbreviation rather than the end of its sentence.
+/// Returns true if the last word of `before` is an abbreviation rather than the end of its sentence.
 fn is_abbreviation(before: &str, rest: &str) -> bool {
     let word = before
         .rsplit(|c: char| c.is_whitespace() || "([{\"'“‘„«/".contains(c))
@@ -142,8 +142,8 @@ fn is_abbreviation(before: &str, rest: &str) -> bool {
             && rest.trim_start().starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// True if the sentence so far is the number of an item or a section ("1", "9.10"), or of a figure in a caption: it
-/// opens a paragraph that ends without a stop ("Figure 2.14. The harbour").
+/// Returns true if the sentence so far is the number of an item or a section ("1", "9.10"), or of a figure in a
+/// caption: it opens a paragraph that ends without a stop ("Figure 2.14. The harbour").
 fn is_label(above: &str, before: &str, rest: &str) -> bool {
     /// Years end sentences.
     const DIGITS: usize = 3;
@@ -165,8 +165,8 @@ fn is_label(above: &str, before: &str, rest: &str) -> bool {
     }
 }
 
-/// True if a number with a full stop is an ordinal and does not end a sentence: the text continues in lower case or
-/// names a month, or the words before call for an ordinal.
+/// Returns true if a number with a full stop is an ordinal and does not end a sentence: the text continues in lower
+/// case or names a month, or the words before call for an ordinal.
 fn is_ordinal(before: &str, word: &str, rest: &str) -> bool {
     /// Days, floors and clauses have at most two digits; years and amounts end sentences.
     const DIGITS: usize = 2;
@@ -184,7 +184,7 @@ fn is_ordinal(before: &str, word: &str, rest: &str) -> bool {
     goes_on || (word.len() <= DIGITS && (is_month || asked_for))
 }
 
-/// True if a single letter belongs to an abbreviation with spaces: "z. B.", "d. h.", "u. a.".
+/// Returns true if a single letter belongs to an abbreviation with spaces: "z. B.", "d. h.", "u. a.".
 fn is_spaced(before: &str, word: &str, rest: &str) -> bool {
     let is_letter = |text: &str| {
         let mut letters = text.chars();
@@ -201,7 +201,7 @@ fn is_spaced(before: &str, word: &str, rest: &str) -> bool {
         || (word.chars().all(char::is_lowercase) && next.is_some_and(is_letter))
 }
 
-/// True if the line break at `at` ends the sentence that began at `start`.
+/// Returns true if the line break at `at` ends the sentence that began at `start`.
 fn ends_at_line_break(text: &str, start: usize, at: usize) -> bool {
     let before = text.get(start..at).unwrap_or_default();
     let after = text.get(at + 1..).unwrap_or_default();

@@ -23,7 +23,7 @@ const PATH: &AsciiSet = &CONTROLS
 /// The folder in the names of attached files, which have no address.
 pub const ATTACHED: &str = "attached/";
 
-/// True for an attached file.
+/// Returns true for an attached file.
 pub fn is_attached(source: &str) -> bool {
     source.starts_with(ATTACHED)
 }
@@ -40,25 +40,25 @@ pub fn join(path: &str, page: Option<u32>) -> String {
     page.map_or_else(|| path.to_owned(), |page| format!("{path}#page={page}"))
 }
 
-/// The address of a source's document: `/content/<path>`, with the page as a fragment.
+/// Returns the address of a source's document: `/content/<path>`, with the page as a fragment.
 pub fn content_url(source: &str) -> String {
     let (path, page) = split(source);
     format!("/content/{}", join(&encoded(path), page))
 }
 
-/// The path of a document as part of an address.
+/// Returns the path of a document as part of an address.
 pub fn encoded(path: &str) -> String {
     utf8_percent_encode(path, PATH).to_string()
 }
 
-/// The label of a source on its chip: `Handbook.pdf · p.4`.
+/// Returns the label of a source on its chip: `Handbook.pdf · p.4`.
 pub fn label(source: &str) -> String {
     let (name, page) = label_parts(source);
     format!("{name}{page}")
 }
 
-/// The label of a chip in two parts: the name, which may be shortened, and ` · p.4` or ` · slide 4`, which may not. The
-/// second part is empty if there are no pages.
+/// Returns the label of a chip in two parts: the name, which may be shortened, and ` · p.4` or ` · slide 4`, which may
+/// not. The second part is empty if there are no pages.
 fn label_parts(source: &str) -> (&str, String) {
     let (path, page) = split(source);
     let name = path.rsplit('/').next().unwrap_or(path);
@@ -69,7 +69,7 @@ fn label_parts(source: &str) -> (&str, String) {
     (name, page.unwrap_or_default())
 }
 
-/// The word for a page of a document, by the ending of its name.
+/// Returns the word for a page of a document, by the ending of its name.
 pub fn page_word(path: &str) -> &'static str {
     let ending = path.rsplit('.').next().unwrap_or_default().to_lowercase();
     match ending.as_str() {

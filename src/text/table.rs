@@ -1,16 +1,16 @@
 //! Rows of Markdown tables as sentences: one line each, with bars between the cells.
 
-/// True if a sentence is a row of a table.
+/// Returns true if a sentence is a row of a table.
 pub fn is_row(sentence: &str) -> bool {
     sentence.starts_with('|')
 }
 
-/// True if a row is the line below a table header: `|---|:-:|`.
+/// Returns true if a row is the line below a table header: `|---|:-:|`.
 pub fn is_rule(row: &str) -> bool {
     is_row(row) && row.contains('-') && row.chars().all(|c| "|-: ".contains(c))
 }
 
-/// The cells of a row, without surrounding spaces.
+/// Returns the cells of a row, without surrounding spaces.
 pub fn cells(row: &str) -> Vec<&str> {
     let row = row.trim();
     let row = row.strip_prefix('|').unwrap_or(row);
@@ -18,7 +18,7 @@ pub fn cells(row: &str) -> Vec<&str> {
     row.split('|').map(str::trim).collect()
 }
 
-/// A row for reading: its cells with dots between them. Text that is not a row is unchanged.
+/// Returns a row for reading: its cells with dots between them. Text that is not a row is unchanged.
 pub fn read(sentence: &str) -> String {
     if !is_row(sentence) {
         return sentence.to_owned();

@@ -1,11 +1,12 @@
 //! The words of a text, and shortening of texts and lists.
 
-/// The words of a text: its runs of letters and digits.
+/// Returns the words of a text: its runs of letters and digits.
 pub fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// The text with a space before each capital letter that follows a lower-case one: `HealthPlus` is `Health Plus`.
+/// Returns the text with a space before each capital letter that follows a lower-case one: `HealthPlus` is `Health
+/// Plus`.
 pub fn parted(text: &str) -> String {
     let before = std::iter::once(' ').chain(text.chars());
     let mut parted = String::with_capacity(text.len());
@@ -18,18 +19,18 @@ pub fn parted(text: &str) -> String {
     parted
 }
 
-/// The text on one line, with single spaces between its words.
+/// Returns the text on one line, with single spaces between its words.
 pub fn in_one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The beginning of a text, at most `most` bytes.
+/// Returns the beginning of a text, at most `most` bytes.
 pub fn beginning(text: &str, most: usize) -> &str {
     let end = text.floor_char_boundary(most);
     text.get(..end).unwrap_or(text)
 }
 
-/// The first `most` characters of a text, followed by an ellipsis if there are more.
+/// Returns the first `most` characters of a text, followed by an ellipsis if there are more.
 pub fn shortened(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or(text)),
@@ -37,14 +38,14 @@ pub fn shortened(text: &str, most: usize) -> String {
     }
 }
 
-/// The message of an error as a sentence.
+/// Returns the message of an error as a sentence.
 pub fn as_sentence(message: &str) -> String {
     let mut letters = message.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
     first.chain(letters).chain(['.']).collect()
 }
 
-/// Number of items at the end of a list that fit into `room` together.
+/// Returns the number of items at the end of a list that fit into `room` together.
 pub fn fitting<T>(items: &[T], mut room: usize, size: impl Fn(&T) -> usize) -> usize {
     let fits = |item: &&T| {
         let left = room.checked_sub(size(item));

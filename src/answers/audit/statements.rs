@@ -164,7 +164,7 @@ impl BareText {
         drafts
     }
 
-    /// Returns the sentences outside of code that have words, still without citations.
+    /// Splits the text into sentences with words, outside of code. Their citations are added later.
     fn sentences(&self) -> Vec<Draft> {
         let mut drafts = Vec::new();
         let (mut at, mut paragraph, mut is_code, mut rank) = (0, 0, false, 0);

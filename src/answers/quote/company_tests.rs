@@ -18,9 +18,9 @@ fn what_is_not_covered_is_told_with_its_list_over_the_page() {
     hits[0].passage.ordinal = 1;
     hits[1].after = Some(second.to_owned());
     let text = text("What is not covered by the plan?", hits);
-    let told = "**There are also things that the plan has not covered.** \
+    let expected = "**There are also things that the plan has not covered.** \
                 These are:\n\n- travel [a.pdf#page=1]\n- food [a.pdf#page=2]\n\nAsk us. [a.pdf#page=2]";
-    assert!(text.ends_with(told), "{text}");
+    assert!(text.ends_with(expected), "{text}");
 }
 
 #[test]

@@ -58,7 +58,7 @@ impl Sources {
         }) + 1
     }
 
-    /// Marks the beginning of the next step, which finds what is shown from now on.
+    /// Begins the next step, to which passages shown from now on are attributed.
     pub fn next_step(&mut self) {
         self.step += 1;
     }

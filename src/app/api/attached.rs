@@ -48,7 +48,7 @@ pub async fn discard_attached(
     Ok(of_asker()?.discard(&session, discarded).await?)
 }
 
-/// The files of a question, and their list.
+/// Returns the files of a question, and their list.
 #[cfg(feature = "ssr")]
 pub(super) async fn of_question(
     session: Option<String>,
@@ -61,7 +61,7 @@ pub(super) async fn of_question(
     Ok((files.of(&session).await?, files.list(&session).await?))
 }
 
-/// The store of attached files, for the current reader.
+/// Returns the store of attached files, for the current reader.
 #[cfg(feature = "ssr")]
 fn of_asker() -> Result<footnote_chat::attachments::Attachments, footnote_protocol::ProtocolError> {
     use footnote_chat::attachments::Attachments;

@@ -39,7 +39,7 @@ pub async fn stream_chat(
     let place = run.as_ref().map(store::of_run).transpose()?.flatten();
     let mut request = request;
     request.wants_draft = true;
-    request.earlier_rest_on = store::told(run.as_ref(), &request).await;
+    request.earlier_rest_on = store::earlier_bases(run.as_ref(), &request).await;
     let text = request.messages.last().map(|last| last.content.clone()).unwrap_or_default();
     let scope = request.overrides.narrowed().cloned();
     let of_page = Asked::of(&request, "page");

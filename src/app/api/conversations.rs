@@ -197,14 +197,14 @@ pub mod store {
         pub attached: AttachedFiles,
     }
 
-    /// The store and the owner of the current reader's conversations.
+    /// Returns the store and the owner of the current reader's conversations.
     pub(in crate::api) fn of_request() -> Result<Place, ProtocolError> {
         let owner = use_context::<Asker>().and_then(|asker| asker.owner);
         let found = use_context::<Sessions>().zip(owner);
         found.ok_or_else(|| ProtocolError::refused(NOT_KEPT))
     }
 
-    /// The place where a run is stored. Fails if its page belongs to another reader.
+    /// Returns the place where a run is stored. Fails if its page belongs to another reader.
     pub(in crate::api) fn of_run(run: &AnswerRun) -> Result<Option<Place>, ProtocolError> {
         let owner = use_context::<OwnerKey>().unwrap_or_default();
         if run.owner != OwnerKey::default() && run.owner != owner {
@@ -249,8 +249,8 @@ pub mod store {
         }))
     }
 
-    /// The basis of the earlier answers of a request, if the server stores the conversation of its run.
-    pub(in crate::api) async fn told(
+    /// Returns the basis of the earlier answers of a request, if the server stores the conversation of its run.
+    pub(in crate::api) async fn earlier_bases(
         run: Option<&AnswerRun>,
         request: &ChatRequest,
     ) -> Vec<RestsOn> {
@@ -261,7 +261,7 @@ pub mod store {
         earlier_rest_on(&sessions, &asker, &run.conversation, request).await
     }
 
-    /// The conversation `id` of `owner` as its reader sees it, with its newest turns before the last `later`.
+    /// Returns the conversation `id` of `owner` as its reader sees it, with its newest turns before the last `later`.
     ///
     /// # Errors
     ///
@@ -281,8 +281,8 @@ pub mod store {
         Ok(Some(OpenedSession { listed: listed.into(), turns, earlier, later }))
     }
 
-    /// The turn of a run as it is stored. `answer` is the complete answer, with true if it was stopped; `None` until it
-    /// has ended.
+    /// Returns the turn of a run as it is stored. `answer` is the complete answer, with true if it was stopped; `None`
+    /// until it has ended.
     fn turn(run: &AnswerRun, asked: &AskedQuestion, answer: Option<(Answer, bool)>) -> KeptTurn {
         let AskedQuestion { text, scope, attached } = asked;
         let mut detail =
@@ -350,7 +350,7 @@ pub mod store {
         ProtocolError::new(ErrorKind::Missing, NO_CONVERSATION)
     }
 
-    /// The error reported for a failure of the store; its details are logged.
+    /// Returns the error reported for a failure of the store; its details are logged.
     pub fn failed(error: StoreError) -> ProtocolError {
         tracing::error!(
             error = &error as &dyn std::error::Error,

@@ -15,7 +15,7 @@ pub struct Posted {
 }
 
 impl Posted {
-    /// True if the page has turns to show.
+    /// Returns true if the page has turns to show.
     pub fn has_turns(&self) -> bool {
         !self.turns.is_empty() || self.kept.as_ref().is_some_and(|kept| !kept.turns.is_empty())
     }

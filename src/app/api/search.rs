@@ -22,7 +22,7 @@ pub struct FoundSession {
     pub snippet: String,
 }
 
-/// The conversations that contain these words, the first of them with a snippet.
+/// Returns the conversations that contain these words, the first of them with a snippet.
 ///
 /// # Errors
 ///
@@ -38,7 +38,7 @@ pub async fn find_conversations(
     Ok(server::found(&sessions, &owner, &words.to_lowercase()).await.map_err(store::failed)?)
 }
 
-/// The part of a text around these lower-case words, without citations and Markdown markup.
+/// Returns the part of a text around these lower-case words, without citations and Markdown markup.
 pub fn snippet(text: &str, words: &str) -> Option<String> {
     if !text.to_lowercase().contains(words) {
         return None;
@@ -64,7 +64,7 @@ mod server {
     /// Maximum number of found conversations with a snippet.
     const MAX_SNIPPETS: usize = 20;
 
-    /// The conversations that contain these lower-case words.
+    /// Returns the conversations that contain these lower-case words.
     pub(super) async fn found(
         sessions: &Sessions,
         owner: &str,

@@ -8,7 +8,7 @@ pub fn query() -> String {
     window().location().search().unwrap_or_default()
 }
 
-/// Path of the page's address.
+/// Returns the path of the page's address.
 pub fn path() -> String {
     window().location().pathname().unwrap_or_default()
 }

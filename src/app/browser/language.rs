@@ -12,13 +12,13 @@ pub fn language() -> String {
     root.and_then(|root| root.get_attribute("lang")).unwrap_or_default()
 }
 
-/// True if the page is written from right to left.
+/// Returns true if the page is written from right to left.
 pub fn is_right_to_left() -> bool {
     let root = document().document_element();
     root.and_then(|root| root.get_attribute("dir")).is_some_and(|direction| direction == "rtl")
 }
 
-/// The texts that came with the page, one per line.
+/// Returns the texts that came with the page, one per line.
 pub fn words() -> String {
     let element = document().get_element_by_id(WORDS);
     element.and_then(|element| element.text_content()).unwrap_or_default()

@@ -67,7 +67,7 @@ fn all(within: &Element, selector: &str) -> Vec<HtmlElement> {
     (0..found.length()).filter_map(|at| found.get(at)?.dyn_into().ok()).collect()
 }
 
-/// True if the reader points by touch, which cannot hover.
+/// Returns true if the reader points by touch, which cannot hover.
 pub fn touches() -> bool {
     super::window::matches("(hover: none)")
 }

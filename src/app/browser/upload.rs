@@ -16,7 +16,7 @@ pub struct PickedFile {
     file: SendWrapper<File>,
 }
 
-/// The files picked in a field, which is then cleared.
+/// Returns the files picked in a field, which is then cleared.
 pub fn picked(event: &Event) -> Vec<PickedFile> {
     let target = event.target();
     let field = target.and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
@@ -29,23 +29,23 @@ pub fn picked(event: &Event) -> Vec<PickedFile> {
     files
 }
 
-/// The dropped files.
+/// Returns the dropped files.
 pub fn dropped(event: &DragEvent) -> Vec<PickedFile> {
     all(event.data_transfer().and_then(|data| data.files()))
 }
 
-/// True if files are being dragged, rather than text or links.
+/// Returns true if files are being dragged, rather than text or links.
 pub fn has_files(event: &DragEvent) -> bool {
     let types = event.data_transfer().map(|data| data.types());
     types.is_some_and(|types| types.includes(&"Files".into(), 0))
 }
 
-/// True if the drag leaves the window, rather than one element for another.
+/// Returns true if the drag leaves the window, rather than one element for another.
 pub fn leaves(event: &DragEvent) -> bool {
     event.related_target().is_none()
 }
 
-/// The pasted files.
+/// Returns the pasted files.
 pub fn pasted(event: &ClipboardEvent) -> Vec<PickedFile> {
     all(event.clipboard_data().and_then(|data| data.files()))
 }
@@ -74,11 +74,11 @@ pub async fn send_file(
     let request = XmlHttpRequest::new().ok()?;
     request.open_with_async("POST", address, true).ok()?;
     request.set_request_header("accept", "application/json").ok()?;
-    let told = Closure::<dyn Fn(ProgressEvent)>::new(move |event: ProgressEvent| {
+    let progressed = Closure::<dyn Fn(ProgressEvent)>::new(move |event: ProgressEvent| {
         progress(hundredths(event.loaded(), event.total()));
     });
     let upload = request.upload().ok()?;
-    upload.set_onprogress(Some(told.as_ref().unchecked_ref()));
+    upload.set_onprogress(Some(progressed.as_ref().unchecked_ref()));
     let ended = Promise::new(&mut |resolve, _| request.set_onloadend(Some(&resolve)));
     request.send_with_opt_form_data(Some(&form)).ok()?;
     JsFuture::from(ended).await.ok()?;

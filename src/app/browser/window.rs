@@ -40,7 +40,7 @@ pub fn mark_awake() {
     }
 }
 
-/// True if the server has rendered views whose code is loaded later.
+/// Returns true if the server has rendered views whose code is loaded later.
 pub fn is_whole() -> bool {
     document().body().is_some_and(|body| body.has_attribute("data-whole"))
 }
@@ -87,12 +87,12 @@ pub fn month(at: u64) -> String {
     time.to_locale_date_string(&language, &form).into()
 }
 
-/// An id that no other conversation has.
+/// Returns an id that no other conversation has.
 pub fn new_id() -> String {
     format!("{}-{}", now(), Math::random().to_bits() >> 20)
 }
 
-/// The value stored under `key` across visits.
+/// Returns the value stored under `key` across visits.
 pub fn stored(key: &str) -> Option<String> {
     local()?.get_item(key).ok().flatten()
 }
@@ -120,7 +120,7 @@ pub fn forget_all(beginning: &str) {
     }
 }
 
-/// The value that this window remembers under `key` across reloads.
+/// Returns the value that this window remembers under `key` across reloads.
 pub fn remembered(key: &str) -> Option<String> {
     let value = session()?.get_item(key).ok().flatten()?;
     (!value.is_empty()).then_some(value)
@@ -171,17 +171,17 @@ pub fn after_render(then: impl FnOnce() + 'static) {
     let _ = window().request_animation_frame(then.unchecked_ref());
 }
 
-/// True if the window is too narrow for the evidence next to the answer.
+/// Returns true if the window is too narrow for the evidence next to the answer.
 pub fn narrow() -> bool {
     matches(NARROW)
 }
 
-/// True if the window is too narrow for the list of conversations next to the answer and its margin.
+/// Returns true if the window is too narrow for the list of conversations next to the answer and its margin.
 pub fn tight() -> bool {
     matches(TIGHT)
 }
 
-/// True if the window fits a media query.
+/// Returns true if the window fits a media query.
 pub(super) fn matches(query: &str) -> bool {
     let query = window().match_media(query).ok().flatten();
     query.is_some_and(|query| query.matches())
@@ -324,12 +324,12 @@ pub fn close_dialog(id: &str) {
     }
 }
 
-/// True if a dialog is open.
+/// Returns true if a dialog is open.
 pub fn dialog_is_open() -> bool {
     document().query_selector("dialog[open]").ok().flatten().is_some()
 }
 
-/// True if the reader is in a text field or in an open dialog.
+/// Returns true if the reader is in a text field or in an open dialog.
 pub fn is_occupied() -> bool {
     let active = document().active_element();
     active.is_some_and(|element| {
@@ -359,13 +359,13 @@ pub fn walk(selector: &str, step: i32) {
     }
 }
 
-/// True if `element` comes after `other` or is inside of it.
+/// Returns true if `element` comes after `other` or is inside of it.
 fn comes_after(element: &HtmlElement, other: &Element) -> bool {
     other.compare_document_position(element) & Node::DOCUMENT_POSITION_FOLLOWING != 0
         && !is_body(other)
 }
 
-/// True if `element` comes before `other`.
+/// Returns true if `element` comes before `other`.
 fn comes_before(element: &HtmlElement, other: &Element) -> bool {
     other.compare_document_position(element) & Node::DOCUMENT_POSITION_PRECEDING != 0
 }

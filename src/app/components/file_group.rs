@@ -35,7 +35,7 @@ pub fn FileGroupList(
     }
 }
 
-/// The number of files that are not listed, in words; empty if all are.
+/// Returns the number of files that are not listed, in words; empty if all are.
 fn further(status: &LibraryStatus, file_group: &FileGroup) -> String {
     // The total of a search is unknown.
     let all = if status.listing.is_of_all() { file_group.count } else { 0 };

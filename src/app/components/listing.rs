@@ -87,7 +87,7 @@ fn Unreadable() -> impl IntoView {
     }
 }
 
-/// Number of files that could not be read and are not listed; `None` if there are none.
+/// Returns the number of files that could not be read and are not listed; `None` if there are none.
 pub fn further(status: &LibraryStatus) -> Option<usize> {
     // The total of a search is unknown.
     let all = if status.listing.is_of_all() { status.unread } else { 0 };
@@ -152,13 +152,13 @@ fn PageLink(
     }
 }
 
-/// The listing this many pages further on, if there is one.
+/// Returns the listing this many pages further on, if there is one.
 fn turned(status: &LibraryStatus, pages: isize) -> Option<Listing> {
     let listing = status.listing.turned(pages)?;
     (listing.before() < status.listed).then_some(listing)
 }
 
-/// The range of documents that are shown, and their total number.
+/// Returns the range of documents that are shown, and their total number.
 fn in_words(status: &LibraryStatus) -> String {
     let before = status.listing.before();
     match (status.listed, status.documents.len()) {
@@ -170,7 +170,7 @@ fn in_words(status: &LibraryStatus) -> String {
     }
 }
 
-/// The number of a document's pages, or the time since which its file cannot be read.
+/// Returns the number of a document's pages, or the time since which its file cannot be read.
 fn about(document: &DocumentSummary) -> String {
     match document.unreachable.as_str() {
         "" => pages(document.pages),
@@ -178,7 +178,7 @@ fn about(document: &DocumentSummary) -> String {
     }
 }
 
-/// The number of pages, if there are several.
+/// Returns the number of pages, if there are several.
 fn pages(count: u32) -> String {
     match count {
         0 | 1 => String::new(),

@@ -4,7 +4,7 @@ use footnote_text::source;
 
 use crate::words;
 
-/// A page after a name: `p.4`, `slide 4`.
+/// Returns a page after a name: `p.4`, `slide 4`.
 pub fn short(path: &str, page: u32) -> String {
     match source::page_word(path) {
         "page" => words::page_short(page),
@@ -12,7 +12,7 @@ pub fn short(path: &str, page: u32) -> String {
     }
 }
 
-/// A page as a heading: `Page 4`, `Slide 4`.
+/// Returns a page as a heading: `Page 4`, `Slide 4`.
 pub fn titled(path: &str, page: u32) -> String {
     match source::page_word(path) {
         "page" => words::page_numbered(page),
@@ -20,7 +20,7 @@ pub fn titled(path: &str, page: u32) -> String {
     }
 }
 
-/// A source as read aloud: `a/b.pdf, page 4`.
+/// Returns a source as read aloud: `a/b.pdf, page 4`.
 pub fn spoken(source: &str) -> String {
     let (path, Some(page)) = source::split(source) else {
         return source.to_owned();

@@ -5,7 +5,7 @@ use crate::browser;
 /// Path segment between the page's own path and the id.
 const CONVERSATIONS: &str = "/c/";
 
-/// The conversation's id in the page's address; `None` if there is none.
+/// Returns the conversation's id in the page's address; `None` if there is none.
 pub(super) fn conversation() -> Option<String> {
     id_in(&browser::path()).map(str::to_owned)
 }

@@ -5,7 +5,7 @@ use footnote_text::sentence::sentences;
 /// Tracks how much of an answer has been announced.
 #[derive(Clone, Debug, Default)]
 pub struct Announcer {
-    told: usize,
+    announced: usize,
     has_told_draft: bool,
 }
 
@@ -19,15 +19,15 @@ impl Announcer {
     ///
     /// `text` is the text of the answer without marks; it may only grow.
     pub fn next(&mut self, text: &str, ended: bool) -> Option<String> {
-        let rest = text.get(self.told..)?;
+        let rest = text.get(self.announced..)?;
         let end = if ended { rest.len() } else { whole(rest) };
         let news = rest.get(..end)?.trim();
-        self.told += end;
+        self.announced += end;
         (!news.is_empty()).then(|| news.to_owned())
     }
 }
 
-/// Length of the sentences that are certainly complete: all but the last.
+/// Returns the length of the sentences that are certainly complete: all but the last.
 fn whole(text: &str) -> usize {
     let sentences = sentences(text);
     let last = sentences.last().copied().unwrap_or_default();

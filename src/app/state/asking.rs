@@ -13,7 +13,7 @@ impl Chat {
         turn.asked_in(self.scope.get_untracked())
     }
 
-    /// All messages up to and including the question of `turn`, oldest first.
+    /// Returns all messages up to and including the question of `turn`, oldest first.
     fn messages(self, turn: &Turn) -> Vec<Message> {
         let before = self.turns.with_untracked(|turns| {
             let before = turns.iter().take_while(|other| other.id != turn.id);
@@ -23,7 +23,7 @@ impl Chat {
         before.into_iter().chain([question]).collect()
     }
 
-    /// The request for a turn.
+    /// Returns the request for a turn.
     pub fn request(self, turn: &Turn) -> ChatRequest {
         ChatRequest {
             messages: self.messages(turn),

@@ -40,7 +40,7 @@ pub struct Attachments {
 }
 
 impl Attachments {
-    /// The files of the conversation in this chat.
+    /// Returns the files of the conversation in this chat.
     pub fn of(chat: Chat) -> Self {
         Self {
             sending: RwSignal::default(),
@@ -50,12 +50,12 @@ impl Attachments {
         }
     }
 
-    /// The attached files.
+    /// Returns the attached files.
     pub fn files(self) -> Vec<AttachedFile> {
         self.chat.attached.with(|attached| attached.files.clone())
     }
 
-    /// A file of this name that was picked in this window for this conversation, if any.
+    /// Returns a file of this name that was picked in this window for this conversation, if any.
     pub fn at_hand(self, name: &str) -> Option<PickedFile> {
         let place = self.chat.place();
         self.picked.with_value(|picked| {
@@ -139,7 +139,7 @@ impl Attachments {
         }
     }
 
-    /// The session to send files to: that of the conversation if the server stores it.
+    /// Returns the session to send files to: that of the conversation if the server stores it.
     fn session(self) -> String {
         let own = self.chat.attached.with_untracked(|attached| attached.session.clone());
         let open = self.chat.open.get_untracked().filter(|_| self.chat.shared.get_untracked());
@@ -154,7 +154,7 @@ impl Attachments {
             match detach_file(session, name).await {
                 Ok(files) => self.show(place, files),
                 Err(error) => {
-                    let problem = fault::told(&ProtocolError::from(error));
+                    let problem = fault::in_words(&ProtocolError::from(error));
                     self.problems.update(|problems| problems.push(problem));
                 }
             }
@@ -170,7 +170,7 @@ impl Attachments {
         }
     }
 
-    /// The session that the window remembers for this conversation.
+    /// Returns the session that the window remembers for this conversation.
     fn unasked(self) -> Option<String> {
         let remembered = browser::remembered(UNASKED)?;
         let (open, session) = remembered.split_once('\n')?;

@@ -73,7 +73,7 @@ pub struct Chat {
 }
 
 impl Chat {
-    /// The conversation at the page's address, one posted by a plain form, or an empty one.
+    /// Returns the conversation at the page's address, one posted by a plain form, or an empty one.
     pub fn new() -> Self {
         let posted = shared(|| use_context::<Posted>().unwrap_or_default());
         let owner = shared(|| use_context::<OwnerKey>().unwrap_or_default());
@@ -115,7 +115,7 @@ impl Chat {
             (false, true) => open.iter().for_each(|id| self.show(id)),
             (false, false) => self.adopt(open.clone()),
         }
-        spawn_local(self.meet(open));
+        spawn_local(self.load(open));
         // Store the partial answer before the page is closed.
         let left = window_event_listener_untyped("pagehide", move |_| {
             if self.writing.get_untracked() && !self.shared.get_untracked() {
@@ -155,7 +155,7 @@ impl Chat {
         self.keep(true);
     }
 
-    /// The conversation in its stored form.
+    /// Returns the conversation in its stored form.
     pub(super) fn conversation(self) -> Conversation {
         let turns = self.turns.with_untracked(|turns| turns.iter().map(Turn::keep).collect());
         Conversation { turns }
@@ -319,12 +319,12 @@ impl Chat {
         self.window.update_value(|window| window.kept_at = at);
     }
 
-    /// The turn with this number.
+    /// Returns the turn with this number.
     pub(super) fn turn(self, id: u32) -> Option<Turn> {
         self.turns.with_untracked(|turns| turns.iter().find(|turn| turn.id == id).cloned())
     }
 
     pub(super) fn revive(self, turn: StoredTurn) -> Turn {
-        Turn::kept(self.next_id(), turn)
+        Turn::from_stored(self.next_id(), turn)
     }
 }

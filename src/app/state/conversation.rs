@@ -74,7 +74,7 @@ impl Entry {
 }
 
 impl Conversation {
-    /// True if both contain the same questions in the same order.
+    /// Returns true if both contain the same questions in the same order.
     pub fn asks_the_same(&self, other: &Self) -> bool {
         let questions = |one: &Self| -> Vec<String> {
             let turns = one.turns.iter();
@@ -83,13 +83,14 @@ impl Conversation {
         questions(self) == questions(other)
     }
 
-    /// The words around these lower-case ones in its first question or answer that contains them, ignoring case.
+    /// Returns the words around these lower-case ones in its first question or answer that contains them, ignoring
+    /// case.
     pub fn snippet(&self, words: &str) -> Option<String> {
         let mut texts = self.turns.iter().flat_map(|turn| [&turn.question, &turn.answer.text]);
         texts.find_map(|text| snippet(text, words))
     }
 
-    /// The first question on one line, cut at the end of a word.
+    /// Returns the first question on one line, cut at the end of a word.
     pub fn title(&self) -> String {
         let question = self.turns.first().map_or("", |turn| turn.question.as_str());
         let mut title = String::new();

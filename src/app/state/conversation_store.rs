@@ -21,12 +21,12 @@ const PREFIX: &str = "footnote.conversation.";
 /// Maximum number of stored conversations; the oldest are deleted.
 const MAX: usize = 100;
 
-/// The stored conversations, newest first.
+/// Returns the stored conversations, newest first.
 pub(super) fn list() -> Vec<Entry> {
     browser::stored(LIST).and_then(|json| json::read(json).ok()).unwrap_or_default()
 }
 
-/// A stored conversation; `None` if it is gone.
+/// Returns a stored conversation; `None` if it is gone.
 pub(super) fn open(id: &str) -> Option<Conversation> {
     browser::stored(&key(id)).and_then(|json| json::read(json).ok())
 }
@@ -84,7 +84,7 @@ pub(super) fn keep(
     SaveResult { id, at: Some(at), entries }
 }
 
-/// The list entry of a conversation that is stored now; `stored` is its previous entry.
+/// Returns the list entry of a conversation that is stored now; `stored` is its previous entry.
 fn entry(
     stored: Option<Entry>,
     (id, at): (&str, u64),
@@ -134,8 +134,8 @@ pub(super) fn rename(id: &str, title: &str) -> Vec<Entry> {
     entries
 }
 
-/// The entries by date; or, if there are `words`, a single list of those whose name or text contains them. The server
-/// has searched the texts of conversations that it stores, with the result `found`.
+/// Returns the entries by date; or, if there are `words`, a single list of those whose name or text contains them. The
+/// server has searched the texts of conversations that it stores, with the result `found`.
 pub(super) fn find(entries: Vec<Entry>, words: &str, found: Option<&[FoundSession]>) -> Vec<Group> {
     let words = words.trim().to_lowercase();
     if words.is_empty() {
@@ -203,7 +203,7 @@ fn without(entries: Vec<Entry>, id: &str) -> Vec<Entry> {
     entries.into_iter().filter(|entry| entry.id != id).collect()
 }
 
-/// The list with `entry` first.
+/// Returns the list with `entry` first.
 fn with(entries: Vec<Entry>, entry: Entry) -> Vec<Entry> {
     let rest = without(entries, &entry.id);
     std::iter::once(entry).chain(rest).collect()

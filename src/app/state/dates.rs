@@ -40,7 +40,8 @@ pub fn by_date(
     groups
 }
 
-/// The heading for this many days ago; `None` if it is a month. Days in the future occur if the clock was set back.
+/// Returns the heading for this many days ago; `None` if it is a month. Days in the future occur if the clock was set
+/// back.
 fn heading(days: i64) -> Option<&'static str> {
     match days {
         ..=0 => Some(words::today()),
@@ -59,7 +60,7 @@ mod tests {
         i64::try_from(at).unwrap()
     }
 
-    /// A calendar whose months all have thirty days.
+    /// Returns a calendar whose months all have thirty days.
     fn month(at: u64) -> String {
         format!("Month {} of {}", at / 30 % 12 + 1, 2000 + at / 360)
     }
@@ -68,13 +69,13 @@ mod tests {
         let now = 1000;
         let entries = days_ago.iter().map(|ago| Entry { at: now - ago, ..Entry::default() });
         let groups = by_date(entries.collect(), now, day, month).into_iter();
-        let told = groups.map(|group| (group.heading, group.entries.len()));
-        told.collect()
+        let counted = groups.map(|group| (group.heading, group.entries.len()));
+        counted.collect()
     }
 
     #[test]
     fn conversations_stand_below_the_time_of_their_last_answer() {
-        let told = headings(&[0, 0, 1, 2, 7, 8, 30, 31, 40, 400]);
+        let counted = headings(&[0, 0, 1, 2, 7, 8, 30, 31, 40, 400]);
         let expected = [
             ("Today", 2),
             ("Yesterday", 1),
@@ -83,7 +84,7 @@ mod tests {
             ("Month 9 of 2002", 2),
             ("Month 9 of 2001", 1),
         ];
-        assert_eq!(told, expected.map(|(heading, count)| (heading.to_owned(), count)));
+        assert_eq!(counted, expected.map(|(heading, count)| (heading.to_owned(), count)));
     }
 
     #[test]
@@ -100,7 +101,7 @@ mod tests {
 
     #[test]
     fn each_heading_stands_once_whatever_the_order() {
-        let told = headings(&[1, 0, 1]);
-        assert_eq!(told, [("Yesterday".to_owned(), 2), ("Today".to_owned(), 1)]);
+        let counted = headings(&[1, 0, 1]);
+        assert_eq!(counted, [("Yesterday".to_owned(), 2), ("Today".to_owned(), 1)]);
     }
 }

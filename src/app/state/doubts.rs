@@ -8,7 +8,7 @@ use footnote_protocol::audit::Checked;
 /// Maximum number of marked statements; the check never covers more.
 const MAX: usize = 200;
 
-/// The doubted statements of an answer, each once, in the order of the text.
+/// Returns the doubted statements of an answer, each once, in the order of the text.
 pub fn doubts(answer: &Answer) -> Vec<Checked> {
     let audit = answer.context.audit.iter();
     let statements = audit.flat_map(|audit| &audit.statements);
@@ -18,12 +18,12 @@ pub fn doubts(answer: &Answer) -> Vec<Checked> {
     doubted.take(MAX).cloned().collect()
 }
 
-/// Id of the note with a number.
+/// Returns the id of the note with a number.
 pub fn note_id(turn: u32, number: u32) -> String {
     format!("note-{turn}-{number}")
 }
 
-/// Id of the note on the doubted statement with this index.
+/// Returns the id of the note on the doubted statement with this index.
 pub fn doubt_id(turn: u32, at: usize) -> String {
     format!("doubt-{turn}-{at}")
 }

@@ -69,7 +69,7 @@ pub struct EvidenceView {
 }
 
 impl EvidenceView {
-    /// A panel with nothing selected; open if the page comes with an answer, for a browser without scripts.
+    /// Returns a panel with nothing selected; open if the page comes with an answer, for a browser without scripts.
     pub fn new(chat: Chat) -> Self {
         Self {
             open: RwSignal::new(chat.turns.with_untracked(|turns| !turns.is_empty())),
@@ -105,7 +105,7 @@ impl EvidenceView {
         self.opened.set(None);
     }
 
-    /// The turn whose evidence is shown: the selected one, or the newest.
+    /// Returns the turn whose evidence is shown: the selected one, or the newest.
     pub fn shown(self) -> Option<Turn> {
         let chosen = self.turn.get();
         self.turns.with(|turns| {
@@ -114,7 +114,7 @@ impl EvidenceView {
         })
     }
 
-    /// The retrieved passages of the shown turn, best first; `None` before they are known.
+    /// Returns the retrieved passages of the shown turn, best first; `None` before they are known.
     pub fn passages(self) -> Option<Vec<Passage>> {
         let turn = self.shown()?;
         turn.answer.with(|answer| answer.context.data_points.as_ref().map(passages))
@@ -155,7 +155,7 @@ impl EvidenceView {
         }));
     }
 
-    /// The single highlighted note that rests on the passage `at` of a turn.
+    /// Returns the single highlighted note that rests on the passage `at` of a turn.
     pub fn lit_note(self, turn: u32, at: usize) -> Option<Note> {
         let lit = self.lit.get().filter(|(of, numbers)| *of == turn && numbers.len() == 1);
         let note = self.numbered(turn, *lit?.1.first()?);
@@ -189,8 +189,8 @@ impl EvidenceView {
         self.show_document(source::split(&note.source).0, note.opening());
     }
 
-    /// The shown document and the part to open: the opened one, or else that of the selected note, of the first note,
-    /// or of the best passage.
+    /// Returns the shown document and the part to open: the opened one, or else that of the selected note, of the first
+    /// note, or of the best passage.
     pub fn document(self) -> Option<(String, Opening)> {
         if let Some(opened) = self.opened.get() {
             return Some(opened);
@@ -204,7 +204,7 @@ impl EvidenceView {
         Some(of(&passage.source, passage.opening()))
     }
 
-    /// The note whose document is shown: the selected one, or else the first, unless another document is open.
+    /// Returns the note whose document is shown: the selected one, or else the first, unless another document is open.
     pub fn read(self) -> Option<Note> {
         let is_elsewhere = self.opened.with(Option::is_some);
         let first = || self.notes().into_iter().next().filter(|_| !is_elsewhere);
@@ -263,7 +263,7 @@ impl EvidenceView {
         self.card.set(None);
     }
 
-    /// True if a note of a turn is highlighted.
+    /// Returns true if a note of a turn is highlighted.
     pub fn is_lit(self, turn: u32, number: u32) -> bool {
         self.lit.with(|lit| lit.as_ref().is_some_and(|(t, n)| *t == turn && n.contains(&number)))
     }

@@ -4,8 +4,8 @@ use footnote_protocol::{ErrorKind, ProtocolError};
 
 use crate::words::{self, Locale};
 
-/// An error as a sentence in the page's language, followed by the server's own message.
-pub fn told(error: &ProtocolError) -> String {
+/// Returns an error as a sentence in the page's language, followed by the server's own message.
+pub fn in_words(error: &ProtocolError) -> String {
     let message = error.message.as_str();
     let is_own = [words::page_was_left(), words::connection_broke()].contains(&message);
     if is_own || words::locale() == Locale::default() {
@@ -35,13 +35,13 @@ mod tests {
     #[test]
     fn an_error_of_the_server_is_told_by_its_kind_and_in_its_own_words() {
         let error = ProtocolError::new(ErrorKind::Model, "The model broke off.");
-        assert_eq!(told(&error), "The model broke off.");
+        assert_eq!(in_words(&error), "The model broke off.");
         let german = Locale::of_code("de").unwrap();
         words::in_locale(german, || {
             let broke = "Das Chatmodell war nicht erreichbar oder ist abgebrochen.";
-            assert_eq!(told(&error), format!("{broke} (The model broke off.)"));
+            assert_eq!(in_words(&error), format!("{broke} (The model broke off.)"));
             let own = ProtocolError::new(ErrorKind::Unavailable, words::connection_broke());
-            assert_eq!(told(&own), words::connection_broke());
+            assert_eq!(in_words(&own), words::connection_broke());
         });
     }
 }

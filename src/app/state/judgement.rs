@@ -9,7 +9,7 @@ use crate::api::judgement::{Judgement, count_judgement};
 use crate::words;
 
 impl Judgement {
-    /// The judgement as a sentence.
+    /// Returns the judgement as a sentence.
     pub fn in_words(&self) -> String {
         match (self.helps, self.remark.as_str()) {
             (true, _) => words::marked_helpful().to_owned(),
@@ -56,13 +56,13 @@ mod tests {
 
     #[test]
     fn a_judgement_is_told_with_the_readers_own_words() {
-        let told = |helps, remark: &str| {
+        let sentence = |helps, remark: &str| {
             let remark = remark.to_owned();
             Judgement { helps, remark }.in_words()
         };
-        assert_eq!(told(true, ""), "Marked as helpful.");
-        assert_eq!(told(false, ""), "Marked as wrong.");
+        assert_eq!(sentence(true, ""), "Marked as helpful.");
+        assert_eq!(sentence(false, ""), "Marked as wrong.");
         let expected = "Marked as wrong: the fee is old";
-        assert_eq!(told(false, "the fee is old"), expected);
+        assert_eq!(sentence(false, "the fee is old"), expected);
     }
 }

@@ -40,8 +40,8 @@ impl Chat {
         }
     }
 
-    /// The stored conversations by date; or, with words to search for, a list of the matching ones. `found` are those
-    /// in which the server has found them, if it stores them.
+    /// Returns the stored conversations by date; or, with words to search for, a list of the matching ones. `found` are
+    /// those in which the server has found them, if it stores them.
     pub fn find(self, words: &str, found: &[FoundSession]) -> Vec<Group> {
         let found = self.shared.get().then_some(found);
         conversation_store::find(self.kept.get(), words, found)

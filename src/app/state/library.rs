@@ -44,7 +44,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// The state as the server saw it when it rendered the page.
+    /// Returns the state as the server saw it when it rendered the page.
     pub fn new() -> Self {
         let status = shared(|| {
             let at_hand = use_context::<LibraryAtHand>().unwrap_or_default();
@@ -92,7 +92,7 @@ impl Library {
         let _ = set_timeout(move || spawn_local(again), pause);
     }
 
-    /// The part of the list that the reader wants to see.
+    /// Returns the part of the list that the reader wants to see.
     pub fn listed(self) -> Listing {
         self.wanted.get_untracked()
     }
@@ -116,12 +116,12 @@ impl Library {
         self.watches.set(false);
     }
 
-    /// True if the page shows the list of documents, not only the outcome of uploads.
+    /// Returns true if the page shows the list of documents, not only the outcome of uploads.
     fn stays(self) -> bool {
         self.in_address.get_untracked() && browser::is_seen()
     }
 
-    /// The same for the part of the list that is shown now; false once no more changes are expected.
+    /// Returns the same for the part of the list that is shown now; false once no more changes are expected.
     async fn watch_listed(self) -> bool {
         let listing = self.wanted.get_untracked();
         let Ok(mut states) = library_changes(listing, self.stays()).await else {
@@ -185,7 +185,7 @@ impl Library {
         is_wanted
     }
 
-    /// The state of the documents, on one line.
+    /// Returns the state of the documents, on one line.
     pub fn in_words(self) -> String {
         self.status.with(in_words)
     }
@@ -219,7 +219,7 @@ fn news(status: &LibraryStatus) -> String {
     }
 }
 
-/// A number with the page language's thousands separator.
+/// Returns a number with the page language's thousands separator.
 fn grouped(number: u32) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
@@ -232,7 +232,7 @@ fn grouped(number: u32) -> String {
     grouped
 }
 
-/// The state of the index, on one line.
+/// Returns the state of the index, on one line.
 fn in_words(status: &LibraryStatus) -> String {
     let news = news(status);
     if status.running || status.problem.is_some() {

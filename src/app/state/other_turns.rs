@@ -12,13 +12,13 @@ pub struct OtherTurns {
 }
 
 impl OtherTurns {
-    /// The same value if it is about the conversation `open`; otherwise empty.
+    /// Returns the same value if it is about the conversation `open`; otherwise empty.
     #[must_use]
     pub fn filter_open(self, open: &str) -> Self {
         if self.conversation == open { self } else { Self::default() }
     }
 
-    /// True if there are turns on other pages.
+    /// Returns true if there are turns on other pages.
     pub fn are_any(&self) -> bool {
         self.earlier.is_some() || self.are_newer
     }

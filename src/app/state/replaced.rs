@@ -32,7 +32,7 @@ impl ReplacedTurns {
         Some(Self { by, first, later: replaced.collect() })
     }
 
-    /// The turn of the old question.
+    /// Returns the turn of the old question.
     pub fn first(&self) -> &Turn {
         &self.first
     }

@@ -15,7 +15,7 @@ pub struct MissingRights {
 }
 
 impl MissingRights {
-    /// The missing rights as the server saw them when it rendered the page.
+    /// Returns the missing rights as the server saw them when it rendered the page.
     pub(super) fn here() -> Self {
         shared(|| use_context::<Self>().unwrap_or_default())
     }

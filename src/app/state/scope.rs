@@ -23,7 +23,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// The state of the folder or document at `path`.
+    /// Returns the state of the folder or document at `path`.
     pub fn of(scope: &Scope, path: &str) -> Self {
         let lies_in = |path: &str, folder: &str| {
             path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))

@@ -20,13 +20,13 @@ const RELOADED: &str = "footnote.reloaded";
 const UNSURE: i64 = -2;
 
 impl Chat {
-    /// The reader for whom the page was rendered.
+    /// Returns the reader for whom the page was rendered.
     pub(super) fn owner(self) -> OwnerKey {
         self.window.with_value(|window| window.owner.clone())
     }
 
     /// Requests the conversations if the server stores them, and shows the one that should be `open`.
-    pub(super) async fn meet(self, open: Option<String>) {
+    pub(super) async fn load(self, open: Option<String>) {
         let listed = self.listed().await;
         if !self.shared.get_untracked() {
             let is_there = self.open.with_untracked(Option::is_some);
@@ -43,7 +43,7 @@ impl Chat {
         }
     }
 
-    /// The conversations on the server; `None` if it does not respond, or responds for another reader.
+    /// Returns the conversations on the server; `None` if it does not respond, or responds for another reader.
     async fn listed(self) -> Option<SessionList> {
         let listed = list_conversations().await.ok()?;
         if listed.owner == self.owner() {
@@ -87,7 +87,7 @@ impl Chat {
 
     /// Checks whether the server has stored what this window has asked in the open conversation, which makes this many
     /// `changes`.
-    pub(super) async fn settle(self, changes: i64) {
+    pub(super) async fn confirm(self, changes: i64) {
         let before = (self.generation(), self.version());
         let Some(listed) = self.listed().await else {
             return;
@@ -104,7 +104,7 @@ impl Chat {
         }
     }
 
-    /// True if the open conversation has exactly this many `changes` since it was read.
+    /// Returns true if the open conversation has exactly this many `changes` since it was read.
     fn is_current(self, listed: &SessionList, changes: i64) -> bool {
         let version = self.version_in(listed);
         let is_current = version == self.version() + changes;
@@ -222,7 +222,7 @@ impl Chat {
             self.name(None, None);
         }
         self.keep_unsent(&turn.question);
-        self.lapse.set(Some(Lapse::Unsent(fault::told(error))));
+        self.lapse.set(Some(Lapse::Unsent(fault::in_words(error))));
         // The server may be up, but have another reader or another version of the conversation.
         self.set_version(UNSURE);
         self.look();

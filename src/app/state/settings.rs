@@ -41,7 +41,7 @@ impl Default for PageSettings {
 }
 
 impl PageSettings {
-    /// The settings in the protocol's format.
+    /// Returns the settings in the protocol's format.
     pub fn overrides(&self) -> Overrides {
         Overrides {
             top: self.top.map(|top| top.clamp(1, MAX_PASSAGES)),

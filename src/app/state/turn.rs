@@ -62,12 +62,12 @@ impl Turn {
         notes
     }
 
-    /// A question whose answer is being written.
+    /// Returns a question whose answer is being written.
     pub fn new(id: u32, question: String) -> Self {
         Self::with((id, browser::new_id()), question, Answer::default(), Progress::Writing)
     }
 
-    /// The same with a scope.
+    /// Returns the same with a scope.
     #[must_use]
     pub fn asked_in(self, scope: Scope) -> Self {
         Self { scope: Some(scope).filter(|scope| !scope.is_everything()), ..self }
@@ -95,13 +95,13 @@ impl Turn {
         }
     }
 
-    /// True if the answer of a stored turn has no end: it may still be in progress.
+    /// Returns true if the answer of a stored turn has no end: it may still be in progress.
     pub fn is_unfinished(kept: &StoredTurn) -> bool {
         let StoredTurn { answer, stopped, .. } = kept;
         answer.finish.is_none() && answer.error.is_none() && !stopped
     }
 
-    /// True if it shows the stored turn unchanged.
+    /// Returns true if it shows the stored turn unchanged.
     pub(super) fn shows(&self, kept: &StoredTurn) -> bool {
         let own = self.keep();
         let said = |turn: &StoredTurn| {
@@ -111,8 +111,8 @@ impl Turn {
         !Self::is_unfinished(kept) && said(&own) == said(kept)
     }
 
-    /// A stored question with an answer that is no longer being written.
-    pub fn kept(id: u32, kept: StoredTurn) -> Self {
+    /// Returns a stored question with an answer that is no longer being written.
+    pub fn from_stored(id: u32, kept: StoredTurn) -> Self {
         let is_unfinished = Self::is_unfinished(&kept);
         let mut answer = kept.answer;
         // Without an end, it was being written when its page was closed.
@@ -144,7 +144,7 @@ impl Turn {
         self.progress.set(Progress::Failed);
     }
 
-    /// Id of the turn's element.
+    /// Returns the id of the turn's element.
     pub fn element_id(&self) -> String {
         format!("turn-{}", self.id)
     }
@@ -155,7 +155,7 @@ impl Turn {
         browser::after_render(move || browser::catch_focus(&element));
     }
 
-    /// The turn in its stored form.
+    /// Returns the turn in its stored form.
     pub fn keep(&self) -> StoredTurn {
         StoredTurn {
             id: self.uid.clone(),
@@ -233,7 +233,7 @@ impl Turn {
         }
     }
 
-    /// The turn as messages, oldest first; leaves out an empty answer.
+    /// Returns the turn as messages, oldest first; leaves out an empty answer.
     pub fn messages(&self) -> impl Iterator<Item = Message> + use<> {
         let text = self.answer.with_untracked(|answer| answer.text.clone());
         let answer = (!text.is_empty()).then(|| Message::assistant(text));
@@ -260,7 +260,7 @@ mod tests {
     fn an_answer_whose_page_was_left_can_be_asked_for_again() {
         let turn = Turn::new(1, "a?".into());
         turn.apply(vec![AnswerEvent::Delta("half".into())]);
-        let revived = Turn::kept(2, turn.keep());
+        let revived = Turn::from_stored(2, turn.keep());
         assert_eq!(revived.progress.get_untracked(), Progress::Failed);
         assert_eq!(revived.keep().answer.text, "half");
     }

@@ -83,12 +83,12 @@ impl FileUploads {
         });
     }
 
-    /// True if the reader may upload documents.
+    /// Returns true if the reader may upload documents.
     pub fn is_allowed(self) -> bool {
         self.library.status.with(|status| status.uploads.is_some())
     }
 
-    /// The current result of an upload: a sentence, and true if it failed.
+    /// Returns the current result of an upload: a sentence, and true if it failed.
     pub fn outcome_of(self, notice: &Notice) -> (String, bool) {
         let failed = self.library.status.with(|status| {
             let failed = status.brought.iter().find(|file| file.path == notice.path);
@@ -158,8 +158,10 @@ impl FileUploads {
     }
 
     async fn send_one(self, file: PickedFile, percent: ArcRwSignal<u32>) {
-        let told = percent.clone();
-        let sent = browser::send_file("/documents", &[], ("file", &file), move |now| told.set(now));
+        let percent_sent = percent.clone();
+        let sent = browser::send_file("/documents", &[], ("file", &file), move |now| {
+            percent_sent.set(now)
+        });
         let said = answer(&file.name, sent.await.as_deref()).unwrap_or_else(failed);
         self.notices.update(|notices| notices.extend(said));
         self.sending.update(|all| all.retain(|one| one.percent != percent));
@@ -167,7 +169,7 @@ impl FileUploads {
     }
 }
 
-/// The body of the response to an upload, or the reason why the file was rejected.
+/// Returns the body of the response to an upload, or the reason why the file was rejected.
 pub(super) fn answer<T: DeserializeOwned>(name: &str, said: Option<&str>) -> Result<T, String> {
     let said = said.ok_or_else(|| words::connection_broke_for(name))?;
     let unsent = |_| words::not_sent(name);
@@ -178,11 +180,11 @@ pub(super) fn answer<T: DeserializeOwned>(name: &str, said: Option<&str>) -> Res
     }
 }
 
-/// The reason why a file was rejected, without the sentence that refers to a question.
+/// Returns the reason why a file was rejected, without the sentence that refers to a question.
 fn reason(error: &ProtocolError) -> String {
     match error.kind {
         ErrorKind::Refused => error.message.clone(),
-        _ => fault::told(error),
+        _ => fault::in_words(error),
     }
 }
 

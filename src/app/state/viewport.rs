@@ -17,7 +17,7 @@ pub struct Viewport {
 }
 
 impl Viewport {
-    /// A wide window, until the browser reports otherwise.
+    /// Returns a wide window, until the browser reports otherwise.
     pub fn new(chat: Chat, evidence: EvidenceView) -> Self {
         Self { narrow: RwSignal::new(false), tight: RwSignal::new(false), chat, evidence }
     }
@@ -37,7 +37,7 @@ impl Viewport {
         on_cleanup(move || resized.remove());
     }
 
-    /// True if something covers the answer, which is then inert.
+    /// Returns true if something covers the answer, which is then inert.
     pub fn is_covered(self) -> bool {
         self.tight.get() && self.chat.sidebar.get() || self.narrow.get() && self.evidence.open.get()
     }

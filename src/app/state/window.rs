@@ -36,7 +36,7 @@ pub(super) struct WindowState {
 }
 
 impl Chat {
-    /// The turn being written.
+    /// Returns the turn being written.
     pub(super) fn written(self) -> Option<u32> {
         let of_task = |window: &WindowState| window.task.as_ref().map(|(id, _)| *id);
         self.window.try_with_value(of_task).flatten()

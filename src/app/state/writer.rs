@@ -26,7 +26,7 @@ pub struct AnswerWriter {
 }
 
 impl AnswerWriter {
-    /// The state as the server saw it when it rendered the page.
+    /// Returns the state as the server saw it when it rendered the page.
     pub fn new(library: Library) -> Self {
         let state: Option<ModelState> = shared(use_context::<ModelState>);
         Self {
@@ -51,34 +51,34 @@ impl AnswerWriter {
         }
     }
 
-    /// True if the reader may see who writes the answers, and perhaps choose.
+    /// Returns true if the reader may see who writes the answers, and perhaps choose.
     pub fn is_operator(self) -> bool {
         self.state.with(Option::is_some)
     }
 
-    /// True if the reader may choose.
+    /// Returns true if the reader may choose.
     pub fn may_choose(self) -> bool {
         self.state.with(|state| state.as_ref().is_some_and(|state| !state.is_fixed))
     }
 
-    /// True if answers are quotations.
+    /// Returns true if answers are quotations.
     pub fn is_quoting(self) -> bool {
         self.state.with(|state| state.as_ref().is_some_and(|state| state.model.is_none()))
     }
 
-    /// True if this model at this address writes the answers.
+    /// Returns true if this model at this address writes the answers.
     pub fn is_writing(self, model: &str, address: &str) -> bool {
         let is_it =
             |state: &ModelState| state.model.as_deref() == Some(model) && state.address == address;
         self.state.with(|state| state.as_ref().is_some_and(is_it))
     }
 
-    /// The models on the server's machine, without programs whose only model is already in use.
+    /// Returns the models on the server's machine, without programs whose only model is already in use.
     pub fn offers(self) -> Vec<LocalEndpoint> {
         self.state.with(|state| state.as_ref().map(offers).unwrap_or_default())
     }
 
-    /// The current model, to be edited; without its key, which is not known here.
+    /// Returns the current model, to be edited; without its key, which is not known here.
     pub fn draft(self) -> ModelDraft {
         let draft = |state: &ModelState| ModelDraft {
             address: state.address.clone(),
@@ -107,7 +107,7 @@ impl AnswerWriter {
                     self.state.set(Some(state));
                     self.end(words::programs_found(found), false);
                 }
-                Err(error) => self.end(fault::told(&error.0), true),
+                Err(error) => self.end(fault::in_words(&error.0), true),
             }
         });
     }
@@ -144,7 +144,7 @@ impl AnswerWriter {
                 }
                 self.end(change.said, failed);
             }
-            Err(error) => self.end(fault::told(&error), true),
+            Err(error) => self.end(fault::in_words(&error), true),
         }
     }
 

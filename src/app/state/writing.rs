@@ -51,7 +51,7 @@ impl Chat {
             self.writing.set(false);
             match ended {
                 _ if !self.shared.get_untracked() => self.keep(true),
-                Ok(changes) if changes > 0 => self.settle(changes).await,
+                Ok(changes) if changes > 0 => self.confirm(changes).await,
                 _ => {}
             }
             self.ask_next();
@@ -62,18 +62,18 @@ impl Chat {
     pub fn stop(self) {
         if let Some((id, abort)) = self.window.with_value(|window| window.task.clone()) {
             abort.abort();
-            let stopped = self.let_go(id);
+            let stopped = self.stop_on_server(id);
             spawn_local(async move {
                 stopped.await;
                 if self.shared.get_untracked() {
-                    self.settle(CHANGES_OF_TURN).await;
+                    self.confirm(CHANGES_OF_TURN).await;
                 }
             });
         }
     }
 
     /// Has the server stop the answer of a turn, which would otherwise continue unread.
-    fn let_go(self, id: u32) -> impl Future<Output = ()> {
+    fn stop_on_server(self, id: u32) -> impl Future<Output = ()> {
         let uid = self.turn(id).map(|turn| turn.uid);
         async move {
             if let Some(uid) = uid {
@@ -86,7 +86,7 @@ impl Chat {
     /// Cancels the answer in progress for good, for example because its question is gone.
     pub(super) fn give_up(self) {
         if let Some(id) = self.written() {
-            spawn_local(self.let_go(id));
+            spawn_local(self.stop_on_server(id));
         }
         self.leave();
     }
@@ -121,7 +121,7 @@ impl Chat {
             self.writing.set(false);
             return;
         }
-        spawn_local(self.let_go(id));
+        spawn_local(self.stop_on_server(id));
         self.turns.with_untracked(|turns| {
             turns.iter().filter(|turn| turn.id == id).for_each(|turn| turn.end(true));
         });

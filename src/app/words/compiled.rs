@@ -28,22 +28,22 @@ static CATALOGS: LazyLock<Vec<Catalog>> = LazyLock::new(|| FILES.iter().map(cata
 /// A message in a file: its name, and its text or the reason why it has none.
 pub(super) type Compiled = (String, Result<String, &'static str>);
 
-/// The text at this index in the list of messages, in the language of the page being rendered.
+/// Returns the text at this index in the list of messages, in the language of the page being rendered.
 pub(super) fn pattern(place: usize) -> &'static str {
     current().and_then(|catalog| catalog.texts.get(place)).map_or("", String::as_str)
 }
 
-/// The plural category of a number in the language of the page being rendered.
+/// Returns the plural category of a number in the language of the page being rendered.
 pub(super) fn category(number: u64) -> String {
     category_in(locale(), number).to_owned()
 }
 
-/// The texts as sent with the page.
+/// Returns the texts as sent with the page.
 pub fn catalog() -> &'static str {
     current().map_or("", |catalog| &catalog.lines)
 }
 
-/// The language of the page being rendered.
+/// Returns the language of the page being rendered.
 pub fn locale() -> Locale {
     use_context().unwrap_or_default()
 }
@@ -53,7 +53,7 @@ fn current() -> Option<&'static Catalog> {
     CATALOGS.get(LOCALES.iter().position(|one| *one == locale)?)
 }
 
-/// The name of the plural category of a number.
+/// Returns the name of the plural category of a number.
 pub(super) fn category_in(locale: Locale, number: u64) -> &'static str {
     let language = locale.code.parse::<Language>().ok();
     let rules = language.and_then(|language| PluralRules::try_new_cardinal(language.into()).ok());
@@ -78,13 +78,13 @@ fn catalog_of(file: &&'static str) -> Catalog {
     Catalog { lines: sent.join("\n"), texts }
 }
 
-/// True if a message in the list, such as `ask_in`, has this id in the files, such as `ask-in`.
+/// Returns true if a message in the list, such as `ask_in`, has this id in the files, such as `ask-in`.
 pub(super) fn is_called(name: &str, id: &str) -> bool {
     let letters = name.chars().map(|letter| if letter == '_' { '-' } else { letter });
     letters.eq(id.chars())
 }
 
-/// The messages of a file, in order. Invalid entries have an empty name.
+/// Returns the messages of a file, in order. Invalid entries have an empty name.
 pub(super) fn compile(file: &str) -> Vec<Compiled> {
     let resource = parse(file).unwrap_or_else(|(resource, _)| resource);
     let messages = resource.body.into_iter().filter_map(|entry| match entry {
@@ -103,7 +103,7 @@ pub(super) fn compile(file: &str) -> Vec<Compiled> {
     messages.collect()
 }
 
-/// A text with these arguments in the format in which it is sent to the page.
+/// Returns a text with these arguments in the format in which it is sent to the page.
 fn whole(value: &Pattern<&str>, arguments: &[&str]) -> Result<String, &'static str> {
     let [PatternElement::Placeable { expression: Expression::Select { selector, variants } }] =
         value.elements.as_slice()
@@ -124,7 +124,7 @@ fn whole(value: &Pattern<&str>, arguments: &[&str]) -> Result<String, &'static s
     Ok(compiled)
 }
 
-/// A text without plural variants, in that format.
+/// Returns a text without plural variants, in that format.
 fn flat(value: &Pattern<&str>, arguments: &[&str]) -> Result<String, &'static str> {
     let mut compiled = String::new();
     for element in &value.elements {

@@ -2,7 +2,7 @@
 
 use crate::words;
 
-/// The reason in the page's language, as the end of a sentence; unchanged if there is no message for it.
+/// Returns the reason in the page's language, as the end of a sentence; unchanged if there is no message for it.
 pub fn fault(reason: &str) -> &str {
     match reason {
         "is empty" => words::fault_empty(),

@@ -38,20 +38,20 @@ locales! {
 }
 
 impl Locale {
-    /// The language for a reader: the chosen one, or otherwise the one that the browser prefers according to
+    /// Returns the language for a reader: the chosen one, or otherwise the one that the browser prefers according to
     /// `Accept-Language`.
     pub fn wanted(chosen: Option<&str>, accepted: Option<&str>) -> Self {
         let chosen = chosen.and_then(Self::of_code);
         chosen.or_else(|| accepted.and_then(Self::accepted)).unwrap_or_default()
     }
 
-    /// The language of a tag such as `de` or `de-AT`.
+    /// Returns the language of a tag such as `de` or `de-AT`.
     pub fn of_code(tag: &str) -> Option<Self> {
         let code = tag.trim().split('-').next().unwrap_or_default();
         LOCALES.iter().copied().find(|locale| locale.code.eq_ignore_ascii_case(code))
     }
 
-    /// The first language with the highest weight above zero.
+    /// Returns the first language with the highest weight above zero.
     fn accepted(header: &str) -> Option<Self> {
         let mut best = None;
         for range in header.split(',') {

@@ -40,7 +40,7 @@ pub use locale::{LOCALES, Locale};
 pub use messages::*;
 pub use texts::{catalog, locale};
 
-/// The result of `say` in this language, for use outside of a page.
+/// Returns the result of `say` in this language, for use outside of a page.
 pub fn in_locale<T>(locale: Locale, say: impl FnOnce() -> T) -> T {
     Owner::new().with(|| {
         provide_context(locale);
@@ -48,18 +48,18 @@ pub fn in_locale<T>(locale: Locale, say: impl FnOnce() -> T) -> T {
     })
 }
 
-/// The names, separated by the commas of the language.
+/// Returns the names, separated by the commas of the language.
 pub fn listed(names: &[String]) -> String {
     let names = names.iter().cloned();
     names.reduce(|one, other| and_also(&one, &other)).unwrap_or_default()
 }
 
-/// The text at this index in the list of messages.
+/// Returns the text at this index in the list of messages.
 fn say(place: usize) -> &'static str {
     texts::pattern(place)
 }
 
-/// The text at this index in the list of messages, with these arguments.
+/// Returns the text at this index in the list of messages, with these arguments.
 fn say_with(place: usize, arguments: &[Argument<'_>]) -> String {
     pattern::filled(texts::pattern(place), arguments, texts::category)
 }

@@ -11,7 +11,7 @@ use super::Argument;
 /// The separator between the parts of a text with plurals.
 pub(super) const SEPARATOR: char = '\t';
 
-/// The text with these arguments; `category` returns the plural category of a number in its language.
+/// Returns the text with these arguments; `category` returns the plural category of a number in its language.
 pub(super) fn filled(
     pattern: &str,
     arguments: &[Argument<'_>],

@@ -8,12 +8,12 @@ thread_local! {
     static TEXTS: Vec<&'static str> = browser::words().leak().split('\n').collect();
 }
 
-/// The text at this index in the list of messages.
+/// Returns the text at this index in the list of messages.
 pub(super) fn pattern(place: usize) -> &'static str {
     TEXTS.with(|texts| texts.get(place).copied().unwrap_or_default())
 }
 
-/// The plural category of a number.
+/// Returns the plural category of a number.
 pub(super) fn category(number: u64) -> String {
     browser::plural(number)
 }
@@ -23,7 +23,7 @@ pub fn catalog() -> &'static str {
     ""
 }
 
-/// The language of the page.
+/// Returns the language of the page.
 pub fn locale() -> Locale {
     Locale::of_code(&browser::language()).unwrap_or_default()
 }

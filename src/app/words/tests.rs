@@ -24,7 +24,7 @@ fn compiled(file: &str) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The texts of a message by plural category; a single text if there are no plurals.
+/// Returns the texts of a message by plural category; a single text if there are no plurals.
 fn texts(compiled: &str) -> Vec<(&str, &str)> {
     let Some(plurals) = compiled.strip_prefix(SEPARATOR) else { return vec![("", compiled)] };
     let parts: Vec<&str> = plurals.split(SEPARATOR).skip(1).collect();

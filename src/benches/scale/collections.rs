@@ -15,7 +15,7 @@ pub(crate) struct Collections {
 }
 
 impl Collections {
-    /// The collections in the folder named by `DATA`; `None` if there are none.
+    /// Returns the collections in the folder named by `DATA`; `None` if there are none.
     pub(crate) fn named() -> Option<Self> {
         let folder = PathBuf::from(std::env::var("DATA").ok()?);
         let mut folders: Vec<PathBuf> =
@@ -31,7 +31,7 @@ impl Collections {
         (!sentences.is_empty() && !questions.is_empty()).then_some(Self { sentences, questions })
     }
 
-    /// The passages of a document, the same in every run. Each combines other sentences.
+    /// Returns the passages of a document, the same in every run. Each combines other sentences.
     pub(crate) fn texts(&self, document: usize, count: usize) -> Vec<String> {
         let passage = |ordinal: usize| {
             let number = document * 64 + ordinal;
@@ -45,7 +45,7 @@ impl Collections {
         (0..count).map(passage).collect()
     }
 
-    /// A sample of the questions of all collections.
+    /// Returns a sample of the questions of all collections.
     pub(crate) fn questions(&self) -> impl Iterator<Item = String> + '_ {
         let step = (self.questions.len() / 300).max(1);
         self.questions.iter().step_by(step).cloned()

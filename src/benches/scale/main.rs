@@ -122,7 +122,7 @@ impl Engine {
         Self::Tantivy(EmbeddedIndex::new(Arc::new(index)))
     }
 
-    /// The same engine for another server; a database gets connections of its own.
+    /// Returns the same engine for another server; a database gets connections of its own.
     fn again(&self) -> Self {
         match self {
             Self::Tantivy(index) => Self::Tantivy(index.clone()),

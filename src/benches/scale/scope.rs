@@ -25,7 +25,7 @@ pub(crate) async fn sets(name: &str, stores: &Stores) -> [(&'static str, Arc<Doc
     [("half of the documents", half), ("three documents", Arc::new(DocumentSet::of(few)))]
 }
 
-/// The questions in a scope. Prints the time of the first, which looks up the passages of the scope.
+/// Returns the questions in a scope. Prints the time of the first, which looks up the passages of the scope.
 pub(crate) async fn asked(
     name: &str,
     (stores, questions): (&Stores, &[Query]),

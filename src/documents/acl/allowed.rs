@@ -17,7 +17,7 @@ pub enum Allowed {
 }
 
 impl Allowed {
-    /// True if this reader is included.
+    /// Returns true if this reader is included.
     pub fn include(&self, reader: &Reader) -> bool {
         match self {
             Self::Nobody => false,

@@ -12,9 +12,9 @@ const MAX_LINES: usize = 50;
 const BLANK: char = '\u{2800}';
 
 impl Acl {
-    /// The ACL in a Markdown file's front matter: its `users` and `groups`, as lists or separated by commas; `None` if
-    /// it has neither. Anything else that may be intended as an ACL admits nobody: a nested or repeated key, a value
-    /// that is not a list, or text that contains these words but is not YAML.
+    /// Returns the ACL in a Markdown file's front matter: its `users` and `groups`, as lists or separated by commas;
+    /// `None` if it has neither. Anything else that may be intended as an ACL admits nobody: a nested or repeated key,
+    /// a value that is not a list, or text that contains these words but is not YAML.
     pub fn of_front_matter(text: &str) -> Option<Self> {
         match yaml::document(text) {
             Ok(None) => None,
@@ -25,19 +25,19 @@ impl Acl {
         }
     }
 
-    /// The ACL of a Markdown text whose front matter names nobody and is followed by `after`. It admits nobody if the
-    /// front matter is not YAML, may continue there (as when a quoted title contains a line of dashes), and names
-    /// readers there.
+    /// Returns the ACL of a Markdown text whose front matter names nobody and is followed by `after`. It admits nobody
+    /// if the front matter is not YAML, may continue there (as when a quoted title contains a line of dashes), and
+    /// names readers there.
     pub fn after_front_matter(text: &str, after: &str) -> Option<Self> {
         let may_go_on = text.lines().any(opens_value) && yaml::document(text).is_err();
         let mut rest = after.lines().take_while(|line| !is_fence(line));
         (may_go_on && rest.any(begins_with_acl_key)).then(Self::closed)
     }
 
-    /// The ACL of a Markdown text without valid front matter. It admits nobody if the text begins like front matter and
-    /// names users or groups, or `is_cut` too early to be sure, because its author meant to restrict access. Front
-    /// matter without an end may extend over the whole text; beyond its first lines, only a line that begins with a key
-    /// counts.
+    /// Returns the ACL of a Markdown text without valid front matter. It admits nobody if the text begins like front
+    /// matter and names users or groups, or `is_cut` too early to be sure, because its author meant to restrict access.
+    /// Front matter without an end may extend over the whole text; beyond its first lines, only a line that begins with
+    /// a key counts.
     pub fn of_broken_front_matter(text: &str, is_cut: bool) -> Option<Self> {
         let is_unseen = |c: char| is_invisible(c) || (c.is_control() && !c.is_whitespace());
         let seen = text.replace(|c| is_unseen(c) || c == BLANK, "");
@@ -58,7 +58,7 @@ impl Acl {
     }
 }
 
-/// The ACL of the entries of the outermost mapping.
+/// Returns the ACL of the entries of the outermost mapping.
 fn of_entries(entries: &[(Node<'_>, Node<'_>)]) -> Result<Option<Acl>, AmbiguousYaml> {
     let mut named = AclNames::default();
     let mut known = (false, false);
@@ -79,7 +79,7 @@ fn of_entries(entries: &[(Node<'_>, Node<'_>)]) -> Result<Option<Acl>, Ambiguous
     Ok((known != (false, false)).then(|| named.acl()))
 }
 
-/// The kind of names that a key introduces; `None` for other keys.
+/// Returns the kind of names that a key introduces; `None` for other keys.
 fn key_of(key: &Node<'_>) -> Result<Option<NameKind>, AmbiguousYaml> {
     match &key.content {
         _ if key.is_tagged => Err(AmbiguousYaml),
@@ -96,7 +96,7 @@ fn key_of(key: &Node<'_>) -> Result<Option<NameKind>, AmbiguousYaml> {
     }
 }
 
-/// True if a text within a node mentions users or groups.
+/// Returns true if a text within a node mentions users or groups.
 fn mentions_acl(node: &Node<'_>) -> bool {
     match &node.content {
         // Lists and mappings are so unusual as keys that any mention of these words counts.
@@ -124,7 +124,7 @@ fn require_no_acl_key(node: &Node<'_>) -> Result<(), AmbiguousYaml> {
     }
 }
 
-/// The names in a list, or in a line separated by commas.
+/// Returns the names in a list, or in a line separated by commas.
 fn names(value: &Node<'_>) -> Result<Vec<String>, AmbiguousYaml> {
     let one = |text: &str, is_plain| name(text, is_plain).ok_or(AmbiguousYaml);
     match &value.content {
@@ -145,7 +145,7 @@ fn names(value: &Node<'_>) -> Result<Vec<String>, AmbiguousYaml> {
     }
 }
 
-/// A possible name, in lower case.
+/// Returns a possible name, in lower case.
 fn name(text: &str, is_plain: bool) -> Option<String> {
     let text = text.trim();
     let is_quoted = text.starts_with(['"', '\'']) || text.ends_with(['"', '\'']);
@@ -158,8 +158,8 @@ fn is_null(text: &str) -> bool {
     matches!(text, "" | "~" | "null" | "Null" | "NULL")
 }
 
-/// True if YAML may parse a plain text as a number that can be written in several ways, such as `1e3` or `007`. Names
-/// are compared letter by letter.
+/// Returns true if YAML may parse a plain text as a number that can be written in several ways, such as `1e3` or `007`.
+/// Names are compared letter by letter.
 fn is_odd_number(text: &str) -> bool {
     let digits = text.trim_start_matches(['+', '-']);
     let is_decimal = digits.starts_with(|c: char| c.is_ascii_digit() || c == '.')
@@ -169,7 +169,7 @@ fn is_odd_number(text: &str) -> bool {
     (is_decimal || is_other) && plain.as_deref() != Ok(text)
 }
 
-/// True if text that is not valid front matter may contain an ACL for another parser.
+/// Returns true if text that is not valid front matter may contain an ACL for another parser.
 fn may_have_acl(text: &str) -> bool {
     let small = text.to_lowercase();
     let words = ["user", "group"].iter().any(|word| small.contains(word));
@@ -177,7 +177,7 @@ fn may_have_acl(text: &str) -> bool {
     words || small.contains('\\') || small.starts_with('%')
 }
 
-/// True if a text contains the key of an ACL, in any notation.
+/// Returns true if a text contains the key of an ACL, in any notation.
 fn has_acl_key(text: &str) -> bool {
     let mut parts = text.split([':', '=']);
     parts.next_back();
@@ -188,21 +188,21 @@ fn has_acl_key(text: &str) -> bool {
     })
 }
 
-/// True if a text begins with a line that is only a fence, followed by a line that is not blank.
+/// Returns true if a text begins with a line that is only a fence, followed by a line that is not blank.
 fn opens_front_matter(text: &str) -> bool {
     let mut lines = text.lines();
     let opens = lines.next().is_some_and(|line| ["---", "+++"].contains(&line.trim_end()));
     opens && lines.next().is_some_and(|line| !line.trim().is_empty())
 }
 
-/// True if the value in a line begins with a quotation mark or a bracket.
+/// Returns true if the value in a line begins with a quotation mark or a bracket.
 fn opens_value(line: &str) -> bool {
     let value = line.split_once(':').map_or(line, |(_, value)| value);
     value.trim_start_matches(['-', ' ', '\t']).starts_with(['"', '\'', '[', '{'])
 }
 
-/// True if a line begins with the key of an ACL, even nested, quoted or in braces. Headings, comments and list items do
-/// not count, because they are common in texts.
+/// Returns true if a line begins with the key of an ACL, even nested, quoted or in braces. Headings, comments and list
+/// items do not count, because they are common in texts.
 fn begins_with_acl_key(line: &str) -> bool {
     let line = line.trim_start_matches(|c: char| c.is_whitespace() || "\"'{,?".contains(c));
     let end = line.find(|c: char| !c.is_alphanumeric()).unwrap_or(line.len());
@@ -211,7 +211,7 @@ fn begins_with_acl_key(line: &str) -> bool {
     kind(word).is_some() && rest.starts_with([':', '='])
 }
 
-/// True if a line ends front matter.
+/// Returns true if a line ends front matter.
 fn is_fence(line: &str) -> bool {
     ["---", "+++", "..."].contains(&line.trim_end())
 }

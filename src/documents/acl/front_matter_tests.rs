@@ -7,7 +7,7 @@ use super::tests::only;
 use super::yaml::AmbiguousYaml;
 use super::{Acl, NameKind, kind};
 
-/// The ACL according to a strict reader: anything that is not plainly a list of names admits nobody.
+/// Returns the ACL according to a strict reader: anything that is not plainly a list of names admits nobody.
 fn strict(text: &str) -> Option<Acl> {
     let small = text.to_lowercase();
     match serde_norway::from_str::<Value>(text) {
@@ -79,7 +79,7 @@ fn strict_names(value: &Value) -> Option<Vec<String>> {
     }
 }
 
-/// True if `other` admits everybody whom `acl` admits.
+/// Returns true if `other` admits everybody whom `acl` admits.
 fn is_within(acl: Option<&Acl>, other: Option<&Acl>) -> bool {
     match (acl, other) {
         (_, None) => true,

@@ -59,7 +59,7 @@ pub enum AclError {
 }
 
 impl Reader {
-    /// The reader with this name and these groups; empty names are dropped.
+    /// Returns the reader with this name and these groups; empty names are dropped.
     pub fn new<'a>(user: Option<&str>, groups: impl IntoIterator<Item = &'a str>) -> Self {
         Self {
             user: user.and_then(normalised_name),
@@ -68,40 +68,40 @@ impl Reader {
         }
     }
 
-    /// The same reader as an operator of the server. Operators may not read any more documents than others.
+    /// Returns the same reader as an operator of the server. Operators may not read any more documents than others.
     #[must_use]
     pub fn operating(self) -> Self {
         Self { is_operator: true, ..self }
     }
 
-    /// True for an operator of the server.
+    /// Returns true for an operator of the server.
     pub fn is_operator(&self) -> bool {
         self.is_operator
     }
 
-    /// The name of the user, in lower case; `None` if unknown.
+    /// Returns the name of the user, in lower case; `None` if unknown.
     pub fn user(&self) -> Option<&str> {
         self.user.as_deref()
     }
 
-    /// The names of the reader's groups, in lower case and sorted.
+    /// Returns the names of the reader's groups, in lower case and sorted.
     pub fn groups(&self) -> impl Iterator<Item = &str> {
         self.groups.iter().map(String::as_str)
     }
 
-    /// True if the reader is in this group.
+    /// Returns true if the reader is in this group.
     pub fn is_in(&self, group: &str) -> bool {
         normalised_name(group).is_some_and(|group| self.groups.contains(&group))
     }
 
-    /// The owner of the conversations that the server keeps for this reader: the user in these groups, or an empty name
-    /// if nobody is known.
+    /// Returns the owner of the conversations that the server keeps for this reader: the user in these groups, or an
+    /// empty name if nobody is known.
     pub fn owner(&self) -> String {
         let known = self.terms().into_iter().filter(|term| term != PUBLIC);
         known.collect::<Vec<_>>().join("\n")
     }
 
-    /// The index terms of which a document must have one.
+    /// Returns the index terms of which a document must have one.
     pub fn terms(&self) -> Vec<String> {
         let user = self.user.iter().map(|name| user_term(name));
         let groups = self.groups.iter().map(|name| group_term(name));
@@ -111,18 +111,18 @@ impl Reader {
 }
 
 impl Acl {
-    /// An ACL that admits nobody.
+    /// Returns an ACL that admits nobody.
     pub fn closed() -> Self {
         let (users, groups) = (BTreeSet::new(), BTreeSet::new());
         Self::Only { users, groups }
     }
 
-    /// True if everybody may read.
+    /// Returns true if everybody may read.
     pub fn is_public(&self) -> bool {
         *self == Self::Public
     }
 
-    /// True if this reader may read.
+    /// Returns true if this reader may read.
     pub fn admits(&self, reader: &Reader) -> bool {
         match self {
             Self::Public => true,
@@ -133,7 +133,7 @@ impl Acl {
         }
     }
 
-    /// A reader who is admitted and belongs to no other group; `None` if nobody is admitted.
+    /// Returns a reader who is admitted and belongs to no other group; `None` if nobody is admitted.
     pub fn one_reader(&self) -> Option<Reader> {
         match self {
             Self::Public => Some(Reader::default()),
@@ -244,7 +244,7 @@ fn kind(key: &str) -> Option<NameKind> {
     }
 }
 
-/// A line up to a `#` at its start or after a blank; inside a word, `#` belongs to a name.
+/// Returns a line up to a `#` at its start or after a blank; inside a word, `#` belongs to a name.
 fn without_comment(line: &str) -> &str {
     let mut before = ' ';
     for (at, character) in line.char_indices() {
@@ -256,7 +256,7 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// True if this part of a list can be a name. Names with commas were split: what is left of them has one of its
+/// Returns true if this part of a list can be a name. Names with commas were split: what is left of them has one of its
 /// quotation marks, or the `=` of a directory's names.
 fn is_possible(name: &str) -> bool {
     let name = name.trim();
@@ -270,7 +270,7 @@ fn is_possible(name: &str) -> bool {
     !name.contains(is_strange) && is_whole('"') && is_whole('\'')
 }
 
-/// A name in lower case without quotes, since proxies and people write them differently.
+/// Returns a name in lower case without quotes, since proxies and people write them differently.
 fn normalised_name(name: &str) -> Option<String> {
     let name = name.trim().trim_matches(['"', '\'']).trim();
     (!name.is_empty()).then(|| name.to_lowercase())

@@ -42,7 +42,7 @@ pub(super) enum NodeContent<'a> {
 #[derive(Debug)]
 pub(super) struct AmbiguousYaml;
 
-/// The only document of `text`; `None` if there are only comments.
+/// Returns the only document of `text`; `None` if there are only comments.
 ///
 /// # Errors
 ///
@@ -77,7 +77,7 @@ impl<'a, I: Iterator<Item = Result<(Event<'a>, Span), ScanError>>> YamlEvents<I>
         self.0.next().transpose().map_err(|_| AmbiguousYaml)
     }
 
-    /// The node that begins with `event`.
+    /// Returns the node that begins with `event`.
     fn node(&mut self, event: Event<'a>, span: Span) -> Result<Node<'a>, AmbiguousYaml> {
         let (content, is_tagged) = match event {
             Event::Alias(_) => (NodeContent::Alias, false),

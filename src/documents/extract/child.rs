@@ -110,7 +110,7 @@ impl Child {
         }
     }
 
-    /// The reason why the child ended without a last line.
+    /// Returns the reason why the child ended without a last line.
     async fn reason(&mut self) -> ExtractError {
         let stderr = &mut self.stderr;
         let ended = async {
@@ -133,7 +133,7 @@ fn timeout_for(request: &ChildRequest) -> Duration {
     }
 }
 
-/// The command of a child.
+/// Returns the command of a child.
 fn command(program: &Path, kind: &str, request: &ChildRequest) -> Command {
     let mut command = Command::new(program);
     // The child needs no settings, and must not see the secrets among them.
@@ -168,7 +168,7 @@ fn not_started(error: io::Error) -> ExtractError {
     ExtractError::NotStarted
 }
 
-/// The beginning of a child's standard error, once it has ended; the rest is discarded.
+/// Returns the beginning of a child's standard error, once it has ended; the rest is discarded.
 async fn read_stderr(source: Option<ChildStderr>) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(mut source) = source {
@@ -179,7 +179,7 @@ async fn read_stderr(source: Option<ChildStderr>) -> Vec<u8> {
     bytes
 }
 
-/// The reason why a child died without a reply.
+/// Returns the reason why a child died without a reply.
 fn reason(status: ExitStatus, stderr: &str) -> ExtractError {
     use std::os::unix::process::ExitStatusExt;
     tracing::warn!(%status, complaint = stderr, "extraction failed");
@@ -198,7 +198,7 @@ mod tests {
     use super::*;
     use crate::extract::searched::SearchedText;
 
-    /// The lines of a shell's script until its last one.
+    /// Returns the lines of a shell's script until its last one.
     async fn shell(script: &str, bytes: &[u8]) -> Result<Vec<Reply>, ExtractError> {
         let mut command = Command::new("/bin/sh");
         command.args(["-c", script]);

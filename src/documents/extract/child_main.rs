@@ -91,7 +91,7 @@ fn memory(bytes: &[u8], beside: usize) -> u64 {
     all.saturating_add(beside as u64).min(MAX_MEMORY)
 }
 
-/// The content of standard input, within the memory limit.
+/// Returns the content of standard input, within the memory limit.
 fn input() -> Result<Vec<u8>, ExtractError> {
     let mut bytes = Vec::new();
     program_memory();
@@ -116,8 +116,8 @@ fn reply(format: &'static Format, from: Option<usize>) -> Result<(), ExtractErro
     }
     if formats::encloses(format) {
         let enclosed = parts::named_parts(enclosed);
-        let tired = reply_enclosed(&mut out, &bytes, enclosed, from.unwrap_or_default())?;
-        write(&mut out, &Reply::Done { tired })?;
+        let more = reply_enclosed(&mut out, &bytes, enclosed, from.unwrap_or_default())?;
+        write(&mut out, &Reply::Done { more })?;
     }
     flush(&mut out)
 }
@@ -125,7 +125,7 @@ fn reply(format: &'static Format, from: Option<usize>) -> Result<(), ExtractErro
 fn reply_document(out: &mut impl Write, reading: ParsedDocument<'_>) -> Result<(), ExtractError> {
     let (title, pages) = (split::title(&reading.title), reading.pages);
     write(out, &Reply::Begun { title, pages })?;
-    let left_out = reading.left_out.told();
+    let left_out = reading.left_out.in_words();
     let hidden = reading.each_passage(|passage| write(out, &Reply::Passage(passage)))?;
     write(out, &Reply::Ended { hidden, left_out })
 }

@@ -27,7 +27,7 @@ pub(super) enum ChildRequest {
 }
 
 impl ChildRequest {
-    /// The content of the variable; `None` if everything is requested.
+    /// Returns the content of the variable; `None` if everything is requested.
     pub(super) fn encoded(&self) -> Option<String> {
         let encoded = match self {
             Self::All => return None,

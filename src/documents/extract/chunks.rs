@@ -18,7 +18,7 @@ pub(super) struct Chunks<'a> {
 }
 
 impl<'a> Chunks<'a> {
-    /// The parts of the text in these bytes.
+    /// Returns the parts of the text in these bytes.
     ///
     /// # Errors
     ///
@@ -69,8 +69,8 @@ fn decoded(bytes: &[u8]) -> Result<Cow<'_, str>, ExtractError> {
     Ok(text)
 }
 
-/// The position to cut text that continues: before a heading, after a blank line, or at least after a line or a word.
-/// It is in the second half, so that each part is large.
+/// Returns the position to cut text that continues: before a heading, after a blank line, or at least after a line or a
+/// word. It is in the second half, so that each part is large.
 fn end(text: &str) -> usize {
     let (mut heading, mut blank, mut at) = (0, 0, 0);
     let mut is_fenced = false;
@@ -97,7 +97,7 @@ fn is_control(c: char) -> bool {
     c.is_control() && !c.is_whitespace() && c != '\u{1b}' && c != '\u{8}'
 }
 
-/// The encoding, by byte order mark, validity, zero bytes of UTF-16, or letter frequency.
+/// Returns the encoding, by byte order mark, validity, zero bytes of UTF-16, or letter frequency.
 fn encoding(bytes: &[u8]) -> &'static Encoding {
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
         return encoding;

@@ -57,13 +57,13 @@ fn end(blocks: &mut Vec<Block>, lines: &[&str]) {
     }
 }
 
-/// True if a line directly above a definition belongs to it: a comment, an attribute or a decorator.
+/// Returns true if a line directly above a definition belongs to it: a comment, an attribute or a decorator.
 fn belongs_below(line: &str) -> bool {
     let line = line.trim_start();
     ["//", "/*", "*", "#", "@", "--"].iter().any(|mark| line.starts_with(mark))
 }
 
-/// The level and the heading of a definition that begins in this line.
+/// Returns the level and the heading of a definition that begins in this line.
 fn definition(line: &str) -> Option<(u8, String)> {
     let words = line.trim_start();
     let indent = line.len() - words.len();
@@ -87,12 +87,12 @@ fn definition(line: &str) -> Option<(u8, String)> {
     Some((level, end.chars().take(MAX_HEADING_CHARS).collect()))
 }
 
-/// True if a line only assigns a value or a type to a name.
+/// Returns true if a line only assigns a value or a type to a name.
 fn is_assigned(words: &str) -> bool {
     words.trim_end().ends_with(';') && !words.contains('{')
 }
 
-/// True if a line begins a function in the style of C: a type, a name, and parameters.
+/// Returns true if a line begins a function in the style of C: a type, a name, and parameters.
 fn is_c_function(words: &str) -> bool {
     let Some((before, behind)) = words.split_once('(') else {
         return false;

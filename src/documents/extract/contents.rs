@@ -24,19 +24,19 @@ pub(super) fn remove(pages: &mut [Page]) {
     }
 }
 
-/// The number of a page, and all of its words.
+/// Returns the number of a page, and all of its words.
 fn spoken_page(page: &mut Page) -> (u32, String) {
     let texts = page.blocks.iter_mut().flat_map(texts);
     (page.number.unwrap_or_default(), texts.map(|text| spoken(text)).collect())
 }
 
-/// The words of a text in lower case, each between blanks.
+/// Returns the words of a text in lower case, each between blanks.
 fn spoken(text: &str) -> String {
     words(text).flat_map(|word| [" ", word, " "]).collect::<String>().to_lowercase()
 }
 
-/// True if most entries on a page are titles that occur on the page with their number or a later one. The number
-/// printed on a page may be smaller than its position in the file.
+/// Returns true if most entries on a page are titles that occur on the page with their number or a later one. The
+/// number printed on a page may be smaller than its position in the file.
 fn leads(entries: &[(String, u32)], from: u32, pages: &[(u32, String)]) -> bool {
     let last = pages.last().map_or(0, |(last, _)| *last);
     let is_there = |(title, number): &&(String, u32)| {
@@ -49,7 +49,7 @@ fn leads(entries: &[(String, u32)], from: u32, pages: &[(u32, String)]) -> bool 
         && 2 * entries.iter().filter(is_there).count() > entries.len()
 }
 
-/// The titles of a block, each with the number after it; empty if the block has other text.
+/// Returns the titles of a block, each with the number after it; empty if the block has other text.
 fn entries(block: &Block) -> Vec<(String, u32)> {
     match block {
         Block::Paragraph(text) | Block::Lines(text) => of_lines(text.lines()),
@@ -61,7 +61,8 @@ fn entries(block: &Block) -> Vec<(String, u32)> {
     }
 }
 
-/// The titles in these lines, each with its number. A number ends an entry after a leader, or at the end of its line.
+/// Returns the titles in these lines, each with its number. A number ends an entry after a leader, or at the end of its
+/// line.
 fn of_lines<'a>(lines: impl Iterator<Item = &'a str>) -> Vec<(String, u32)> {
     let (mut entries, mut title) = (Vec::new(), String::new());
     let mut is_sentence = false;

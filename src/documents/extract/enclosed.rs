@@ -36,7 +36,7 @@ pub(super) struct Enclosed {
 }
 
 impl Enclosed {
-    /// The files inside a file with this content.
+    /// Returns the files inside a file with this content.
     ///
     /// # Errors
     ///
@@ -55,7 +55,8 @@ impl Enclosed {
         })
     }
 
-    /// The next file, with its path inside the enclosing file, and the child that reads it; `None` after the last.
+    /// Returns the next file, with its path inside the enclosing file, and the child that reads it; `None` after the
+    /// last.
     ///
     /// # Errors
     ///
@@ -78,8 +79,8 @@ impl Enclosed {
                     self.begun += 1;
                     return Ok(Some((reading, EnclosedFile { path, size, content, fault: None })));
                 }
-                Ok(Reply::Done { tired: false }) => return Ok(None),
-                Ok(Reply::Done { tired: true }) => {}
+                Ok(Reply::Done { more: false }) => return Ok(None),
+                Ok(Reply::Done { more: true }) => {}
                 // The caller left a file before its end: skip the rest.
                 Ok(_) => child = Some(reading),
                 Err(ExtractError::NotStarted) => return Err(ExtractError::NotStarted),
@@ -135,7 +136,7 @@ mod tests {
 
     use crate::extract::{ExtractError, FileContent, passages};
 
-    /// A program that answers each call according to the request: a script, and its folder.
+    /// Returns a program that answers each call according to the request: a script, and its folder.
     fn program(script: &str) -> (tempfile::TempDir, std::path::PathBuf) {
         let folder = tempfile::tempdir().unwrap();
         let program = folder.path().join("program");
@@ -148,7 +149,7 @@ mod tests {
         (folder, program)
     }
 
-    /// The paths of what a mail encloses, each with the texts of its passages or its error.
+    /// Returns the paths of what a mail encloses, each with the texts of its passages or its error.
     async fn read(script: &str) -> Vec<(String, Result<Vec<String>, ExtractError>)> {
         let (_folder, program) = program(script);
         let content = FileContent::Bytes(b"Subject: Tea".to_vec());
@@ -188,7 +189,7 @@ mod tests {
             echo '{"Ended":{"hidden":0}}'
         }
         enclosed() { printf '{"Enclosed":{"path":"%s","size":3,"content":7}}\n' $1; }
-        done_with() { printf '{"Done":{"tired":%s}}\n' $1; }
+        done_with() { printf '{"Done":{"more":%s}}\n' $1; }
     "#;
 
     #[tokio::test]

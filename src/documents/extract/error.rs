@@ -81,7 +81,7 @@ impl ExtractError {
     /// Errors that may be temporary: reading the file again may succeed.
     const PASSING: [Self; 4] = [Self::Died, Self::TooSlow, Self::TooLarge, Self::NotStarted];
 
-    /// True if a file with this error may be readable the next time.
+    /// Returns true if a file with this error may be readable the next time.
     pub fn may_pass(reason: &str) -> bool {
         let known = Self::ALL.iter().find(|error| error.to_string() == reason);
         known.is_none_or(|error| Self::PASSING.contains(error))

@@ -10,13 +10,13 @@ const MAX_CHARS: usize = 80;
 /// Maximum length in bytes. File systems allow 255, some of which are reserved for a number.
 const MAX_BYTES: usize = 240;
 
-/// The name of a file without invisible characters, then cleaned as by [`clean`].
+/// Returns the name of a file without invisible characters, then cleaned as by [`clean`].
 pub fn visible_name(name: &str, media_type: &str) -> String {
-    clean(&hidden::seen(name).text, media_type)
+    clean(&hidden::visible(name).text, media_type)
 }
 
-/// The name of a file without folders and citation characters. A name without a known ending gets that of its content
-/// type.
+/// Returns the name of a file without folders and citation characters. A name without a known ending gets that of its
+/// content type.
 pub fn clean(name: &str, media_type: &str) -> String {
     let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
     let kept = name.chars().filter(|c| !c.is_control());
@@ -35,7 +35,7 @@ pub fn clean(name: &str, media_type: &str) -> String {
     }
 }
 
-/// The name with a number before its ending: a second file with the same name is `report-2.pdf`.
+/// Returns the name with a number before its ending: a second file with the same name is `report-2.pdf`.
 pub fn numbered(name: &str, number: usize) -> String {
     match name.rsplit_once('.') {
         Some((stem, ending)) => format!("{stem}-{number}.{ending}"),

@@ -19,7 +19,7 @@ pub struct Format {
 }
 
 impl Format {
-    /// The format of files with this content type.
+    /// Returns the format of files with this content type.
     pub(super) const fn new(
         endings: &'static str,
         media_type: &'static str,
@@ -34,7 +34,7 @@ impl Format {
         self.endings.split(' ').next().unwrap_or_default()
     }
 
-    /// The way in which browsers show its files.
+    /// Returns the way in which browsers show its files.
     pub fn view(&self) -> View {
         match self.media_type {
             "application/pdf" => View::Pages,

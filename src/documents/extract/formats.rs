@@ -110,7 +110,7 @@ const HTML: [&[u8]; 3] = [b"<!doctype html", b"<html", b"<table"];
 /// The stream that contains an Office document with a password.
 const ENCRYPTED: &str = "EncryptedPackage";
 
-/// The format that the ending of a name promises.
+/// Returns the format that the ending of a name promises.
 pub fn of_name(path: &str) -> Option<&'static Format> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let (_, ending) = name.rsplit_once('.')?;
@@ -118,8 +118,8 @@ pub fn of_name(path: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| has(format.endings, &ending))
 }
 
-/// The kind of a file by the ending of its name: the usual ending of its format, or its own ending for source code;
-/// `None` for unknown formats.
+/// Returns the kind of a file by the ending of its name: the usual ending of its format, or its own ending for source
+/// code; `None` for unknown formats.
 pub fn kind(path: &str) -> Option<&'static str> {
     let format = of_name(path)?;
     if format.endings != CODE {
@@ -129,7 +129,7 @@ pub fn kind(path: &str) -> Option<&'static str> {
     CODE.split(' ').find(|own| own.eq_ignore_ascii_case(ending))
 }
 
-/// The ending for files with this content type.
+/// Returns the ending for files with this content type.
 pub fn ending(media_type: &str) -> Option<&'static str> {
     let essence = |media_type: &str| {
         let essence = media_type.split(';').next().unwrap_or_default();
@@ -146,13 +146,13 @@ pub fn ending(media_type: &str) -> Option<&'static str> {
     found.map(Format::name)
 }
 
-/// The format with this name in a child process.
+/// Returns the format with this name in a child process.
 pub(super) fn named(name: &str) -> Option<&'static Format> {
     FORMATS.iter().find(|format| format.name() == name)
 }
 
-/// The format of the file at `path`, as far as its beginning shows. Archives and containers count as the format that
-/// their name promises until they are read as a whole.
+/// Returns the format of the file at `path`, as far as its beginning shows. Archives and containers count as the format
+/// that their name promises until they are read as a whole.
 ///
 /// # Errors
 ///
@@ -198,12 +198,12 @@ fn is_sheet(format: &Format) -> bool {
     ["xlsx", "xls", "ods"].contains(&format.name())
 }
 
-/// True if a file with this beginning has separated values.
+/// Returns true if a file with this beginning has separated values.
 fn is_separated(beginning: &[u8]) -> bool {
     decode(beginning).is_ok_and(|text| !text.starts_with('<') && csv::is_separated(&text))
 }
 
-/// True if a file with this beginning is a web page, in any encoding.
+/// Returns true if a file with this beginning is a web page, in any encoding.
 fn is_html(beginning: &[u8]) -> bool {
     let bytes = beginning.iter().filter(|byte| **byte != 0);
     let bytes = bytes.map(u8::to_ascii_lowercase);
@@ -219,7 +219,7 @@ fn holds(bytes: &[u8], signature: &[u8]) -> bool {
     bytes.windows(signature.len()).any(|bytes| bytes == signature)
 }
 
-/// The format of a whole file, regardless of its name.
+/// Returns the format of a whole file, regardless of its name.
 fn detect(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, ExtractError> {
     if Archive::begins(bytes) {
         let mut archive = Archive::open(bytes)?;
@@ -247,17 +247,17 @@ fn detect(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, Ex
     detect_by_start(promised, bytes)
 }
 
-/// True if a file with this content is text, which can be read without a child process.
+/// Returns true if a file with this content is text, which can be read without a child process.
 pub(super) fn is_light(format: &Format, bytes: &[u8]) -> bool {
     matches!(format.reader, Text(_)) && !is_packed(bytes)
 }
 
-/// True if files of this format enclose others.
+/// Returns true if files of this format enclose others.
 pub(super) fn encloses(format: &Format) -> bool {
     matches!(format.reader, Enclosing(_))
 }
 
-/// True if a file with this beginning is packed, so that its format is only known from the whole file.
+/// Returns true if a file with this beginning is packed, so that its format is only known from the whole file.
 pub(super) fn is_packed(head: &[u8]) -> bool {
     Archive::begins(head) || container::begins(head)
 }

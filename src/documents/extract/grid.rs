@@ -38,7 +38,7 @@ impl Grid {
         self.rows.extend(row.trimmed());
     }
 
-    /// The table, and the text in its first rows; empty if it has no words.
+    /// Returns the table, and the text in its first rows; empty if it has no words.
     pub(super) fn blocks(mut self) -> Vec<Block> {
         self.end_row();
         if self.rows.is_empty() {
@@ -48,7 +48,7 @@ impl Grid {
         let below = self.rows.split_off(titles + heads);
         let named = self.rows.split_off(titles);
         let mut blocks: Vec<Block> =
-            self.rows.iter().map(|row| Block::Paragraph(row.said())).collect();
+            self.rows.iter().map(|row| Block::Paragraph(row.own_text())).collect();
         let rows = std::iter::once(joined(&named)).chain(below.into_iter().map(Row::into_texts));
         blocks.push(Block::Table(rows.collect()));
         blocks
@@ -97,7 +97,7 @@ impl Row {
     /// chapter.
     pub(super) const MAX_REPEATED_LEN: usize = 200;
 
-    /// The row with these cells, none of which covers another.
+    /// Returns the row with these cells, none of which covers another.
     pub(super) fn of(texts: Vec<String>) -> Self {
         let cell = |text| GridCell { text, origin: CellOrigin::Own };
         Self(texts.into_iter().map(cell).collect())
@@ -129,7 +129,7 @@ impl Row {
         }
     }
 
-    /// The row without empty cells at its end; empty if it has no words.
+    /// Returns the row without empty cells at its end; empty if it has no words.
     fn trimmed(mut self) -> Option<Self> {
         let last = self.0.iter().rposition(GridCell::has_words)?;
         self.0.truncate(last + 1);
@@ -140,37 +140,37 @@ impl Row {
         self.0.len()
     }
 
-    /// Number of its own cells with words.
-    pub(super) fn own(&self) -> usize {
+    /// Returns the number of its own cells with words.
+    pub(super) fn own_cells(&self) -> usize {
         self.0.iter().filter(|cell| cell.is_own()).count()
     }
 
-    /// True if it has words.
+    /// Returns true if it has words.
     pub(super) fn has_words(&self) -> bool {
         self.0.iter().any(GridCell::has_words)
     }
 
-    /// True if its own words are all in one cell, which does not name columns further right.
+    /// Returns true if its own words are all in one cell, which does not name columns further right.
     pub(super) fn is_line(&self) -> bool {
-        self.own() == 1 && (self.begins() || !self.is_wide())
+        self.own_cells() == 1 && (self.begins() || !self.is_wide())
     }
 
-    /// True if its first cell has words of its own.
+    /// Returns true if its first cell has words of its own.
     fn begins(&self) -> bool {
         self.0.first().is_some_and(GridCell::is_own)
     }
 
-    /// True if one of its cells spans several columns.
+    /// Returns true if one of its cells spans several columns.
     fn is_wide(&self) -> bool {
         self.0.iter().any(|cell| cell.origin == CellOrigin::Beside && cell.has_words())
     }
 
-    /// True if its first cell names the row: it has words, and no number.
+    /// Returns true if its first cell names the row: it has words, and no number.
     pub(super) fn begins_with_name(&self) -> bool {
         self.0.first().is_some_and(|cell| cell.has_words() && !is_figure(&cell.text))
     }
 
-    /// True if all of its cells are words, like column names.
+    /// Returns true if all of its cells are words, like column names.
     pub(super) fn is_words(&self) -> bool {
         self.0
             .iter()
@@ -178,7 +178,7 @@ impl Row {
             .all(|cell| cell.text.contains(char::is_alphabetic))
     }
 
-    /// True if one of its own cells has several words and a number, like a date.
+    /// Returns true if one of its own cells has several words and a number, like a date.
     fn has_date(&self) -> bool {
         let mut own = self.0.iter().filter(|cell| cell.is_own());
         own.any(|cell| {
@@ -186,18 +186,18 @@ impl Row {
         })
     }
 
-    /// True if its words may be column names: none is a number except a year.
+    /// Returns true if its words may be column names: none is a number except a year.
     pub(super) fn is_names(&self) -> bool {
         self.0.iter().filter(|cell| cell.is_own()).all(|cell| !is_figure(&cell.text))
     }
 
-    /// True if most of its own cells are numbers, so that it names no columns of a table of several.
+    /// Returns true if most of its own cells are numbers, so that it names no columns of a table of several.
     pub(super) fn is_figures(&self) -> bool {
         let figures = self.0.iter().filter(|cell| cell.is_own() && is_figure(&cell.text)).count();
-        self.own() > 2 && 2 * figures > self.own()
+        self.own_cells() > 2 && 2 * figures > self.own_cells()
     }
 
-    /// True if it has gaps between or after its names, and the row below has a name in each of them.
+    /// Returns true if it has gaps between or after its names, and the row below has a name in each of them.
     fn is_completed_by(&self, below: &Self) -> bool {
         let named = |row: &Self, at: usize| row.0.get(at).is_some_and(GridCell::has_words);
         let columns = self.len().max(below.len());
@@ -206,61 +206,62 @@ impl Row {
         gaps.peek().is_some() && gaps.all(|at| named(below, at))
     }
 
-    /// The words of its own cells.
-    pub(super) fn said(&self) -> String {
+    /// Returns the words of its own cells.
+    pub(super) fn own_text(&self) -> String {
         let own = self.0.iter().filter(|cell| cell.is_own());
         own.map(|cell| cell.text.trim()).collect::<Vec<_>>().join(BETWEEN)
     }
 
-    /// The words at each position.
+    /// Returns the words at each position.
     pub(super) fn into_texts(self) -> Vec<String> {
         self.0.into_iter().map(|cell| cell.text).collect()
     }
 }
 
-/// True if a text is a number, possibly with a unit, and not a year.
+/// Returns true if a text is a number, possibly with a unit, and not a year.
 fn is_figure(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
     let is_year = first.parse().is_ok_and(|year: u32| (1900..2100).contains(&year));
     first.contains(|c: char| c.is_ascii_digit()) && !first.contains(char::is_alphabetic) && !is_year
 }
 
-/// Number of rows at the beginning of a table that are text above it, and number of the following rows that name its
-/// columns, at least one.
+/// Returns the number of rows at the beginning of a table that are text above it, and number of the following rows that
+/// name its columns, at least one.
 pub(super) fn head(rows: &[Row]) -> (usize, usize) {
     let titles = (0..rows.len().saturating_sub(1)).take_while(|at| is_title(rows, *at)).count();
     let more = (titles..rows.len()).take_while(|at| goes_on(rows, *at)).count();
     (titles, 1 + more)
 }
 
-/// True if a row stands above the column names: it is one line, or has fewer cells than the row below, which has names
-/// of its own.
+/// Returns true if a row stands above the column names: it is one line, or has fewer cells than the row below, which
+/// has names of its own.
 fn is_title(rows: &[Row], at: usize) -> bool {
     let (Some(row), Some(next)) = (rows.get(at), rows.get(at + 1)) else {
         return false;
     };
     if row.is_line() {
-        return next.own() > 1 && (row.is_wide() || next.is_names());
+        return next.own_cells() > 1 && (row.is_wide() || next.is_names());
     }
     let names_columns = names_figures(rows, at + 1) || (row.has_date() && !next.has_date());
-    let is_above = row.begins() && !row.is_wide() && row.own() < next.own() && next.begins();
+    let is_above =
+        row.begins() && !row.is_wide() && row.own_cells() < next.own_cells() && next.begins();
     is_above && names_columns && next.is_names()
 }
 
-/// True if a row of names continues in the one below: its cells span several columns, or it has gaps, and each column
-/// has its own name there.
+/// Returns true if a row of names continues in the one below: its cells span several columns, or it has gaps, and each
+/// column has its own name there.
 fn goes_on(rows: &[Row], at: usize) -> bool {
     let (Some(row), Some(next)) = (rows.get(at), rows.get(at + 1)) else {
         return false;
     };
     // The first column has its name in only one of the two rows.
-    let is_below = !next.begins() && next.own() > 0;
+    let is_below = !next.begins() && next.own_cells() > 0;
     let is_group = (is_below || !row.begins()) && row.is_completed_by(next);
     let is_group = is_group || row.is_wide();
     is_group && next.is_names() && (is_below || names_figures(rows, at + 1))
 }
 
-/// True if a row has only names, one of them over a column that has only numbers.
+/// Returns true if a row has only names, one of them over a column that has only numbers.
 fn names_figures(rows: &[Row], at: usize) -> bool {
     let Some((row, below)) = rows.get(at..).and_then(<[Row]>::split_first) else {
         return false;
@@ -308,8 +309,8 @@ pub(super) fn flat(mut blocks: Vec<Block>) -> String {
 mod tests {
     use super::*;
 
-    /// The blocks of a table whose rows are written with "|" before each cell, "<" for one covered by the cell to its
-    /// left, and "^" for one covered by the cell above.
+    /// Returns the blocks of a table whose rows are written with "|" before each cell, "<" for one covered by the cell
+    /// to its left, and "^" for one covered by the cell above.
     fn read(rows: &[&str]) -> Vec<String> {
         let mut grid = Grid::default();
         for row in rows {

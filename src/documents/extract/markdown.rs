@@ -26,7 +26,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     ParsedDocument::of_text(title.unwrap_or_default(), first.into_iter().chain(rest))
 }
 
-/// The first heading of level 1.
+/// Returns the first heading of level 1.
 fn heading(blocks: &[Block]) -> Option<String> {
     blocks.iter().find_map(|block| match block {
         Block::Heading { level: 1, text } => Some(text.clone()),
@@ -34,8 +34,8 @@ fn heading(blocks: &[Block]) -> Option<String> {
     })
 }
 
-/// The ACL in a Markdown text, whether or not the rest can be read. If front matter continues where the text `is_cut`,
-/// it may have an ACL there, so nobody is admitted.
+/// Returns the ACL in a Markdown text, whether or not the rest can be read. If front matter continues where the text
+/// `is_cut`, it may have an ACL there, so nobody is admitted.
 pub(super) fn acl(bytes: &[u8], is_cut: bool) -> Option<Acl> {
     let text = decode(bytes).unwrap_or_else(|_| String::from_utf8_lossy(bytes).into_owned());
     match front_matter(&text) {
@@ -47,8 +47,8 @@ pub(super) fn acl(bytes: &[u8], is_cut: bool) -> Option<Acl> {
     }
 }
 
-/// The front matter between two lines of dashes at the very start, and the text after it. Further on, such lines are
-/// rules, and the text between them must not be taken for an ACL.
+/// Returns the front matter between two lines of dashes at the very start, and the text after it. Further on, such
+/// lines are rules, and the text between them must not be taken for an ACL.
 fn front_matter(text: &str) -> Option<(&str, &str)> {
     let inner = inner(text)?;
     let mut end = 0;
@@ -61,8 +61,8 @@ fn front_matter(text: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// The text after the line that opens front matter. Invisible characters before it are skipped, because an author does
-/// not see them.
+/// Returns the text after the line that opens front matter. Invisible characters before it are skipped, because an
+/// author does not see them.
 fn inner(text: &str) -> Option<&str> {
     let text = text.trim_start_matches(is_invisible);
     let (opening, inner) = text.strip_prefix("---")?.split_once('\n')?;
@@ -71,14 +71,14 @@ fn inner(text: &str) -> Option<&str> {
     (opening.trim().is_empty() && !first.trim().is_empty()).then_some(inner)
 }
 
-/// The title in front matter.
+/// Returns the title in front matter.
 fn title(matter: &str) -> Option<String> {
     let title = matter.lines().find_map(|line| line.strip_prefix("title:"))?;
     let title = title.trim().trim_matches(['"', '\'']);
     (!title.is_empty()).then(|| title.to_owned())
 }
 
-/// The blocks of a Markdown text without front matter.
+/// Returns the blocks of a Markdown text without front matter.
 pub(super) fn blocks(text: &str) -> Vec<Block> {
     let options = Options::ENABLE_TABLES
         | Options::ENABLE_FOOTNOTES
@@ -92,7 +92,7 @@ pub(super) fn blocks(text: &str) -> Vec<Block> {
     builder.blocks
 }
 
-/// The text of an item after its number.
+/// Returns the text of an item after its number.
 fn numbered(number: Option<u64>, text: String) -> String {
     match number {
         Some(number) => format!("{number}. {}", text.trim_start()),
@@ -100,7 +100,7 @@ fn numbered(number: Option<u64>, text: String) -> String {
     }
 }
 
-/// True for a Chinese or Japanese character, or their punctuation.
+/// Returns true for a Chinese or Japanese character, or their punctuation.
 fn is_unspaced(c: char) -> bool {
     matches!(c, '\u{3000}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}')
 }

@@ -54,7 +54,7 @@ use super::acl::Acl;
 use super::{Block, Document};
 
 impl Document {
-    /// The document, or this error if it has no content.
+    /// Returns the document, or this error if it has no content.
     fn unless_empty(self, error: ExtractError) -> Result<Self, ExtractError> {
         let has_any = self.pages.iter().any(|page| !page.blocks.is_empty());
         has_any.then_some(self).ok_or(error)
@@ -69,28 +69,28 @@ impl Document {
     }
 }
 
-/// True if the ending of the name belongs to a known format.
+/// Returns true if the ending of the name belongs to a known format.
 pub fn supports(path: &str) -> bool {
     of_name(path).is_some()
 }
 
-/// The ACL in the text of the file at `path`; `None` if it has none. `head` is its beginning, or all of it unless it
-/// `is_cut`.
+/// Returns the ACL in the text of the file at `path`; `None` if it has none. `head` is its beginning, or all of it
+/// unless it `is_cut`.
 pub fn acl(path: &str, head: &[u8], is_cut: bool) -> Option<Acl> {
     may_have_acl(path).then(|| markdown::acl(head, is_cut)).flatten()
 }
 
-/// True if the file at `path` can have an ACL in its text.
+/// Returns true if the file at `path` can have an ACL in its text.
 pub fn may_have_acl(path: &str) -> bool {
     of_name(path).is_some_and(|format| format.name() == "md")
 }
 
-/// True if the line ends of the file at `path` are those of its writer.
+/// Returns true if the line ends of the file at `path` are those of its writer.
 pub fn keeps_lines(path: &str) -> bool {
     of_name(path).is_some_and(|format| ["eml", "msg", "mbox", "txt"].contains(&format.name()))
 }
 
-/// True if the file at `path` is a workbook or has separated values.
+/// Returns true if the file at `path` is a workbook or has separated values.
 pub fn is_sheet(path: &str) -> bool {
     of_name(path).is_some_and(|format| ["xlsx", "xls", "ods", "csv"].contains(&format.name()))
 }

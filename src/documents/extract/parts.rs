@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use super::parsed::{Attachment, MAX_PARTS};
 use super::{file_names, formats};
 
-/// The files with known formats among `parts`, and those in mailboxes among them. Each has a unique path inside the
-/// enclosing file: its name, after its page number if it has one. If there are more than [`MAX_PARTS`], one more is
+/// Returns the files with known formats among `parts`, and those in mailboxes among them. Each has a unique path inside
+/// the enclosing file: its name, after its page number if it has one. If there are more than [`MAX_PARTS`], one more is
 /// returned, to show that there are too many.
 pub(super) fn named_parts(parts: Vec<Attachment>) -> Vec<(String, Attachment)> {
     let both = named(parts).flat_map(|(path, part)| {
@@ -18,7 +18,7 @@ pub(super) fn named_parts(parts: Vec<Attachment>) -> Vec<(String, Attachment)> {
     both.take(MAX_PARTS + 1).collect()
 }
 
-/// The attachments of the messages of an attached mailbox; mailboxes among them are not opened.
+/// Returns the attachments of the messages of an attached mailbox; mailboxes among them are not opened.
 fn within(path: &str, part: &Attachment) -> Vec<Attachment> {
     let format = formats::of(path, &part.bytes).ok();
     let format = format.filter(|format| formats::encloses(format));
@@ -26,7 +26,7 @@ fn within(path: &str, part: &Attachment) -> Vec<Attachment> {
     read.map_or_else(Vec::new, |reading| reading.parts)
 }
 
-/// The files with known formats among `parts`, with their paths.
+/// Returns the files with known formats among `parts`, with their paths.
 fn named(parts: Vec<Attachment>) -> impl Iterator<Item = (String, Attachment)> {
     let mut taken: HashMap<String, usize> = HashMap::new();
     let known = parts.into_iter().filter_map(|part| {
@@ -39,7 +39,7 @@ fn named(parts: Vec<Attachment>) -> impl Iterator<Item = (String, Attachment)> {
     })
 }
 
-/// An unused path for a file with this name.
+/// Returns an unused path for a file with this name.
 fn free(under: &str, name: &str, taken: &mut HashMap<String, usize>) -> String {
     let mut path = format!("{under}{name}");
     while taken.contains_key(&path) {

@@ -99,8 +99,8 @@ pub struct Description {
     pub is_scan: bool,
 }
 
-/// The passages of the text generated for the document called `path` in `file`, which may be the document itself. The
-/// title says who generated the text, or that a scan is poor.
+/// Returns the passages of the text generated for the document called `path` in `file`, which may be the document
+/// itself. The title says who generated the text, or that a scan is poor.
 ///
 /// # Errors
 ///
@@ -132,7 +132,7 @@ pub async fn described(
 /// A document read in this process: its title, its pages, the number of characters left out, and its passages.
 type ReadDocument = (String, u32, usize, PassageSource);
 
-/// The passages of a small text, read in this process.
+/// Returns the passages of a small text, read in this process.
 async fn in_process(
     path: &str,
     read: impl FnOnce() -> Result<ReadDocument, ExtractError> + Send + 'static,
@@ -145,7 +145,7 @@ async fn in_process(
     Ok(passages)
 }
 
-/// The document that was parsed, with its passages in order.
+/// Returns the document that was parsed, with its passages in order.
 fn in_order(reading: ParsedDocument<'_>) -> Result<ReadDocument, ExtractError> {
     let (title, pages) = (split::title(&reading.title), reading.pages);
     let mut passages = Vec::new();
@@ -157,7 +157,7 @@ fn in_order(reading: ParsedDocument<'_>) -> Result<ReadDocument, ExtractError> {
 }
 
 impl Passages {
-    /// The passages that were read before the file was called `path`.
+    /// Returns the passages that were read before the file was called `path`.
     pub fn stored(path: &str, read: &Record, passages: Vec<Passage>) -> Self {
         let mut stored = Self::of(path);
         stored.begin(read.title.clone(), read.pages());
@@ -230,17 +230,17 @@ impl Passages {
         Ok(Some(EnclosedFile { path: self.path.clone(), fault, ..within }))
     }
 
-    /// Number of the document's pages.
+    /// Returns the number of the document's pages.
     pub fn pages(&self) -> u32 {
         self.pages
     }
 
-    /// Number of passages returned so far.
+    /// Returns the number of passages returned so far.
     pub fn count(&self) -> u32 {
         self.count
     }
 
-    /// Number of hidden characters left out; complete after the last batch.
+    /// Returns the number of hidden characters left out; complete after the last batch.
     pub fn hidden(&self) -> usize {
         self.hidden
     }
@@ -250,7 +250,7 @@ impl Passages {
         &self.left_out
     }
 
-    /// The document's own title; may be empty.
+    /// Returns the document's own title; may be empty.
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -311,7 +311,7 @@ impl Passages {
     }
 }
 
-/// The name of the file at `path` without its extension.
+/// Returns the name of the file at `path` without its extension.
 fn stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)

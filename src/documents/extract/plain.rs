@@ -15,7 +15,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     ParsedDocument::of_text(String::new(), texts.map(Block::Lines))
 }
 
-/// The parts of a text separated by blank lines.
+/// Returns the parts of a text separated by blank lines.
 pub(super) fn separated(text: &str) -> Vec<String> {
     let mut parts = Vec::new();
     let mut lines: Vec<&str> = Vec::new();

@@ -14,50 +14,50 @@ pub(super) fn resolved(text: &str) -> String {
     let Some((before, rest)) = text.split_once(OPEN) else {
         return text.to_owned();
     };
-    let mut told = before.to_owned();
+    let mut plain = before.to_owned();
     for part in rest.split(OPEN) {
         let (raised, after) = part.split_once(CLOSE).unwrap_or(("", part));
-        push(&mut told, raised, after);
-        told.push_str(after);
+        push(&mut plain, raised, after);
+        plain.push_str(after);
     }
-    told
+    plain
 }
 
-/// The reading of a word, in the form in which it follows the paragraph.
+/// Returns the reading of a word, in the form in which it follows the paragraph.
 pub(super) fn reading(word: &str, reading: &str) -> String {
     let (word, reading) = (word.trim(), reading.trim());
     if reading.is_empty() { String::new() } else { format!(" ({word}: {reading})") }
 }
 
-fn push(told: &mut String, raised: &str, after: &str) {
+fn push(plain: &mut String, raised: &str, after: &str) {
     let raised = raised.trim();
     let is_figure =
         raised.trim_start_matches(['+', '-', '−']).starts_with(|c: char| c.is_ascii_digit());
     if !is_figure {
-        return told.push_str(raised);
+        return plain.push_str(raised);
     }
-    let is_behind = told.ends_with(|c: char| c.is_alphanumeric() || c == ')');
+    let is_behind = plain.ends_with(|c: char| c.is_alphanumeric() || c == ')');
     match raised {
-        _ if !is_behind => told.push_str(raised),
+        _ if !is_behind => plain.push_str(raised),
         // The numerator of a fraction.
         _ if after.trim_start_matches(CLOSE).starts_with(['/', '⁄']) => {
-            told.push(' ');
-            told.push_str(raised);
+            plain.push(' ');
+            plain.push_str(raised);
             return;
         }
-        "2" if ends_with_unit(told) => told.push('²'),
-        "3" if ends_with_unit(told) => told.push('³'),
+        "2" if ends_with_unit(plain) => plain.push('²'),
+        "3" if ends_with_unit(plain) => plain.push('³'),
         _ => {
-            told.push('^');
-            told.push_str(raised);
+            plain.push('^');
+            plain.push_str(raised);
         }
     }
     if after.starts_with(char::is_alphanumeric) {
-        told.push(' ');
+        plain.push(' ');
     }
 }
 
-/// True if the last word of a text may be a unit of length: it has one or two letters.
+/// Returns true if the last word of a text may be a unit of length: it has one or two letters.
 fn ends_with_unit(text: &str) -> bool {
     let letters = text.chars().rev().take_while(|c| c.is_alphabetic()).count();
     let before = text.chars().rev().nth(letters);
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn raised_figures_are_no_digits_of_the_number_before_them() {
-        for (before, raised, after, told) in [
+        for (before, raised, after, plain) in [
             ("10", "6", " ants", "10^6 ants"),
             ("10", "-3", "", "10^-3"),
             ("250 m", "2", " of land", "250 m² of land"),
@@ -82,7 +82,7 @@ mod tests {
             ("the 1", "st", " of May", "the 1st of May"),
             ("Ann", "*", " wrote", "Ann* wrote"),
         ] {
-            assert_eq!(resolved(&format!("{before}{}{after}", marked(raised))), told);
+            assert_eq!(resolved(&format!("{before}{}{after}", marked(raised))), plain);
         }
     }
 }

@@ -39,7 +39,7 @@ pub(super) enum Reply {
     /// The last line of a file that may enclose others, unless it failed.
     Done {
         /// True if another child should continue with the next enclosed file.
-        tired: bool,
+        more: bool,
     },
     /// The only line in reply to a search for positions.
     Placed(Places),

@@ -18,7 +18,8 @@ pub struct SearchedText {
 }
 
 impl SearchedText {
-    /// The encoding for a child process: letters only, line by line. If it is too long, only the last text is kept.
+    /// Returns the encoding for a child process: letters only, line by line. If it is too long, only the last text is
+    /// kept.
     pub(super) fn encoded(&self) -> Self {
         let mut encoded = self.lettered();
         let length = encoded.words.len() + encoded.texts.iter().map(String::len).sum::<usize>();
@@ -28,7 +29,7 @@ impl SearchedText {
         encoded
     }
 
-    /// The same search, reduced to the letters that are compared.
+    /// Returns the same search, reduced to the letters that are compared.
     fn lettered(&self) -> Self {
         let lettered = |text: &String| {
             let lines: Vec<String> = text.lines().map(letters).collect();

@@ -46,7 +46,7 @@ fn end_stretch(blocks: &mut Vec<Block>, begun: Option<u32>, spoken: &mut Vec<Str
     }
 }
 
-/// The second and the lines of each cue.
+/// Returns the second and the lines of each cue.
 fn cues(text: &str) -> Vec<(u32, Vec<String>)> {
     let mut cues: Vec<(u32, Vec<String>)> = Vec::new();
     let mut is_open = false;
@@ -66,7 +66,7 @@ fn cues(text: &str) -> Vec<(u32, Vec<String>)> {
     cues
 }
 
-/// The second of a time such as `00:01:02,500` or `01:02.500`.
+/// Returns the second of a time such as `00:01:02,500` or `01:02.500`.
 fn seconds(time: &str) -> Option<u32> {
     let whole = time.trim().split([',', '.']).next()?;
     whole.split(':').try_fold(0_u32, |sum, part| {
@@ -75,7 +75,7 @@ fn seconds(time: &str) -> Option<u32> {
     })
 }
 
-/// A line without formatting tags; the speaker's name precedes the words.
+/// Returns a line without formatting tags; the speaker's name precedes the words.
 fn without_tags(line: &str) -> String {
     let mut words = String::new();
     let mut rest = line;

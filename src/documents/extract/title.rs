@@ -1,6 +1,6 @@
 //! Recognising real titles of documents.
 
-/// True if a title was written by a person; many programs insert the file name.
+/// Returns true if a title was written by a person; many programs insert the file name.
 pub(super) fn is_title(title: &str) -> bool {
     let lower = title.to_lowercase();
     let file = [".doc", ".docx", ".indd", ".tex", ".dvi", ".pdf", ".ppt", ".pptx", ".xls", ".xlsx"];

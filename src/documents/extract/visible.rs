@@ -9,12 +9,12 @@ pub(super) fn clean_block(block: &mut Block) -> usize {
     texts(block).map(clean).sum()
 }
 
-/// Number of visible characters in a text.
+/// Returns the number of visible characters in a text.
 pub(super) fn letters(text: &str) -> usize {
     text.chars().filter(|c| !c.is_whitespace()).count()
 }
 
-/// All texts in a block.
+/// Returns all texts in a block.
 pub(super) fn texts(block: &mut Block) -> Box<dyn Iterator<Item = &mut String> + '_> {
     match block {
         Block::Heading { text, .. }

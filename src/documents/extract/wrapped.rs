@@ -7,14 +7,14 @@ use crate::statements::{are_records, item};
 /// Line lengths, in characters, at which programs wrap text.
 const COLUMNS: RangeInclusive<usize> = 50..=100;
 
-/// A text with its wrapped lines joined.
+/// Returns a text with its wrapped lines joined.
 pub(super) fn unwrapped(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     // Lines with words that fit in no line, such as addresses, do not show the wrapping length.
     let is_long = |word: &str| word.chars().count() >= *COLUMNS.start();
-    let tells =
+    let is_full_text =
         |line: &&&str| line.contains(' ') && !is_apart(line) && !line.split(' ').any(is_long);
-    let of_words = lines.iter().filter(tells);
+    let of_words = lines.iter().filter(is_full_text);
     let room = of_words.map(|line| line.chars().count()).max();
     let room = room.filter(|room| COLUMNS.contains(room));
     let mut joined = String::new();
@@ -28,7 +28,7 @@ pub(super) fn unwrapped(text: &str) -> String {
     joined
 }
 
-/// True if the first word of `next` would have fitted into `line`, or cannot belong there.
+/// Returns true if the first word of `next` would have fitted into `line`, or cannot belong there.
 fn fits(line: &str, next: &str, room: usize) -> bool {
     let next = next.trim_start();
     let word = next.split(' ').next().unwrap_or_default();
@@ -42,13 +42,13 @@ fn fits(line: &str, next: &str, room: usize) -> bool {
         || are_entries(line, next)
 }
 
-/// True if both lines are records, or begin with a number, like those of a log.
+/// Returns true if both lines are records, or begin with a number, like those of a log.
 fn are_entries(line: &str, next: &str) -> bool {
     let is_numbered = |line: &str| line.starts_with(|c: char| c.is_ascii_digit());
     (is_numbered(line) && is_numbered(next)) || are_records(&[line, next].join("\n"))
 }
 
-/// True for quoted lines, headings, and rows of a table, even one with columns separated by blanks.
+/// Returns true for quoted lines, headings, and rows of a table, even one with columns separated by blanks.
 fn is_apart(line: &str) -> bool {
     line.starts_with(['>', '#', '|']) || line.contains('\t') || line.trim_start().contains("   ")
 }

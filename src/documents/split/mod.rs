@@ -18,7 +18,7 @@ const AIM: usize = 700;
 /// Maximum length in characters of a heading or title of a passage: each passage repeats them.
 const MAX_NAME_LEN: usize = 200;
 
-/// The passages of the blocks, each with its page number, in order. Only pages, headings and texts are set.
+/// Returns the passages of the blocks, each with its page number, in order. Only pages, headings and texts are set.
 ///
 /// Each passage is on one page and under one heading path, and has at most 1,200 characters. Tables are split between
 /// rows, with the header repeated. Only what the next passages need is kept in memory.
@@ -38,17 +38,17 @@ pub fn passages(
     })
 }
 
-/// The title of passages: on one line, and not too long.
+/// Returns the title of passages: on one line, and not too long.
 pub fn title(title: &str) -> String {
     shortened(&in_one_line(title))
 }
 
-/// The beginning of a text that is too long for a name.
+/// Returns the beginning of a text that is too long for a name.
 fn shortened(text: &str) -> String {
     cut_to(text, MAX_NAME_LEN).into_iter().next().unwrap_or_default()
 }
 
-/// The pieces joined to texts of similar length, none longer than [`MAX_LEN`] unless a single piece is.
+/// Returns the pieces joined to texts of similar length, none longer than [`MAX_LEN`] unless a single piece is.
 fn filled(pieces: Vec<Piece>) -> Vec<String> {
     let mut remaining: usize = pieces.iter().map(|piece| length(&piece.text) + 1).sum();
     let mut target = even_share(remaining);
@@ -72,7 +72,7 @@ fn filled(pieces: Vec<Piece>) -> Vec<String> {
     texts
 }
 
-/// Length of each passage when `remaining` characters are divided evenly.
+/// Returns the length of each passage when `remaining` characters are divided evenly.
 fn even_share(remaining: usize) -> usize {
     remaining / remaining.div_ceil(AIM).max(1)
 }
@@ -223,7 +223,7 @@ mod tests {
         ]
     }
 
-    /// The words of a text without Markdown markup.
+    /// Returns the words of a text without Markdown markup.
     fn words(text: &str) -> Vec<String> {
         let marks = |word: &&str| !["|", "---", "-", "###", "```"].contains(word);
         text.split_whitespace().filter(marks).map(str::to_owned).collect()

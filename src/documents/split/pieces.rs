@@ -23,7 +23,7 @@ pub(super) fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// The pieces of a block, or of a heading.
+/// Returns the pieces of a block, or of a heading.
 pub(super) fn of_block(block: &Block) -> Vec<Piece> {
     match block {
         Block::Heading { text, .. } => of_heading(text),
@@ -42,8 +42,8 @@ pub(super) fn of_block(block: &Block) -> Vec<Piece> {
     }
 }
 
-/// The sentences of a text, each at most [`MAX_LEN`], with their separators: a `line` break, a blank, or nothing, as in
-/// Chinese.
+/// Returns the sentences of a text, each at most [`MAX_LEN`], with their separators: a `line` break, a blank, or
+/// nothing, as in Chinese.
 fn of_sentences(first: &'static str, line: &'static str, text: &str) -> Vec<Piece> {
     let mut rest = text;
     let mut pieces: Vec<Piece> = Vec::new();
@@ -73,12 +73,12 @@ fn of_sentences(first: &'static str, line: &'static str, text: &str) -> Vec<Piec
     pieces
 }
 
-/// True if a text begins with an item number of Markdown: "1. ".
+/// Returns true if a text begins with an item number of Markdown: "1. ".
 fn is_numbered(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit()) && item(text).is_some()
 }
 
-/// A heading as a line of text.
+/// Returns a heading as a line of text.
 pub(super) fn of_heading(text: &str) -> Vec<Piece> {
     let mut pieces = separated("\n\n", " ", cut(text.trim()));
     if let Some(first) = pieces.first_mut() {
@@ -114,7 +114,7 @@ pub(super) fn cut_to(text: &str, longest: usize) -> Vec<String> {
     parts
 }
 
-/// The table as Markdown tables of at most [`MAX_LEN`] characters, each with the header.
+/// Returns the table as Markdown tables of at most [`MAX_LEN`] characters, each with the header.
 fn tables(rows: &[Vec<String>]) -> Vec<String> {
     let Some((header, body)) = rows.split_first() else {
         return Vec::new();
@@ -141,7 +141,8 @@ fn tables(rows: &[Vec<String>]) -> Vec<String> {
     tables
 }
 
-/// The header of a table with this many columns, which each of its passages repeats; `None` if it is too long for that.
+/// Returns the header of a table with this many columns, which each of its passages repeats; `None` if it is too long
+/// for that.
 pub(crate) fn head(names: &[String], width: usize) -> Option<String> {
     let rule = format!("|{}", " --- |".repeat(width));
     let head = format!("{}\n{rule}", row(names, width));
@@ -159,7 +160,7 @@ fn row(cells: &[String], width: usize) -> String {
     format!("|{cells}")
 }
 
-/// A row as one line, or as several if it is longer than `longest` characters.
+/// Returns a row as one line, or as several if it is longer than `longest` characters.
 fn cut_row(cells: &[String], width: usize, longest: usize) -> Vec<String> {
     let line = row(cells, width);
     if length(&line) <= longest {
@@ -169,8 +170,8 @@ fn cut_row(cells: &[String], width: usize, longest: usize) -> Vec<String> {
     cut_to(&line, longest.max(1))
 }
 
-/// A row as a line of its fields; if it is longer than [`MAX_LEN`], it continues in lines of its own, cut between
-/// fields.
+/// Returns a row as a line of its fields; if it is longer than [`MAX_LEN`], it continues in lines of its own, cut
+/// between fields.
 fn record(fields: &[String]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut line = String::from(RECORD);

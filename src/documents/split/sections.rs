@@ -37,7 +37,7 @@ impl Section {
     }
 }
 
-/// The sections of the blocks, each with its page number, in order.
+/// Returns the sections of the blocks, each with its page number, in order.
 pub(super) fn sections(
     blocks: impl Iterator<Item = (Option<u32>, Block)>,
 ) -> impl Iterator<Item = Section> {
@@ -46,7 +46,7 @@ pub(super) fn sections(
     Merged { rest: sections.peekable(), last: None }
 }
 
-/// True if a long section may end before this block.
+/// Returns true if a long section may end before this block.
 fn is_resync_point(block: &Block) -> bool {
     let chosen = |text: &str| quick(text.as_bytes()).is_multiple_of(RESYNC_DIVISOR);
     matches!(block, Block::Paragraph(text) if length(text) >= TINY && chosen(text))
@@ -133,7 +133,7 @@ struct Merged<I: Iterator<Item = Section>> {
 }
 
 impl<I: Iterator<Item = Section>> Merged<I> {
-    /// The section to keep: `None` if it is only a heading and the next section repeats it.
+    /// Returns the section to keep: `None` if it is only a heading and the next section repeats it.
     fn unless_repeated(&mut self, mut section: Section) -> Option<Section> {
         if section.pieces.is_empty() {
             let next = self.rest.peek();
@@ -169,7 +169,7 @@ impl<I: Iterator<Item = Section>> Iterator for Merged<I> {
     }
 }
 
-/// True if the two are neighbours on a page, under one parent, and small enough to be joined.
+/// Returns true if the two are neighbours on a page, under one parent, and small enough to be joined.
 fn belong_together(before: &Section, section: &Section) -> bool {
     // A section that was joined with a neighbour is already under the common parent.
     let same_parent = before.parent() == section.parent() || before.headings == section.parent();

@@ -2,7 +2,7 @@
 
 use footnote_text::languages::Table;
 
-/// True if a piece of prose may be quoted alone.
+/// Returns true if a piece of prose may be quoted alone.
 ///
 /// Questions may not, nor lead-ins ("You can:"), nor page numbers and captions without a full stop ("Figure 2. The
 /// harbour").
@@ -18,18 +18,19 @@ pub(super) fn says(text: &str) -> bool {
 /// The punctuation at the end of a statement.
 const STOPS: [char; 7] = ['.', '!', '…', ';', '。', '！', '；'];
 
-/// A text without the closing marks after its last word.
+/// Returns a text without the closing marks after its last word.
 fn bare(text: &str) -> &str {
     text.trim_end_matches(['"', '”', '\'', '’', '»', ')', ']', '*', '_', ' '])
 }
 
-/// True if a line above a text is its heading ("Vice President of Sales"): it has no full stop, mostly capitals, and no
-/// value after a name, as "Sponsor: Guild of Millers" and "Grand Total 5,738" have.
+/// Returns true if a line above a text is its heading ("Vice President of Sales"): it has no full stop, mostly
+/// capitals, and no value after a name, as "Sponsor: Guild of Millers" and "Grand Total 5,738" have.
 pub(super) fn heads(line: &str) -> bool {
     !bare(line).ends_with(STOPS) && is_in_capitals(line) && !has_value(line)
 }
 
-/// True if a line is a name and its value: there is a mark between them, or a number at its end, possibly with a unit.
+/// Returns true if a line is a name and its value: there is a mark between them, or a number at its end, possibly with
+/// a unit.
 pub(super) fn has_value(line: &str) -> bool {
     let has_digit = |word: &&str| word.contains(|c: char| c.is_numeric());
     let marks = [": ", "：", "\t", " = ", " – ", " — ", " - "];
@@ -42,7 +43,7 @@ pub(super) fn has_value(line: &str) -> bool {
     marks.iter().any(is_between) || (is_named && words.rev().take(2).any(|word| has_digit(&word)))
 }
 
-/// True if a text begins like a caption: with a one-word name, and a number that ends with a full stop.
+/// Returns true if a text begins like a caption: with a one-word name, and a number that ends with a full stop.
 fn is_caption(text: &str) -> bool {
     let mut words = text.split_whitespace();
     let (name, number) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
@@ -51,7 +52,7 @@ fn is_caption(text: &str) -> bool {
         && number.ends_with('.')
 }
 
-/// True if a line with a number in front may name a section: it is short, and not a sentence.
+/// Returns true if a line with a number in front may name a section: it is short, and not a sentence.
 pub(super) fn names_section(line: &str) -> bool {
     /// Maximum number of words in a name; more are a sentence without its full stop.
     const MAX_WORDS: usize = 10;
@@ -62,7 +63,7 @@ pub(super) fn names_section(line: &str) -> bool {
         && line.ends_with(|c: char| c.is_alphanumeric())
 }
 
-/// True if a text is an entry of a table of contents in words: "Page 4 Pay."
+/// Returns true if a text is an entry of a table of contents in words: "Page 4 Pay."
 pub(super) fn is_of_contents(text: &str) -> bool {
     /// Maximum number of words in such an entry; more are a sentence about a page.
     const MAX_WORDS: usize = 9;

@@ -11,7 +11,7 @@ pub(super) enum LineKind {
     Prose,
 }
 
-/// The kind of a line, by its markup.
+/// Returns the kind of a line, by its markup.
 pub(super) fn line_kind(line: &str) -> LineKind {
     let line = line.trim();
     if line.is_empty() {
@@ -29,7 +29,7 @@ pub(super) fn line_kind(line: &str) -> LineKind {
     }
 }
 
-/// The words of a list item after its marker.
+/// Returns the words of a list item after its marker.
 pub(crate) fn item(line: &str) -> Option<&str> {
     let bullet = ["- ", "* ", "+ ", "• "].iter().find_map(|mark| line.strip_prefix(mark));
     bullet.or_else(|| {
@@ -40,13 +40,13 @@ pub(crate) fn item(line: &str) -> Option<&str> {
     })
 }
 
-/// The words of a heading, without its markup and its number.
+/// Returns the words of a heading, without its markup and its number.
 pub(super) fn heading(line: &str) -> &str {
     let words = line.trim().trim_start_matches('#').trim();
     item(words).unwrap_or(words)
 }
 
-/// True if `next` belongs to a block whose first line is of this kind.
+/// Returns true if `next` belongs to a block whose first line is of this kind.
 pub(super) fn goes_on(kind: LineKind, next: &str) -> bool {
     match kind {
         LineKind::Row => line_kind(next) == LineKind::Row,

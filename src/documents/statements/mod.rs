@@ -75,7 +75,7 @@ impl Statement {
         Cow::Owned(in_one_line(&lines.join("\n")))
     }
 
-    /// True if it begins a paragraph, a list or a table of its passage's text.
+    /// Returns true if it begins a paragraph, a list or a table of its passage's text.
     pub fn opens_block(&self, text: &str) -> bool {
         let before = usize::try_from(self.words.0).ok().and_then(|at| text.get(..at));
         let before = before.unwrap_or_default().trim_end_matches([' ', '\t', '\r']);
@@ -83,7 +83,7 @@ impl Statement {
         before.is_empty() || line.is_some_and(|above| above.is_empty() || above.ends_with('\n'))
     }
 
-    /// The number before it, if it is an item of a numbered list.
+    /// Returns the number before it, if it is an item of a numbered list.
     pub fn number(&self, text: &str) -> Option<u32> {
         let before = text.get(..usize::try_from(self.words.0).ok()?)?;
         let marker = before.rsplit('\n').next()?.trim();
@@ -92,18 +92,18 @@ impl Statement {
         digits.parse().ok().filter(|_| is_item)
     }
 
-    /// The statement of its passage that must precede it.
+    /// Returns the statement of its passage that must precede it.
     fn needed<'a>(&self, statements: &'a [Self]) -> Option<&'a Self> {
         statements.get(usize::try_from(self.needs?).ok()?)
     }
 
-    /// The words of the heading above it in the text of its passage.
+    /// Returns the words of the heading above it in the text of its passage.
     pub fn heading<'a>(&self, text: &'a str) -> Option<&'a str> {
         self.heading.map(|heading| within(text, heading))
     }
 }
 
-/// A line without the quotation marks of a mail: "> > ", but not the sign of ">= 5".
+/// Returns a line without the quotation marks of a mail: "> > ", but not the sign of ">= 5".
 fn answered(line: &str) -> &str {
     let mut rest = line.trim_start();
     loop {
@@ -127,13 +127,13 @@ impl Passage {
         }
     }
 
-    /// The texts of its statements for comparison by meaning, in order.
+    /// Returns the texts of its statements for comparison by meaning, in order.
     pub fn compared(&self) -> Vec<String> {
         let statements = self.statements();
         let lead_in = |one: &Statement| {
             let needed = one.needed(&statements)?;
-            let tells = needed.says || one.kind != Kind::Sentence;
-            tells.then(|| needed.text(&self.text))
+            let introduces = needed.says || one.kind != Kind::Sentence;
+            introduces.then(|| needed.text(&self.text))
         };
         let compared = |one: &Statement| {
             let heading = one.heading(&self.text);
@@ -149,8 +149,8 @@ impl Passage {
         statements.iter().map(compared).collect()
     }
 
-    /// The texts above a statement, outermost first: the title, the headings or the nearest heading inside the text,
-    /// and a lead-in.
+    /// Returns the texts above a statement, outermost first: the title, the headings or the nearest heading inside the
+    /// text, and a lead-in.
     pub fn above<'a>(&'a self, heading: Option<&'a str>, lead_in: Option<&'a str>) -> Vec<&'a str> {
         let mut above = vec![self.title.as_str()];
         match heading {
@@ -161,7 +161,7 @@ impl Passage {
         above
     }
 
-    /// The headings inside its text that have statements below, in order.
+    /// Returns the headings inside its text that have statements below, in order.
     pub fn inner_headings(&self) -> Vec<&str> {
         let statements = self.statements();
         let headings = statements.iter().filter_map(|one| one.heading(&self.text));
@@ -176,7 +176,7 @@ impl Passage {
         self.text = text;
     }
 
-    /// The index of the statement that introduces a list which continues in the next passage.
+    /// Returns the index of the statement that introduces a list which continues in the next passage.
     pub fn open_lead_in(&self) -> Option<usize> {
         let statements = self.statements();
         let (at, last) = statements.iter().enumerate().next_back()?;
@@ -200,7 +200,7 @@ impl Passage {
 /// Number of words below which a text is compared together with the texts above it.
 const SHORT: usize = 6;
 
-/// A text for comparison: a short one follows the headings above it, outermost first.
+/// Returns a text for comparison: a short one follows the headings above it, outermost first.
 pub fn in_place(above: &[&str], text: &str) -> String {
     let words = text.split_whitespace();
     let words = words.filter(|word| word.contains(char::is_alphanumeric));
@@ -258,11 +258,11 @@ mod tests {
     fn what_a_mail_answers_is_told_without_its_marks() {
         let text = "We wrote:\n\n> The last service\n> was in June, and\n>> it is loud.";
         let passage = passage(text);
-        let told: Vec<_> =
+        let texts: Vec<_> =
             passage.statements().iter().map(|one| one.text(text).into_owned()).collect();
         assert!(
-            told.iter().any(|one| one.ends_with("The last service was in June, and it is loud.")),
-            "{told:?}"
+            texts.iter().any(|one| one.ends_with("The last service was in June, and it is loud.")),
+            "{texts:?}"
         );
     }
 
@@ -270,8 +270,8 @@ mod tests {
     fn a_sign_of_comparison_is_no_mark_of_a_mail() {
         let text = "It works if the version is\n>= 5 and the space\n> >8 GiB.";
         let passage = passage(text);
-        let told = passage.statements()[0].text(text).into_owned();
-        assert_eq!(told, "It works if the version is >= 5 and the space >8 GiB.");
+        let statement = passage.statements()[0].text(text).into_owned();
+        assert_eq!(statement, "It works if the version is >= 5 and the space >8 GiB.");
     }
 
     #[test]

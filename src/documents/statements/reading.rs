@@ -6,7 +6,7 @@ use footnote_text::sentence::sentences;
 use super::lines::{LineKind, goes_on, heading, item, line_kind};
 use super::{Kind, Statement, TextRange, label, records, rows};
 
-/// The statements of a passage's text, in order.
+/// Returns the statements of a passage's text, in order.
 pub(crate) fn statements(text: &str) -> Vec<Statement> {
     let mut reader = StatementReader { text, lead_in: None, heading: None, statements: Vec::new() };
     reader.read();
@@ -47,7 +47,7 @@ impl<'a> StatementReader<'a> {
         }
     }
 
-    /// The part of the text from the first of these lines to the last.
+    /// Returns the part of the text from the first of these lines to the last.
     fn joined(&self, lines: &[&'a str]) -> &'a str {
         let (Some(first), Some(last)) = (lines.first(), lines.last()) else {
             return "";
@@ -57,8 +57,8 @@ impl<'a> StatementReader<'a> {
         super::within(self.text, (from, to))
     }
 
-    /// True if a single item is the numbered heading of the prose below it. At the end of the text, it is only a
-    /// heading if it is set `apart` from the text above, because items may follow.
+    /// Returns true if a single item is the numbered heading of the prose below it. At the end of the text, it is only
+    /// a heading if it is set `apart` from the text above, because items may follow.
     fn is_heading(&self, line: &str, after: &[&str], apart: bool) -> bool {
         let mut next = after.iter().map(|line| line_kind(line));
         let next = next.find(|kind| *kind != LineKind::Blank);
@@ -168,7 +168,7 @@ impl<'a> StatementReader<'a> {
         });
     }
 
-    /// The range of a part of the text.
+    /// Returns the range of a part of the text.
     fn stretch(&self, part: &str) -> TextRange {
         let from = (part.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
         let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
@@ -176,7 +176,7 @@ impl<'a> StatementReader<'a> {
     }
 }
 
-/// True if a sentence opens with a word that refers back to the previous one.
+/// Returns true if a sentence opens with a word that refers back to the previous one.
 fn points_back(sentence: &str) -> bool {
     let first = sentence.split(|c: char| !c.is_alphanumeric()).next();
     first.is_some_and(|word| Table::PointingBack.has(word.to_lowercase().as_str()))

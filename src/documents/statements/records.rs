@@ -5,7 +5,7 @@ use super::label::has_value;
 /// Separators of values.
 const MARKS: [char; 3] = [';', '\t', '|'];
 
-/// True if the lines of a text are records: there are several, and each has the same separator equally often.
+/// Returns true if the lines of a text are records: there are several, and each has the same separator equally often.
 pub(crate) fn are_records(text: &str) -> bool {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let alike = |mark: &char| {
@@ -17,18 +17,18 @@ pub(crate) fn are_records(text: &str) -> bool {
     lines.len() > 1 && MARKS.iter().any(alike)
 }
 
-/// True if the lines of a text are names with values, such as those of a receipt or a menu.
+/// Returns true if the lines of a text are names with values, such as those of a receipt or a menu.
 pub(super) fn are_values(text: &str) -> bool {
     let lines = || text.lines().filter(|line| !is_rule(line));
     lines().count() > 1 && lines().all(has_value)
 }
 
-/// True if a line has only separators.
+/// Returns true if a line has only separators.
 pub(super) fn is_rule(line: &str) -> bool {
     !line.contains(char::is_alphanumeric)
 }
 
-/// True if a record names fields rather than giving values.
+/// Returns true if a record names fields rather than giving values.
 pub(super) fn is_header(line: &str) -> bool {
     !line.contains(|c: char| c.is_ascii_digit())
 }

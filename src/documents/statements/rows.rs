@@ -11,8 +11,8 @@ pub(super) const SECTIONS: usize = 3;
 /// Maximum number of rows below the rule that belong to the header: years, and their units.
 const MAX_HEAD_ROWS: usize = 2;
 
-/// Number of lines of the header of a table: the lines down to its rule, and the rows below it that name columns. 0 if
-/// there is no rule, or no row.
+/// Returns the number of lines of the header of a table: the lines down to its rule, and the rows below it that name
+/// columns. 0 if there is no rule, or no row.
 pub(super) fn head(lines: &[&str]) -> usize {
     let Some(rule) = lines.iter().position(|line| is_rule(line.trim())) else {
         return 0;
@@ -27,7 +27,8 @@ pub(super) fn head(lines: &[&str]) -> usize {
     }
 }
 
-/// True if a row names columns: its first cell is empty or followed by numbers, and all numbers there are years.
+/// Returns true if a row names columns: its first cell is empty or followed by numbers, and all numbers there are
+/// years.
 fn names_columns(row: &str) -> bool {
     let cells = cells(row);
     let Some((first, others)) = cells.split_first() else {
@@ -48,13 +49,13 @@ fn is_year(text: &str) -> bool {
     text.parse().is_ok_and(|year| (1900..2100).contains(&year))
 }
 
-/// True if all numbers of a text are years.
+/// Returns true if all numbers of a text are years.
 fn has_only_years(text: &str) -> bool {
     words(text).filter(|word| has_digits(word)).all(is_year)
 }
 
-/// True if a row names those below it: all of its cells say the same, or only the first says something, or the first is
-/// empty and the only numbers are years.
+/// Returns true if a row names those below it: all of its cells say the same, or only the first says something, or the
+/// first is empty and the only numbers are years.
 pub(super) fn names_section(row: &str) -> bool {
     let cells = cells(row);
     let Some((first, others)) = cells.split_first() else {
@@ -65,8 +66,8 @@ pub(super) fn names_section(row: &str) -> bool {
     is_rule(row) || names_one || (first.is_empty() && has_only_years(row))
 }
 
-/// True if a row says something by itself. A row that names others does so if it is a sentence, or if it may continue
-/// the row above, whose name it does not repeat.
+/// Returns true if a row says something by itself. A row that names others does so if it is a sentence, or if it may
+/// continue the row above, whose name it does not repeat.
 pub(super) fn says(row: &str) -> bool {
     let cells = cells(row);
     let first = cells.first().copied().unwrap_or_default();
@@ -75,7 +76,8 @@ pub(super) fn says(row: &str) -> bool {
     !names_section(row) || is_sentence || goes_on
 }
 
-/// A row as text, with its heading, sections and column names: "Fees. Late book: Adults 15 pence, Under 16 free".
+/// Returns a row as text, with its heading, sections and column names: "Fees. Late book: Adults 15 pence, Under 16
+/// free".
 pub(super) fn read(heading: &str, row: &Statement, statements: &[Statement], text: &str) -> String {
     let mut above: Vec<&Statement> = row_and_above(row, statements).skip(1).collect();
     above.reverse();
@@ -86,7 +88,7 @@ pub(super) fn read(heading: &str, row: &Statement, statements: &[Statement], tex
     let names: Vec<Vec<&str>> = names.filter(|line| !is_rule(line)).map(cells).collect();
     let value = |(at, cell): (usize, &&str)| {
         let names = names.iter().filter_map(|names| names.get(at).copied());
-        said(names.chain([*cell])).join(" ")
+        distinct(names.chain([*cell])).join(" ")
     };
     let words = row.text(text);
     let cells_of_row = cells(&words);
@@ -94,7 +96,7 @@ pub(super) fn read(heading: &str, row: &Statement, statements: &[Statement], tex
     let values = values.filter(|(_, cell)| !cell.is_empty()).map(value);
     let values: Vec<String> = values.collect();
     let sections: Vec<_> = sections.iter().map(|one| one.text(text)).collect();
-    let sections = sections.iter().map(|text| said(cells(text).into_iter()).join(" "));
+    let sections = sections.iter().map(|text| distinct(cells(text).into_iter()).join(" "));
     let label = cells_of_row.first().map(|&label| label.to_owned());
     let place = std::iter::once(heading.to_owned()).chain(sections).chain(label);
     let place: Vec<String> = place.filter(|part| !part.is_empty()).collect();
@@ -103,7 +105,7 @@ pub(super) fn read(heading: &str, row: &Statement, statements: &[Statement], tex
     said.collect::<Vec<_>>().join(": ")
 }
 
-/// A row, the rows that name its sections, nearest first, and the header of its table.
+/// Returns a row, the rows that name its sections, nearest first, and the header of its table.
 fn row_and_above<'a>(
     row: &'a Statement,
     statements: &'a [Statement],
@@ -112,8 +114,8 @@ fn row_and_above<'a>(
     std::iter::successors(Some(row), move |one| one.needed(statements).filter(is_of_table))
 }
 
-/// The non-empty cells, each once if a row repeats it.
-fn said<'a>(cells: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+/// Returns the non-empty cells, each once if a row repeats it.
+fn distinct<'a>(cells: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut cells: Vec<&str> = cells.filter(|cell| !cell.is_empty()).collect();
     cells.dedup();
     cells

@@ -35,7 +35,7 @@ impl DocumentKey {
 }
 
 impl TableCache {
-    /// The tables of a document, if they are cached and it has not changed.
+    /// Returns the tables of a document, if they are cached and it has not changed.
     pub fn of(&self, record: &Record) -> Option<Arc<Vec<Table>>> {
         let key = DocumentKey::of(record);
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);

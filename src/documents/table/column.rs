@@ -44,17 +44,17 @@ pub struct Column {
 }
 
 impl Column {
-    /// The name for readers.
+    /// Returns the name for readers.
     pub fn shown(&self) -> &str {
         if self.name.is_empty() { "section" } else { &self.name }
     }
 
-    /// The number in one of its cells.
+    /// Returns the number in one of its cells.
     pub fn number(&self, cell: &str) -> Option<Number> {
         Number::of(cell, self.style.unwrap_or(DecimalStyle::Point))
     }
 
-    /// The period in one of its cells.
+    /// Returns the period in one of its cells.
     pub fn period(&self, cell: &str) -> Option<Period> {
         Period::of(cell, self.order)
     }
@@ -86,7 +86,7 @@ fn sample(table: &Table, column: usize) -> impl Iterator<Item = &str> {
     cells.filter(|cell| !is_blank(cell))
 }
 
-/// The style of a column, from a cell in which it is unambiguous; dates have none.
+/// Returns the style of a column, from a cell in which it is unambiguous; dates have none.
 fn style(table: &Table, column: usize) -> Option<DecimalStyle> {
     sample(table, column).find_map(|cell| {
         let style = style_of(cell)?;
@@ -95,9 +95,9 @@ fn style(table: &Table, column: usize) -> Option<DecimalStyle> {
     })
 }
 
-/// The style of a column in which every mark may be a thousands separator. The marks are thousands separators if they
-/// match the `usual` style of other columns, or otherwise that of the language. If they do not, there is no style: as
-/// decimals, every cell would have exactly three.
+/// Returns the style of a column in which every mark may be a thousands separator. The marks are thousands separators
+/// if they match the `usual` style of other columns, or otherwise that of the language. If they do not, there is no
+/// style: as decimals, every cell would have exactly three.
 fn by_others(
     table: &Table,
     column: usize,
@@ -137,7 +137,7 @@ fn kind(table: &Table, column: usize, by: &Column) -> ColumnKind {
     }
 }
 
-/// True if numbers of a column end in different letters without a blank: "7A" and "7B" are names, not amounts.
+/// Returns true if numbers of a column end in different letters without a blank: "7A" and "7B" are names, not amounts.
 fn are_codes(table: &Table, column: usize) -> bool {
     let letter = |cell: &str| {
         let end = cell.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -149,7 +149,7 @@ fn are_codes(table: &Table, column: usize) -> bool {
     letters.len() > 1
 }
 
-/// True if the numbers of a column are whole, without units, and all different.
+/// Returns true if the numbers of a column are whole, without units, and all different.
 fn is_key(table: &Table, column: usize) -> bool {
     let mut seen = BTreeSet::new();
     let mut all = 0;

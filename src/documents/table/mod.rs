@@ -53,17 +53,17 @@ pub struct Table {
 }
 
 impl Table {
-    /// Number of its rows, without header and totals.
+    /// Returns the number of its rows, without header and totals.
     pub fn len(&self) -> usize {
         self.ordinals.len()
     }
 
-    /// True if it has no rows.
+    /// Returns true if it has no rows.
     pub fn is_empty(&self) -> bool {
         self.ordinals.is_empty()
     }
 
-    /// The text of a cell.
+    /// Returns the text of a cell.
     pub fn cell(&self, row: usize, column: usize) -> &str {
         let at = row * self.columns.len() + column;
         let end = |at: usize| self.ends.get(at).map_or(0, |end| usize::try_from(*end).unwrap_or(0));
@@ -71,18 +71,18 @@ impl Table {
         self.text.get(from..end(at)).unwrap_or_default()
     }
 
-    /// The ordinal in the document of the passage that shows a row.
+    /// Returns the ordinal in the document of the passage that shows a row.
     pub fn ordinal(&self, row: usize) -> u32 {
         self.ordinals.get(row).copied().unwrap_or_default()
     }
 
-    /// The columns with a cell that has exactly these words.
+    /// Returns the columns with a cell that has exactly these words.
     pub fn columns_with(&self, words: &str) -> impl Iterator<Item = usize> {
         let columns = self.values.get(&key(words)).copied().unwrap_or_default();
         (0..LOOKED_UP).filter(move |at| columns >> at & 1 == 1)
     }
 
-    /// True if both have the same header and the same rows.
+    /// Returns true if both have the same header and the same rows.
     pub fn is_copy_of(&self, other: &Self) -> bool {
         self.content == other.content && self.ends == other.ends && self.text == other.text
     }
@@ -93,7 +93,7 @@ impl Table {
     }
 }
 
-/// A number for the words of a text, regardless of case and punctuation.
+/// Returns a number for the words of a text, regardless of case and punctuation.
 pub fn key(text: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     let mut is_within = false;
@@ -112,7 +112,7 @@ pub fn key(text: &str) -> u64 {
     hasher.finish()
 }
 
-/// True if a cell says that there is no value.
+/// Returns true if a cell says that there is no value.
 pub fn is_blank(cell: &str) -> bool {
     const NOTHING: [&str; 5] = ["n/a", "na", "k. a.", "k.a.", "nan"];
     !cell.contains(char::is_alphanumeric)

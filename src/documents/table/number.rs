@@ -39,7 +39,7 @@ pub struct Number {
 }
 
 impl Decimal {
-    /// A whole number.
+    /// Returns a whole number.
     pub fn whole(number: usize) -> Self {
         Self { units: i128::try_from(number).unwrap_or(i128::MAX), scale: 0 }
     }
@@ -52,7 +52,7 @@ impl Decimal {
         value(digits, style).filter(|_| !digits.is_empty())
     }
 
-    /// The digits with a decimal point and without separators or unnecessary zeros: `1234.5`.
+    /// Returns the digits with a decimal point and without separators or unnecessary zeros: `1234.5`.
     pub fn in_digits(self) -> String {
         self.trimmed().to_string().replace(',', "")
     }
@@ -64,23 +64,23 @@ impl Decimal {
         Some((units(self)?, units(other)?, scale))
     }
 
-    /// The sum; `None` beyond 128 bits.
+    /// Returns the sum; `None` beyond 128 bits.
     pub fn plus(self, other: Self) -> Option<Self> {
         let (one, two, scale) = self.aligned(other)?;
         Some(Self { units: one.checked_add(two)?, scale })
     }
 
-    /// The difference; `None` beyond 128 bits.
+    /// Returns the difference; `None` beyond 128 bits.
     pub fn minus(self, other: Self) -> Option<Self> {
         self.plus(Self { units: other.units.checked_neg()?, ..other })
     }
 
-    /// The number without thousands separators, as programs read it.
+    /// Returns the number without thousands separators, as programs read it.
     pub fn plain(self) -> String {
         self.to_string().replace(',', "")
     }
 
-    /// The number without trailing zeros.
+    /// Returns the number without trailing zeros.
     fn trimmed(mut self) -> Self {
         while self.scale > 0 && self.units % 10 == 0 {
             (self.units, self.scale) = (self.units / 10, self.scale - 1);
@@ -88,18 +88,18 @@ impl Decimal {
         self
     }
 
-    /// Number of its decimals.
+    /// Returns the number of its decimals.
     pub fn decimals(self) -> u32 {
         self.scale
     }
 
-    /// The number as a whole number that may be a year, without decimals.
+    /// Returns the number as a whole number that may be a year, without decimals.
     pub fn year(self) -> Option<u32> {
         let year = u32::try_from(self.units).ok().filter(|_| self.scale == 0)?;
         (1900..=2100).contains(&year).then_some(year)
     }
 
-    /// The number as a count, without decimals.
+    /// Returns the number as a count, without decimals.
     pub fn count(self) -> Option<usize> {
         usize::try_from(self.units).ok().filter(|_| self.scale == 0)
     }
@@ -150,7 +150,7 @@ impl std::fmt::Display for Decimal {
 }
 
 impl Number {
-    /// The number that makes up a whole cell; `None` for codes with leading zeros and anything else.
+    /// Returns the number that makes up a whole cell; `None` for codes with leading zeros and anything else.
     pub fn of(cell: &str, style: DecimalStyle) -> Option<Self> {
         let (digits, unit, is_negative) = parted(cell)?;
         let value = value(digits, style)?;
@@ -159,7 +159,7 @@ impl Number {
     }
 }
 
-/// The unambiguous style of a cell; `None` if both are possible, as in `1,234`.
+/// Returns the unambiguous style of a cell; `None` if both are possible, as in `1,234`.
 pub fn style_of(cell: &str) -> Option<DecimalStyle> {
     let (digits, ..) = parted(cell)?;
     let marks = |key: char| digits.matches(key).count();
@@ -177,12 +177,12 @@ pub fn style_of(cell: &str) -> Option<DecimalStyle> {
     }
 }
 
-/// True if a cell's digits have a mark that may separate thousands or decimals.
+/// Returns true if a cell's digits have a mark that may separate thousands or decimals.
 pub fn is_ambiguous(cell: &str) -> bool {
     parted(cell).is_some_and(|(digits, ..)| digits.contains(['.', ','])) && style_of(cell).is_none()
 }
 
-/// The digits of a cell with their separators, its unit, and true if it is negative.
+/// Returns the digits of a cell with their separators, its unit, and true if it is negative.
 fn parted(cell: &str) -> Option<(&str, String, bool)> {
     let cell = cell.trim();
     if let Some((currency, inner)) = cell.strip_suffix(')').and_then(|cell| cell.split_once('('))
@@ -232,7 +232,7 @@ fn nothing(cell: &str) -> Option<(&'static str, String, bool)> {
     Some(("0", (*unit).to_owned(), false))
 }
 
-/// The unit that a word or symbol stands for; `None` if it is not a unit.
+/// Returns the unit that a word or symbol stands for; `None` if it is not a unit.
 fn unit(word: &str) -> Option<String> {
     if word.is_empty() {
         return Some(String::new());
@@ -245,7 +245,7 @@ fn unit(word: &str) -> Option<String> {
     (lower.chars().all(is_unit) && lower.chars().count() <= MAX_UNIT_LEN).then_some(lower)
 }
 
-/// The value of digits with separators; thousands must be separated everywhere or nowhere.
+/// Returns the value of digits with separators; thousands must be separated everywhere or nowhere.
 fn value(digits: &str, style: DecimalStyle) -> Option<Decimal> {
     let (point, group) = match style {
         DecimalStyle::Point => ('.', ','),
@@ -274,7 +274,7 @@ fn value(digits: &str, style: DecimalStyle) -> Option<Decimal> {
     is_whole.then_some(Decimal { units, scale: u32::try_from(decimals.len()).ok()? })
 }
 
-/// True if a character separates thousands.
+/// Returns true if a character separates thousands.
 fn is_group(c: char, group: char) -> bool {
     c == group || "'’ \u{a0}\u{202f}\u{2009}".contains(c)
 }

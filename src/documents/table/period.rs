@@ -45,33 +45,33 @@ pub enum Order {
 }
 
 impl Period {
-    /// A year.
+    /// Returns a year.
     pub fn year(year: u32) -> Option<Self> {
         let is_year = YEARS.contains(&year);
         is_year.then(|| Self { from: year * 10_000 + 101, to: year * 10_000 + 1_231 })
     }
 
-    /// A quarter of a year, from 1 to 4.
+    /// Returns a quarter of a year, from 1 to 4.
     pub fn quarter(year: u32, quarter: u32) -> Option<Self> {
         let first = (1..=4).contains(&quarter).then(|| quarter * 3 - 2)?;
         Some(Self { from: Self::month(year, first)?.from, to: Self::month(year, first + 2)?.to })
     }
 
-    /// A month, from 1 to 12.
+    /// Returns a month, from 1 to 12.
     pub fn month(year: u32, month: u32) -> Option<Self> {
         let length = length(year, month).filter(|_| YEARS.contains(&year))?;
         let first = year * 10_000 + month * 100;
         Some(Self { from: first + 1, to: first + length })
     }
 
-    /// A day.
+    /// Returns a day.
     pub fn day(year: u32, month: u32, day: u32) -> Option<Self> {
         let Self { from, to } = Self::month(year, month)?;
         let day = (from - 1).checked_add(day).filter(|day| (from..=to).contains(day))?;
         Some(Self { from: day, to: day })
     }
 
-    /// The period that makes up a whole text, except for a time of day.
+    /// Returns the period that makes up a whole text, except for a time of day.
     pub fn of(text: &str, order: Option<Order>) -> Option<Self> {
         let text = text.trim();
         if text.len() > 40 || !text.contains(|c: char| c.is_ascii_digit()) {
@@ -81,12 +81,12 @@ impl Period {
         numeric(text, order).or_else(|| worded(text))
     }
 
-    /// True if it is a whole year.
+    /// Returns true if it is a whole year.
     pub fn is_year(self) -> bool {
         self.from % 10_000 == 101 && self.to == self.from + 1_130
     }
 
-    /// True if it lies within another; `None` if they overlap only in part.
+    /// Returns true if it lies within another; `None` if they overlap only in part.
     pub fn within(self, other: Self) -> Option<bool> {
         if self.from >= other.from && self.to <= other.to {
             return Some(true);
@@ -114,7 +114,7 @@ impl std::fmt::Display for Period {
     }
 }
 
-/// The unambiguous order of day and month in a text.
+/// Returns the unambiguous order of day and month in a text.
 pub fn order_of(text: &str) -> Option<Order> {
     let parts = parts(without_time(text.trim()), '/')?;
     match parts[..] {
@@ -124,7 +124,7 @@ pub fn order_of(text: &str) -> Option<Order> {
     }
 }
 
-/// A date without its time of day.
+/// Returns a date without its time of day.
 fn without_time(text: &str) -> &str {
     let is_time = |time: &str| {
         time.contains(':') && time.chars().all(|c| c.is_ascii_digit() || ":.Z+-".contains(c))
@@ -189,7 +189,7 @@ fn worded(text: &str) -> Option<Period> {
     }
 }
 
-/// The number of a month by its name or the beginning of it, in lower case.
+/// Returns the number of a month by its name or the beginning of it, in lower case.
 fn month_of(word: &str) -> Option<u32> {
     let (_, number) = MONTHS.iter().find(|(begins, _)| word.starts_with(begins))?;
     let is_month = || Table::Months.words().any(|month| month.starts_with(word));
@@ -197,7 +197,7 @@ fn month_of(word: &str) -> Option<u32> {
         .then_some(*number)
 }
 
-/// The number of a quarter: `q3`.
+/// Returns the number of a quarter: `q3`.
 pub fn quarter_of(word: &str) -> Option<u32> {
     let number = word.strip_prefix('q')?;
     number.parse().ok().filter(|number| (1..=4).contains(number) && word.len() == 2)

@@ -34,7 +34,7 @@ struct TableBuilder {
     is_nested: bool,
 }
 
-/// The tables of a document, from its passages in order.
+/// Returns the tables of a document, from its passages in order.
 pub fn tables(passages: &[Passage]) -> Vec<Table> {
     let Some(first) = passages.first() else {
         return Vec::new();
@@ -84,7 +84,7 @@ fn add_records(table: &Records<'_>, begun: &mut Vec<TableBuilder>) {
     }
 }
 
-/// The tables in the text of a passage, each as its lines, with the heading above it inside the text.
+/// Returns the tables in the text of a passage, each as its lines, with the heading above it inside the text.
 fn blocks(text: &str) -> Vec<(Option<&str>, Vec<&str>)> {
     let mut blocks: Vec<(Option<&str>, Vec<&str>)> = Vec::new();
     let (mut heading, mut is_code, mut goes_on) = (None, false, false);
@@ -109,7 +109,7 @@ fn blocks(text: &str) -> Vec<(Option<&str>, Vec<&str>)> {
     blocks
 }
 
-/// The cells of a row. A bar within a cell is escaped with a backslash.
+/// Returns the cells of a row. A bar within a cell is escaped with a backslash.
 fn cells(line: &str) -> Option<Vec<String>> {
     let inner = line.strip_prefix('|')?.strip_suffix('|').filter(|inner| !inner.ends_with('\\'))?;
     let plain = |cell: &str| cell.trim().to_owned();
@@ -138,7 +138,7 @@ impl TableBuilder {
         }
     }
 
-    /// The number of the section that contains rows of a passage.
+    /// Returns the number of the section that contains rows of a passage.
     fn section(&mut self, passage: &Passage, heading: Option<&str>) -> usize {
         let section = heading.or(passage.headings.last().map(String::as_str)).unwrap_or_default();
         let known = self.sections.iter().position(|one| one == section);
@@ -175,7 +175,7 @@ impl TableBuilder {
         self.places.push(place);
     }
 
-    /// True if each cell means what its column name says.
+    /// Returns true if each cell means what its column name says.
     fn is_plain(&self, is_list: bool) -> bool {
         let mut names: Vec<u64> = self.head.iter().map(|name| key(name)).collect();
         names.sort_unstable();
@@ -252,8 +252,8 @@ fn index(table: &mut Table) {
     (table.values, table.content) = (values, hasher.finish());
 }
 
-/// True if the first filled cell of a row says that it is a total: it is a word for totals, or begins with one while no
-/// other cell has words.
+/// Returns true if the first filled cell of a row says that it is a total: it is a word for totals, or begins with one
+/// while no other cell has words.
 fn is_total(first: &str, others: &[&String]) -> bool {
     let lower = first.to_lowercase();
     let words = lower.trim_matches(|c: char| !c.is_alphanumeric());

@@ -32,7 +32,8 @@ pub(super) struct Records<'p> {
 type SparseRow<'p> = (&'p Passage, Vec<(usize, String)>);
 
 impl Records<'_> {
-    /// The cells of a row in the order of the names. They are stored as filled cells only, which takes less room.
+    /// Returns the cells of a row in the order of the names. They are stored as filled cells only, which takes less
+    /// room.
     pub(super) fn cells(&self, filled: &[(usize, String)]) -> Vec<String> {
         let mut cells = vec![String::new(); self.names.len()];
         for (column, value) in filled {
@@ -56,7 +57,7 @@ struct Reading<'p> {
     rows: Vec<SparseRow<'p>>,
 }
 
-/// The fields of a row: each value after the name of its column, without empty ones.
+/// Returns the fields of a row: each value after the name of its column, without empty ones.
 pub(crate) fn fields(header: &[String], row: &[String]) -> Vec<String> {
     let names = header.iter().map(String::as_str).chain(std::iter::repeat(""));
     let filled = names.zip(row).filter(|(_, value)| !value.trim().is_empty());
@@ -70,18 +71,19 @@ pub(crate) fn fields(header: &[String], row: &[String]) -> Vec<String> {
     filled.map(field).collect()
 }
 
-/// The text on one line. A final backslash is followed by a blank, so that it does not escape the next separator.
+/// Returns the text on one line. A final backslash is followed by a blank, so that it does not escape the next
+/// separator.
 fn one_line(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.ends_with('\\') { line + " " } else { line }
 }
 
-/// The text with these separators escaped by a backslash.
+/// Returns the text with these separators escaped by a backslash.
 fn marked(text: &str, mark: &str) -> String {
     text.replace(mark, &format!("\\{mark}"))
 }
 
-/// The tables of the rows in a document's passages.
+/// Returns the tables of the rows in a document's passages.
 pub(super) fn records(passages: &[Passage]) -> Vec<Records<'_>> {
     let mut read: Vec<Reading<'_>> = Vec::new();
     let mut above: &[String] = &[];
@@ -106,7 +108,7 @@ pub(super) fn records(passages: &[Passage]) -> Vec<Records<'_>> {
     read.into_iter().map(Reading::end).collect()
 }
 
-/// The lines of rows, complete, each with the passage in which it begins and the heading above it in the text.
+/// Returns the lines of rows, complete, each with the passage in which it begins and the heading above it in the text.
 fn lines(passages: &[Passage]) -> Vec<(&Passage, Option<&str>, String)> {
     let mut lines: Vec<(&Passage, Option<&str>, String)> = Vec::new();
     for passage in passages {
@@ -127,7 +129,7 @@ fn lines(passages: &[Passage]) -> Vec<(&Passage, Option<&str>, String)> {
     lines
 }
 
-/// The fields of a line: each name with the number of earlier fields of the same name, and its value.
+/// Returns the fields of a line: each name with the number of earlier fields of the same name, and its value.
 fn numbered(line: &str) -> Vec<((String, usize), String)> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     let number = |field: &str| {
@@ -149,7 +151,7 @@ fn numbered(line: &str) -> Vec<((String, usize), String)> {
     fields.into_iter().map(number).collect()
 }
 
-/// The text before and after the first of these marks that does not follow a backslash.
+/// Returns the text before and after the first of these marks that does not follow a backslash.
 fn parted<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
     let mut found = text.match_indices(mark);
     let (at, _) = found.find(|(at, _)| !text.get(..*at).is_some_and(|it| it.ends_with('\\')))?;
@@ -168,7 +170,7 @@ impl<'p> Reading<'p> {
         self.rows.push((passage, row));
     }
 
-    /// The column with a name; a new one comes after the column `before` it in its row.
+    /// Returns the column with a name; a new one comes after the column `before` it in its row.
     fn column(&mut self, name: (String, usize), before: Option<usize>) -> usize {
         if let Some(column) = self.columns.get(&name) {
             return *column;
@@ -200,7 +202,7 @@ mod tests {
     use super::*;
     use crate::{Block, split};
 
-    /// The passages of rows under a header with many columns, and the tables parsed from them.
+    /// Returns the passages of rows under a header with many columns, and the tables parsed from them.
     fn read(header: &[&str], rows: &[Vec<&str>]) -> (Vec<Passage>, Vec<Table>) {
         let owned = |cells: &[&str]| cells.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>();
         let header = owned(header);

@@ -2,7 +2,7 @@
 
 use crate::{Block, Passage, split};
 
-/// The passages of a document with a table under each heading.
+/// Returns the passages of a document with a table under each heading.
 pub fn passages(path: &str, tables: &[(&str, &[&str])]) -> Vec<Passage> {
     let row = |line: &&str| line.split('|').map(|cell| cell.trim().to_owned()).collect();
     let blocks = tables.iter().flat_map(|(heading, lines)| {

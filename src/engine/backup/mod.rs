@@ -184,7 +184,7 @@ impl<'a> Backup<'a> {
         Ok(added)
     }
 
-    /// Completes the backup and gives it its place.
+    /// Completes the backup and moves it to `file`.
     fn finish(self, file: &Path) -> anyhow::Result<KeptCounts> {
         let Self { work, mut archive, schemas, counts } = self;
         let parts = archive.parts();

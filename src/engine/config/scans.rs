@@ -13,11 +13,11 @@ use super::settings::Settings;
 pub struct ScanTerms {
     /// The program that reads them; `None` if it is not installed.
     pub program: Option<PathBuf>,
-    /// Their languages, with `+` between them; all that are installed where there are none.
+    /// Their languages, separated by `+`; `None` for all installed ones.
     pub languages: Option<String>,
 }
 
-/// The terms of the settings.
+/// Reads the settings of scans; `None` if reading scans is turned off.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<ScanTerms> {
     let languages = non_empty(settings.scan_languages.clone());
     if let Some(wrong) = languages.as_ref().filter(|languages| !are_names(languages)) {

@@ -71,8 +71,8 @@ mod tests {
         fs::create_dir(&package).unwrap();
         fs::write(package.join("footnote.abc.js"), "").unwrap();
         assert_eq!(problem(folder.path(), Some("js: abc\n")), None);
-        let told = problem(folder.path(), Some("js: abc\nwasm: def\n")).unwrap();
-        assert!(told.contains("footnote.def.wasm"), "{told}");
+        let message = problem(folder.path(), Some("js: abc\nwasm: def\n")).unwrap();
+        assert!(message.contains("footnote.def.wasm"), "{message}");
         assert!(problem(folder.path(), None).is_some());
     }
 }

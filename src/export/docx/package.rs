@@ -27,7 +27,7 @@ const SEPARATORS: &str = "<w:footnote w:type=\"separator\" w:id=\"-1\"><w:p><w:r
 
 const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/// The bytes of the document.
+/// Returns the bytes of the document.
 pub(super) fn packed(body: &Story, notes: &Story, paper: &Paper) -> io::Result<Vec<u8>> {
     let own = ["styles", "numbering", "settings", "footnotes"];
     let document = format!(
@@ -56,7 +56,7 @@ pub(super) fn packed(body: &Story, notes: &Story, paper: &Paper) -> io::Result<V
     Ok(archive.finish()?.into_inner())
 }
 
-/// The relationships of a part to other parts and to the addresses of its links.
+/// Returns the relationships of a part to other parts and to the addresses of its links.
 fn relations(parts: &[&str], links: &[String]) -> String {
     let parts = parts.iter().map(|part| {
         format!("<Relationship Id=\"{part}\" Type=\"{RELATIONS}/{part}\" Target=\"{part}.xml\"/>")

@@ -27,7 +27,7 @@ impl RunStyle {
     }
 }
 
-/// A run with this text; line breaks are kept.
+/// Returns a run with this text; line breaks are kept.
 pub(super) fn run(text: &str, style: RunStyle) -> String {
     if text.is_empty() {
         return String::new();

@@ -18,7 +18,7 @@ pub(super) struct Story {
 }
 
 impl Story {
-    /// The XML of the whole story.
+    /// Returns the XML of the whole story.
     pub(super) fn xml(&self) -> &str {
         &self.xml
     }

@@ -18,7 +18,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// An element of Word's namespace with a single value.
+/// Returns an element of Word's namespace with a single value.
 pub(super) fn element(name: &str, value: &str) -> String {
     format!("<w:{name} w:val=\"{}\"/>", escaped(value))
 }

@@ -32,7 +32,7 @@ pub(super) fn escaped(text: &str) -> String {
     out
 }
 
-/// An address in angle brackets.
+/// Returns an address in angle brackets.
 pub(super) fn in_angles(address: &str) -> String {
     let plain = address
         .replace('<', "%3C")

@@ -56,7 +56,7 @@ fn note(note: &PaperNote) -> String {
     format!("[^{}]: {label}{words}", note.number)
 }
 
-/// A text as a single line of Markdown.
+/// Returns a text as a single line of Markdown.
 fn line(text: &str) -> String {
     escaped(&in_one_line(text))
 }

@@ -71,7 +71,7 @@ fn code(text: &str) -> String {
     format!("{fence}\n{text}\n{fence}")
 }
 
-/// Length of the longest run of backticks.
+/// Returns the length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or_default()
 }

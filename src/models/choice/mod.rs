@@ -219,7 +219,7 @@ impl ModelChoice {
     ) -> Result<String, String> {
         trial::try_out(&model, &kept).await?;
         let is_set = self.0.terms.context.or(kept.context).is_some();
-        kept.told = model.context().filter(|_| !is_set);
+        kept.reported = model.context().filter(|_| !is_set);
         let name = kept.model.clone();
         if self.current().kept != before {
             return Err("Another choice was made in the meantime.".to_owned());
@@ -329,7 +329,7 @@ fn read(path: &Path, terms: &ChoiceTerms) -> io::Result<ChosenModel> {
     };
     let endpoint = kept.endpoint().map_err(io::Error::other)?;
     let model = connect(endpoint, terms, kept.context).map_err(io::Error::other)?;
-    if let Some(tokens) = kept.told {
+    if let Some(tokens) = kept.reported {
         model.set_reported_context(tokens);
     }
     Ok(ChosenModel { model: Some(model), kept: Some(kept) })

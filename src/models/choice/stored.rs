@@ -33,7 +33,7 @@ pub(super) struct StoredModel {
     /// Context size in tokens that the server reported during the trial: some servers only report it while the model is
     /// loaded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) told: Option<u32>,
+    pub(super) reported: Option<u32>,
 }
 
 /// Error in a draft, worded for the person who wrote it.
@@ -89,7 +89,7 @@ impl StoredModel {
         let given = Some(key.trim().to_owned()).filter(|key| !key.is_empty());
         let same = before.filter(|before| before.address == address);
         let key = given.or_else(|| same.and_then(|same| same.key.clone()));
-        Ok(Self { address, model, key, context, told: None })
+        Ok(Self { address, model, key, context, reported: None })
     }
 
     /// Removes the key.

@@ -63,7 +63,7 @@ impl RequestBody {
         Self::deserialize(body).map_err(|_| body_errors::of_body(body))
     }
 
-    /// True if the body asks for a stream; `None` if it does not say.
+    /// Returns true if the body asks for a stream; `None` if it does not say.
     pub(super) fn stream(&self) -> Option<bool> {
         self.stream
     }
@@ -103,12 +103,13 @@ impl RequestContext {
         Self::deserialize(context).map_err(|_| ProtocolError::refused("context must be an object"))
     }
 
-    /// A context with these overrides.
+    /// Returns a context with these overrides.
     pub(super) fn with(overrides: Map<String, Value>) -> Self {
         Self { overrides: Some(overrides.into()), ..Self::default() }
     }
 
-    /// The `overrides` that the specifications recommend, or else the same keys at the top level of the context.
+    /// Returns the `overrides` that the specifications recommend, or else the same keys at the top level of the
+    /// context.
     ///
     /// # Errors
     ///
@@ -117,7 +118,7 @@ impl RequestContext {
         self.overrides_at("context")
     }
 
-    /// The same, for a context at `place` of a request.
+    /// Returns the same, for a context at `place` of a request.
     ///
     /// # Errors
     ///
@@ -134,7 +135,7 @@ impl RequestContext {
     }
 }
 
-/// An example of a request: a question, with the fields of `beside`.
+/// Returns an example of a request: a question, with the fields of `beside`.
 pub(super) fn example(mut beside: Value) -> Value {
     let question = json!([{"role": "user", "content": "How much leave do I get?"}]);
     if let Some(body) = beside.as_object_mut() {
@@ -228,7 +229,7 @@ mod tests {
             format!("context.overrides.retrieval_mode {mode}"),
             format!("context.retrieval_mode {mode}"),
         );
-        for (body, told) in [
+        for (body, expected) in [
             (json!({}), "messages must be a list of messages"),
             (json!({"messages": 7}), "messages must be a list of messages"),
             (json!({"messages": ["x"]}), "messages[0] must be an object"),
@@ -247,7 +248,7 @@ mod tests {
         ] {
             let error = read(&body).unwrap_err();
             assert_eq!(error.status(), 400);
-            assert_eq!(error.message, told);
+            assert_eq!(error.message, expected);
         }
     }
 }

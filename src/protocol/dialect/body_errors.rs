@@ -37,7 +37,7 @@ const SCOPE: [(&str, &str); 5] = [
     ("to", r#"a day such as "2024-05-31""#),
 ];
 
-/// The error for overrides at `place` that cannot be parsed.
+/// Returns the error for overrides at `place` that cannot be parsed.
 pub(super) fn of_overrides(place: &str, overrides: &Map<String, Value>) -> ProtocolError {
     let wrong = OVERRIDES
         .iter()
@@ -55,7 +55,7 @@ pub(super) fn of_overrides(place: &str, overrides: &Map<String, Value>) -> Proto
     }
 }
 
-/// The error for the first field of a scope that cannot be parsed.
+/// Returns the error for the first field of a scope that cannot be parsed.
 fn of_scope(place: &str, scope: &Map<String, Value>) -> Option<ProtocolError> {
     let is_wrong = |key: &str| {
         let field = scope.get(key).cloned();
@@ -88,7 +88,7 @@ fn fits(key: &str, value: &Value) -> bool {
     Overrides::deserialize(Value::Object(alone)).is_ok()
 }
 
-/// The error for a body that cannot be parsed.
+/// Returns the error for a body that cannot be parsed.
 pub(super) fn of_body(body: &Value) -> ProtocolError {
     let Some(messages) = body.get("messages").and_then(Value::as_array) else {
         return must_be("messages", "a list of messages");

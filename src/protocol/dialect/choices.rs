@@ -30,15 +30,15 @@ pub(super) trait Edition: Send + Sync + 'static {
     /// A part of the context.
     type Part: Serialize + ToSchema;
 
-    /// True if a request is of this version.
+    /// Returns true if a request is of this version.
     fn is_asked(raw: &RawRequest<'_>) -> bool;
 
-    /// True if follow-up questions are expected only in the text.
+    /// Returns true if follow-up questions are expected only in the text.
     fn has_questions_in_text(_asked: &RawRequest<'_>) -> bool {
         false
     }
 
-    /// The part of the context that an event contributes, if any.
+    /// Returns the part of the context that an event contributes, if any.
     fn part(event: AnswerEvent) -> Option<Self::Part>;
 }
 
@@ -131,7 +131,7 @@ impl<E: Edition> Dialect for E {
         Ok((request, delivery))
     }
 
-    /// True if follow-up questions are in the text.
+    /// Returns true if follow-up questions are in the text.
     fn echo(&self, raw: &RawRequest<'_>) -> Value {
         Value::Bool(E::has_questions_in_text(raw))
     }

@@ -84,7 +84,7 @@ impl Edition for ChoicesText {
             && !LATER_OVERRIDES.into_iter().any(sends)
     }
 
-    /// The first of these front ends look for the questions in the text.
+    /// Returns the first of these front ends look for the questions in the text.
     fn has_questions_in_text(raw: &RawRequest<'_>) -> bool {
         has_bot(raw)
     }
@@ -107,7 +107,7 @@ impl Edition for ChoicesText {
     }
 }
 
-/// True if an answer is said by a `bot`, as the first of these front ends called the assistant.
+/// Returns true if an answer is said by a `bot`, as the first of these front ends called the assistant.
 fn has_bot(raw: &RawRequest<'_>) -> bool {
     let messages = raw.body.get("messages").and_then(Value::as_array);
     let mut messages = messages.into_iter().flatten();

@@ -12,17 +12,17 @@ pub(super) struct CitationSpan {
     pub(super) end: usize,
 }
 
-/// All citations in the text of an answer, in order, with positions in characters (Unicode scalar values).
+/// Returns all citations in the text of an answer, in order, with positions in characters (Unicode scalar values).
 pub(super) fn in_characters(answer: &Answer) -> Vec<CitationSpan> {
     counted(answer, |text| text.chars().count())
 }
 
-/// The same with positions in UTF-16 code units, as used by JavaScript strings.
+/// Returns the same with positions in UTF-16 code units, as used by JavaScript strings.
 pub(super) fn in_utf16(answer: &Answer) -> Vec<CitationSpan> {
     counted(answer, |text| text.encode_utf16().count())
 }
 
-/// The retrieved passage of a source, if its text was sent.
+/// Returns the retrieved passage of a source, if its text was sent.
 pub(super) fn passage<'a>(answer: &'a Answer, source: &str) -> Option<&'a str> {
     let points = answer.context.data_points.as_ref()?;
     let mut parted = points.text.iter().map(|text| points.parted(text));
@@ -65,7 +65,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::{DataPoints, ResponseContext};
 
-    /// An answer with two sources.
+    /// Returns an answer with two sources.
     pub(in crate::dialect) fn answer(text: &str) -> Answer {
         let points = DataPoints {
             text: vec!["a.md: Staff get leave.".to_owned()],

@@ -99,7 +99,7 @@ impl<C> Completion<C> {
 }
 
 impl<M> AnswerChoice<M> {
-    /// The choice of an answer.
+    /// Returns the choice of an answer.
     pub(super) fn of(message: M, answer: &Answer) -> Self {
         Self {
             index: 0,
@@ -125,7 +125,7 @@ impl<C> Chunk<C> {
         }
     }
 
-    /// The last chunk, with token usage and the provider's report.
+    /// Returns the last chunk, with token usage and the provider's report.
     pub(super) fn ending(self, usage: CountedTokens, report: &ModelReport) -> Self {
         Self {
             system_fingerprint: report.system_fingerprint.clone(),
@@ -137,14 +137,14 @@ impl<C> Chunk<C> {
 }
 
 impl<D> ChunkChoice<D> {
-    /// A chunk that is not the last.
+    /// Returns a chunk that is not the last.
     pub(super) fn of(delta: D) -> Self {
         Self { index: 0, delta, finish_reason: None, content_filter_results: None }
     }
 }
 
 impl<D: Default> ChunkChoice<D> {
-    /// The end of the text.
+    /// Returns the end of the text.
     pub(super) fn last(reason: FinishReason, report: &ModelReport) -> Self {
         Self {
             finish_reason: Some(reason),

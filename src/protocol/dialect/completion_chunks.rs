@@ -98,7 +98,8 @@ impl Dialect for CompletionChunks {
     }
 }
 
-/// The body with a list of messages: a single `message` becomes the list, and a message without a role is the reader's.
+/// Returns the body with a list of messages: a single `message` becomes the list, and a message without a role is the
+/// reader's.
 fn with_messages(mut body: Value) -> Value {
     if let Some(fields) = body.as_object_mut()
         && let Some(message) = fields.remove("message")

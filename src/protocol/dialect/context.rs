@@ -71,7 +71,7 @@ impl From<ResponseContext> for Context {
 }
 
 impl Context {
-    /// The part of the context that an event contributes, if any.
+    /// Returns the part of the context that an event contributes, if any.
     pub(super) fn part(event: AnswerEvent) -> Option<Self> {
         let mut part = Self::default();
         match event {
@@ -84,7 +84,7 @@ impl Context {
         Some(part)
     }
 
-    /// The complete context; always has data points and thoughts.
+    /// Returns the complete context; always has data points and thoughts.
     pub(super) fn complete(context: ResponseContext) -> Self {
         let mut all = Self::from(context);
         all.data_points.get_or_insert_default();
@@ -97,7 +97,7 @@ impl Context {
         self.data_points.take()
     }
 
-    /// The part of the context that an event contributes; the first one is a [`CompleteContext`].
+    /// Returns the part of the context that an event contributes; the first one is a [`CompleteContext`].
     pub(super) fn complete_part(event: AnswerEvent) -> Option<Self> {
         match event {
             AnswerEvent::Grounded(context) => Some(Self::complete(*context)),

@@ -37,7 +37,7 @@ pub(super) fn listed<T: for<'a> Deserialize<'a>>(
     read.collect()
 }
 
-/// The text at `at`.
+/// Returns the text at `at`.
 ///
 /// # Errors
 ///
@@ -46,7 +46,7 @@ pub(super) fn string<'a>(at: &str, value: &'a Value) -> Result<&'a str, Protocol
     value.as_str().ok_or_else(|| must_be(at, "a string"))
 }
 
-/// The error for the field at `at`, which should be of another kind.
+/// Returns the error for the field at `at`, which should be of another kind.
 pub(super) fn must_be(at: &str, kind: &str) -> ProtocolError {
     ProtocolError::refused(format!("{at} must be {kind}"))
 }

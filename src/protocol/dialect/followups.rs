@@ -13,7 +13,7 @@ pub(super) fn in_text(questions: &[String]) -> String {
     format!("\n\n{}", marked.concat())
 }
 
-/// The text of a whole answer with its follow-up questions.
+/// Returns the text of a whole answer with its follow-up questions.
 pub(super) fn with_questions(text: &str, questions: Option<&[String]>) -> String {
     format!("{text}{}", in_text(questions.unwrap_or_default()))
 }

@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn a_refusal_names_what_is_wrong() {
-        for (body, told) in [
+        for (body, fault) in [
             (json!({"history": "x"}), "history must be a list"),
             (json!({"question": 7}), "question a string"),
             (
@@ -251,7 +251,7 @@ mod tests {
             ),
         ] {
             let refusal = request("/ask", body).unwrap_err();
-            assert!(refusal.message.contains(told), "{refusal}");
+            assert!(refusal.message.contains(fault), "{refusal}");
         }
     }
 }

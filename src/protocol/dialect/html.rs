@@ -31,10 +31,10 @@ mod tests {
 
     #[test]
     fn thoughts_bring_no_markup_along() {
-        let told =
+        let steps =
             [Thought::new("Query", "<img src=x>\n\"a\""), Thought::new("Terms", json!(["a", "b"]))];
         assert_eq!(
-            thoughts(&told),
+            thoughts(&steps),
             "<b>Query</b><br>&lt;img src=x&gt;<br>&quot;a&quot;\
              <br><br><b>Terms</b><br>[&quot;a&quot;,&quot;b&quot;]"
         );

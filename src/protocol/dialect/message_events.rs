@@ -118,7 +118,7 @@ impl Dialect for MessageEvents {
     }
 }
 
-/// The decoded message in a query string.
+/// Returns the decoded message in a query string.
 fn message(query: &str) -> Option<String> {
     let encoded = query.split('&').find_map(|pair| pair.strip_prefix("message="))?;
     let encoded = encoded.replace('+', " ");

@@ -126,13 +126,13 @@ pub struct RawRequest<'a> {
 }
 
 impl<'a> RawRequest<'a> {
-    /// A request to `path` of which nothing else is known.
+    /// Returns a request to `path` of which nothing else is known.
     pub fn at(path: &'a str) -> Self {
         Self { path, query: "", form: None, agent: "", body: &Value::Null }
     }
 
-    /// True if the request does not identify a form: its body has none of the distinguishing keys, and only the last
-    /// form recognises it.
+    /// Returns true if the request does not identify a form: its body has none of the distinguishing keys, and only the
+    /// last form recognises it.
     fn names_no_form(&self) -> bool {
         let has = |key: &str| self.body.get(key).is_some();
         let recognised = DIALECTS.iter().find(|form| form.recognises(self));
@@ -141,7 +141,7 @@ impl<'a> RawRequest<'a> {
             && !has("sessionState")
     }
 
-    /// The delivery that the path asks for, in forms where the path decides.
+    /// Returns the delivery that the path asks for, in forms where the path decides.
     pub fn delivery(&self) -> Delivery {
         Delivery::streamed(self.path.ends_with("/stream") || self.path == "/chat_stream")
     }
@@ -152,11 +152,11 @@ pub trait Dialect: Sync {
     /// Description of the form, derived from the types of its bodies.
     fn description(&self) -> Description;
 
-    /// True if a request is of this form.
+    /// Returns true if a request is of this form.
     fn recognises(&self, raw: &RawRequest<'_>) -> bool;
 
-    /// True if a request is of this form when the server has it as its default. By default, requests that identify no
-    /// form are.
+    /// Returns true if a request is of this form when the server has it as its default. By default, requests that
+    /// identify no form are.
     fn may_take(&self, raw: &RawRequest<'_>) -> bool {
         raw.names_no_form()
     }
@@ -170,7 +170,7 @@ pub trait Dialect: Sync {
         Ok((RequestBody::read(raw.body)?.request(raw)?, raw.delivery()))
     }
 
-    /// The files embedded in the body of a request.
+    /// Returns the files embedded in the body of a request.
     ///
     /// # Errors
     ///
@@ -179,7 +179,7 @@ pub trait Dialect: Sync {
         Ok(Vec::new())
     }
 
-    /// An additional header of streamed answers in this form.
+    /// Returns an additional header of streamed answers in this form.
     fn header(&self) -> Option<ResponseHeader> {
         None
     }
@@ -189,13 +189,13 @@ pub trait Dialect: Sync {
         Value::Null
     }
 
-    /// The memory that a client of this form leaves to the server. If there is any, the session state is the server's,
-    /// not the client's own.
+    /// Returns the memory that a client of this form leaves to the server. If there is any, the session state is the
+    /// server's, not the client's own.
     fn remembers(&self, _asked: &RawRequest<'_>) -> ServerMemory {
         ServerMemory::Nothing
     }
 
-    /// The value sent while an answer produces no output, if readers of the form do not skip
+    /// Returns the value sent while an answer produces no output, if readers of the form do not skip
     /// [nothing](Framing::nothing).
     fn sign(&self, _head: &AnswerHead) -> Option<Value> {
         None
@@ -220,7 +220,7 @@ pub trait Dialect: Sync {
 
 /// Encodes the events of an answer as the values of its lines, in order.
 pub trait Encoder {
-    /// The lines for one event; often one, sometimes none.
+    /// Returns the lines for one event; often one, sometimes none.
     fn lines(&mut self, event: AnswerEvent) -> Vec<Value>;
 }
 
@@ -257,12 +257,12 @@ pub struct AnswerHead {
 }
 
 impl AnswerHead {
-    /// The current time, in seconds since 1970.
+    /// Returns the current time, in seconds since 1970.
     fn now(&self) -> u64 {
         self.created + self.begun.map_or(0, |begun| begun.elapsed().as_secs())
     }
 
-    /// Name of the model that wrote the answer, or will write it.
+    /// Returns the name of the model that wrote the answer, or will write it.
     fn model_of(&self, answer: &Answer) -> String {
         let known = Some(&answer.model).filter(|model| !model.is_empty());
         known.unwrap_or(&self.model).clone()
@@ -345,7 +345,7 @@ impl Default for Preferences {
     }
 }
 
-/// The form of this name.
+/// Returns the form of this name.
 ///
 /// # Errors
 ///
@@ -355,8 +355,8 @@ pub fn named(name: &str) -> Result<&'static WireForm, ProtocolError> {
     form.ok_or_else(|| unknown(name))
 }
 
-/// The form of a request: the one that it names, the default if it identifies none, the first one that recognises it,
-/// or else the 2024-05-29 form.
+/// Returns the form of a request: the one that it names, the default if it identifies none, the first one that
+/// recognises it, or else the 2024-05-29 form.
 ///
 /// # Errors
 ///
@@ -378,7 +378,7 @@ pub fn recognise(
     Ok(recognised.unwrap_or(&LAST))
 }
 
-/// The form for requests to `path`, before more is known.
+/// Returns the form for requests to `path`, before more is known.
 pub fn at(path: &str) -> &'static WireForm {
     recognise(&RawRequest::at(path), Preferences::default()).unwrap_or(&LAST)
 }

@@ -24,7 +24,7 @@ pub(super) struct AnswerMessage {
 }
 
 impl AnswerMessage {
-    /// An answer with this text.
+    /// Returns an answer with this text.
     pub(super) fn new(content: impl Into<String>) -> Self {
         Self { role: Assistant::Assistant, content: content.into() }
     }
@@ -42,7 +42,7 @@ pub(super) struct CompletionMessage {
 }
 
 impl CompletionMessage {
-    /// An answer with this text.
+    /// Returns an answer with this text.
     pub(super) fn new(content: impl Into<String>) -> Self {
         Self { said: AnswerMessage::new(content), function_call: (), tool_calls: () }
     }
@@ -61,7 +61,7 @@ pub(super) struct CompletionDelta {
 }
 
 impl CompletionDelta {
-    /// The next piece of text.
+    /// Returns the next piece of text.
     pub(super) fn text(content: impl Into<String>) -> Self {
         Self { content: content.into(), role: (), function_call: (), tool_calls: () }
     }
@@ -79,17 +79,17 @@ pub(super) struct AnswerDelta {
 }
 
 impl AnswerDelta {
-    /// The next piece of text.
+    /// Returns the next piece of text.
     pub(super) fn text(content: impl Into<String>) -> Self {
         Self { role: None, content: Some(content.into()) }
     }
 
-    /// The role alone: without a role, some front ends do not show the answer.
+    /// Returns the role alone: without a role, some front ends do not show the answer.
     pub(super) fn role_only() -> Self {
         Self { role: Some(Assistant::Assistant), content: None }
     }
 
-    /// The role with an empty text.
+    /// Returns the role with an empty text.
     pub(super) fn role_and_empty_text() -> Self {
         Self { content: Some(String::new()), ..Self::role_only() }
     }

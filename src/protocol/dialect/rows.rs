@@ -44,7 +44,7 @@ struct SourceRow {
 }
 
 impl RowContext {
-    /// A part of the context; with rows if `wants_rows`.
+    /// Returns a part of the context; with rows if `wants_rows`.
     pub(super) fn of(mut rest: Context, wants_rows: bool) -> Self {
         let with_rows = |points: DataPoints| RowPoints {
             rows: if wants_rows { SourceRows::of(&points) } else { SourceRows::default() },

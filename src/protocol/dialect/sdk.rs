@@ -79,7 +79,7 @@ impl Dialect for Sdk {
         if raw.path == "/ask" { ServerMemory::Nothing } else { ServerMemory::Conversation }
     }
 
-    /// True if data points have a row per source: earlier versions of the demo's sibling for PostgreSQL use the
+    /// Returns true if data points have a row per source: earlier versions of the demo's sibling for PostgreSQL use the
     /// library, and list sources by name.
     fn echo(&self, raw: &RawRequest<'_>) -> Value {
         Value::Bool(raw.body.pointer("/context/overrides/use_advanced_flow").is_some())

@@ -80,14 +80,17 @@ mod tests {
 
     #[test]
     fn nothing_is_fetched_and_no_half_data_is_read() {
-        for (url, told) in [
+        for (url, expected) in [
             ("https://example.com/a.png", "must be an address"),
             ("data:text/plain", "must be an address"),
             ("data:text/plain;base64,V", "holds no data in base64"),
         ] {
             let refusal = SentFile::of_address("messages[0].url", "", url).unwrap_err();
             assert_eq!(refusal.status(), 400);
-            assert!(refusal.message.starts_with(&format!("messages[0].url {told}")), "{refusal}");
+            assert!(
+                refusal.message.starts_with(&format!("messages[0].url {expected}")),
+                "{refusal}"
+            );
         }
     }
 }

@@ -66,7 +66,7 @@ impl Dialect for SessionState {
         raw.path == "/ask" || raw.body.get("session_state").is_some()
     }
 
-    /// True for a single question: then the answer has to serve two ways of reading.
+    /// Returns true for a single question: then the answer has to serve two ways of reading.
     fn echo(&self, raw: &RawRequest<'_>) -> Value {
         Value::Bool(raw.path == "/ask")
     }
@@ -90,7 +90,7 @@ impl Dialect for SessionState {
 }
 
 impl SessionStateAnswer {
-    /// The whole answer.
+    /// Returns the whole answer.
     pub(super) fn of(head: &AnswerHead, answer: &Answer) -> Self {
         let choice = SessionStateChoice {
             message: AnswerMessage::new(&answer.text),
@@ -102,12 +102,12 @@ impl SessionStateAnswer {
 }
 
 impl SessionStateLine {
-    /// The next piece of the text.
+    /// Returns the next piece of the text.
     pub(super) fn text(text: String) -> Self {
         Self { delta: AnswerDelta::text(text), context: None, session_state: None }
     }
 
-    /// A part of the context.
+    /// Returns a part of the context.
     pub(super) fn beside(head: &AnswerHead, context: Context) -> Self {
         Self {
             delta: AnswerDelta::role_only(),

@@ -45,20 +45,20 @@ fn lines(name: &str, events: &[AnswerEvent], session: &Value) -> Vec<Value> {
     events.flat_map(|event| encoder.lines(event)).collect()
 }
 
-/// The text that a client reads from lines at one path.
+/// Returns the text that a client reads from lines at one path.
 fn text(lines: &[Value], place: &str) -> String {
     let pieces = lines.iter().filter_map(|line| line.pointer(place)?.as_str());
     pieces.collect()
 }
 
-/// The context of a line, wherever the form has it.
+/// Returns the context of a line, wherever the form has it.
 fn context(line: &Value) -> Option<&Value> {
     ["/context", "/choices/0/context", "/choices/0/delta/context", "/choices/0/extra_args"]
         .iter()
         .find_map(|place| line.pointer(place))
 }
 
-/// True if a line reports an error, wherever the form has it.
+/// Returns true if a line reports an error, wherever the form has it.
 fn is_error(line: &Value) -> bool {
     let kinds = [json!("error"), json!("RUN_ERROR")];
     line.get("error").is_some() || line.get("type").is_some_and(|kind| kinds.contains(kind))

@@ -27,7 +27,7 @@ pub(super) fn of(head: &AnswerHead, answer: &Answer) -> CountedTokens {
     counted(head, answer.usage, answer.text.len())
 }
 
-/// The same for an answer with `said` bytes of text.
+/// Returns the same for an answer with `said` bytes of text.
 pub(super) fn counted(head: &AnswerHead, usage: Option<TokenUsage>, said: usize) -> CountedTokens {
     CountedTokens {
         tokens: usage.unwrap_or_else(|| estimated(head.asked_bytes, said)),
@@ -43,7 +43,7 @@ pub(super) struct ReasoningTokens {
 }
 
 impl ReasoningTokens {
-    /// The reasoning tokens; 0 if the model does not report them.
+    /// Returns the reasoning tokens; 0 if the model does not report them.
     pub(super) fn of(usage: TokenUsage) -> Self {
         Self { reasoning_tokens: usage.reasoning_tokens.unwrap_or(0) }
     }

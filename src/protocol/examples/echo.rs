@@ -25,7 +25,7 @@ async fn chat(uri: Uri, Json(body): Json<Value>) -> Response {
     }
 }
 
-/// The events of an answer; from a model, they would arrive one by one.
+/// Returns the events of an answer; from a model, they would arrive one by one.
 fn events(request: &ChatRequest) -> Vec<AnswerEvent> {
     let said = format!("You said: {}", request.question());
     let end =

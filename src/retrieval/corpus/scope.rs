@@ -40,7 +40,7 @@ impl ScopeCache {
     ) -> Result<Arc<DocumentSet>, StoreError> {
         // Read the version first: any read may refresh it, and the next question should then miss the cache.
         let version = catalog.version();
-        if let Some(documents) = self.kept(version, reader, scope) {
+        if let Some(documents) = self.cached(version, reader, scope) {
             return Ok(documents);
         }
         let mut records = catalog.below(&outermost(scope), reader.into()).await?;
@@ -49,7 +49,7 @@ impl ScopeCache {
         let documents = Arc::new(DocumentSet::of(records));
         // Another question may have cached the set meanwhile. Use that one, since engines identify a set by its
         // address.
-        if let Some(documents) = self.kept(version, reader, scope) {
+        if let Some(documents) = self.cached(version, reader, scope) {
             return Ok(documents);
         }
         let kept = KeptScope {
@@ -72,7 +72,7 @@ impl ScopeCache {
         Ok(documents)
     }
 
-    fn kept(&self, version: u64, reader: &Reader, scope: &Scope) -> Option<Arc<DocumentSet>> {
+    fn cached(&self, version: u64, reader: &Reader, scope: &Scope) -> Option<Arc<DocumentSet>> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let is_it = |one: &KeptScope| {
             one.version == version && one.reader == *reader && one.scope == *scope

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use axum::extract::ConnectInfo;
 use footnote_engine::config::{Policy, Proxies, ReaderHeaders};
 
-use super::{ALICE, BOARD, QUESTION, SITE, asked, post, questions, tells_nothing, told};
+use super::{ALICE, BOARD, QUESTION, SITE, asked, post, questions, reveals_nothing, send};
 
 #[tokio::test]
 async fn where_proxies_are_listed_nobody_else_says_who_asks() {
@@ -16,16 +16,16 @@ async fn where_proxies_are_listed_nobody_else_says_who_asks() {
         let mut request = post("/chat", &asked(QUESTION));
         let peer = SocketAddr::from((peer, 4711));
         request.extensions_mut().insert(ConnectInfo(peer));
-        let said = told(router.clone(), request, &[ALICE]).await;
+        let said = send(router.clone(), request, &[ALICE]).await;
         assert_eq!(said.contains("zanzibar"), knows, "{peer}: {said}");
     }
 }
 
 #[tokio::test]
 async fn where_no_header_is_named_nobody_is_known() {
-    for (door, request) in questions(QUESTION) {
+    for (route, request) in questions(QUESTION) {
         let router = SITE.router(ReaderHeaders::default());
-        tells_nothing(&told(router, request, &[ALICE, BOARD]).await, door);
+        reveals_nothing(&send(router, request, &[ALICE, BOARD]).await, route);
     }
 }
 
@@ -35,5 +35,5 @@ async fn a_header_that_is_sent_twice_names_nobody() {
     for name in ["bob@contoso.com", ALICE.1] {
         request.headers_mut().append("x-user", name.parse().unwrap());
     }
-    tells_nothing(&SITE.told(request, &[]).await, "/chat");
+    reveals_nothing(&SITE.send(request, &[]).await, "/chat");
 }

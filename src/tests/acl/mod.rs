@@ -1,4 +1,4 @@
-//! Documents for certain readers, at every door: what a stranger and a reader are told.
+//! Restricted documents: at every route, strangers learn nothing of them, and their readers can use them.
 
 mod identity;
 mod pages;
@@ -125,17 +125,17 @@ impl Site {
         }
     }
 
-    /// The server's answer to a request with these headers.
-    async fn told(&self, request: Request<Body>, who: &[(&'static str, &'static str)]) -> String {
+    /// Returns the server's answer to a request with these headers.
+    async fn send(&self, request: Request<Body>, who: &[(&'static str, &'static str)]) -> String {
         let readers = ReaderHeaders {
             user: Some("x-user".parse().unwrap()),
             groups: Some("x-groups".parse().unwrap()),
         };
-        told(self.router(readers), request, who).await
+        send(self.router(readers), request, who).await
     }
 }
 
-async fn told(
+async fn send(
     router: Router,
     mut request: Request<Body>,
     who: &[(&'static str, &'static str)],
@@ -147,7 +147,7 @@ async fn told(
     let Some(address) = response.headers().get("location") else {
         return text(response).await;
     };
-    // The form leads to the page of its conversation.
+    // The form redirects to the page of its conversation.
     let page = format!("/{}", address.to_str().unwrap().split('#').next().unwrap());
     let mut page = Request::get(page).body(Body::empty()).unwrap();
     for (name, value) in who {
@@ -173,7 +173,7 @@ fn asked(question: &str) -> Value {
     json!({"messages": [{"role": "user", "content": question}], "context": {"overrides": {}}})
 }
 
-/// A request at every door that a question is asked at.
+/// Returns a request to each route that answers questions.
 fn questions(question: &str) -> Vec<(&'static str, Request<Body>)> {
     let page = json!({"request": {"messages": [{"role": "user", "content": question}]}});
     let encoded = question.replace(' ', "+").replace('?', "%3F");
@@ -197,11 +197,11 @@ fn questions(question: &str) -> Vec<(&'static str, Request<Body>)> {
     ]
 }
 
-fn tells_nothing(said: &str, door: &str) {
-    // The page speaks of the keyboard to everybody.
+fn reveals_nothing(said: &str, route: &str) {
+    // The page mentions the keyboard to everybody.
     let said = said.to_lowercase().replace("keyboard", "");
     for secret in SECRETS {
-        assert!(!said.contains(secret), "{door} tells {secret:?}: {said}");
+        assert!(!said.contains(secret), "{route} tells {secret:?}: {said}");
     }
 }
 
@@ -214,26 +214,26 @@ static SITE: LazyLock<Site> = LazyLock::new(|| {
 #[tokio::test]
 async fn a_question_finds_a_restricted_document_for_its_readers_only() {
     for who in [&[][..], &[BOB], &[("x-groups", "alice@contoso.com")]] {
-        for (door, request) in questions(QUESTION) {
-            tells_nothing(&SITE.told(request, who).await, door);
+        for (route, request) in questions(QUESTION) {
+            reveals_nothing(&SITE.send(request, who).await, route);
         }
     }
     for who in [ALICE, BOARD] {
-        for (door, request) in questions(QUESTION) {
-            let said = SITE.told(request, &[who]).await;
-            assert!(said.contains("zanzibar"), "{door} tells {who:?}: {said}");
+        for (route, request) in questions(QUESTION) {
+            let said = SITE.send(request, &[who]).await;
+            assert!(said.contains("zanzibar"), "{route} tells {who:?}: {said}");
         }
     }
 }
 
 #[tokio::test]
 async fn words_of_a_restricted_document_are_unknown_to_strangers() {
-    for (door, request) in questions("What does the zanzibr deel cost?") {
-        tells_nothing(&SITE.told(request, &[]).await, door);
+    for (route, request) in questions("What does the zanzibr deel cost?") {
+        reveals_nothing(&SITE.send(request, &[]).await, route);
     }
     let ask = |word: &str| post("/chat", &asked(&format!("What does {word} cost?")));
-    let known = SITE.told(ask("zanzibar"), &[]).await;
-    let unknown = SITE.told(ask("qwertyui"), &[]).await;
+    let known = SITE.send(ask("zanzibar"), &[]).await;
+    let unknown = SITE.send(ask("qwertyui"), &[]).await;
     let without_times = |said: &str| {
         let said: Value = serde_json::from_str(said).unwrap();
         said["message"]["content"].as_str().unwrap().to_owned()
@@ -263,23 +263,23 @@ async fn a_restricted_document_is_opened_by_its_readers_only() {
             ),
         ]
     };
-    for (door, request) in requests() {
-        let said = SITE.told(request, &[BOB]).await;
-        assert!(!said.contains("zanzibar"), "{door}: {said}");
+    for (route, request) in requests() {
+        let said = SITE.send(request, &[BOB]).await;
+        assert!(!said.contains("zanzibar"), "{route}: {said}");
     }
-    for (door, request) in requests() {
-        let said = SITE.told(request, &[ALICE]).await;
-        assert!(said.contains("zanzibar"), "{door}: {said}");
+    for (route, request) in requests() {
+        let said = SITE.send(request, &[ALICE]).await;
+        assert!(said.contains("zanzibar"), "{route}: {said}");
     }
 }
 
 #[tokio::test]
 async fn a_restricted_document_that_nobody_cites_is_named_to_its_readers_only() {
     let insights = || Request::get("/insights").body(Body::empty()).unwrap();
-    let said = SITE.told(insights(), &[BOB]).await;
+    let said = SITE.send(insights(), &[BOB]).await;
     assert!(said.contains("Documents never cited"), "{said}");
-    tells_nothing(&said, "/insights");
-    assert!(SITE.told(insights(), &[ALICE]).await.contains("board/merger.md"));
+    reveals_nothing(&said, "/insights");
+    assert!(SITE.send(insights(), &[ALICE]).await.contains("board/merger.md"));
 }
 
 #[tokio::test]
@@ -289,13 +289,13 @@ async fn the_way_of_a_restricted_document_is_told_to_its_readers_only() {
         post("/page/explain", &json!({"request": request, "source": "board/merger.md"}))
     };
     for who in [&[][..], &[BOB]] {
-        let said = SITE.told(way(), who).await;
-        // The source is the stranger's own word.
-        tells_nothing(&said.replace("board/merger.md", ""), "/page/explain");
+        let said = SITE.send(way(), who).await;
+        // The client sent the name of the source itself.
+        reveals_nothing(&said.replace("board/merger.md", ""), "/page/explain");
         assert!(said.contains("There is no such document"), "{said}");
     }
     for who in [ALICE, BOARD] {
-        let said = SITE.told(way(), &[who]).await;
+        let said = SITE.send(way(), &[who]).await;
         let said: Value = serde_json::from_str(&said).unwrap();
         let steps = said["steps"].as_array().unwrap();
         assert!(steps.len() > 2, "{said}");
@@ -307,34 +307,34 @@ async fn the_way_of_a_restricted_document_is_told_to_its_readers_only() {
 async fn a_document_that_was_given_other_readers_is_not_served_before_the_next_look() {
     let site = Site::new().await;
     let canteen = || Request::get("/content/canteen.md").body(Body::empty()).unwrap();
-    assert!(site.told(canteen(), &[]).await.contains("eleven"));
+    assert!(site.send(canteen(), &[]).await.contains("eleven"));
     let own = "---\nusers: [alice@contoso.com]\n---\n\nThe zanzibar deal is served at noon.\n";
     site.write("canteen.md", own);
-    tells_nothing(&site.told(canteen(), &[]).await, "/content");
+    reveals_nothing(&site.send(canteen(), &[]).await, "/content");
     site.pass().await;
-    tells_nothing(&site.told(canteen(), &[BOB]).await, "/content");
-    assert!(site.told(canteen(), &[ALICE]).await.contains("zanzibar"));
+    reveals_nothing(&site.send(canteen(), &[BOB]).await, "/content");
+    assert!(site.send(canteen(), &[ALICE]).await.contains("zanzibar"));
 }
 
 #[tokio::test]
 async fn the_library_names_and_counts_what_its_reader_may_read() {
     let library = || post("/page/library", &json!({}));
-    let strangers = SITE.told(library(), &[]).await;
-    tells_nothing(&strangers, "/page/library");
-    let changes = SITE.told(post("/page/changes", &json!({})), &[]).await;
-    tells_nothing(&changes, "/page/changes");
+    let strangers = SITE.send(library(), &[]).await;
+    reveals_nothing(&strangers, "/page/library");
+    let changes = SITE.send(post("/page/changes", &json!({})), &[]).await;
+    reveals_nothing(&changes, "/page/changes");
     let strangers: Value = serde_json::from_str(&strangers).unwrap();
     let changes: Value = serde_json::from_str(&changes).unwrap();
     assert_eq!(changes, strangers, "once, for nothing is being read");
     assert_eq!((&strangers["seen"], &strangers["done"]), (&json!(1), &json!(1)));
     assert_eq!(strangers["examples"].as_array().unwrap().len(), 2);
-    let own = SITE.told(library(), &[ALICE]).await;
+    let own = SITE.send(library(), &[ALICE]).await;
     assert!(own.contains("board/merger.md") && own.contains("“Merger” about"), "{own}");
     let page = || Request::get("/").body(Body::empty()).unwrap();
-    tells_nothing(&SITE.told(page(), &[BOB]).await, "the page");
-    assert!(SITE.told(page(), &[ALICE]).await.contains("“Merger” about"));
+    reveals_nothing(&SITE.send(page(), &[BOB]).await, "the page");
+    assert!(SITE.send(page(), &[ALICE]).await.contains("“Merger” about"));
     let health = Request::get("/healthz").body(Body::empty()).unwrap();
-    assert!(SITE.told(health, &[ALICE]).await.contains("\"documents\":1"));
+    assert!(SITE.send(health, &[ALICE]).await.contains("\"documents\":1"));
 }
 
 #[tokio::test]
@@ -348,8 +348,8 @@ async fn what_a_request_claims_of_its_reader_widens_nothing() {
     });
     body["context"]["auth_claims"] = json!({"oid": "alice@contoso.com", "groups": ["board"]});
     for path in ["/chat", "/chat/stream", "/ask"] {
-        tells_nothing(&SITE.told(post(path, &body), &[]).await, path);
-        let own = SITE.told(post(path, &body), &[ALICE]).await;
+        reveals_nothing(&SITE.send(post(path, &body), &[]).await, path);
+        let own = SITE.send(post(path, &body), &[ALICE]).await;
         assert!(own.contains("zanzibar"), "{path}");
     }
 }
@@ -358,7 +358,7 @@ async fn what_a_request_claims_of_its_reader_widens_nothing() {
 async fn changed_rules_hold_from_the_next_look_at_the_folder() {
     let site = Site::new().await;
     let finds = async |who| {
-        let said = site.told(post("/chat", &asked(QUESTION)), &[who]).await;
+        let said = site.send(post("/chat", &asked(QUESTION)), &[who]).await;
         said.contains("zanzibar")
     };
     assert!(finds(ALICE).await && !finds(BOB).await);

@@ -14,14 +14,14 @@ use footnote_retrieval::store::{KeptTurn, TurnPlace};
 use serde_json::json;
 use tower::ServiceExt;
 
-use super::shared::{OTHER, WITHHELD, ask, door, readers, share, visit};
+use super::shared::{OTHER, WITHHELD, ask, page_route, readers, share, visit};
 use super::{ALICE, BOB, SITE};
 use crate::support::text;
 
 /// Maximum size of a page, in bytes.
 const MAX_PAGE_BYTES: usize = 8 << 20;
 
-/// A turn that is as large as one may be.
+/// Returns a turn of the maximum size.
 fn largest(number: usize) -> KeptTurn {
     let passage = format!("canteen.md: {}", "It opens at eleven. ".repeat(5_000));
     let points = DataPoints {
@@ -46,7 +46,7 @@ async fn page(server: &Router, address: &str) -> (StatusCode, String) {
     (response.status(), text(response).await)
 }
 
-/// The address of the page before one, if it has a link to it.
+/// Returns the address of the previous page, if this one links to it.
 fn earlier(page: &str) -> Option<String> {
     let skipped = page.split("?skip=").nth(1)?;
     Some(skipped.chars().take_while(char::is_ascii_digit).collect())
@@ -63,7 +63,8 @@ async fn a_conversation_of_large_turns_is_opened_page_by_page() {
     for number in 0..99 {
         sessions.keep_turn(&owner, "deal-1", largest(number), TurnPlace::New).await.unwrap();
     }
-    let opened = door(&server, &[ALICE], "conversations/open", &json!({"id": "deal-1"})).await;
+    let opened =
+        page_route(&server, &[ALICE], "conversations/open", &json!({"id": "deal-1"})).await;
     assert!(opened["earlier"].as_u64().unwrap() > 80 && opened.to_string().len() < MAX_PAGE_BYTES);
     let (mut asked, mut address) = (BTreeSet::new(), "/c/deal-1".to_owned());
     let (mut shared, mut pages) = (BTreeSet::new(), 0);
@@ -100,11 +101,11 @@ async fn a_passage_whose_document_is_gone_is_not_shown_any_more() {
     let server = site.router(readers());
     ask(&server, "1", OTHER).await;
     let id = json!({"id": "deal-1"});
-    let opened = door(&server, &[ALICE], "conversations/open", &id).await.to_string();
+    let opened = page_route(&server, &[ALICE], "conversations/open", &id).await.to_string();
     assert!(opened.contains("canteen.md: The canteen opens"), "{opened}");
     std::fs::remove_file(site.folder.path().join("canteen.md")).unwrap();
     site.pass().await;
-    let opened = door(&server, &[ALICE], "conversations/open", &id).await.to_string();
+    let opened = page_route(&server, &[ALICE], "conversations/open", &id).await.to_string();
     assert!(!opened.contains("canteen.md: The canteen opens"), "{opened}");
     assert!(opened.contains("opens at eleven"), "the answer is the owner's: {opened}");
     let (_, whole) = page(&server, "/c/deal-1").await;

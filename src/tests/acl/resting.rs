@@ -1,4 +1,4 @@
-//! Shared answers rest on what they were made of, whatever became of the turns before them.
+//! Shared answers depend on the documents that they were made from, even if earlier turns are deleted.
 
 use std::sync::Arc;
 
@@ -11,10 +11,10 @@ use footnote_retrieval::store::{KeptTurn, Sessions, TurnPlace};
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
 
-use super::shared::{OTHER, WITHHELD, ask, door, readers, run, share, visit};
+use super::shared::{OTHER, WITHHELD, ask, page_route, readers, run, share, visit};
 use super::{ALICE, BOB, QUESTION, Site};
 
-/// Says all that it is told: the answers before, and the sources.
+/// A model that repeats everything in its prompt: earlier answers and sources.
 struct Teller;
 
 impl ChatModel for Teller {
@@ -32,7 +32,7 @@ impl ChatModel for Teller {
     }
 }
 
-/// A server whose model tells what it is told, and its conversations.
+/// Returns a server with that model, and its conversations.
 fn telling(site: &Site) -> (Router, Sessions) {
     let mut state = site.state(readers());
     state.rag.model = ModelSlot::of(Arc::new(Teller));
@@ -40,7 +40,7 @@ fn telling(site: &Site) -> (Router, Sessions) {
     (router(state, Policy::default()), sessions)
 }
 
-/// A question about one document, after these messages.
+/// Returns a question about one document, after these messages.
 fn request(question: &str, document: &str, before: &[Value]) -> Value {
     let mut messages = before.to_vec();
     messages.push(json!({"role": "user", "content": question}));
@@ -48,16 +48,16 @@ fn request(question: &str, document: &str, before: &[Value]) -> Value {
     json!({"messages": messages, "overrides": overrides})
 }
 
-/// The text of a turn that is kept.
+/// Returns the text of a stored turn.
 async fn kept_answer(server: &Router, turn: &str) -> String {
     let id = json!({"id": "deal-1"});
-    let opened = door(server, &[ALICE], "conversations/open", &id).await;
+    let opened = page_route(server, &[ALICE], "conversations/open", &id).await;
     let turns = opened["turns"].as_array().unwrap();
     let turn = turns.iter().find(|one| one["id"] == turn).unwrap();
     turn["answer"].as_str().unwrap().to_owned()
 }
 
-/// All pages of a shared conversation, as Bob sees them.
+/// Returns all pages of a shared conversation, as Bob sees them.
 async fn all_pages(server: &Router, token: &str) -> String {
     let (mut whole, mut address) = (String::new(), token.to_owned());
     loop {
@@ -71,7 +71,7 @@ async fn all_pages(server: &Router, token: &str) -> String {
     }
 }
 
-/// The messages of the first turn, whose answer tells what the board alone may read.
+/// Returns the messages of the first turn, whose answer only the board may read.
 async fn secret_turn(server: &Router) -> [Value; 2] {
     run(server, "1", &request(QUESTION, "board/merger.md", &[])).await;
     let answer = kept_answer(server, "1").await;
@@ -110,7 +110,7 @@ async fn what_a_model_writes_rests_on_what_it_was_told_though_that_turn_is_gone(
     let pages = all_pages(&server, &token).await;
     assert!(pages.contains(OTHER) && !pages.contains(QUESTION), "the first turn is trimmed");
     assert!(!pages.contains("nine million"), "{pages}");
-    // What nobody knows the basis of is withheld as well.
+    // Answers of unknown basis are withheld too.
     assert_eq!(pages.matches(WITHHELD).count(), 100);
 }
 

@@ -1,4 +1,4 @@
-//! Conversations behind links: what their visitors see, and who makes and takes back a link.
+//! Shared conversations: what their visitors see, and who creates and revokes links.
 
 use axum::Router;
 use axum::body::Body;
@@ -7,14 +7,14 @@ use footnote_engine::config::ReaderHeaders;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::{ALICE, BOARD, BOB, QUESTION, SITE, Site, post, told};
+use super::{ALICE, BOARD, BOB, QUESTION, SITE, Site, post, send};
 use crate::support::text;
 
 pub(super) type Who = (&'static str, &'static str);
 
 pub(super) const WITHHELD: &str = "This answer is hidden";
 
-/// One more question, which a document for everybody answers, and one that nothing does.
+/// Another question, which a public document answers, and one that nothing answers.
 pub(super) const OTHER: &str = "When does the canteen open?";
 pub(super) const UNANSWERED: &str = "Who invented the qwertyui?";
 
@@ -29,8 +29,13 @@ fn server(site: &Site) -> Router {
     site.router(readers())
 }
 
-pub(super) async fn door(server: &Router, who: &[Who], path: &str, arguments: &Value) -> Value {
-    let said = told(server.clone(), post(&format!("/page/{path}"), arguments), who).await;
+pub(super) async fn page_route(
+    server: &Router,
+    who: &[Who],
+    path: &str,
+    arguments: &Value,
+) -> Value {
+    let said = send(server.clone(), post(&format!("/page/{path}"), arguments), who).await;
     serde_json::from_str(&said).unwrap_or(Value::String(said))
 }
 
@@ -43,9 +48,10 @@ pub(super) async fn ask(server: &Router, turn: &str, question: &str) {
 /// Has Alice send a request in her conversation, and waits until the answer is kept.
 pub(super) async fn run(server: &Router, turn: &str, request: &Value) {
     let run = json!({"request": request, "run": {"turn": turn, "conversation": "deal-1"}});
-    told(server.clone(), post("/page/stream", &run), &[ALICE]).await;
+    send(server.clone(), post("/page/stream", &run), &[ALICE]).await;
     loop {
-        let opened = door(server, &[ALICE], "conversations/open", &json!({"id": "deal-1"})).await;
+        let opened =
+            page_route(server, &[ALICE], "conversations/open", &json!({"id": "deal-1"})).await;
         let turns = opened["turns"].as_array().cloned().unwrap_or_default();
         let is_kept = |kept: &Value| kept["id"] == turn && kept["answer"] != "";
         if turns.iter().any(is_kept) {
@@ -56,7 +62,7 @@ pub(super) async fn run(server: &Router, turn: &str, request: &Value) {
 }
 
 pub(super) async fn share(server: &Router, who: &[Who]) -> Value {
-    door(server, who, "conversations/share", &json!({"id": "deal-1"})).await
+    page_route(server, who, "conversations/share", &json!({"id": "deal-1"})).await
 }
 
 pub(super) async fn visit(server: &Router, who: &[Who], token: &str) -> (StatusCode, String) {
@@ -71,7 +77,7 @@ pub(super) async fn visit(server: &Router, who: &[Who], token: &str) -> (StatusC
         (header("cache-control"), header("x-robots-tag")),
         ("no-store".into(), "noindex, nofollow".into())
     );
-    // The nonce is another one each time.
+    // The nonce differs each time.
     let page = text(response).await;
     let nonce =
         page.split("nonce=\"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or("-");
@@ -93,13 +99,14 @@ async fn a_shared_answer_is_shown_to_whoever_may_read_its_documents() {
         }
         assert!(page.contains("opens at eleven") && page.contains("canteen.md"), "{page}");
         assert_eq!(page.matches(WITHHELD).count(), 2, "{page}");
-        super::tells_nothing(&page, "the link");
+        super::reveals_nothing(&page, "the link");
         assert!(!page.to_lowercase().contains("alice"), "{page}");
         assert!(!page.contains("<script"), "{page}");
     }
     let (_, page) = visit(&server, &[BOARD], &token).await;
     assert!(page.contains("zanzibar") && page.contains("board/merger.md"), "{page}");
-    // What speaks of all documents is for those who may read all that its reader may: nobody can tell for another.
+    // An answer about all documents is only shown to its own reader, because others may not be allowed to read all of
+    // them.
     assert_eq!(page.matches(WITHHELD).count(), 1, "{page}");
     assert!(!visit(&server, &[ALICE], &token).await.1.contains(WITHHELD));
 }
@@ -111,15 +118,15 @@ async fn a_link_is_its_owners_to_make_and_to_take_back() {
     assert_eq!(share(&server, &[BOB]).await, Value::Null);
     assert!(share(&server, &[]).await.to_string().contains("kept in your browser"));
     let id = json!({"id": "deal-1"});
-    assert_eq!(door(&server, &[ALICE], "conversations/link", &id).await, Value::Null);
+    assert_eq!(page_route(&server, &[ALICE], "conversations/link", &id).await, Value::Null);
     let token = share(&server, &[ALICE]).await.as_str().unwrap().to_owned();
-    assert_eq!(door(&server, &[ALICE], "conversations/link", &id).await, json!(token));
-    assert_eq!(door(&server, &[BOB], "conversations/link", &id).await, Value::Null);
-    let listed = door(&server, &[ALICE], "conversations", &json!({})).await;
+    assert_eq!(page_route(&server, &[ALICE], "conversations/link", &id).await, json!(token));
+    assert_eq!(page_route(&server, &[BOB], "conversations/link", &id).await, Value::Null);
+    let listed = page_route(&server, &[ALICE], "conversations", &json!({})).await;
     assert_eq!(listed["conversations"][0]["shared"], true);
-    door(&server, &[BOB], "conversations/revoke", &id).await;
+    page_route(&server, &[BOB], "conversations/revoke", &id).await;
     assert_eq!(visit(&server, &[BOB], &token).await.0, StatusCode::OK);
-    door(&server, &[ALICE], "conversations/revoke", &id).await;
+    page_route(&server, &[ALICE], "conversations/revoke", &id).await;
     let revoked = visit(&server, &[BOB], &token).await;
     assert_eq!(revoked.0, StatusCode::NOT_FOUND);
     for none in [&*"0".repeat(64), "x", "%00", "deal-1", "..%2f..", &token[1..]] {
@@ -135,13 +142,13 @@ async fn a_link_ends_with_its_conversation_and_comes_back_with_it() {
     let token = share(&server, &[ALICE]).await.as_str().unwrap().to_owned();
     for (discarded, status) in [(true, StatusCode::NOT_FOUND), (false, StatusCode::OK)] {
         let change = json!({"id": "deal-1", "change": {"Discard": discarded}});
-        door(&server, &[ALICE], "conversations/change", &change).await;
+        page_route(&server, &[ALICE], "conversations/change", &change).await;
         assert_eq!(visit(&server, &[BOB], &token).await.0, status);
     }
     ask(&server, "2", "When is lunch?").await;
     assert!(visit(&server, &[BOB], &token).await.1.contains("When is lunch?"), "as it is now");
     let delete = Request::delete("/chats/deal-1").body(Body::empty()).unwrap();
-    told(server.clone(), delete, &[ALICE]).await;
+    send(server.clone(), delete, &[ALICE]).await;
     assert_eq!(visit(&server, &[BOB], &token).await.0, StatusCode::NOT_FOUND);
 }
 

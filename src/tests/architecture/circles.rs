@@ -1,10 +1,10 @@
-//! Files import each other in no circle.
+//! Tests that files do not import each other in circles.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{code, product};
 
-/// Files that stand in a circle still; none may be added.
+/// Files that are still in a circle; none may be added.
 const KNOWN: &[&str] = &[];
 
 /// The folders of the crates below the root, by the names that others import them under.
@@ -33,7 +33,7 @@ impl Modules {
         Self(files.keys().map(module).collect())
     }
 
-    /// The file of the innermost module on a path.
+    /// Returns the file of the innermost module on a path.
     fn file(&self, path: &str) -> Option<&String> {
         let mut path = path;
         loop {
@@ -44,7 +44,7 @@ impl Modules {
         }
     }
 
-    /// The files that a file imports, but for the front pages of the folders that it lies in.
+    /// Returns the files that a file imports, except the `mod.rs` files of the folders around it.
     pub(super) fn imports(&self, file: &str, text: &str) -> BTreeSet<String> {
         let own = module(file);
         let paths = written(text).into_iter();
@@ -60,19 +60,19 @@ fn module(file: &str) -> String {
     path.trim_end_matches("/mod").replace('/', "::")
 }
 
-/// True if a file is the front page of a folder that another lies in.
+/// Returns true if a file is the `mod.rs` of a folder around another file.
 fn is_above(front: &str, file: &str) -> bool {
     front.strip_suffix("mod.rs").is_some_and(|folder| file.starts_with(folder))
 }
 
-/// The folder of the crate that a module lies in.
+/// Returns the folder of the crate that a module lies in.
 fn crate_of(module: &str) -> &'static str {
     let lies_in = |folder: &str| module == folder || module.starts_with(&format!("{folder}::"));
     let folders = CRATES.iter().map(|(_, folder)| *folder);
     folders.filter(|folder| lies_in(folder)).max_by_key(|folder| folder.len()).unwrap_or_default()
 }
 
-/// A path of the module `own`, from the folder of the sources.
+/// Returns a path of the module `own`, from the folder of the sources.
 fn absolute(own: &str, path: &str) -> String {
     let mut base = own;
     let mut path = path;
@@ -89,7 +89,7 @@ fn absolute(own: &str, path: &str) -> String {
     format!("{base}::{path}").trim_start_matches("::").to_owned()
 }
 
-/// The paths that a text names, with each name of a group in braces written out.
+/// Returns the paths named in a text, with groups in braces expanded.
 fn written(text: &str) -> Vec<String> {
     let text: String = code(text).flat_map(|line| [line, "\n"]).collect();
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
@@ -105,7 +105,7 @@ fn written(text: &str) -> Vec<String> {
     paths
 }
 
-/// Adds the paths at the beginning of a text; returns how long they are.
+/// Adds the paths at the beginning of a text; returns the length of that part.
 fn expand(text: &str, base: &str, paths: &mut Vec<String>) -> usize {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
     let end = end.unwrap_or(text.len());
@@ -128,7 +128,7 @@ fn expand(text: &str, base: &str, paths: &mut Vec<String>) -> usize {
     end + 2 + at + 1
 }
 
-/// The shortest way from a file back to itself.
+/// Returns the shortest circle of imports from a file back to itself.
 fn circle(file: &str, imports: &BTreeMap<String, BTreeSet<String>>) -> Option<Vec<String>> {
     let mut seen = BTreeSet::new();
     let mut ways = VecDeque::from([vec![file.to_owned()]]);

@@ -1,14 +1,14 @@
-//! Every dependency is used.
+//! Tests that every dependency is used.
 
 use std::fs;
 use std::path::Path;
 
 use super::sources;
 
-/// Dependencies that no line of the code names, with the reason why they are there.
+/// Dependencies that the code does not name, each with the reason for it.
 const UNNAMED: &[(&str, &str)] = &[];
 
-/// The names in the sections of Cargo.toml whose head ends with `dependencies]`.
+/// Returns the names in the sections of Cargo.toml whose head ends with `dependencies]`.
 fn dependencies(manifest: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut inside = false;
@@ -23,7 +23,7 @@ fn dependencies(manifest: &str) -> Vec<String> {
     names
 }
 
-/// The folders of the crates below `src`, the root's among them.
+/// Returns the folders of the crates below `src`, the root's among them.
 fn crates() -> Vec<String> {
     let manifests = walkdir::WalkDir::new("src").into_iter().flatten();
     let manifests = manifests.filter(|entry| entry.file_name() == "Cargo.toml");
@@ -34,7 +34,7 @@ fn crates() -> Vec<String> {
     folders
 }
 
-/// True if a file lies in the crate of this folder, and in no other within it.
+/// Returns true if a file belongs to the crate in this folder, and not to a crate nested in it.
 fn is_of(file: &str, folder: &str, crates: &[String]) -> bool {
     let lies_in = |folder: &str| folder.is_empty() || file.starts_with(&format!("{folder}/"));
     let mut inner = crates.iter().filter(|other| other.len() > folder.len());

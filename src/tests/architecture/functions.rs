@@ -1,27 +1,27 @@
-//! Functions stay short.
+//! Tests that functions are short.
 
 use super::{product, without_tests};
 
-/// Functions of this many lines do two things.
+/// Maximum number of lines of a function, exclusive.
 const MAX_FUNCTION: usize = 50;
 
-/// Half of all functions have at most this many lines.
+/// Maximum median number of lines of a function.
 const MEDIAN_FUNCTION: usize = 10;
 
-/// The functions of a file as rustfmt sets them: name and lines, without the lines of markup.
+/// Returns the functions of a file formatted by rustfmt: name and number of lines, without markup.
 fn functions(text: &str) -> Vec<(String, usize)> {
     let lines: Vec<&str> = without_tests(text).lines().collect();
     let starts = lines.iter().enumerate().filter_map(|(at, line)| {
         let before = line.split("fn ").next()?;
         let words = ["pub", "const", "async", "pub(super)", "pub(crate)"];
         let begins = line.contains("fn ") && before.split_whitespace().all(|w| words.contains(&w));
-        // One of a trait may have no body.
+        // A method of a trait may have no body.
         (begins && !line.ends_with(';')).then_some((at, line.len() - line.trim_start().len()))
     });
     starts
         .filter_map(|(at, indent)| {
             let is_at = |line: &&&str| line.len() - line.trim_start().len() == indent;
-            // One of a trait whose arguments stand on lines of their own.
+            // A method of a trait may have its arguments on separate lines.
             let closes = lines[at + 1..].iter().filter(|line| !line.is_empty()).find(is_at)?;
             if closes.ends_with(';') {
                 return None;
@@ -35,7 +35,7 @@ fn functions(text: &str) -> Vec<(String, usize)> {
         .collect()
 }
 
-/// The number of lines inside of `view!`: markup is one thing, however long.
+/// Returns the number of lines inside of `view!`, which do not count.
 fn markup(lines: &[&str]) -> usize {
     let Some(begin) = lines.iter().rposition(|line| line.trim() == "view! {") else {
         return 0;

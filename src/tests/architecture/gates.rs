@@ -1,4 +1,4 @@
-//! Feature gates stand in named seams only.
+//! Tests that feature gates are only in the named places.
 
 use super::{code, product};
 
@@ -13,9 +13,9 @@ const SEAMS: &[&str] = &[
     "app/api/codec/error.rs",
     "app/browser/",
     "app/late.rs",
-    // The server has all languages, the page its own.
+    // The server has all languages; the page only has its own.
     "app/words/",
-    // What tests of other crates share.
+    // Items shared with the tests of other crates.
     "answers/mod.rs",
     "documents/table/mod.rs",
     "models/mod.rs",

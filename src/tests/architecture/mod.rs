@@ -1,4 +1,4 @@
-//! The rules of ARCHITECTURE.md, as tests; each message says which rule, why, and what to do instead.
+//! The rules of ARCHITECTURE.md as tests. Each message names the rule, its reason and the alternative.
 
 mod circles;
 mod dependencies;
@@ -9,7 +9,7 @@ mod steps;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Words that belong to certain files only: the word, where it may stand, and why.
+/// Words that are only allowed in certain files: the word, these files, and the reason.
 const FENCED: &[(&str, &[&str], &str)] = &[
     (
         "tantivy::",
@@ -59,7 +59,7 @@ const FENCED: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
-/// Files over this many lines do two things.
+/// Maximum number of lines of a file.
 const MAX_LINES: usize = 400;
 
 fn sources() -> Vec<(String, String)> {
@@ -89,7 +89,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The product's own files: not the tests, not the benchmarks.
+/// Returns the production files, without tests and benchmarks.
 fn product() -> impl Iterator<Item = (String, String)> {
     sources().into_iter().filter(|(name, _)| !is_test(name))
 }
@@ -102,7 +102,7 @@ fn is_test(name: &str) -> bool {
         || file.ends_with("_tests.rs")
 }
 
-/// The part of a file before its unit tests. Behind the mere name of a file of tests, the product goes on.
+/// Returns the part of a file before its unit tests. A declaration of a test file does not end it.
 fn without_tests(text: &str) -> &str {
     let tests = ["mod tests {", "pub(crate) mod tests {", "pub(crate) fn "];
     let tests = tests.map(|item| text.find(&format!("#[cfg(test)]\n{item}")));
@@ -110,7 +110,7 @@ fn without_tests(text: &str) -> &str {
     &text[..begin.unwrap_or(text.len())]
 }
 
-/// The lines of a file that are code.
+/// Returns the lines of a file that are code.
 fn code(text: &str) -> impl Iterator<Item = &str> {
     without_tests(text).lines().filter(|line| !line.trim_start().starts_with("//"))
 }
@@ -155,7 +155,7 @@ fn nothing_panics_outside_tests() {
     }
 }
 
-/// The least share of public items with documentation, in per cent.
+/// Minimum share of public items with documentation, in per cent.
 const DOCUMENTED: usize = 95;
 
 #[test]
@@ -203,7 +203,7 @@ fn no_file_or_folder_is_called_after_nothing() {
     }
 }
 
-/// The name of a component: that of its file, or of the folder whose front page it is.
+/// Returns the name of a component: that of its file, or of its folder for a `mod.rs`.
 fn component(file: &Path) -> String {
     let stem = |path: &Path| path.file_stem().unwrap().to_string_lossy().into_owned();
     match stem(file).as_str() {

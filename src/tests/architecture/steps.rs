@@ -1,15 +1,15 @@
-//! The steps of an answer follow one another, and none looks ahead.
+//! Tests that a step of an answer imports nothing from later steps.
 
 use std::collections::BTreeMap;
 
 use super::circles::Modules;
 use super::product;
 
-/// The crates of the steps; cargo sees to their order.
+/// The crates with the steps; cargo enforces their order.
 const CRATES: [&str; 2] = ["answers/", "chat/"];
 
-/// The files and folders that make an answer, in order: those that all steps use, the steps, and those that put
-/// them together. Those that are not named use answers, and come last.
+/// The files and folders that make an answer, in order: those used by all steps, the steps, and those that combine
+/// them. Files that are not named here use answers, and come last.
 const ORDER: &[&str] = &[
     "workers",
     "rag",
@@ -47,7 +47,7 @@ const ORDER: &[&str] = &[
     "answer",
 ];
 
-/// The place in the order of a file of these crates; `None` for a front page.
+/// Returns the position of a file in that order; `None` for a `mod.rs`.
 fn place(file: &str) -> Option<usize> {
     let name = CRATES.iter().find_map(|folder| file.strip_prefix(folder))?.split('/').next()?;
     let name = name.trim_end_matches(".rs");
@@ -55,7 +55,7 @@ fn place(file: &str) -> Option<usize> {
     (name != "mod").then_some(place.unwrap_or(ORDER.len()))
 }
 
-/// The imports that look ahead, each as a file and the one that it imports.
+/// Returns the imports from later steps, each as a file and the imported file.
 fn looks_ahead(files: &BTreeMap<String, String>) -> Vec<(String, String)> {
     let modules = Modules::new(files);
     let mut ahead = Vec::new();

@@ -1,5 +1,5 @@
-//! Servers as others have written them: right ones pass although they do otherwise what the texts leave to them,
-//! and of wrong ones each fault is told, and why.
+//! Servers of other projects: correct ones pass even if they use the freedom of the specifications, and each fault of
+//! incorrect ones is reported with its reason.
 
 use axum::Router;
 use axum::body::Body;
@@ -10,14 +10,14 @@ use serde_json::{Value, json};
 
 use super::{arguments, start};
 
-/// A request as these servers look at it.
+/// A request as these servers see it.
 struct Asked {
     path: String,
     kind: String,
     body: Value,
 }
 
-/// A server that answers every request by one function.
+/// Returns a server that answers every request with one function.
 fn server(answer: fn(Asked) -> Response<Body>) -> Router {
     Router::new().fallback(
         async move |_: Method, uri: Uri, headers: HeaderMap, request: Request| {
@@ -44,7 +44,7 @@ async fn examined(router: Router, forms: &[&str], front_ends: &[&str]) -> Report
     examine(&arguments).await.unwrap()
 }
 
-/// The failed checks, of forms and of front ends, with what was seen.
+/// Returns the failed checks of forms and front ends, with the observations.
 fn faults(report: &Report) -> Vec<(&str, &str)> {
     let forms = report.forms.iter().flat_map(|it| &it.checks);
     let all = forms.chain(report.front_ends.iter().flat_map(|it| &it.checks));
@@ -56,8 +56,8 @@ fn has_question(body: &Value) -> bool {
     body["messages"].as_array().is_some_and(|messages| !messages.is_empty())
 }
 
-/// The sample of the protocol's library for Python: it answers below `/api` at an address with a slash, takes no
-/// context, and no session that is null.
+/// The sample server of the protocol's Python library: it answers below `/api` at an address with a slash, and accepts
+/// neither a context nor a null session.
 fn sample(Asked { path, kind, body }: Asked) -> Response<Body> {
     let lines = "{\"delta\":{\"content\":\"A\",\"role\":\"assistant\"},\"sessionState\":\"7\"}\r\n\
                  {\"delta\":{\"content\":\".\"}}\r\n";
@@ -90,7 +90,7 @@ async fn a_sample_that_takes_neither_context_nor_session_is_spoken_to_without() 
     assert!(report.passed, "{}", report.table());
 }
 
-/// The same with errors as the text has them.
+/// Returns the same server with errors as specified.
 fn sample_of_text(asked: Asked) -> Response<Body> {
     let response = sample(asked);
     if response.status().is_client_error() {
@@ -115,7 +115,7 @@ async fn a_refusal_of_another_shape_is_one_fault_of_a_form_that_is_asked_for() {
     assert_eq!(checks, ["a context is taken", "the refusal has its form"], "{}", report.table());
 }
 
-/// The same at `/chat`, without `/api`: pages of the library are told where to ask.
+/// Returns the same server at `/chat`, without `/api`: pages of the library are configured with the address.
 fn sample_at_root(asked: Asked) -> Response<Body> {
     match asked.path.strip_prefix("/api") {
         Some(_) => say(404, "text/html", "<h1>Not found</h1>"),
@@ -131,7 +131,7 @@ async fn the_library_runs_wherever_its_page_is_told_to_ask() {
     }
 }
 
-/// A server that has sources and names none of them in its text.
+/// A server that has sources but does not cite them in its text.
 fn without_brackets(Asked { path, body, .. }: Asked) -> Response<Body> {
     let context = json!({"data_points": {"text": ["a.md: A."]}, "thoughts": []});
     let message = json!({"content": "A.", "role": "assistant"});
@@ -170,7 +170,8 @@ async fn a_cell_of_the_table_is_short_enough_to_read() {
     assert!(report.forms[0].reason.as_ref().unwrap().len() > 8_000);
 }
 
-/// No more than the text of May 2024 asks for: no context, no session, and 500 for what it cannot read.
+/// A server with the minimum that the specification of May 2024 requires: no context, no session, and 500 for what it
+/// cannot parse.
 fn bare(Asked { path, body, .. }: Asked) -> Response<Body> {
     let message = json!({"content": "A.", "role": "assistant"});
     match path.as_str() {
@@ -197,8 +198,8 @@ async fn what_a_text_leaves_to_servers_is_no_fault() {
     }
 }
 
-/// The demonstration's own newest back end: no agentic search, thoughts of its own, sources of images in brackets,
-/// and a status of 500 for whatever it does not know.
+/// The newest back end of the demonstration: no agentic search, thoughts of its own, image sources in brackets, and a
+/// status of 500 for whatever it does not know.
 fn demonstration(Asked { path, body, .. }: Asked) -> Response<Body> {
     let overrides = &body["context"]["overrides"];
     if overrides["use_agentic_knowledgebase"] == true {
@@ -255,8 +256,8 @@ async fn the_newest_front_end_asks_for_what_its_settings_show() {
     assert!(faults(&report)[0].1.contains("500"), "{}", report.table());
 }
 
-/// Wrong in five things: a key of an error in each line, a citation of nothing, no end of the last line, a
-/// refusal in HTML, and a redirect to where a slash is missing.
+/// A server with five faults: an error key in each line, a citation without source, no end of the last line, a refusal
+/// in HTML, and a redirect where a slash is missing.
 fn careless(Asked { path, body, .. }: Asked) -> Response<Body> {
     let context = json!({"data_points": {"text": ["a.md: A."]}, "thoughts": []});
     let message = json!({"content": "A [b.md].", "role": "assistant"});
@@ -283,8 +284,8 @@ fn careless(Asked { path, body, .. }: Asked) -> Response<Body> {
 #[tokio::test]
 async fn each_fault_of_a_careless_server_is_told_whole() {
     let report = examined(server(careless), &["message_delta"], &[]).await;
-    let told = faults(&report);
-    let checks: Vec<_> = told.iter().map(|(check, _)| *check).collect();
+    let found = faults(&report);
+    let checks: Vec<_> = found.iter().map(|(check, _)| *check).collect();
     assert_eq!(
         checks,
         [
@@ -298,11 +299,11 @@ async fn each_fault_of_a_careless_server_is_told_whole() {
         "{}",
         report.table()
     );
-    let refusal = told[4].1;
+    let refusal = found[4].1;
     assert!(refusal.ends_with("and so nothing can be said here.</p>"), "{refusal}");
 }
 
-/// A server of runs and of chunks that would do for readers that are not strict.
+/// A server of AG-UI runs and UI message chunks that only lenient readers accept.
 fn lax(Asked { body, .. }: Asked) -> Response<Body> {
     let event = |value: Value| format!("data: {value}\r\n\r\n");
     if body.get("threadId").is_some() {
@@ -329,9 +330,9 @@ fn lax(Asked { body, .. }: Asked) -> Response<Body> {
 #[tokio::test]
 async fn what_strict_clients_break_off_at_is_told() {
     let report = examined(server(lax), &[], &["ag-ui-1.0", "ai-sdk-7"]).await;
-    let told = faults(&report);
-    assert!(told[0].1.contains("lines end in \\r\\n"), "{}", report.table());
-    assert!(told[1].1.contains("messageId is null"), "{}", report.table());
+    let found = faults(&report);
+    assert!(found[0].1.contains("lines end in \\r\\n"), "{}", report.table());
+    assert!(found[1].1.contains("messageId is null"), "{}", report.table());
     assert!(report.front_ends.iter().all(|it| !it.runs));
     let of_forms = examined(server(lax), &["ag_ui"], &[]).await;
     let checks: Vec<_> = faults(&of_forms).into_iter().map(|(check, _)| check).collect();

@@ -1,5 +1,4 @@
-//! Front ends and what they make of servers: of one that does right by them, and of one that is wrong in one
-//! thing.
+//! Front ends with a correct server, and with a server that has one fault.
 
 use axum::Router;
 use axum::extract::Request;
@@ -15,12 +14,12 @@ use crate::support::{shared, with_preferences, with_reader_headers};
 /// A server's answer to a body at a path, right or wrong; `None` where it has none.
 type Answers = fn(path: &str, body: &str, wrongly: bool) -> Option<String>;
 
-/// A front end, a server for it, and what a wrong one makes of it: in which step, and what is seen.
+/// A front end, a server for it, and the result with a faulty server: the failing step and the observation.
 type Planted = (&'static str, Answers, &'static str, &'static str);
 
 const DOCUMENT: &str = "It is A.";
 
-/// One of two.
+/// Returns the wrong or the right text.
 fn either(wrongly: bool, right: &str, wrong: &str) -> String {
     String::from(if wrongly { wrong } else { right })
 }
@@ -257,12 +256,12 @@ async fn a_front_end_runs_where_nothing_is_wrong() {
 
 #[tokio::test]
 async fn what_a_front_end_stumbles_over_is_told_in_the_words_of_its_reader() {
-    for (front_end, answers, step, told) in PLANTED {
+    for (front_end, answers, step, expected) in PLANTED {
         let (report, visited) = visited(server(answers, true), front_end).await;
         assert!(!visited.runs && !report.passed, "{}", report.table());
         let fault = visited.checks.iter().find(|finding| !finding.passed).unwrap();
         assert_eq!(fault.check, step, "{}", report.table());
-        assert!(fault.seen.contains(told), "{front_end}: {}", fault.seen);
+        assert!(fault.seen.contains(expected), "{front_end}: {}", fault.seen);
     }
 }
 

@@ -1,4 +1,4 @@
-//! The examination of servers: against ourselves, and against servers that are wrong in one thing.
+//! Examining servers: Footnote itself, and servers with one fault.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -19,7 +19,7 @@ mod front_ends;
 mod planted;
 mod servers;
 
-/// Starts a server on a port of its own, and gives its address.
+/// Starts a server on a port of its own; returns its address.
 #[expect(clippy::disallowed_methods, reason = "the test's runtime ends the server")]
 async fn start(router: Router) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();

@@ -1,4 +1,4 @@
-//! Servers that are wrong in one thing: that thing is reported, and nothing else.
+//! Servers with one fault: this fault is reported, and nothing else.
 
 use axum::Router;
 use axum::http::{StatusCode, Uri};
@@ -7,7 +7,7 @@ use footnote_conformance::{Report, examine};
 use super::servers::{Server, Spelling, servers};
 use super::{arguments, examined, start};
 
-/// A fault: in which form, what is done to the server, and the check that should tell.
+/// A fault: the form, the change to the server, and the check that should fail.
 type Planted = (&'static str, fn(&mut Server), &'static str);
 
 const LINES: &str = "every line or event is one JSON object";
@@ -164,13 +164,13 @@ const AT_DOORS: [Planted; 12] = [
     ("message_events", |s| s.refusal.0 = 200, "a wrong body is refused"),
 ];
 
-/// Replaces the first of `from`, which has to be there.
+/// Replaces the first occurrence of `from`, which must exist.
 fn swap(text: &mut String, from: &str, to: &str) {
     assert!(text.contains(from), "{from} in {text}");
     *text = text.replacen(from, to, 1);
 }
 
-/// Replaces in the stream of a form that has no other answers.
+/// Replaces text in the stream of a form without whole answers.
 fn said(server: &mut Server, from: &str, to: &str) {
     swap(&mut server.whole.2, from, to);
 }
@@ -196,7 +196,7 @@ async fn a_server_that_does_nothing_wrong_speaks_its_form_and_passes() {
         assert!(report.passed, "{form}\n{}", report.table());
         let spoken = report.forms.iter().filter(|examined| examined.spoken);
         let names: Vec<_> = spoken.map(|examined| examined.form).collect();
-        // Two editions differ in their errors only.
+        // Two editions only differ in their errors.
         assert!(names.contains(&form), "{form}: {names:?}");
         assert_eq!(names.len(), 1, "{form}: {names:?}");
     }
@@ -251,8 +251,8 @@ async fn a_server_that_redirects_to_where_it_answers_speaks_its_form() {
     let url = start(router).await + "/moving";
     let report = examine(&arguments(url, &["sdk"])).await.unwrap();
     assert!(report.forms[0].spoken, "{}", report.table());
-    let told = report.forms[0].checks[0].seen.as_str();
-    assert_eq!(told, "200, redirected to /chat");
+    let observation = report.forms[0].checks[0].seen.as_str();
+    assert_eq!(observation, "200, redirected to /chat");
 }
 
 #[tokio::test]

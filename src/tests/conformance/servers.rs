@@ -1,4 +1,4 @@
-//! Servers that say what they are told to, byte by byte, as the texts and the clients of each form have it.
+//! Servers with scripted responses, byte by byte as the specifications and clients of each form require.
 
 use axum::Router;
 use axum::body::{Body, Bytes};
@@ -29,9 +29,9 @@ pub(super) struct Server {
     pub(super) multipart: bool,
     pub(super) slash: Spelling,
     pub(super) api: Spelling,
-    /// True if it answers at the root, too.
+    /// True if it also answers at the root.
     pub(super) at_root: bool,
-    /// True if it takes a session state, and be it null.
+    /// True if it accepts a session state, even null.
     pub(super) takes_session: bool,
 }
 
@@ -60,7 +60,7 @@ impl Server {
         self
     }
 
-    /// The server as routes.
+    /// Returns the server as routes.
     pub(super) fn router(self) -> Router {
         Router::new().fallback(async move |uri: Uri, headers: HeaderMap, body: Bytes| {
             self.answer(&uri, &headers, &body)
@@ -121,7 +121,7 @@ fn say(said: &Said, session: &str) -> Response<Body> {
     response.body(Body::from(body.replace("SESSION", session))).unwrap()
 }
 
-/// A server of each form that does nothing wrong.
+/// Returns a correct server of each form.
 pub(super) fn servers() -> [Server; 10] {
     [
         choices(),

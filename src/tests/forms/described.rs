@@ -1,4 +1,4 @@
-//! The description at `/openapi.json`, held against what the forms write and what the doors take.
+//! The description at `/openapi.json`, compared with what the forms write and what the routes accept.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -13,7 +13,7 @@ async fn description() -> Value {
     serde_json::from_str(&text(send(request).await).await).unwrap()
 }
 
-/// The reason why a value does not fit a schema, if it does not. Fields that a schema does not know are wrong
+/// Returns the reason why a value does not match a schema, if it does not. Fields that are not in the schema are errors
 /// too.
 fn wrong(document: &Value, schema: &Value, value: &Value) -> Option<String> {
     misfit(document, schema, value).or_else(|| unknown(document, &[schema], value))
@@ -28,7 +28,7 @@ fn resolved<'a>(document: &'a Value, schema: &'a Value) -> &'a Value {
     place.map_or(schema, |place| document.pointer(&place[1..]).unwrap())
 }
 
-/// The reason why a value does not fit the parts of a schema.
+/// Returns the reason why a value does not match the parts of a schema.
 fn misfit(document: &Value, schema: &Value, value: &Value) -> Option<String> {
     let schema = resolved(document, schema);
     let fits = |one: &&Value| misfit(document, one, value).is_none();
@@ -69,7 +69,7 @@ fn misfit_inside(document: &Value, schema: &Value, value: &Value) -> Option<Stri
     items.iter().find_map(|item| misfit(document, &schema["items"], item))
 }
 
-/// The schemas that say something of a value, those that they are put together from among them.
+/// Returns the schemas that apply to a value, including those that they are composed of.
 fn said<'a>(document: &'a Value, schema: &'a Value, value: &Value) -> Vec<&'a Value> {
     let schema = resolved(document, schema);
     let either = list(schema, "anyOf").iter().chain(list(schema, "oneOf"));
@@ -79,7 +79,7 @@ fn said<'a>(document: &'a Value, schema: &'a Value, value: &Value) -> Vec<&'a Va
     std::iter::once(schema).chain(further).collect()
 }
 
-/// A field of a value that none of the schemas knows, where they know any.
+/// Returns a field of a value that is in none of the schemas, if they define any.
 fn unknown(document: &Value, schemas: &[&Value], value: &Value) -> Option<String> {
     let said: Vec<_> = schemas.iter().flat_map(|schema| said(document, schema, value)).collect();
     if let Some(fields) = value.as_object() {
@@ -120,7 +120,7 @@ fn is_of(kinds: &Value, value: &Value) -> bool {
     })
 }
 
-/// The values of a stream, however it is framed.
+/// Returns the values of a stream, however it is framed.
 fn values(stream: &str) -> Vec<Value> {
     let lines = stream.lines().filter(|line| !line.starts_with("event: "));
     lines
@@ -156,7 +156,7 @@ async fn what_is_written_is_as_described() {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
-/// The paths with what is said of their methods.
+/// Returns the operations: path, method and description.
 fn operations(document: &Value) -> Vec<(String, String, Value)> {
     let paths = document["paths"].as_object().unwrap().iter();
     paths
@@ -168,7 +168,7 @@ fn operations(document: &Value) -> Vec<(String, String, Value)> {
         .collect()
 }
 
-/// A body with all that is required: the example, or what every form reads.
+/// Returns a body with all required fields: the example, or what every form accepts.
 fn example(document: &Value, operation: &Value) -> Option<Value> {
     let schema = operation.pointer("/requestBody/content/application~1json/schema")?;
     let place = schema["$ref"].as_str().map(|place| &place[1..]);
@@ -241,13 +241,13 @@ async fn every_path_and_every_form_is_described() {
         assert!(shown(path), "{path}");
     }
     for file in ["front_end", "chats", "openai", "responses", "mcp/mod"] {
-        let source = std::fs::read_to_string(format!("src/serve/doors/{file}.rs")).unwrap();
+        let source = std::fs::read_to_string(format!("src/serve/routes/{file}.rs")).unwrap();
         let source = source.split("#[cfg(test)]").next().unwrap();
         let quoted = source.split('"').skip(1).step_by(2);
         let quoted =
             quoted.filter(|text| text.starts_with('/') && text.len() > 1 && !text.contains(' '));
         for path in quoted.filter(|path| !path.starts_with("/api") && *path != "/v1") {
-            // What is named after a parameter or leads somewhere else is no route.
+            // Strings with a parameter name, or that redirect, are not routes.
             let known = shown(path) || shown(&format!("/v1{path}")) || path == "/redirect";
             assert!(known, "{file}: {path}");
         }

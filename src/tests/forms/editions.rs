@@ -1,4 +1,4 @@
-//! Editions of front ends as they ask, and where each reads its answer.
+//! Editions of front ends: their requests, and where each reads its answer.
 
 use footnote_protocol::dialect::Preferences;
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ async fn streamed(path: &str, body: &Value) -> Vec<Value> {
     lines(response).await
 }
 
-/// The text that stands in the pieces of lines.
+/// Returns the text in the pieces of lines.
 fn said(lines: &[Value], place: &str) -> String {
     let pieces = lines.iter();
     pieces.filter_map(|line| line.pointer(place)?.as_str()).collect()

@@ -1,4 +1,4 @@
-//! Heartbeats of each form while an answer is silent: signs of life that its readers skip.
+//! Heartbeats of each form while an answer produces no output: values that its readers skip.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::support::{post, text, with_model};
 
 const TABLE: &str = include_str!("../../../docs/front-ends.md");
 
-/// A question whose answer is to be streamed in a form.
+/// Returns a question whose answer is to be streamed in a form.
 fn streaming(form: &str) -> Request<Body> {
     let messages = json!([{"role": "user", "content": "How much leave?"}]);
     let mut body = json!({"messages": messages, "stream": true, "context": {}});
@@ -55,7 +55,7 @@ fn streaming(form: &str) -> Request<Body> {
     post(&path, body.to_string())
 }
 
-/// The answer of a model that pauses in the middle.
+/// Returns the answer of a model that pauses in the middle.
 async fn answer(form: &str, pause: u64) -> String {
     let model = Scripted::new([
         Step::Say("Staff get "),
@@ -66,7 +66,7 @@ async fn answer(form: &str, pause: u64) -> String {
     text(server.oneshot(streaming(form)).await.unwrap()).await
 }
 
-/// The parts of a stream between which a sign of life may stand: its lines, or its events.
+/// Returns the parts of a stream between which a heartbeat may occur: its lines, or its events.
 fn parts(form: &WireForm, stream: &str) -> Vec<String> {
     let end = if form.framing.content_type() == "text/event-stream" { "\n\n" } else { "\n" };
     stream.split_inclusive(end).map(str::to_owned).collect()

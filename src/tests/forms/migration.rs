@@ -1,4 +1,4 @@
-//! The table of `docs/migration.md`, held against what the forms write.
+//! The table of `docs/migration.md`, compared with what the forms write.
 
 use footnote_protocol::audit::{Audit, Checked, Verdict};
 use footnote_protocol::dialect::named;
@@ -9,7 +9,7 @@ use super::{broken, delta, grounded, streamed, whole};
 
 const TABLE: &str = include_str!("../../../docs/migration.md");
 
-/// Parts of an answer that can be told by what they hold, each with its row.
+/// Parts of an answer that are identified by their content, each with its row.
 const MARKS: [(&str, &str); 5] = [
     ("passages", "Staff get 30 days."),
     ("thoughts", "Original user query"),
@@ -18,7 +18,7 @@ const MARKS: [(&str, &str); 5] = [
     ("tokens", "4711"),
 ];
 
-/// An answer that has all that an answer can have.
+/// Returns an answer with everything that an answer can contain.
 fn full() -> Vec<AnswerEvent> {
     let statement = Checked {
         text: "It was checked.".to_owned(),
@@ -48,8 +48,8 @@ fn full() -> Vec<AnswerEvent> {
     ]
 }
 
-/// All values that a form writes of an answer and of one that breaks off; what has no whole answers in the table
-/// is looked for in streams alone.
+/// Returns all values that a form writes for an answer and for one that fails. Forms without whole answers in the table
+/// only have streams.
 fn values(form: &str) -> Vec<Value> {
     let form = named(form).unwrap();
     let lines = streamed(form, full()) + &streamed(form, broken());
@@ -61,25 +61,25 @@ fn values(form: &str) -> Vec<Value> {
     values
 }
 
-/// The rows of the first table: what they are about, and their cells.
+/// Returns the rows of the first table: their subject and their cells.
 fn rows() -> Vec<Vec<&'static str>> {
     let table = TABLE.split("\n\n").find(|part| part.starts_with("| | ")).unwrap();
     let rows = table.lines().filter(|line| !line.starts_with("|---"));
     rows.map(|row| row.trim_matches('|').split('|').map(str::trim).collect()).collect()
 }
 
-/// The codes in a cell.
+/// Returns the codes in a cell.
 fn codes(cell: &str) -> impl Iterator<Item = &str> {
     cell.split('`').skip(1).step_by(2)
 }
 
-/// True if a value has something at a place such as `choices[0].delta`.
+/// Returns true if a value has something at a path such as `choices[0].delta`.
 fn has(value: &Value, place: &str) -> bool {
     let pointer = place.replace('[', "/").replace(']', "").replace('.', "/");
     value.pointer(&format!("/{pointer}")).is_some_and(|found| !found.is_null())
 }
 
-/// True if a code is a field of a value, or behind its type, or the name of a custom event, one of such a value.
+/// Returns true if a code is a field or the type of a value, or the name of its custom event.
 fn names(value: &Value, code: &str) -> bool {
     let kinds = ["type", "name"].map(|key| value[key].as_str().unwrap_or("\0"));
     let typed = kinds.iter().any(|kind| {
@@ -97,7 +97,7 @@ fn every_place_in_the_table_is_there() {
     assert_eq!((head.len(), rows.len()), (10, 14), "the table was found");
     let mut wrong = Vec::new();
     for (at, column) in head.iter().enumerate().skip(1) {
-        // The last column is no form but a tool, which the tests of its own protocol look at.
+        // The last column is a tool rather than a form; it has tests of its own.
         let Some(form) = codes(column).next().filter(|form| *form != "answer") else { continue };
         let values = values(form);
         for row in rows.iter().filter(|row| !row[at].starts_with('—')) {

@@ -1,5 +1,5 @@
-//! The wire forms as clients meet them: what each form writes, and the statuses and content types under which the
-//! server sends it.
+//! The wire forms on the wire: the values that each form writes, and the statuses and content types with which the
+//! server sends them.
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode};
@@ -67,7 +67,7 @@ fn plain() -> Vec<AnswerEvent> {
     ]
 }
 
-/// An answer before which a model has looked further, in two rounds.
+/// Returns an answer for which a model has looked things up in two rounds.
 fn looked_up() -> Vec<AnswerEvent> {
     let searched = |query: &str| ToolStep::Searched {
         query: query.to_owned(),
@@ -99,7 +99,7 @@ fn with_followups() -> Vec<AnswerEvent> {
     ]
 }
 
-/// An answer of a model behind a content filter.
+/// Returns an answer of a model behind a content filter.
 fn reported() -> Vec<AnswerEvent> {
     let safe = json!({"hate": {"filtered": false, "severity": "safe"}});
     let report = ModelReport {
@@ -132,7 +132,7 @@ fn head() -> AnswerHead {
     }
 }
 
-/// The same as a form has it: a run has names, which its answer repeats.
+/// Returns the same as a form has it: a run has names, which its answer repeats.
 fn head_of(form: &WireForm) -> AnswerHead {
     match form.name {
         "ag_ui" => AnswerHead { echo: json!({"threadId": "t", "runId": "r"}), ..head() },
@@ -140,7 +140,7 @@ fn head_of(form: &WireForm) -> AnswerHead {
     }
 }
 
-/// The bytes of a stream.
+/// Returns the bytes of a stream.
 fn streamed(form: &WireForm, events: Vec<AnswerEvent>) -> String {
     let mut encoder = form.encoder(head_of(form));
     let framing = form.framing;
@@ -150,7 +150,7 @@ fn streamed(form: &WireForm, events: Vec<AnswerEvent>) -> String {
     String::from_utf8(bytes).unwrap()
 }
 
-/// The body of an answer in one piece.
+/// Returns the body of an answer in one piece.
 fn whole(form: &WireForm, events: Vec<AnswerEvent>) -> String {
     let answer: Answer = events.into_iter().collect();
     form.whole(&head(), &answer).to_string()
@@ -172,7 +172,7 @@ fn no_line_but_an_error_has_the_key_of_one() {
     }
 }
 
-/// A question in each form: its path, its body, and the content type of its answer.
+/// Returns a question in each form: its path, its body, and the content type of its answer.
 fn questions(text: &str) -> [(&'static str, String, &'static str); 4] {
     let messages = json!([{"role": "user", "content": text}]);
     let first = |stream: bool| {

@@ -1,4 +1,4 @@
-//! The forms of the protocols beside this family on the whole server: what their pages ask and read.
+//! The forms of related protocols on the whole server: the requests of their pages, and what these read.
 
 use axum::body::Body;
 use axum::http::{Request, Response};
@@ -9,13 +9,13 @@ use crate::support::{BREAK_OFF, post, send, text};
 
 const ANSWER: &str = "Staff get 30 days of leave [leave.md].";
 
-/// A question of a page with the AI SDK.
+/// Returns a question of a page with the AI SDK.
 fn ui_question(text: &str) -> Value {
     let parts = json!([{"type": "text", "text": text}]);
     json!({"id": "7", "trigger": "submit-message", "messages": [{"id": "1", "role": "user", "parts": parts}]})
 }
 
-/// A question of a page with an AG-UI client.
+/// Returns a question of a page with an AG-UI client.
 fn run(text: &str) -> Value {
     json!({
         "threadId": "t", "runId": "r", "protocolVersion": "1.0", "state": {"page": 7}, "tools": [],
@@ -27,7 +27,7 @@ async fn asked(path: &str, body: &Value) -> Response<Body> {
     send(post(path, body.to_string())).await
 }
 
-/// The values of a stream of events; what it has beside them is at its end.
+/// Returns the values of an event stream, and the end mark if there is one.
 async fn events(response: Response<Body>) -> (Vec<Value>, String) {
     assert_eq!(response.status(), 200);
     assert_eq!(content_type(&response), "text/event-stream");
@@ -86,7 +86,7 @@ async fn what_breaks_off_ends_with_an_error_of_the_form() {
     let (chunks, _) = events(asked("/chat", &ui_question(BREAK_OFF)).await).await;
     let last = chunks.last().unwrap();
     assert_eq!(last["type"], "error");
-    assert!(last["errorText"].as_str().is_some_and(|told| !told.is_empty()));
+    assert!(last["errorText"].as_str().is_some_and(|reply| !reply.is_empty()));
     let (run, end) = events(asked("/chat", &self::run(BREAK_OFF)).await).await;
     let last = run.last().unwrap();
     assert_eq!(
@@ -142,12 +142,15 @@ async fn bad_input_is_refused_in_words_that_the_page_shows() {
             let response = send(request.body(Body::from(body)).unwrap()).await;
             assert_eq!(response.status(), status, "{form}: {start}");
             let kind = content_type(&response).to_owned();
-            let told = text(response).await;
+            let reply = text(response).await;
             if form == "ui_message_stream" {
-                assert!(kind.starts_with("text/plain") && !told.starts_with('{'), "{kind}: {told}");
+                assert!(
+                    kind.starts_with("text/plain") && !reply.starts_with('{'),
+                    "{kind}: {reply}"
+                );
             } else {
-                let told: Value = serde_json::from_str(&told).unwrap();
-                assert!(told["message"].is_string() && told["code"].is_string(), "{told}");
+                let reply: Value = serde_json::from_str(&reply).unwrap();
+                assert!(reply["message"].is_string() && reply["code"].is_string(), "{reply}");
             }
         }
     }
@@ -175,7 +178,7 @@ async fn a_file_in_the_body_is_a_source_of_its_conversation() {
     let found = chunks.iter().find(|chunk| chunk["type"] == "data-context").unwrap();
     let found = found["data"]["data_points"]["citations"].as_array().unwrap();
     assert!(found.contains(&json!("attached/lanterns.md")), "{found:?}");
-    // What is not cited is no source of the message.
+    // Only cited sources become sources of the message.
     assert!(chunks.iter().all(|chunk| chunk["type"] != "source-document"));
     let parts = question["messages"][0]["parts"].as_array_mut().unwrap();
     parts.extend(vec![file; 20]);

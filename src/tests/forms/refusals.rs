@@ -1,4 +1,4 @@
-//! Refusals in each form: the error, under the right status, at every door.
+//! Rejected requests in each form: the error and its status, at every route.
 
 use axum::body::Body;
 use axum::http::Request;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{send, text};
 
-/// The shape of a form's refusals: the place of their sentence, and the statuses of its own.
+/// The shape of a form's errors: the path of the message, and statuses that differ.
 struct Form {
     name: &'static str,
     sentence: &'static str,
@@ -33,7 +33,7 @@ const fn form(name: &'static str, sentence: &'static str) -> Form {
 
 const JSON: Option<&str> = Some("application/json");
 
-/// A body that cannot be answered: what it is, its content type, and the status that forms have for it.
+/// An unanswerable body: its description, its content type, and the usual status.
 type Bad = (&'static str, Option<&'static str>, String, u16);
 
 fn asking(content: &str) -> Value {
@@ -89,7 +89,7 @@ fn outsized() -> impl Iterator<Item = Bad> {
     .into_iter()
 }
 
-/// Sends a body to a form's door and checks what comes back.
+/// Sends a body to a form's route, and checks the response.
 async fn check(form: &Form, path: &str, bad: &Bad) {
     let (what, kind, body, status) = bad;
     let mut request = Request::post(format!("/as/{}{path}", form.name));

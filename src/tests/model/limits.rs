@@ -1,4 +1,4 @@
-//! The limits of trust in a chat model's server: its time, its size, and the lessons of its refusals.
+//! Limits for a chat model's server: time, size, and adaptation to its errors.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -30,7 +30,7 @@ async fn an_answer_without_end_is_cut_off() {
     tokio::time::timeout(Duration::from_secs(20), server.left.notified()).await.unwrap();
 }
 
-/// The lines of an answer by a model that sends this event without end, and is left for it.
+/// Returns the lines of an answer by a model that sends this event endlessly until it is disconnected.
 async fn flooded(event: &str) -> Vec<Value> {
     let server = scripted(vec![stream(), Step::Flood(event.as_bytes().repeat(20))]).await;
     let answered = tokio::time::timeout(Duration::from_secs(20), answer(&server)).await;

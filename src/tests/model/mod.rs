@@ -1,4 +1,4 @@
-//! A chat model behind the whole server: its answers, and what its faults do to the reader.
+//! A chat model behind the whole server: its answers, and the effect of its failures on readers.
 
 mod limits;
 mod network;
@@ -21,7 +21,7 @@ use tower::ServiceExt;
 use crate::support::open_ai::{KEY, Scripted, Step, head, model_at, raw, say, stop, stream};
 use crate::support::{lines, post, question, with_model};
 
-/// The answer as the reader gets it, line by line.
+/// Returns the answer as the reader gets it, line by line.
 async fn answer(server: &Scripted) -> Vec<Value> {
     let response = ask(with_model(Arc::new(server.model()))).await;
     lines(response).await
@@ -45,7 +45,7 @@ fn error(lines: &[Value]) -> Option<&str> {
     lines.last().and_then(|line| line["error"].as_str())
 }
 
-/// True if the answer quotes, and says why.
+/// Returns true if the answer is a quotation, and gives this reason.
 fn quotes(lines: &[Value], why: &str) -> bool {
     let text = text(lines);
     error(lines).is_none()
@@ -80,9 +80,9 @@ async fn a_source_that_the_model_invents_is_told_by_the_check() {
     let script = vec![stream(), say("Staff get 30 days of annual leave [ghost.md]."), stop()];
     let lines = answer(&scripted(script).await).await;
     assert_eq!(text(&lines), "Staff get 30 days of annual leave.");
-    let told =
+    let is_reported =
         lines.iter().any(|line| line.to_string().contains(r#""no_such_source":["ghost.md"]"#));
-    assert!(told, "{lines:?}");
+    assert!(is_reported, "{lines:?}");
 }
 
 #[tokio::test]
@@ -97,8 +97,8 @@ async fn a_source_that_the_check_finds_stands_in_the_text_of_every_form() {
     }
     let lines = answer(&scripted(script).await).await;
     assert_eq!(text(&lines), "Staff get 30 days of annual leave. [leave.md] So it is.");
-    let told = lines.iter().any(|line| line.to_string().contains(r#""cited_by":"check""#));
-    assert!(told, "{lines:?}");
+    let is_reported = lines.iter().any(|line| line.to_string().contains(r#""cited_by":"check""#));
+    assert!(is_reported, "{lines:?}");
 }
 
 #[tokio::test]

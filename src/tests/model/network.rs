@@ -1,4 +1,4 @@
-//! Faults on the way to a chat model.
+//! Network failures between the server and a chat model.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use super::{answer, ask, error, quotes, scripted, text};
 use crate::support::open_ai::{Scripted, Step, head, raw, say, stream};
 use crate::support::{lines, with_model};
 
-/// The answer where the model is asked at this address.
+/// Returns the answer with the model at this address.
 async fn answer_from(base: &str, patience: Timeouts) -> Vec<Value> {
     let endpoint = Endpoint::open_ai(base, None, "scripted").unwrap();
     let model = OpenAi::new(endpoint, patience, false).unwrap();
@@ -25,7 +25,7 @@ async fn a_name_that_nobody_has_quotes_instead() {
 
 #[tokio::test]
 async fn a_server_that_refuses_encryption_quotes_instead() {
-    // What follows is a fatal alert: no handshake.
+    // A fatal alert instead of a handshake.
     let server = Scripted::start(vec![vec![Step::Send(vec![0x15, 3, 3, 0, 2, 2, 40])]]).await;
     let base = format!("https://{}/v1", server.address);
     let lines = answer_from(&base, Timeouts::default()).await;

@@ -1,9 +1,9 @@
-//! Models that think within their text, and servers that send more than was asked for.
+//! Models that think within their text, and servers that send more than requested.
 
 use super::{answer, error, scripted, text};
 use crate::support::open_ai::{Scripted, Step, head, raw, say, stop, stream};
 
-/// An answer of these pieces.
+/// Returns an answer of these pieces.
 fn script(pieces: &[&str]) -> Vec<Step> {
     let pieces = pieces.iter().map(|piece| say(piece));
     [stream()].into_iter().chain(pieces).chain([stop()]).collect()

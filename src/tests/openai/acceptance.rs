@@ -1,5 +1,5 @@
-//! The acceptance tests of Open Responses, rebuilt from their description: what each sends, and what it asks of
-//! the answer. `docs/front-ends.md` tells how many of them pass, by edition.
+//! The acceptance tests of Open Responses, rebuilt from their description: the requests, and the requirements on the
+//! answers. `docs/front-ends.md` states how many of them pass in each edition.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::support::{post, text, with_model};
 
 const PAGE: &str = include_str!("../../../docs/front-ends.md");
 
-/// A picture of one point.
+/// An image of one pixel.
 const PICTURE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
 
-/// A model that looks at images.
+/// A model that accepts images.
 struct Seeing;
 
 impl ChatModel for Seeing {
@@ -37,7 +37,7 @@ impl ChatModel for Seeing {
     }
 }
 
-/// A test: its name, the edition since which there is one, where it posts what, and the check of the answer.
+/// A test: its name, the first edition that has it, its request, and the check of the answer.
 struct AcceptanceTest {
     name: &'static str,
     edition: &'static str,
@@ -50,10 +50,10 @@ const FIRST: &str = "2026-01-15";
 const SECOND: &str = "2026-04-24";
 const COMPACT: &str = "/v1/responses/compact";
 
-/// The tests of the WebSocket that the second edition adds; there is none here.
+/// Number of WebSocket tests in the second edition, which are not supported.
 const OVER_WEB_SOCKET: usize = 7;
 
-/// The test of a fixture of the suite's own, which every server passes.
+/// Number of tests of a fixture in the suite itself, which every server passes.
 const OF_NO_SERVER: usize = 1;
 
 fn user(content: &Value) -> Value {
@@ -69,7 +69,7 @@ fn asking(name: &'static str, edition: &'static str, mut body: Value) -> Accepta
     AcceptanceTest { name, edition, path: RESPONSES, body, check: completed }
 }
 
-/// The tests of questions.
+/// Returns the tests of questions.
 fn questions() -> [AcceptanceTest; 7] {
     let hello = json!("Say hello in exactly 3 words.");
     let weather = json!([{
@@ -111,7 +111,7 @@ fn questions() -> [AcceptanceTest; 7] {
     ]
 }
 
-/// The tests of compactions.
+/// Returns the tests of compactions.
 fn compactions() -> [AcceptanceTest; 2] {
     let input =
         json!([user(&json!("Hello.")), said("assistant", "Hello."), user(&json!("Go on."))]);
@@ -125,7 +125,7 @@ fn compactions() -> [AcceptanceTest; 2] {
     ]
 }
 
-/// The keys that a response must have, and what each may hold.
+/// The keys that a response must have, and the type of each.
 const REQUIRED: [(&str, &str); 32] = [
     ("id", "string"),
     ("object", "string"),
@@ -161,7 +161,7 @@ const REQUIRED: [(&str, &str); 32] = [
     ("prompt_cache_key", "string null"),
 ];
 
-/// The events that a stream may have, of those that an answer in text needs, with the keys of each.
+/// The events that a text answer may have, with the keys of each.
 const EVENTS: [(&str, &[&str]); 11] = [
     ("response.created", &["response"]),
     ("response.in_progress", &["response"]),
@@ -294,7 +294,7 @@ fn refuses(status: StatusCode, body: &str) -> Result<(), String> {
     ensure([400, 422].contains(&status.as_u16()), body)
 }
 
-/// The names of the tests of an edition that fail, with the reason of each, and how many there are.
+/// Returns the failing tests of an edition with their reasons, and the total number of tests.
 async fn failures(server: &Router, edition: &str) -> (Vec<(&'static str, String)>, usize) {
     let all = questions().into_iter().chain(compactions());
     let tests: Vec<_> = all.filter(|test| test.edition <= edition).collect();
@@ -318,8 +318,8 @@ async fn all_pass_but_those_of_a_clients_own_tools_and_of_the_web_socket() {
         let names: Vec<_> = failed.iter().map(|(name, _)| *name).collect();
         assert_eq!(names, ["tool-calling"], "{failed:?}");
         let own = if beside > 0 { OF_NO_SERVER } else { 0 };
-        let told = format!("| {edition} | {} of {} |", asked - 1 + own, asked + beside);
-        assert!(PAGE.contains(&told), "docs/front-ends.md: {told}");
+        let row = format!("| {edition} | {} of {} |", asked - 1 + own, asked + beside);
+        assert!(PAGE.contains(&row), "docs/front-ends.md: {row}");
     }
 }
 
@@ -332,7 +332,7 @@ async fn an_image_is_refused_where_no_model_sees() {
     assert!(failed[1].1.contains("no chat model here can see images"), "{failed:?}");
 }
 
-/// The same model, which does not.
+/// The same model without image support.
 struct Blind;
 
 impl ChatModel for Blind {

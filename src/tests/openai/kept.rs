@@ -1,4 +1,4 @@
-//! Responses that were kept: told again, listed, gone on from with their files, and compacted.
+//! Stored responses: returned again, listed, continued with their files, and compacted.
 
 use axum::http::StatusCode;
 use serde_json::{Value, json};
@@ -24,11 +24,11 @@ async fn a_response_that_was_kept_is_told_again() {
     assert_eq!((&again["id"], &again["object"]), (&first["id"], &first["object"]));
     assert_eq!(again["output"][0]["content"][0]["annotations"][0]["title"], "leave.md");
     assert!(again["usage"]["total_tokens"].as_u64().unwrap() > 0, "{again}");
-    // Raw results and prompts are not kept.
+    // Raw results and prompts are not stored.
     let same = |response: &Value| {
         let mut response = response.clone();
         response["context"].as_object_mut().unwrap().remove("thoughts");
-        // The address of this server is as the client wrote it.
+        // The server's address depends on the client's request.
         response.to_string().replace("http://localhost:3000/", "/")
     };
     assert_eq!(same(&again), same(&first));

@@ -42,7 +42,7 @@ async fn answer(path: &str, body: &Value) -> Value {
     serde_json::from_str(&text(response).await).unwrap()
 }
 
-/// The values of a stream of events, with the names of the events.
+/// Returns the values of a stream of events, with the names of the events.
 async fn events(path: &str, body: &Value) -> Vec<(Option<String>, Value)> {
     let response = asked(path, body).await;
     assert_eq!(response.status(), StatusCode::OK, "{path} {body}");
@@ -195,7 +195,7 @@ async fn text_may_be_asked_for_as_such() {
     answer(RESPONSES, &json!({"input": "How much leave?", "text": {"verbosity": "low"}})).await;
 }
 
-/// Asks for what cannot be had, and checks that the refusal names `param`.
+/// Sends an unsupported request, and checks that the error names `param`.
 async fn refused(path: &str, body: &Value, param: &Value) {
     let response = asked(path, body).await;
     assert_eq!(response.status(), StatusCode::BAD_REQUEST, "{path} {body}");
@@ -349,7 +349,7 @@ fn both_forms_are_recognised_by_their_path() {
     );
 }
 
-/// Any JSON, with keys that the forms know.
+/// Arbitrary JSON with keys that the forms know.
 fn json_value() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),

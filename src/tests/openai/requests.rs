@@ -1,4 +1,4 @@
-//! Requests as the official libraries and what is built on them send them, and what is read.
+//! Requests of the official libraries and of programs that use them, and the parsed requests.
 
 use footnote_protocol::dialect::{Preferences, RawRequest, recognise};
 use serde_json::{Value, json};
@@ -39,7 +39,7 @@ fn of_chat() -> [Request; 4] {
     ]
 }
 
-/// The same of responses.
+/// Requests for responses.
 fn of_responses() -> [Request; 2] {
     let items = json!([
         {"role": "user", "content": "What is included?"},

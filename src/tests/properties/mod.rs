@@ -1,5 +1,5 @@
-//! The three texts of the protocol, property by property, as they are met on the wire, with the rows of
-//! `docs/deviations.md` that say where they are met otherwise; and its rows of forms that no text describes.
+//! The properties in the three specifications of the protocol as seen on the wire, with the rows of
+//! `docs/deviations.md` that document deviations, including those of forms without a specification.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use tower::ServiceExt;
 
 use crate::support::{BREAK_OFF, post, shared, text, with_model};
 
-/// A row for each property: the text, its place there, the request, the pointer into what comes, what stands there, and
-/// the row of the deviations that says why, if it is another thing than the text says.
+/// A row per property: the specification, the place in it, the request, a pointer into the response, the expected
+/// value, and the row of the deviation if there is one.
 const TABLE: &str = include_str!("table.md");
 
 const DEVIATIONS: &str = include_str!("../../../docs/deviations.md");
 
-/// Counts, reports as a provider with a filter does, and proposes a question.
+/// A model that reports usage and filter results as a provider does, and proposes a question.
 struct Provided;
 
 impl ChatModel for Provided {
@@ -59,7 +59,7 @@ impl ChatModel for Provided {
     }
 }
 
-/// The request of a name: it has the words of what it asks for.
+/// Returns the request with a name, which describes it.
 fn request(name: &str) -> Request<Body> {
     let has = |word: &str| name.split(' ').any(|one| one == word);
     let question = if has("breaking") { BREAK_OFF } else { "How much leave?" };
@@ -108,7 +108,7 @@ async fn response(server: &Router, name: &str) -> Value {
     parts(status, kind, &text(response).await)
 }
 
-/// What came in an exchange of a form's transcript, which the tests of the forms hold to the wire.
+/// Returns the response recorded in a form's transcript; other tests compare transcripts with the wire.
 fn recorded(exchange: &str) -> Value {
     let (form, name) = exchange.split_once(' ').unwrap();
     let transcript = std::fs::read_to_string(format!("src/protocol/transcripts/v1/{form}.txt"));
@@ -121,7 +121,7 @@ fn recorded(exchange: &str) -> Value {
     parts(status.parse().unwrap(), Some(kind.to_owned()), text)
 }
 
-/// What came by its parts: its status and type, its values in order, and the steps of its thoughts by title.
+/// Returns the parts of a response: its status and type, its values in order, and its thoughts by title.
 fn parts(status: u16, kind: Option<String>, text: &str) -> Value {
     let read: Result<Vec<Value>, _> =
         text.lines().filter(|line| !line.is_empty()).map(serde_json::from_str).collect();
@@ -162,7 +162,7 @@ fn fits(expected: &str, found: Option<&Value>) -> bool {
     }
 }
 
-/// The cells of the rows of a table, without its head.
+/// Returns the cells of the rows of a table, without its head.
 fn rows(text: &str) -> impl Iterator<Item = Vec<&str>> {
     let lines = text.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| text |"));
     let heads = ["| the text |", "| form |"];
@@ -196,7 +196,7 @@ async fn every_property_of_the_texts_is_met_or_a_deviation_says_why_not() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The first cells of the rows of deviations from a text.
+/// Returns the first cells of the rows of deviations from a text.
 fn deviations(heading: &str) -> Vec<&'static str> {
     let part = DEVIATIONS.split("\n## ").find(|part| part.starts_with(heading)).unwrap();
     rows(part).skip_while(|row| row[0] == "---").map(|row| row[0]).collect()
@@ -209,14 +209,14 @@ fn every_deviation_is_seen_on_the_wire_and_none_is_left_out() {
         ("The text of May 2024", ["May", "May"]),
         ("Forms that no text describes", ["none", "none"]),
     ] {
-        let told = deviations(heading);
+        let listed = deviations(heading);
         let of_text = rows(TABLE).filter(|row| editions.contains(&row[0]));
         let seen: Vec<&str> = of_text.map(|row| row[5]).filter(|cell| !cell.is_empty()).collect();
-        for deviation in &told {
+        for deviation in &listed {
             assert!(seen.contains(deviation), "{heading}: nothing shows {deviation:?}");
         }
         for deviation in &seen {
-            assert!(told.contains(deviation), "{heading}: the page lacks {deviation:?}");
+            assert!(listed.contains(deviation), "{heading}: the page lacks {deviation:?}");
         }
     }
 }

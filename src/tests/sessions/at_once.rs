@@ -1,4 +1,4 @@
-//! Questions that are asked in one conversation before the answer to the one before is whole.
+//! Questions asked in a conversation before the previous answer is complete.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,13 +13,13 @@ use tower::ServiceExt;
 use super::{Parrot, ask};
 use crate::support::{post, text, with_model};
 
-/// A parrot that answers a question with this word only once it may.
+/// A word that makes the model wait before it answers.
 const SLOW: &str = "slowly";
 
 struct Gate {
-    /// Told when a slow answer has begun.
+    /// Notified when a slow answer has begun.
     begun: Arc<Notify>,
-    /// Closed once it may go on.
+    /// Closed to let it continue.
     held: Arc<Semaphore>,
 }
 
@@ -43,15 +43,15 @@ impl ChatModel for Gate {
     }
 }
 
-/// A server with the gate before its model.
+/// Returns a server with the gate before its model.
 fn server() -> (Router, Arc<Gate>) {
     let gate = Gate { begun: Arc::default(), held: Arc::new(Semaphore::new(0)) };
     let gate = Arc::new(gate);
     (with_model(Arc::clone(&gate) as _), gate)
 }
 
-/// The second of two questions, asked once the answer to the first has begun, which goes on only when the
-/// second has been seen to wait.
+/// Returns the response to the second of two questions, asked once the answer to the first has begun. The first
+/// continues when the second has been seen to wait.
 async fn second<T>(gate: &Gate, second: impl Future<Output = T>) -> T {
     gate.begun.notified().await;
     let mut second = Box::pin(second);

@@ -1,4 +1,4 @@
-//! Files that are attached to a conversation of the page.
+//! Files attached to a conversation of the page.
 
 use axum::Router;
 use axum::body::Body;
@@ -10,7 +10,7 @@ use crate::support::post;
 
 const BOUNDARY: &str = "8e1c";
 
-/// The form by which the page brings a file to a session.
+/// Returns the form with which the page uploads a file to a session.
 pub(super) fn form(session: &str, name: &str, content: &str) -> Request<Body> {
     let json = json!({"messages": [{}], "session": session});
     let body = format!(
@@ -25,7 +25,7 @@ pub(super) fn form(session: &str, name: &str, content: &str) -> Request<Body> {
         .unwrap()
 }
 
-/// The page's answer to this user about a question with the files of a session.
+/// Returns the page's answer to this user about a question with the files of a session.
 async fn ask(server: &Router, user: &str, session: &str) -> (StatusCode, Value) {
     let question = "How many herons live at the pond?";
     let request = json!({"messages": [{"role": "user", "content": question}], "overrides": {}});
@@ -59,8 +59,8 @@ async fn a_question_is_answered_from_the_files_of_its_conversation_by_their_read
 async fn a_conversation_of_somebody_else_takes_no_files() {
     let server = with_users();
     of(&server, "ada", form("birds-2", "herons.txt", HERONS)).await;
-    let (status, told) = of(&server, "bob", form("birds-2", "mine.txt", HERONS)).await;
-    assert_eq!(status, StatusCode::NOT_FOUND, "{told}");
+    let (status, error) = of(&server, "bob", form("birds-2", "mine.txt", HERONS)).await;
+    assert_eq!(status, StatusCode::NOT_FOUND, "{error}");
     let (_, files) = of(&server, "ada", form("birds-2", "herons.txt", HERONS)).await;
     assert!(!files.to_string().contains("mine.txt"), "{files}");
 }
@@ -73,7 +73,7 @@ async fn who_is_not_known_has_files_by_a_secret_that_the_server_makes() {
     assert_eq!(session.len(), 64);
     let (_, answer) = ask(&server, "", session).await;
     assert!(answer.to_string().contains("attached/herons.txt"), "{answer}");
-    // With the conversation go its files, until it is brought back.
+    // The files are discarded and restored with their conversation.
     for (discarded, status) in [(true, StatusCode::BAD_REQUEST), (false, StatusCode::OK)] {
         let change = json!({"session": session, "discarded": discarded});
         of(&server, "", post("/page/attached/discard", change.to_string())).await;

@@ -1,4 +1,4 @@
-//! Conversations of the page that the server keeps: it writes them by itself, as they are asked for.
+//! Conversations of the page that the server stores as they happen.
 
 use std::sync::Arc;
 
@@ -15,14 +15,14 @@ use super::named::{of, request, with_users};
 use crate::support::kept::keeping;
 use crate::support::{post, text};
 
-/// The answer of a door of the page to this user, or its status if that is another than 200.
-async fn door(server: &Router, user: &str, path: &str, arguments: Value) -> Value {
+/// Returns the response of a route of the page to this user, or its status if it is not 200.
+async fn page_route(server: &Router, user: &str, path: &str, arguments: Value) -> Value {
     let (status, said) =
         of(server, user, post(&format!("/page/{path}"), arguments.to_string())).await;
     if status == StatusCode::OK { said } else { json!(status.as_u16()) }
 }
 
-/// The arguments of a question as the page asks it in the conversation `tea-1`.
+/// Returns the arguments of a question as the page asks it in the conversation `tea-1`.
 fn asked(turn: &str, question: &str) -> Value {
     json!({
         "request": {"messages": [{"role": "user", "content": question}], "overrides": {}},
@@ -30,21 +30,21 @@ fn asked(turn: &str, question: &str) -> Value {
     })
 }
 
-/// The same instead of an earlier turn.
+/// Returns the same, replacing an earlier turn.
 fn asked_instead(turn: &str, question: &str, from: &str) -> Value {
     let mut asked = asked(turn, question);
     asked["run"]["from"] = json!(from);
     asked
 }
 
-/// Asks as this user, and reads the answer to its end; the status.
+/// Asks as this user, and reads the answer to its end; returns the status.
 async fn ask(server: &Router, user: &str, asked: Value) -> u16 {
     let (status, _) = of(server, user, post("/page/stream", asked.to_string())).await;
     status.as_u16()
 }
 
 async fn turns(server: &Router, user: &str) -> Vec<Value> {
-    let opened = door(server, user, "conversations/open", json!({"id": "tea-1"})).await;
+    let opened = page_route(server, user, "conversations/open", json!({"id": "tea-1"})).await;
     opened["turns"].as_array().cloned().unwrap_or_default()
 }
 
@@ -58,10 +58,10 @@ fn detail(turn: &Value) -> Value {
 }
 
 async fn change(server: &Router, user: &str, change: Value) -> Value {
-    door(server, user, "conversations/change", json!({"id": "tea-1", "change": change})).await
+    page_route(server, user, "conversations/change", json!({"id": "tea-1", "change": change})).await
 }
 
-/// A server of a user who is known, and one with a single reader, each with the name of its reader.
+/// Returns a server with identified readers and one with a single reader, each with its reader's name.
 fn servers() -> [(Router, &'static str); 2] {
     [(with_users(), "ada"), (keeping(Arc::new(Parrot), None).0, "")]
 }
@@ -69,16 +69,18 @@ fn servers() -> [(Router, &'static str); 2] {
 #[tokio::test]
 async fn a_reader_who_is_known_finds_conversations_wherever_they_are_asked_for() {
     for (server, user) in servers() {
-        let none = door(&server, user, "conversations", json!({})).await;
+        let none = page_route(&server, user, "conversations", json!({})).await;
         assert_eq!(none["conversations"], json!([]));
         assert_eq!(ask(&server, user, asked("1", "When is tea?")).await, 200);
         assert_eq!(ask(&server, user, asked("2", "And cake?")).await, 200);
         change(&server, user, json!({"Rename": "Meals"})).await;
-        let listed = &door(&server, user, "conversations", json!({})).await["conversations"][0];
+        let listed =
+            &page_route(&server, user, "conversations", json!({})).await["conversations"][0];
         assert_eq!((&listed["name"], &listed["first"]), (&json!("Meals"), &json!("When is tea?")));
-        let found = door(&server, user, "conversations/find", json!({"words": "AND CAKE"})).await;
+        let found =
+            page_route(&server, user, "conversations/find", json!({"words": "AND CAKE"})).await;
         assert_eq!(found, json!([{"id": "tea-1", "snippet": "And cake?"}]));
-        // The front ends of the family know of it too.
+        // The family's front ends see it too.
         let (_, chats) = of(&server, user, request("GET", "/chats")).await;
         assert_eq!(chats, json!([{"id": "tea-1", "title": "Meals"}]));
         let mut page = Request::get("/c/tea-1").body(Body::empty()).unwrap();
@@ -86,7 +88,7 @@ async fn a_reader_who_is_known_finds_conversations_wherever_they_are_asked_for()
         let page = text(server.clone().oneshot(page).await.unwrap()).await;
         assert!(page.contains("And cake?") && page.contains("(When is tea?"), "without scripts");
         change(&server, user, json!({"Discard": true})).await;
-        let none = door(&server, user, "conversations", json!({})).await;
+        let none = page_route(&server, user, "conversations", json!({})).await;
         assert_eq!(none["conversations"], json!([]));
     }
 }
@@ -98,7 +100,7 @@ async fn nobody_asks_in_or_changes_a_conversation_of_somebody_else() {
     let before = turns(&server, "ada").await;
     for question in [asked("2", "Mine?"), asked("1", "Mine?"), asked_instead("2", "Mine?", "1")] {
         assert_eq!(ask(&server, "bob", question.clone()).await, 404);
-        assert_eq!(door(&server, "bob", "answer", question).await, json!(404));
+        assert_eq!(page_route(&server, "bob", "answer", question).await, json!(404));
     }
     let judgement = json!({"Judge": ["1", {"helps": true, "remark": ""}]});
     for wish in
@@ -108,18 +110,19 @@ async fn nobody_asks_in_or_changes_a_conversation_of_somebody_else() {
     }
     assert_eq!(change(&server, "", json!({"Pin": true})).await, json!(400));
     assert_eq!(
-        door(&server, "bob", "conversations/open", json!({"id": "tea-1"})).await,
+        page_route(&server, "bob", "conversations/open", json!({"id": "tea-1"})).await,
         json!(null)
     );
     assert_eq!(turns(&server, "ada").await, before);
-    let none = door(&server, "bob", "conversations", json!({})).await;
+    let none = page_route(&server, "bob", "conversations", json!({})).await;
     assert_eq!(none["conversations"], json!([]));
 }
 
 #[tokio::test]
 async fn the_page_of_one_reader_asks_nothing_for_the_next() {
     let server = with_users();
-    let key = async |user| door(&server, user, "conversations", json!({})).await["owner"].clone();
+    let key =
+        async |user| page_route(&server, user, "conversations", json!({})).await["owner"].clone();
     let (ada, bob) = (key("ada").await, key("bob").await);
     assert!(ada != bob && ada == key("ada").await && key("").await == json!(""));
     assert!(!ada.to_string().contains("ada"), "{ada}");
@@ -140,10 +143,10 @@ async fn only_the_server_writes_what_was_answered() {
         "turn": {"id": "1", "question": "When is tea?", "answer": "Never.", "detail": "{}"},
         "from": null,
     });
-    assert!(door(&server, "ada", "conversations/keep", forged).await.is_number());
-    let mut told = asked("1", "When is tea?");
-    told["run"]["answer"] = json!("Never.");
-    ask(&server, "ada", told).await;
+    assert!(page_route(&server, "ada", "conversations/keep", forged).await.is_number());
+    let mut posted = asked("1", "When is tea?");
+    posted["run"]["answer"] = json!("Never.");
+    ask(&server, "ada", posted).await;
     assert_eq!(turns(&server, "ada").await[0]["answer"], before);
 }
 
@@ -167,7 +170,7 @@ async fn an_edited_question_replaces_its_turn_until_that_is_restored() {
 #[tokio::test]
 async fn an_answer_that_is_not_streamed_is_kept_too() {
     for (server, user) in servers() {
-        let answer = door(&server, user, "answer", asked("1", "When is tea?")).await;
+        let answer = page_route(&server, user, "answer", asked("1", "When is tea?")).await;
         let kept = turns(&server, user).await;
         assert_eq!((kept.len(), &kept[0]["answer"]), (1, &answer["text"]));
         assert_eq!(detail(&kept[0])["answer"]["text"], answer["text"]);
@@ -188,7 +191,7 @@ async fn a_judgement_is_kept_with_the_answer() {
     assert_eq!(detail(&turns(&server, "ada").await[0])["judgement"], json!(null));
 }
 
-/// Posts the form of the page; the status, and the address that it leads to.
+/// Posts the form of the page; returns the status and the redirect.
 async fn post_form(server: &Router, user: &str, path: &str, question: &str) -> (u16, String) {
     let mut form = Request::post(path).body(Body::from(format!("question={question}"))).unwrap();
     let kind = "application/x-www-form-urlencoded".parse().unwrap();
@@ -208,11 +211,11 @@ async fn a_question_of_a_plain_form_is_kept_and_leads_to_its_conversation() {
         let (status, address) = post_form(&server, user, &path, "Cake%3F").await;
         assert_eq!((status, format!("/c/{address}")), (303, format!("{path}#turn-2")));
         let id = path.strip_prefix("/c/").unwrap();
-        let opened = door(&server, user, "conversations/open", json!({"id": id})).await;
+        let opened = page_route(&server, user, "conversations/open", json!({"id": id})).await;
         assert_eq!(opened["turns"][1]["question"], "Cake?");
         let answer = opened["turns"][1]["answer"].as_str().unwrap();
         assert!(answer.starts_with("(Tea? | ") && answer.contains("| Cake?)"), "{answer}");
-        // A question that cannot be answered is kept nowhere, and told so.
+        // A question that cannot be answered is not stored, and the page says so.
         assert_eq!(post_form(&server, user, &path, "").await.0, 200);
     }
     let server = with_users();
@@ -222,7 +225,7 @@ async fn a_question_of_a_plain_form_is_kept_and_leads_to_its_conversation() {
     assert_eq!(post_form(&server, "", "/", "Tea%3F").await.0, 200, "the page has it");
 }
 
-/// Says a word, and then nothing more.
+/// A model that writes one word, and then nothing more.
 struct Endless;
 
 impl ChatModel for Endless {
@@ -241,7 +244,7 @@ async fn an_answer_that_is_stopped_is_kept_as_far_as_it_came() {
     let server = keeping(Arc::new(Endless), None).0;
     let asked = post("/page/stream", asked("1", "When is tea?").to_string());
     let mut events = server.clone().oneshot(asked).await.unwrap().into_body().into_data_stream();
-    // Its words come behind what they rest on.
+    // The text follows the basis of the answer.
     let mut said = String::new();
     while !said.contains("Tea is served") {
         let event = events.next().await.unwrap().unwrap();
@@ -249,7 +252,7 @@ async fn an_answer_that_is_stopped_is_kept_as_far_as_it_came() {
     }
     let begun = turns(&server, "").await;
     assert_eq!((&begun[0]["question"], &begun[0]["answer"]), (&json!("When is tea?"), &json!("")));
-    door(&server, "", "stop", json!({"turn": "1"})).await;
+    page_route(&server, "", "stop", json!({"turn": "1"})).await;
     let kept = turns(&server, "").await;
     assert!(kept[0]["answer"].as_str().unwrap().starts_with("Tea is served"), "{kept:?}");
     assert_eq!(detail(&kept[0])["stopped"], true);
@@ -259,9 +262,9 @@ async fn an_answer_that_is_stopped_is_kept_as_far_as_it_came() {
 async fn who_is_not_known_keeps_them_in_the_browser() {
     let server = with_users();
     let none = json!({"owner": "", "conversations": []});
-    assert_eq!(door(&server, "", "conversations", json!({})).await, none);
+    assert_eq!(page_route(&server, "", "conversations", json!({})).await, none);
     let named = json!({"id": "x".repeat(200), "words": "tea"});
-    assert_eq!(door(&server, "", "conversations/find", named).await, json!(400));
+    assert_eq!(page_route(&server, "", "conversations/find", named).await, json!(400));
 }
 
 #[tokio::test]
@@ -269,7 +272,7 @@ async fn an_answer_that_nobody_reads_to_its_end_is_kept_with_its_conversation() 
     let server = with_users();
     let mut request = post("/page/stream", asked("t-1", "How much leave?").to_string());
     request.headers_mut().insert("x-user", "ada".parse().unwrap());
-    // Its head is all that is waited for.
+    // Only the head of the response is awaited.
     drop(server.clone().oneshot(request).await.unwrap());
     let mut kept = turns(&server, "ada").await;
     while kept[0]["answer"].as_str().is_none_or(str::is_empty) {
@@ -278,7 +281,7 @@ async fn an_answer_that_nobody_reads_to_its_end_is_kept_with_its_conversation() 
     }
     let kept = &kept[0];
     assert_eq!((&kept["id"], &kept["question"]), (&json!("t-1"), &json!("How much leave?")));
-    // The page that comes back reads it from its beginning, and nobody else does.
+    // The reloaded page reads it from the beginning; nobody else can.
     let resume = async |user| {
         let mut request = post("/page/resume", json!({"turn": "t-1"}).to_string());
         request.headers_mut().insert("x-user", user);

@@ -21,7 +21,7 @@ mod named;
 mod pots;
 mod taken;
 
-/// Says what it was asked: the conversation without instructions, one message after another.
+/// A model that repeats the conversation, without instructions.
 struct Parrot;
 
 impl ChatModel for Parrot {
@@ -30,7 +30,7 @@ impl ChatModel for Parrot {
     }
 
     fn stream(&self, prompt: Prompt) -> BoxStream<'static, Result<Token, ModelError>> {
-        // The rewriting of the question sees all in one message; only the answer's prompt is told.
+        // Rewriting a question uses a single message; only the prompt of the answer is repeated.
         let said: Vec<&str> = prompt.messages.iter().skip(1).map(first_line).collect();
         let tokens = if said.join(" ").contains(BREAK_OFF) {
             vec![Ok(Token::Text("no".to_owned())), Err(ModelError::BrokeOff)]
@@ -42,7 +42,7 @@ impl ChatModel for Parrot {
     }
 }
 
-/// The first line of what was said; of what is asked the question, which stands behind the sources.
+/// Returns the first line of a message; for the question, the line after the sources.
 fn first_line(message: &footnote_protocol::Message) -> &str {
     let (_, said) = message.content.rsplit_once("Question: ").unwrap_or(("", &message.content));
     said.lines().next().unwrap_or_default()
@@ -52,7 +52,7 @@ fn server() -> Router {
     with_model(Arc::new(Parrot))
 }
 
-/// The request of the library; without `state` where it has none.
+/// Returns a request of the library, with its state if it has one.
 fn asked(path: &str, messages: Value, state: Option<&Value>) -> Request<Body> {
     let mut body = json!({"messages": messages});
     if let Some(state) = state {
@@ -191,7 +191,7 @@ async fn a_conversation_can_be_deleted() {
         let (second, other) = ask(&server, "Second?", Some(&state)).await;
         assert!(second.starts_with("(Second?"), "{second}");
         assert_ne!(other, state);
-        // Nobody learns whether it was there.
+        // Nobody learns whether it existed.
         assert_eq!(delete(&server, &path).await, StatusCode::NO_CONTENT);
     }
 }

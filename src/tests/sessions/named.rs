@@ -1,4 +1,4 @@
-//! Conversations under the names that forms have for them: sessions in the context, and responses.
+//! Conversations by the names that forms use: sessions in the context, and responses.
 
 use std::sync::Arc;
 
@@ -14,18 +14,18 @@ use super::{Parrot, server};
 use crate::support::kept::keeping;
 use crate::support::{post, text};
 
-/// A server that knows its readers by the header `x-user`.
+/// Returns a server that knows its readers by the header `x-user`.
 pub(super) fn with_users() -> Router {
     keeping_users().0
 }
 
-/// The same with the conversations that it keeps.
+/// Returns the same server, with its stored conversations.
 pub(super) fn keeping_users() -> (Router, Sessions) {
     let readers = ReaderHeaders { user: Some("x-user".parse().unwrap()), groups: None };
     keeping(Arc::new(Parrot), Some(readers))
 }
 
-/// Sends a request of this user, or of nobody who is known; returns the status and the JSON.
+/// Sends a request as this user, or anonymously; returns the status and the JSON.
 pub(super) async fn of(
     server: &Router,
     user: &str,
@@ -46,7 +46,7 @@ pub(super) fn request(method: &str, path: &str) -> Request<Body> {
     request.body(Body::empty()).unwrap()
 }
 
-/// The request of a front end with a list of conversations, in the session of this name.
+/// Returns a request of a front end with a list of conversations, in the session with this name.
 fn in_session(question: &str, session: &str) -> Request<Body> {
     let body = json!({
         "messages": [{"role": "user", "content": question}],
@@ -105,7 +105,7 @@ async fn nobody_who_is_not_known_is_shown_a_conversation() {
     assert_eq!(opened.0, StatusCode::NOT_FOUND);
 }
 
-/// The request of a library for responses that goes on from the response of this name.
+/// Returns a request of a Responses library that continues from the response with this id.
 fn response_to(question: &str, previous: Option<&Value>, store: bool) -> Request<Body> {
     let body = json!({"input": question, "previous_response_id": previous, "store": store});
     post("/v1/responses", body.to_string())

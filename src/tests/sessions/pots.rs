@@ -1,4 +1,4 @@
-//! The pots of conversations: what nobody's files make room among, and what they do not.
+//! Quotas of conversations: anonymous uploads evict each other, but not the conversations of known readers.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -17,7 +17,8 @@ use super::attached::form;
 use super::named::{of, request};
 use crate::support::{documents, post, state};
 
-/// A server that knows its readers by the header `x-user`, and keeps a million bytes of conversations in a file.
+/// Returns a server that knows its readers by the header `x-user`, and keeps a million bytes of conversations in a
+/// file.
 fn over(folder: &TempDir) -> Router {
     let mut state = state(folder);
     let file = folder.path().join("sessions.db");
@@ -27,7 +28,7 @@ fn over(folder: &TempDir) -> Router {
     router(state, Policy::default())
 }
 
-/// The bytes of ada's pot, and of nobody's.
+/// Returns the sizes in bytes of Ada's pot, and of the anonymous one.
 fn pots(folder: &TempDir) -> [i64; 2] {
     let kept = rusqlite::Connection::open(folder.path().join("sessions.db")).unwrap();
     [1, 0].map(|known| {
@@ -36,7 +37,7 @@ fn pots(folder: &TempDir) -> [i64; 2] {
     })
 }
 
-/// Attaches a file of so many bytes to a conversation of nobody, from the client whose address ends with this.
+/// Attaches a file of this size to an anonymous conversation, from the client with this last byte in its address.
 async fn attach(server: &Router, client: u8, bytes: usize) {
     let mut attached = form("", "notes.txt", &"Ropes and lanterns. ".repeat(bytes / 20));
     let peer = SocketAddr::from(([203, 0, 113, client], 4711));
@@ -87,7 +88,7 @@ async fn what_fifteen_strangers_attach_makes_no_room_among_a_readers_conversatio
         assert!(hers.abs_diff(before) < 20, "her sum is that of before the restart");
         assert_eq!(nobodys, fullest, "and so is nobody's");
         keep(&server, "oldest").await;
-        // An answer is kept with its milliseconds, which may have another digit.
+        // A stored answer includes durations, whose number of digits may vary.
         assert!(pots(&folder)[0].abs_diff(before) < 20, "and hers is still the same pot");
     }
 }

@@ -1,4 +1,4 @@
-//! Conversations taken away, and read again.
+//! Conversations that are exported, and parsed again.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::support::kept::owner;
 const ANSWER: &str =
     "Staff get **30 days** [leave.md].\n\n- Tea is served at four [guides/tea.md].";
 
-/// The turn of a page with two footnotes.
+/// Returns the turn of a page with two footnotes.
 fn turn() -> Value {
     let points = json!({
         "text": ["leave.md: Staff get 30 days.", "guides/tea.md: Tea is served at four."],
@@ -27,7 +27,7 @@ fn turn() -> Value {
     json!({"id": "1", "question": "How much leave, and when is tea?", "answer": answer})
 }
 
-/// A server that keeps a conversation for Ada.
+/// Returns a server that keeps a conversation for Ada.
 async fn server() -> Router {
     let (server, sessions) = keeping_users();
     let turn = turn();
@@ -59,7 +59,7 @@ fn of_ada(path: &str) -> Request<Body> {
     request.body(Body::empty()).unwrap()
 }
 
-/// The request of a page whose browser keeps the conversation.
+/// Returns a request of a page whose browser stores the conversation.
 fn sent(form: &str, conversation: &str) -> Request<Body> {
     let encoded =
         percent_encoding::utf8_percent_encode(conversation, percent_encoding::NON_ALPHANUMERIC);

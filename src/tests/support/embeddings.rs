@@ -1,4 +1,4 @@
-//! A scripted embeddings server on loopback: texts with the same stems lie near each other.
+//! A scripted embeddings server on the loopback interface. Texts with the same stems are near each other.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -15,21 +15,21 @@ use footnote_text::analysis::stems;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
-/// Words that the model takes for one, as stems.
+/// Stems that the model treats as the same word.
 const SYNONYMS: [(&str, &str); 2] = [("vacat", "leav"), ("employe", "staff")];
 
 /// The server's behaviour on one call.
 #[derive(Clone, Copy)]
 pub(crate) enum Does {
-    /// Embeds.
+    /// Returns vectors.
     Answer,
-    /// Is busy, and says to come back at once.
+    /// Reports that it is busy, with an immediate retry.
     Busy,
-    /// Answers with another status.
+    /// Responds with another status.
     Status(u16),
-    /// Says nothing.
+    /// Never responds.
     Hang,
-    /// Forgets the last vector.
+    /// Omits the last vector.
     Lose,
 }
 
@@ -46,10 +46,10 @@ struct Seen {
     calls: Mutex<Vec<Call>>,
 }
 
-/// A request that it was sent.
+/// A request received.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
-    /// The key with its kind.
+    /// The authorization header, with its scheme.
     pub(crate) key: String,
     /// The model's name.
     pub(crate) model: String,
@@ -58,7 +58,7 @@ pub(crate) struct Call {
 }
 
 impl Server {
-    /// Does what the script says, call by call, and answers from then on.
+    /// Starts a server that follows the script, call by call, and then returns vectors.
     pub(crate) fn start(script: &[Does]) -> Self {
         let seen = Arc::new(Seen::default());
         seen.script.lock().unwrap().extend(script.iter().rev());
@@ -78,23 +78,23 @@ impl Server {
         Self { address, seen }
     }
 
-    /// Its address as the settings have it.
+    /// Its address in the form of the settings.
     pub(crate) fn url(&self) -> String {
         format!("http://{}/v1", self.address)
     }
 
-    /// The model behind this server.
+    /// Returns the model behind this server.
     pub(crate) fn model(&self) -> Embeddings {
         self.model_within(Embeddings::DEFAULT_TIMEOUT)
     }
 
-    /// The same, with this patience.
+    /// Returns the model with this timeout.
     pub(crate) fn model_within(&self, patience: Duration) -> Embeddings {
         let endpoint = Endpoint::open_ai(&self.url(), Some("hush-hush"), "stems").unwrap();
         Embeddings::new(endpoint, Prefixes::default(), patience).unwrap()
     }
 
-    /// The requests so far.
+    /// Returns the requests so far.
     pub(crate) fn calls(&self) -> Vec<Call> {
         self.seen.calls.lock().unwrap().clone()
     }
@@ -124,7 +124,7 @@ async fn embeddings(
         Does::Status(status) => return StatusCode::from_u16(status).unwrap().into_response(),
         Does::Hang => tokio::time::sleep(Duration::from_mins(10)).await,
     }
-    // In the wrong order, as the protocol allows.
+    // In reverse order, which the protocol allows.
     let data = texts.iter().take(count).enumerate().rev();
     let data: Vec<Value> = data
         .map(|(index, text)| json!({"object": "embedding", "index": index, "embedding": vector(text)}))

@@ -1,4 +1,4 @@
-//! Servers that keep the conversations of their readers.
+//! Servers that store the conversations of their readers.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use footnote_retrieval::store::Sessions;
 
 use super::{documents, state};
 
-/// A server whose answers `model` writes, and the conversations that it keeps: for readers whom it knows by their
-/// headers, or for the only one.
+/// Returns a server whose answers `model` writes, and the conversations that it stores: for readers identified by
+/// headers, or for the only reader.
 pub(crate) fn keeping(
     model: Arc<dyn ChatModel>,
     readers: Option<ReaderHeaders>,
@@ -25,7 +25,7 @@ pub(crate) fn keeping(
     (router(state, Policy::default()), sessions)
 }
 
-/// The owner of the conversations of a user in no group.
+/// Returns the owner of the conversations of a user in no group.
 pub(crate) fn owner(user: &str) -> String {
     Reader::new(Some(user), []).owner()
 }

@@ -6,7 +6,7 @@ use footnote::serve::Keyring;
 use footnote_retrieval::store::SqliteKeys;
 use footnote_retrieval::store::keys::Secret;
 
-/// Keys in memory, of which there are none.
+/// Returns an empty keyring in memory.
 pub(crate) fn keyring() -> Keyring {
     Keyring::over(Arc::new(SqliteKeys::in_memory().unwrap()), Secret([7; 32]))
 }

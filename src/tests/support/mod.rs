@@ -1,4 +1,4 @@
-//! A whole server over two passages and a model that does what the question says.
+//! A whole server over two passages, with a model that the question controls.
 
 pub(crate) mod embeddings;
 pub(crate) mod kept;
@@ -39,13 +39,13 @@ use tempfile::TempDir;
 use tokio_util::sync::CancellationToken;
 use tower::ServiceExt;
 
-/// A question with this word gets an answer that breaks off.
+/// A word in a question that makes the answer fail.
 pub(crate) const BREAK_OFF: &str = "breakoff";
 
-/// A question with this word gets an answer that never ends.
+/// A word in a question that makes the answer endless.
 pub(crate) const ENDLESS: &str = "endless";
 
-/// The number of endless answers under way.
+/// Number of endless answers in progress.
 pub(crate) static UNDER_WAY: AtomicUsize = AtomicUsize::new(0);
 
 struct Fixture {
@@ -82,43 +82,43 @@ pub(crate) fn state(folder: &TempDir) -> AppState {
     }
 }
 
-/// A server of its own, with the token that stops it.
+/// Returns a separate server, with the token that stops it.
 pub(crate) fn stoppable() -> (Router, CancellationToken) {
     let state = state(&documents());
     let stop = state.stop.clone();
     (router(state, Policy::default()), stop)
 }
 
-/// A server whose index could not be written the last time.
+/// Returns a server whose last attempt to write its index has failed.
 pub(crate) fn unwritten() -> Router {
     let state = state(&documents());
     state.rag.library.update(|progress| progress.unwritten = true);
     router(state, Policy::default())
 }
 
-/// A server with a policy of its own.
+/// Returns a server with a policy of its own.
 pub(crate) fn with_policy(policy: Policy) -> Router {
     router(state(&documents()), policy)
 }
 
-/// A server that prefers other wire forms.
+/// Returns a server that prefers other wire forms.
 pub(crate) fn with_preferences(preferences: Preferences) -> Router {
     let mut state = state(&documents());
     state.preferences = preferences;
     router(state, Policy::default())
 }
 
-/// A server whose answers `model` writes.
+/// Returns a server whose answers `model` writes.
 pub(crate) fn with_model(model: Arc<dyn ChatModel>) -> Router {
     with_capacity(model, Capacity::new(1_000, 500, 0))
 }
 
-/// A server whose answers `model` writes, not more at once than `capacity` has room for.
+/// Returns a server whose answers `model` writes, limited by `capacity`.
 pub(crate) fn with_capacity(model: Arc<dyn ChatModel>, capacity: Capacity) -> Router {
     with_limits(model, capacity, Policy::default())
 }
 
-/// A server whose answers `model` writes, with limits and a policy.
+/// Returns a server whose answers `model` writes, with limits and a policy.
 pub(crate) fn with_limits(model: Arc<dyn ChatModel>, capacity: Capacity, policy: Policy) -> Router {
     let mut state = state(&documents());
     state.rag.model = ModelSlot::of(model);
@@ -126,7 +126,7 @@ pub(crate) fn with_limits(model: Arc<dyn ChatModel>, capacity: Capacity, policy:
     router(state, policy)
 }
 
-/// A server whose passages `retriever` finds, and ranks where a client does not say.
+/// Returns a server whose passages `retriever` finds, with reranking as the default.
 pub(crate) fn with_ranker(retriever: Arc<dyn Retriever>) -> Router {
     let mut state = state(&documents());
     state.rag.retriever = retriever;
@@ -134,14 +134,14 @@ pub(crate) fn with_ranker(retriever: Arc<dyn Retriever>) -> Router {
     router(state, Policy::default())
 }
 
-/// A server whose answers are computed by `workers`.
+/// Returns a server whose answers are computed by `workers`.
 pub(crate) fn with_workers(workers: Workers) -> Router {
     let mut state = state(&documents());
     state.rag.workers = workers;
     router(state, Policy::default())
 }
 
-/// A server whose answers `model` writes, which knows its readers and prefers other wire forms, with its
+/// Returns a server whose answers `model` writes, with readers identified by headers and these preferences, and its
 /// documents.
 pub(crate) fn preferring(
     model: Arc<dyn ChatModel>,
@@ -156,7 +156,7 @@ pub(crate) fn preferring(
     (router(state, Policy::default()), folder)
 }
 
-/// A server whose answers `model` writes, and which knows its readers by their headers.
+/// Returns a server whose answers `model` writes, with readers identified by headers.
 pub(crate) fn with_readers(model: Arc<dyn ChatModel>, readers: ReaderHeaders) -> Router {
     let mut state = state(&documents());
     state.rag.model = ModelSlot::of(model);
@@ -164,7 +164,7 @@ pub(crate) fn with_readers(model: Arc<dyn ChatModel>, readers: ReaderHeaders) ->
     router(state, Policy::default())
 }
 
-/// A server whose chat model is chosen while it runs, and which knows its readers by their headers.
+/// Returns a server whose chat model can be chosen at runtime, with readers identified by headers.
 pub(crate) fn with_choice(choice: ModelChoice, readers: ReaderHeaders) -> Router {
     let mut state = state(&documents());
     state.rag.model = choice.slot();
@@ -173,14 +173,14 @@ pub(crate) fn with_choice(choice: ModelChoice, readers: ReaderHeaders) -> Router
     router(state, Policy::default())
 }
 
-/// The insights that a server keeps, and their readers.
+/// The insights that a server stores, and who may see them.
 pub(crate) struct Insights {
     pub(crate) recorder: Recorder,
     pub(crate) store: Arc<dyn InsightStore>,
     pub(crate) terms: InsightTerms,
 }
 
-/// A server whose answers `model` writes, and which keeps what becomes of questions.
+/// Returns a server whose answers `model` writes, and which stores outcomes of questions.
 pub(crate) fn with_insights(
     model: Arc<dyn ChatModel>,
     insights: Insights,
@@ -194,12 +194,12 @@ pub(crate) fn with_insights(
     router(state, Policy::default())
 }
 
-/// The documents that readers bring, in `folder`.
+/// Uploads in `folder`.
 pub(crate) fn uploads(folder: &Path, allowed: Allowed) -> Uploads {
     Uploads::new(Arc::new(FileBlobs::over(folder.join("uploads"))), allowed, 1_000_000)
 }
 
-/// A server that takes documents in `folder`, which nobody reads.
+/// Returns a server that accepts uploads in `folder`, without reading them.
 pub(crate) fn with_uploads(folder: &Path, readers: ReaderHeaders, allowed: Allowed) -> Router {
     let documents = documents();
     let mut state = state(&documents);
@@ -210,7 +210,7 @@ pub(crate) fn with_uploads(folder: &Path, readers: ReaderHeaders, allowed: Allow
     router(state, Policy::default())
 }
 
-/// A server that has PDFs read by `program`, with its documents.
+/// Returns a server that reads PDFs with `program`, with its documents.
 pub(crate) fn with_program(program: &Path) -> (Router, TempDir) {
     let folder = documents();
     let mut state = state(&folder);
@@ -218,12 +218,12 @@ pub(crate) fn with_program(program: &Path) -> (Router, TempDir) {
     (router(state, Policy::default()), folder)
 }
 
-/// A server that knows its readers by their headers.
+/// Returns a server that knows its readers by their headers.
 pub(crate) fn with_reader_headers(readers: ReaderHeaders) -> Router {
     with_readers(Arc::new(Obedient), readers)
 }
 
-/// A server over documents with these records, whose files are nowhere.
+/// Returns a server over documents with these records but without files.
 pub(crate) fn with_files(records: Vec<Record>) -> Router {
     let folder = documents();
     let mut state = state(&folder);
@@ -245,7 +245,7 @@ pub(crate) fn documents() -> TempDir {
     folder
 }
 
-/// The library of some of the documents in `folder`, over these folders.
+/// Returns the library of some of the documents in `folder`, over these folders.
 fn library(folder: &TempDir, folders: impl Into<Folders>) -> Library {
     let paths = ["guides/long.md", "guides/tea.md", "leave.md", "page.html", "plan.pdf"];
     let records = paths.map(|path| ready(folder.path(), path));
@@ -275,7 +275,7 @@ fn ready(folder: &Path, path: &str) -> Record {
     }
 }
 
-/// Finds the same passage for every question.
+/// A retriever that finds the same passage for every question.
 struct OnePassage;
 
 fn passage() -> Passage {
@@ -323,7 +323,7 @@ impl Retriever for OnePassage {
     }
 }
 
-/// Answers, breaks off or never ends, as the question says.
+/// A model that answers, fails or never ends, as the question says.
 struct Obedient;
 
 impl ChatModel for Obedient {
@@ -355,34 +355,34 @@ impl Drop for Guard {
     }
 }
 
-/// The one server of all tests.
+/// Returns the server shared by all tests.
 pub(crate) fn shared() -> Router {
     FIXTURE.router.clone()
 }
 
-/// Sends a request to the one server of all tests.
+/// Sends a request to the shared server.
 pub(crate) async fn send(request: Request<Body>) -> Response<Body> {
     FIXTURE.router.clone().oneshot(request).await.unwrap()
 }
 
-/// A JSON request.
+/// Returns a JSON request.
 pub(crate) fn post(path: &str, body: impl Into<Body>) -> Request<Body> {
     Request::post(path).header("content-type", "application/json").body(body.into()).unwrap()
 }
 
-/// A request of the 2024-05-29 form with one question.
+/// Returns a request of the 2024-05-29 form with one question.
 pub(crate) fn question(path: &str, text: &str) -> Request<Body> {
     post(path, serde_json::json!({"messages": [{"role": "user", "content": text}]}).to_string())
 }
 
-/// The whole body as text. Where components are erased, as by `cargo leptos test`, they leave more marks for hydration
-/// in a page: it has none here.
+/// Returns the whole body as text. Builds with erased components, such as those of `cargo leptos test`, add markers for
+/// hydration to a page, which are removed here.
 pub(crate) async fn text(response: Response<Body>) -> String {
     let bytes = axum::body::to_bytes(response.into_body(), usize::MAX).await;
     String::from_utf8(bytes.unwrap().to_vec()).unwrap().replace("<!>", "")
 }
 
-/// The lines of a streamed answer.
+/// Returns the lines of a streamed answer.
 pub(crate) async fn lines(response: Response<Body>) -> Vec<Value> {
     let text = text(response).await;
     text.lines()
@@ -391,7 +391,7 @@ pub(crate) async fn lines(response: Response<Body>) -> Vec<Value> {
         .collect()
 }
 
-/// The status of a `GET`.
+/// Returns the status of a `GET`.
 pub(crate) async fn status(path: &str) -> StatusCode {
     send(Request::get(path).body(Body::empty()).unwrap()).await.status()
 }

@@ -1,4 +1,4 @@
-//! A scripted model server on loopback: each connection is answered as the script says.
+//! A scripted model server on the loopback interface: each connection follows a script.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -10,19 +10,19 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 
-/// The key that must never show.
+/// The key, which must never be shown.
 pub(crate) const KEY: &str = "hush-hush";
 
-/// The server's next behaviour on a connection.
+/// A step of the server on a connection.
 #[derive(Clone)]
 pub(crate) enum Step {
     /// Sends bytes.
     Send(Vec<u8>),
-    /// Says nothing for a while.
+    /// Waits.
     Pause(Duration),
-    /// Says nothing until the client leaves.
+    /// Waits until the client disconnects.
     Hang,
-    /// Sends bytes without end, until the client leaves.
+    /// Sends bytes endlessly until the client disconnects.
     Flood(Vec<u8>),
 }
 
@@ -30,14 +30,14 @@ pub(crate) enum Step {
 pub(crate) struct Scripted {
     /// The address of the server.
     pub(crate) address: SocketAddr,
-    /// The requests that have come, head and body.
+    /// The requests received, each with head and body.
     pub(crate) requests: Arc<Mutex<Vec<String>>>,
-    /// Told when a client has left a connection that hangs.
+    /// Notified when a client has left a hanging connection.
     pub(crate) left: Arc<Notify>,
 }
 
 impl Scripted {
-    /// Answers the first connection with the first script, and so on; the last one stays.
+    /// Starts a server that uses one script per connection, and the last one from then on.
     pub(crate) async fn start(scripts: Vec<Vec<Step>>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let server = Self {
@@ -60,16 +60,16 @@ impl Scripted {
         server
     }
 
-    /// The model behind this server, with little patience.
+    /// Returns the model behind this server, with short timeouts.
     pub(crate) fn model(&self) -> OpenAi {
         model_at(self.address)
     }
 }
 
-/// A model at an address where perhaps nobody listens.
+/// Returns a model at an address where nobody may be listening.
 pub(crate) fn model_at(address: SocketAddr) -> OpenAi {
     let endpoint = Endpoint::open_ai(&format!("http://{address}/v1"), Some(KEY), "scripted");
-    // Short enough for tests that wait it out, and long enough for a busy machine.
+    // Short enough for tests that wait for it, and long enough for a busy machine.
     let patience = Timeouts {
         first: Duration::from_secs(2),
         next: Duration::from_secs(1),
@@ -128,7 +128,7 @@ async fn read_request(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// The head of a response.
+/// Returns the head of a response.
 pub(crate) fn head(status: &str, content_type: &str, more: &str) -> Step {
     let head = format!(
         "HTTP/1.1 {status}\r\ncontent-type: {content_type}\r\nconnection: close\r\n{more}\r\n"
@@ -136,23 +136,23 @@ pub(crate) fn head(status: &str, content_type: &str, more: &str) -> Step {
     Step::Send(head.into_bytes())
 }
 
-/// The head of a stream of events.
+/// Returns the head of a stream of events.
 pub(crate) fn stream() -> Step {
     head("200 OK", "text/event-stream", "")
 }
 
-/// An event with a piece of text.
+/// Returns an event with a piece of text.
 pub(crate) fn say(text: &str) -> Step {
     let chunk = serde_json::json!({"choices": [{"delta": {"content": text}}]});
     Step::Send(format!("data: {chunk}\n\n").into_bytes())
 }
 
-/// Bytes as they are.
+/// Raw bytes.
 pub(crate) fn raw(text: &str) -> Step {
     Step::Send(text.as_bytes().to_vec())
 }
 
-/// The end of an answer, with its cost.
+/// Returns the end of an answer, with its usage.
 pub(crate) fn stop() -> Step {
     raw(concat!(
         "data: {\"choices\":[{\"delta\":{},\"finish_reason\":\"stop\"}]}\n\n",

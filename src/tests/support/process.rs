@@ -1,4 +1,4 @@
-//! The binary as a process of its own.
+//! The program as a separate process.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -11,13 +11,13 @@ use tempfile::TempDir;
 
 fn footnote(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_footnote"));
-    // What the machine of the test has set must not matter.
+    // Variables of the test's machine must have no effect.
     command.env_clear();
     command.args(arguments).env("FOOTNOTE_LOG", "warn");
     command
 }
 
-/// A folder with a document about leave, and room for an index.
+/// Returns a folder with a document about leave, and room for an index.
 pub(crate) fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("documents")).unwrap();
@@ -29,7 +29,7 @@ pub(crate) fn folder() -> TempDir {
     folder
 }
 
-/// A command over the folder.
+/// Returns a command over the folder.
 pub(crate) fn over(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = footnote(arguments);
     command
@@ -38,7 +38,7 @@ pub(crate) fn over(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// The same command where only `files` file handles may be open at once.
+/// Returns the same command, with at most `files` open file handles.
 pub(crate) fn with_few_files(folder: &Path, files: u32) -> Command {
     let mut command = Command::new("/bin/sh");
     let script = format!("ulimit -n {files}; exec {} serve", env!("CARGO_BIN_EXE_footnote"));
@@ -51,7 +51,7 @@ pub(crate) fn with_few_files(folder: &Path, files: u32) -> Command {
     command
 }
 
-/// The same where no file may grow beyond so many KiB, as on a disk that is full.
+/// Returns the same command, with files limited to this many KiB, as on a full disk.
 pub(crate) fn with_small_files(folder: &Path, arguments: &str, kibibytes: u32) -> Command {
     let mut command = Command::new("/bin/sh");
     let script = format!(
@@ -74,7 +74,7 @@ pub(crate) fn run(mut command: Command) -> (bool, String, String) {
     (status.success(), text(stdout), text(stderr))
 }
 
-/// The command without the rights of a superuser to read and write anywhere.
+/// Returns the command without the superuser's right to read and write everything.
 pub(crate) fn bound_by_permissions(folder: &Path, command: Command) -> Command {
     if std::fs::metadata(folder).unwrap().uid() != 0 {
         return command;
@@ -124,7 +124,7 @@ impl Server {
         answer
     }
 
-    /// Waits until the health of the server says this.
+    /// Waits until the health of the server contains this.
     pub(crate) fn wait_until_health(&self, says: &str) {
         let begun = Instant::now();
         loop {
@@ -137,7 +137,7 @@ impl Server {
         }
     }
 
-    /// Posts a body of this type, with more lines of the head.
+    /// Posts a body of this type, with additional header lines.
     pub(crate) fn post(&self, path: &str, kind: &str, more: &str, body: &str) -> String {
         let mut stream = self.connect();
         let head = format!(
@@ -146,7 +146,7 @@ impl Server {
              content-length: {}\r\n\r\n",
             body.len()
         );
-        // What is refused is perhaps not read to its end.
+        // A rejected request may not be read to its end.
         let _ = stream.write_all(head.as_bytes());
         let _ = stream.write_all(body.as_bytes());
         let mut answer = Vec::new();
@@ -158,7 +158,7 @@ impl Server {
         self.wait_until(1);
     }
 
-    /// Waits until so many documents have been read.
+    /// Waits until this many documents have been read.
     pub(crate) fn wait_until(&self, documents: usize) {
         let end = Instant::now() + Duration::from_mins(1);
         let read = format!("\"documents\":{documents}");

@@ -1,10 +1,10 @@
-//! Transcripts as they are written down.
+//! Parsing written transcripts.
 
 use std::collections::BTreeMap;
 
 use super::pattern::{self, Seen};
 
-/// The text of an answer, unless a response says another.
+/// The default text of an answer.
 const USUAL: &str = "Staff get 30 days of leave [leave.md].";
 
 /// A front end's exchanges with a server.
@@ -13,7 +13,7 @@ pub(super) struct Transcript {
     pub(super) exchanges: Vec<Exchange>,
 }
 
-/// A request, and the response that is expected.
+/// A request, and the expected response.
 pub(super) struct Exchange {
     pub(super) method: String,
     pub(super) address: String,
@@ -22,7 +22,7 @@ pub(super) struct Exchange {
     pub(super) response: Response,
 }
 
-/// A response that is expected.
+/// An expected response.
 pub(super) struct Response {
     status: u16,
     kind: String,
@@ -30,7 +30,7 @@ pub(super) struct Response {
     paragraphs: Vec<Paragraph>,
 }
 
-/// Lines that belong together, and how often they come.
+/// Lines that belong together, and how often they occur.
 struct Paragraph {
     least: usize,
     most: usize,
@@ -83,7 +83,7 @@ impl Response {
         }
     }
 
-    /// Compares a response, and says in what it is otherwise.
+    /// Compares a response; returns the first difference.
     pub(super) fn meets(
         &self,
         status: u16,
@@ -102,7 +102,7 @@ impl Response {
         }
     }
 
-    /// The lines of a body; a stream's last one ends as the others do.
+    /// Returns the lines of a body; the last line of a stream must end like the others.
     fn lines<'a>(&self, body: &'a str) -> Result<Vec<&'a str>, String> {
         let is_stream = |end| self.kind.ends_with(end);
         if !["json-lines", "jsonl", "ndjson", "event-stream"].into_iter().any(is_stream) {
@@ -144,7 +144,7 @@ impl Paragraph {
         let mut lines: Vec<String> = Vec::new();
         for line in text.lines() {
             match lines.last_mut() {
-                // A line goes on where the next one is indented.
+                // An indented line continues the one before.
                 Some(before) if line.starts_with(' ') => *before += line.trim_start(),
                 _ => lines.push(line.to_owned()),
             }
@@ -155,7 +155,7 @@ impl Paragraph {
         Self { least, most, lines }
     }
 
-    /// Reads these lines off, and returns those behind them; if they are not these, nothing was seen.
+    /// Matches these lines; returns the remaining ones. If they do not match, `seen` is unchanged.
     fn take<'a, 'b>(&self, lines: &'a [&'b str], seen: &mut Seen) -> Result<&'a [&'b str], String> {
         let mut after = seen.clone();
         for (index, expected) in self.lines.iter().enumerate() {

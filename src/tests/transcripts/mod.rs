@@ -36,7 +36,7 @@ fn transcripts() -> Vec<PathBuf> {
     files
 }
 
-/// Sends the request of an exchange, and says in what the response is otherwise than expected.
+/// Sends the request of an exchange; returns the first difference from the expected response.
 async fn exchange(server: &Router, exchange: &Exchange, seen: &mut Seen) -> Result<(), String> {
     let mut request =
         Request::builder().method(exchange.method.as_str()).uri(seen.filled(&exchange.address));

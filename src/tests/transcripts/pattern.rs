@@ -14,7 +14,7 @@ const MORE: &str = "…";
 
 const WITH: &str = "<with>";
 
-/// The values that a front end keeps from what it reads.
+/// The values that a front end keeps from responses.
 #[derive(Clone, Default)]
 pub(super) struct Seen {
     pieces: Vec<String>,
@@ -22,17 +22,17 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// A new response begins.
+    /// Begins a new response.
     pub(super) fn begins(&mut self) {
         self.pieces.clear();
     }
 
-    /// The text of the response, if it had any.
+    /// Returns the text of the response, if it had any.
     pub(super) fn text(&self) -> Option<String> {
         (!self.pieces.is_empty()).then(|| self.pieces.concat())
     }
 
-    /// A request with the values that were kept.
+    /// Returns a request with the kept values filled in.
     pub(super) fn filled(&self, request: &str) -> String {
         request.replace("<session>", self.session.as_deref().unwrap_or_default())
     }
@@ -48,7 +48,7 @@ impl Seen {
     }
 }
 
-/// Compares a line: what stands before a JSON value is meant literally.
+/// Compares a line. The text before a JSON value is literal.
 pub(super) fn line(expected: &str, line: &str, seen: &mut Seen) -> Result<(), String> {
     let wrong = |why: &str| format!("{why}\n  expected {expected}\n  found    {line}");
     let Some((prefix, pattern)) = json(expected) else {
@@ -63,7 +63,7 @@ pub(super) fn line(expected: &str, line: &str, seen: &mut Seen) -> Result<(), St
     meets(&pattern, &value, seen).map_err(|why| wrong(&why))
 }
 
-/// The JSON value at the end of a line, and what stands before it.
+/// Returns the JSON value at the end of a line, and the text before it.
 fn json(line: &str) -> Option<(&str, Value)> {
     let start = line.find(['{', '['])?;
     let (prefix, value) = line.split_at(start);

@@ -19,7 +19,7 @@ const PIECES: [&str; 3] = ["Staff get ", "30 days of leave ", "[leave.md]."];
 /// The question that it proposes.
 const NEXT: &str = "\n\n<<Who approves leave?>>";
 
-/// Says the same in the same pieces, counts what it cost, and breaks off where the question says so.
+/// A model that always writes the same pieces and reports its usage, or fails if the question says so.
 struct Scripted;
 
 impl ChatModel for Scripted {
@@ -49,7 +49,7 @@ impl ChatModel for Scripted {
     }
 }
 
-/// The server with these settings, `form` and `digits`, and the folder of its documents.
+/// Returns the server with these settings, `form` and `digits`, and the folder of its documents.
 pub(super) fn of(settings: &BTreeMap<String, String>) -> (Router, TempDir) {
     let form = settings.get("form").map(String::as_str);
     let form = form.map(|name| footnote_protocol::dialect::named(name).unwrap().name);

@@ -12,7 +12,7 @@ use super::language::Language;
 use super::stop;
 use super::tokenizer::{MAX_TOKEN_BYTES, WordTokenizer};
 
-/// The analyzer of the searched field: it folds letters, drops stop words and stems.
+/// Returns the analyzer of the searched field: it folds letters, drops stop words and stems.
 pub fn stemming(language: Language) -> TextAnalyzer {
     static ANALYZERS: LazyLock<BTreeMap<Language, TextAnalyzer>> = LazyLock::new(|| {
         let analyzers = Language::all().map(|language| (language, built(language)));
@@ -22,7 +22,7 @@ pub fn stemming(language: Language) -> TextAnalyzer {
     known.unwrap_or_else(|| built(language))
 }
 
-/// The stems of a text, in order.
+/// Returns the stems of a text, in order.
 pub fn stemmed(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Token> {
     let mut stems = Vec::new();
     let mut stream = analyzer.token_stream(text);

@@ -8,12 +8,13 @@ const MAX_PARTS: usize = 4;
 const QUARTERS: [(&str, &str); 4] =
     [("Q1", "first"), ("Q2", "second"), ("Q3", "third"), ("Q4", "fourth")];
 
-/// The terms that a text may write in several words or in one: its compounds, without hyphens, and its quarters.
+/// Returns the terms that a text may write in several words or in one: its compounds, without hyphens, and its
+/// quarters.
 pub fn joined(text: &str) -> impl Iterator<Item = String> {
     compounds(text).chain(quarters(text))
 }
 
-/// The quarters of a year that a text mentions, each as one word.
+/// Returns the quarters of a year that a text mentions, each as one word.
 pub fn quarters(text: &str) -> impl Iterator<Item = String> {
     let mut before = "";
     let words = text.split(|c: char| !c.is_alphanumeric());
@@ -29,7 +30,7 @@ pub fn quarters(text: &str) -> impl Iterator<Item = String> {
     words.filter(|word| !word.is_empty()).filter_map(quarter)
 }
 
-/// The compounds of a text, each without its hyphens.
+/// Returns the compounds of a text, each without its hyphens.
 pub fn compounds(text: &str) -> impl Iterator<Item = String> {
     let is_part = |part: &str| !part.is_empty() && part.chars().all(char::is_alphabetic);
     let is_compound = move |word: &&str| {

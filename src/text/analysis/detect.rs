@@ -40,7 +40,7 @@ const POLISH_LETTERS: [char; 9] = ['ą', 'ę', 'ł', 'ń', 'ś', 'ź', 'ż', 'Ł
 /// Number of words of which at least one must be a stop word of a language for a text to be in it.
 const ENGLISH: usize = 8;
 
-/// The language of a document, from the texts of all its passages.
+/// Returns the language of a document, from the texts of all its passages.
 pub fn of_document<'a>(passages: impl ExactSizeIterator<Item = &'a str>) -> Language {
     let step = passages.len().div_ceil(SAMPLES).max(1);
     let mut sample = String::new();
@@ -51,7 +51,7 @@ pub fn of_document<'a>(passages: impl ExactSizeIterator<Item = &'a str>) -> Lang
     of_text(&sample)
 }
 
-/// The language of a passage: that of its document, unless the passage is long enough and clearly in another.
+/// Returns the language of a passage: that of its document, unless the passage is long enough and clearly in another.
 pub fn of_passage(text: &str, document: Language) -> Language {
     if letters(text) < OWN_LETTERS {
         return document;
@@ -64,7 +64,7 @@ pub fn of_passage(text: &str, document: Language) -> Language {
     }
 }
 
-/// The language of a text on its own.
+/// Returns the language of a text on its own.
 pub(super) fn of_text(text: &str) -> Language {
     let text = beginning(text, SAMPLE_BYTES);
     if letters(text) < MIN_LETTERS {
@@ -80,16 +80,16 @@ pub(super) fn of_text(text: &str) -> Language {
     }
 }
 
-/// The language of a question, whichever languages the index has: that of most of its stop words, or else of its
-/// letters.
+/// Returns the language of a question, whichever languages the index has: that of most of its stop words, or else of
+/// its letters.
 pub fn language_of_question(text: &str) -> Language {
     let text = beginning(text, QUESTION_SAMPLE_BYTES);
     let all: Vec<Language> = Language::all().collect();
     by_stop_words(text, &all).unwrap_or_else(|| of_text(text))
 }
 
-/// The name of the language that a question is clearly in: in Latin script by its stop words, in other scripts by its
-/// letters.
+/// Returns the name of the language that a question is clearly in: in Latin script by its stop words, in other scripts
+/// by its letters.
 pub fn detected_language(text: &str) -> Option<&'static str> {
     if is_polish(beginning(text, QUESTION_SAMPLE_BYTES)) {
         return Some(POLISH);
@@ -100,8 +100,8 @@ pub fn detected_language(text: &str) -> Option<&'static str> {
     }
 }
 
-/// True if a text has more function words of Polish, which the index does not stem, than of any other language, and at
-/// least two; its own letters count as one.
+/// Returns true if a text has more function words of Polish, which the index does not stem, than of any other language,
+/// and at least two; its own letters count as one.
 fn is_polish(text: &str) -> bool {
     static KNOWN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         let tables = [Table::StopWords, Table::Carriers].into_iter();
@@ -114,13 +114,13 @@ fn is_polish(text: &str) -> bool {
     own >= 2 && of_others().all(|language| count(language) < own)
 }
 
-/// Number of words of this kind.
+/// Returns the number of words of this kind.
 fn count_words(text: &str, is: impl Fn(&str) -> bool) -> usize {
     let words = text.split(|c: char| !c.is_alphabetic());
     words.filter(|word| !word.is_empty() && is(word)).count()
 }
 
-/// The language that a question is clearly in, whichever languages the index has.
+/// Returns the language that a question is clearly in, whichever languages the index has.
 pub fn clear_language(text: &str) -> Option<Language> {
     let text = beginning(text, QUESTION_SAMPLE_BYTES);
     if is_in_latin(text) {
@@ -135,7 +135,8 @@ pub fn clear_language(text: &str) -> Option<Language> {
     (!is_shared || is_clear()).then_some(language)
 }
 
-/// True if a word is a function word of the language: it carries the sentence and says nothing about its subject.
+/// Returns true if a word is a function word of the language: it carries the sentence and says nothing about its
+/// subject.
 pub fn is_function_word(language: Language, word: &str) -> bool {
     static ALSO: LazyLock<BTreeMap<Language, HashSet<&str>>> = LazyLock::new(|| {
         let words = |language: Language| {
@@ -148,7 +149,7 @@ pub fn is_function_word(language: Language, word: &str) -> bool {
     also.is_some_and(|also| also.contains(&*word.to_lowercase())) || is_stop_word(language, word)
 }
 
-/// The language with more function words in the text than any other, and at least two.
+/// Returns the language with more function words in the text than any other, and at least two.
 fn by_function_words(text: &str) -> Option<Language> {
     let count = |language| count_words(text, |word| is_function_word(language, word));
     let all = Language::all().filter(|language| *language != Language::Other);
@@ -161,7 +162,7 @@ fn by_function_words(text: &str) -> Option<Language> {
     }
 }
 
-/// The name of the East Asian language of most letters of a text; syllables identify Japanese.
+/// Returns the name of the East Asian language of most letters of a text; syllables identify Japanese.
 fn east_asian(text: &str) -> Option<&'static str> {
     let count = |is: fn(u32) -> bool| text.chars().filter(|c| is(u32::from(*c))).count();
     let kana = count(|c| (0x3040..0x3100).contains(&c));
@@ -176,8 +177,8 @@ fn east_asian(text: &str) -> Option<&'static str> {
     }
 }
 
-/// The languages that a question may be in, the most likely first, and true if it can only be the first. `held` are the
-/// languages of the index with their numbers of passages, the most frequent first.
+/// Returns the languages that a question may be in, the most likely first, and true if it can only be the first. `held`
+/// are the languages of the index with their numbers of passages, the most frequent first.
 pub fn of_question(text: &str, held: &[(Language, u64)]) -> (Vec<Language>, bool) {
     let in_latin = is_in_latin(text);
     let own_script = script(text);
@@ -203,7 +204,7 @@ pub fn of_question(text: &str, held: &[(Language, u64)]) -> (Vec<Language>, bool
     (likely, is_sure)
 }
 
-/// The language with more stop words in the text than any other.
+/// Returns the language with more stop words in the text than any other.
 fn by_stop_words(text: &str, among: &[Language]) -> Option<Language> {
     let count = |language: &Language| {
         if *language == Language::Other {
@@ -221,7 +222,7 @@ fn by_stop_words(text: &str, among: &[Language]) -> Option<Language> {
     }
 }
 
-/// The language that the detector finds among those that it supports.
+/// Returns the language that the detector finds among those that it supports.
 fn by_letters(text: &str, among: &[Language]) -> Option<Language> {
     if letters(text) < MIN_LETTERS || among.contains(&Language::Other) {
         return None;
@@ -231,7 +232,7 @@ fn by_letters(text: &str, among: &[Language]) -> Option<Language> {
     info.is_reliable().then(|| Language::of(info.lang()))
 }
 
-/// True if one word in eight is a stop word of the language.
+/// Returns true if one word in eight is a stop word of the language.
 fn has_stop_words(text: &str, language: Language) -> bool {
     let words = text.split(|c: char| !c.is_alphabetic());
     let words = words.filter(|word| !word.is_empty());
@@ -258,13 +259,13 @@ fn is_in_latin(text: &str) -> bool {
     2 * latin >= all
 }
 
-/// True if a language is known to be written in Latin script.
+/// Returns true if a language is known to be written in Latin script.
 fn is_latin(language: Language) -> bool {
     use Language::{Arabic, Greek, Russian, Tamil};
     !matches!(language, Arabic | Greek | Russian | Tamil)
 }
 
-/// The language that most commonly uses the script of most letters.
+/// Returns the language that most commonly uses the script of most letters.
 fn script(text: &str) -> Language {
     let language = |c: char| match u32::from(c) {
         0x370..=0x3ff | 0x1f00..=0x1fff => Language::Greek,

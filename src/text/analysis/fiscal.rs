@@ -13,7 +13,8 @@ const LAST_CENTURY: u32 = 70;
 /// Highest number of a month: after a hyphen, a number up to this may be a month.
 const MONTHS: u32 = 12;
 
-/// The tokens of `text` with its years written out. A prefix such as "FY" belongs to its year and is not a word.
+/// Returns the tokens of `text` with its years written out. A prefix such as "FY" belongs to its year and is not a
+/// word.
 pub(super) fn read(text: &str, tokens: Vec<Token>) -> Vec<Token> {
     let mut read: Vec<Token> = Vec::with_capacity(tokens.len());
     for mut token in tokens {
@@ -34,13 +35,13 @@ pub(super) fn read(text: &str, tokens: Vec<Token>) -> Vec<Token> {
     read
 }
 
-/// True if a token is a year that the text abbreviates.
+/// Returns true if a token is a year that the text abbreviates.
 pub(super) fn is_short(text: &str, token: &Token) -> bool {
     let written = text.get(token.offset_from..token.offset_to);
     is_year(&token.text) && written != Some(&*token.text)
 }
 
-/// The word behind a term: as in the text, but with the second year of "2021/22" in full.
+/// Returns the word behind a term: as in the text, but with the second year of "2021/22" in full.
 pub(super) fn word<'a>(written: &'a str, term: &'a str) -> &'a str {
     let is_short = matches!(YearDigits::of(written), Some(YearDigits::Two(_)));
     if is_short && matches!(YearDigits::of(term), Some(YearDigits::Year(_))) {
@@ -50,7 +51,7 @@ pub(super) fn word<'a>(written: &'a str, term: &'a str) -> &'a str {
     }
 }
 
-/// True for a year of four digits.
+/// Returns true for a year of four digits.
 fn is_year(word: &str) -> bool {
     matches!(YearDigits::of(word), Some(YearDigits::Year(_)))
 }
@@ -75,7 +76,7 @@ impl YearDigits {
     }
 }
 
-/// The year of `token`, if `before` is the prefix of a year.
+/// Returns the year of `token`, if `before` is the prefix of a year.
 fn prefixed(text: &str, before: &Token, token: &Token, digits: YearDigits) -> Option<String> {
     let between = text.get(before.offset_to..token.offset_from)?;
     let is_prefix = YEAR_SEPARATORS.contains(&between)
@@ -91,7 +92,7 @@ fn prefixed(text: &str, before: &Token, token: &Token, digits: YearDigits) -> Op
     }
 }
 
-/// The year of `token`, if it is the second of two consecutive years.
+/// Returns the year of `token`, if it is the second of two consecutive years.
 fn second(text: &str, before: &Token, token: &Token, digits: YearDigits) -> Option<String> {
     let (Some(YearDigits::Year(first)), YearDigits::Two(digits)) =
         (YearDigits::of(&before.text), digits)

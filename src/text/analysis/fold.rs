@@ -48,7 +48,7 @@ pub(super) fn latin(word: &mut String) {
     }
 }
 
-/// True if the engine's filter may change a letter.
+/// Returns true if the engine's filter may change a letter.
 fn may_fold(c: char) -> bool {
     matches!(u32::from(c), 0xa0..=0x2af | 0x1d00..=0x1eff | 0x2000..=0x2fff | 0xa700..=0xa7ff
         | 0xfb00..=0xffff)
@@ -66,7 +66,7 @@ fn is_arabic_sign(c: char) -> bool {
     matches!(u32::from(c), 0x610..=0x61a | 0x640 | 0x64b..=0x65f | 0x670 | 0x6d6..=0x6ed)
 }
 
-/// A combining accent.
+/// Returns a combining accent.
 pub(super) fn is_accent(c: char) -> bool {
     ('\u{300}'..='\u{36f}').contains(&c)
 }
@@ -124,7 +124,7 @@ impl<T: Tokenizer> Tokenizer for MapTokenizer<T> {
     }
 }
 
-/// A stream of mapped tokens.
+/// Returns a stream of mapped tokens.
 pub(super) fn found(tokens: Vec<Token>) -> PreTokenizedStream {
     PreTokenizedString { text: String::new(), tokens }.into()
 }

@@ -25,13 +25,13 @@ pub enum Hint {
     Character,
 }
 
-/// The hints of a text in order, with repetitions.
+/// Returns the hints of a text in order, with repetitions.
 pub fn hints(text: &str, language: Language) -> Vec<(Hint, String)> {
     let stems = analyzer::stemmed(&mut analyzer::stemming(language), text);
     beside(&stems, text, language)
 }
 
-/// The hints of a text whose stems are known.
+/// Returns the hints of a text whose stems are known.
 pub fn beside(stems: &[Token], text: &str, language: Language) -> Vec<(Hint, String)> {
     let mut found = Vec::new();
     let mut before: Option<&str> = None;
@@ -75,8 +75,8 @@ fn in_parts(word: &str, language: Language, found: &mut Vec<(Hint, String)>) {
     }
 }
 
-/// Number of characters of a two-character token that are its own: if another token follows, the second belongs to that
-/// one.
+/// Returns the number of characters of a two-character token that are its own: if another token follows, the second
+/// belongs to that one.
 fn first_of_pair(text: &str, token: &Token) -> usize {
     let next = text.get(token.offset_to..).and_then(|rest| rest.chars().next());
     if next.is_some_and(is_spaceless) { 1 } else { 2 }

@@ -80,7 +80,7 @@ static LANGUAGES: [LanguageEntry; 20] = {
 };
 
 impl Language {
-    /// All languages.
+    /// Returns all languages.
     pub fn all() -> impl Iterator<Item = Self> {
         LANGUAGES.iter().map(|(language, ..)| *language)
     }
@@ -95,12 +95,12 @@ impl Language {
         self as u64
     }
 
-    /// The language with this number; [`Self::Other`] if there is none.
+    /// Returns the language with this number; [`Self::Other`] if there is none.
     pub fn of_code(code: u64) -> Self {
         Self::all().find(|language| language.code() == code).unwrap_or_default()
     }
 
-    /// True if it forms compounds, as German does.
+    /// Returns true if it forms compounds, as German does.
     pub fn compounds(self) -> bool {
         use Language::{Danish, Dutch, Finnish, German, Hungarian, Norwegian, Swedish};
         matches!(self, Danish | Dutch | Finnish | German | Hungarian | Norwegian | Swedish)
@@ -116,7 +116,7 @@ impl Language {
         self.entry()?.2
     }
 
-    /// The language with this name in the detector.
+    /// Returns the language with this name in the detector.
     pub(super) fn of(lang: Lang) -> Self {
         let mut all = Self::all();
         all.find(|language| language.lang() == Some(lang)).unwrap_or_default()

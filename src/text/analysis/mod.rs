@@ -33,7 +33,7 @@ pub struct Word {
     pub at: usize,
 }
 
-/// The stems of `text`, in order and without stop words, for comparing texts. They follow the rules for English
+/// Returns the stems of `text`, in order and without stop words, for comparing texts. They follow the rules for English
 /// whatever the language; the index has the stems of English texts in this form. Words joined by hyphens are added as
 /// one word too, and so are quarters of a year.
 pub fn stems(text: &str) -> Vec<String> {
@@ -42,12 +42,12 @@ pub fn stems(text: &str) -> Vec<String> {
     words.chain(joined).map(|word| word.term).collect()
 }
 
-/// The words of `text`, without stop words, with the terms that the index has for them in this language.
+/// Returns the words of `text`, without stop words, with the terms that the index has for them in this language.
 pub fn stems_in(text: &str, language: Language) -> Vec<Word> {
     words_by(&mut analyzer::stemming(language), text)
 }
 
-/// The words of a text that an analyzer keeps, each with its term.
+/// Returns the words of a text that an analyzer keeps, each with its term.
 pub fn words_by(analyzer: &mut TextAnalyzer, text: &str) -> Vec<Word> {
     let mut stream = analyzer.token_stream(text);
     let mut words = Vec::new();

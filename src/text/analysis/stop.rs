@@ -10,7 +10,7 @@ use super::fold;
 use super::language::Language;
 use crate::languages::{self, Table};
 
-/// A filter for the stop words of the languages that the index engine supports itself.
+/// Returns a filter for the stop words of the languages that the index engine supports itself.
 pub(super) fn filter(language: Language) -> StopWordFilter {
     let engine = language.stemmer().and_then(StopWordFilter::new);
     engine
@@ -18,7 +18,7 @@ pub(super) fn filter(language: Language) -> StopWordFilter {
         .unwrap_or_else(|| StopWordFilter::remove(std::iter::empty()))
 }
 
-/// The stop words of a language that the engine's filter does not support.
+/// Returns the stop words of a language that the engine's filter does not support.
 pub(super) fn further(language: Language) -> impl Iterator<Item = &'static str> {
     let named = match language {
         Language::Other => Language::English,
@@ -27,7 +27,7 @@ pub(super) fn further(language: Language) -> impl Iterator<Item = &'static str> 
     languages::of(named.name(), Table::StopWords)
 }
 
-/// True if a word is a stop word of the language, whichever languages the index has.
+/// Returns true if a word is a stop word of the language, whichever languages the index has.
 pub fn is_stop_word(language: Language, word: &str) -> bool {
     static FURTHER: LazyLock<BTreeMap<Language, HashSet<&str>>> = LazyLock::new(|| {
         Language::all().map(|language| (language, further(language).collect())).collect()

@@ -18,7 +18,7 @@ pub(super) const MAX_TOKEN_BYTES: usize = 80;
 /// wherever a word begins.
 const NGRAM: usize = 4;
 
-/// The analyzer that keeps every word as written, except for case and accents.
+/// Returns the analyzer that keeps every word as written, except for case and accents.
 pub fn plain() -> TextAnalyzer {
     TextAnalyzer::builder(WordTokenizer)
         .filter(RemoveLongFilter::limit(MAX_TOKEN_BYTES))
@@ -60,21 +60,21 @@ impl Tokenizer for LineTokenizer {
     }
 }
 
-/// A word in lower case without accents.
+/// Returns a word in lower case without accents.
 pub fn folded(word: &str) -> String {
     let mut analyzer = plain();
     let mut stream = analyzer.token_stream(word);
     if stream.advance() { stream.token().text.clone() } else { String::new() }
 }
 
-/// A word in lower case with its accents.
+/// Returns a word in lower case with its accents.
 pub(super) fn lowered(word: &str) -> String {
     let mut word = composed(word);
     fold::lower(&mut word);
     word
 }
 
-/// The text with its years written out.
+/// Returns the text with its years written out.
 pub fn in_full(text: &str) -> Cow<'_, str> {
     if !text.contains(|c: char| c.is_ascii_digit()) {
         return Cow::Borrowed(text);
@@ -94,7 +94,7 @@ pub fn in_full(text: &str) -> Cow<'_, str> {
     Cow::Owned(full)
 }
 
-/// The tokens as written.
+/// Returns the tokens as written.
 fn split(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     let mut word: Option<(usize, usize)> = None;
@@ -191,14 +191,14 @@ fn add(tokens: &mut Vec<Token>, from: usize, word: &str) {
     });
 }
 
-/// A word with its letters and accents in the usual form.
+/// Returns a word with its letters and accents in the usual form.
 fn composed(word: &str) -> String {
     const NORMALIZER: ComposingNormalizerBorrowed<'static> = ComposingNormalizerBorrowed::new_nfc();
     if word.contains(is_accent) { NORMALIZER.normalize(word).into_owned() } else { word.to_owned() }
 }
 
-/// True if `c` belongs to the letter before it without being a letter: accents, viramas, tones, and joiners inside
-/// words. Most vowel signs are letters already.
+/// Returns true if `c` belongs to the letter before it without being a letter: accents, viramas, tones, and joiners
+/// inside words. Most vowel signs are letters already.
 fn is_mark(c: char) -> bool {
     let code = u32::from(c);
     // Devanagari to Malayalam share one layout: nukta, the Malayalam bars and the virama.
@@ -209,15 +209,15 @@ fn is_mark(c: char) -> bool {
             | 0x1dc0..=0x1dff | 0x200c..=0x200d | 0x20d0..=0x20ff | 0xfe20..=0xfe2f)
 }
 
-/// True if `c` belongs to a script without spaces between words.
+/// Returns true if `c` belongs to a script without spaces between words.
 pub fn is_spaceless(c: char) -> bool {
     matches!(u32::from(c), 0x3041..=0x30ff | 0x31f0..=0x31ff | 0x3400..=0x4dbf | 0x4e00..=0x9fff
         | 0xf900..=0xfaff | 0x2_0000..=0x3_134f)
         && c.is_alphanumeric()
 }
 
-/// True if `c` belongs to a script without spaces whose characters are parts of syllables: Thai, Lao, Burmese and
-/// Khmer.
+/// Returns true if `c` belongs to a script without spaces whose characters are parts of syllables: Thai, Lao, Burmese
+/// and Khmer.
 pub fn is_run(c: char) -> bool {
     matches!(u32::from(c), 0xe01..=0xe3a | 0xe40..=0xe4e | 0xe80..=0xecf | 0x1000..=0x103f
         | 0x1050..=0x109d | 0x1780..=0x17d3)

@@ -18,7 +18,7 @@ pub struct CitationFilter {
 }
 
 impl CitationFilter {
-    /// An empty answer that may cite the sources in `known`.
+    /// Returns an empty answer that may cite the sources in `known`.
     pub fn new(known: Vec<String>) -> Self {
         Self { known, ..Self::default() }
     }
@@ -54,15 +54,15 @@ impl CitationFilter {
     }
 }
 
-/// Length of the text that later text cannot change. It ends before a bracket that is open or may be followed by an
-/// address, or before spaces that may precede a bracket.
+/// Returns the length of the text that later text cannot change. It ends before a bracket that is open or may be
+/// followed by an address, or before spaces that may precede a bracket.
 fn final_length(text: &str) -> usize {
     let open = open_bracket(text).filter(|open| text.len() - open < MAX_HELD_BYTES);
     let before = text.get(..open.unwrap_or(text.len())).unwrap_or_default();
     before.trim_end_matches(' ').len()
 }
 
-/// The last bracket, if it is open or its address may continue.
+/// Returns the last bracket, if it is open or its address may continue.
 fn open_bracket(text: &str) -> Option<usize> {
     let open = text.rfind('[')?;
     let rest = text.get(open..).unwrap_or_default();
@@ -71,14 +71,14 @@ fn open_bracket(text: &str) -> Option<usize> {
     is_open.then_some(open)
 }
 
-/// The brackets from byte `from` on that open inside code, judged by the text before them.
+/// Returns the brackets from byte `from` on that open inside code, judged by the text before them.
 fn within_code(text: &str, from: usize) -> Vec<Range<usize>> {
     let brackets = text.char_indices().filter(|(at, c)| *c == '[' && *at >= from);
     let within = brackets.filter(|(at, _)| is_code(text.get(..=*at).unwrap_or_default()));
     within.map(|(at, _)| at..at + 1).collect()
 }
 
-/// True if the last character of `text` is in a code block, or follows an open backtick in its line.
+/// Returns true if the last character of `text` is in a code block, or follows an open backtick in its line.
 fn is_code(text: &str) -> bool {
     let last = text.len().saturating_sub(1);
     let line = text.rfind('\n').map_or(0, |end| end + 1);
@@ -92,7 +92,7 @@ mod tests {
 
     use super::*;
 
-    /// The text shown for an answer that arrives in `pieces`.
+    /// Returns the text shown for an answer that arrives in `pieces`.
     fn shown<'a>(pieces: impl IntoIterator<Item = &'a str>) -> String {
         let mut filtered =
             CitationFilter::new(vec!["a b.pdf#page=2".to_owned(), "leave.md".to_owned()]);

@@ -36,8 +36,8 @@ pub fn pieces(text: &str, known: &[String], streaming: bool) -> Vec<Piece> {
     without_places(placed(text, known, streaming))
 }
 
-/// The same with byte positions. The position of a citation is its bracket with the address after it. A bracket with
-/// several sources is returned once for each.
+/// Returns the same with byte positions. The position of a citation is its bracket with the address after it. A bracket
+/// with several sources is returned once for each.
 pub fn placed(text: &str, known: &[String], streaming: bool) -> Vec<(Range<usize>, Piece)> {
     pieces_from(text, 0, &code(text), known, streaming)
 }
@@ -46,7 +46,7 @@ fn without_places(placed: Vec<(Range<usize>, Piece)>) -> Vec<Piece> {
     placed.into_iter().map(|(_, piece)| piece).collect()
 }
 
-/// The pieces of a text in which code may contain citations too.
+/// Returns the pieces of a text in which code may contain citations too.
 pub fn pieces_everywhere(text: &str, known: &[String]) -> Vec<Piece> {
     without_places(pieces_from(text, 0, &[], known, false))
 }
@@ -81,7 +81,7 @@ fn pieces_from(
     pieces
 }
 
-/// The sources that an answer cites, each once, in order of first use.
+/// Returns the sources that an answer cites, each once, in order of first use.
 pub fn cited(text: &str, known: &[String]) -> Vec<String> {
     let mut sources = Vec::new();
     for (_, source) in places(text, known) {
@@ -92,7 +92,7 @@ pub fn cited(text: &str, known: &[String]) -> Vec<String> {
     sources
 }
 
-/// The text of a complete answer without its citations and the blanks before them.
+/// Returns the text of a complete answer without its citations and the blanks before them.
 pub fn without(text: &str, known: &[String]) -> String {
     pieces(text, known, false).into_iter().fold(String::new(), |mut text, piece| {
         match piece {
@@ -103,7 +103,7 @@ pub fn without(text: &str, known: &[String]) -> String {
     })
 }
 
-/// The sources that a text seems to cite, for texts whose sources are no longer known.
+/// Returns the sources that a text seems to cite, for texts whose sources are no longer known.
 pub fn named(text: &str) -> Vec<String> {
     // If no source is known, no bracket is examined, and none that is much longer than all known sources.
     let unlikely = ["\0".repeat(MAX_NAME_LEN)];
@@ -115,7 +115,7 @@ pub fn named(text: &str) -> Vec<String> {
     named.collect()
 }
 
-/// The citations of a complete answer with their positions.
+/// Returns the citations of a complete answer with their positions.
 pub fn places(text: &str, known: &[String]) -> Vec<(Range<usize>, String)> {
     let placed = placed(text, known, false).into_iter();
     let citations = placed.filter_map(|(range, piece)| match piece {
@@ -139,7 +139,7 @@ fn push_text(pieces: &mut Vec<(Range<usize>, Piece)>, text: &str, range: Range<u
     }
 }
 
-/// The position of the next bracket that opens outside code.
+/// Returns the position of the next bracket that opens outside code.
 fn next_bracket(text: &str, from: usize, code: &[Range<usize>]) -> Option<usize> {
     let mut at = from;
     loop {
@@ -152,7 +152,7 @@ fn next_bracket(text: &str, from: usize, code: &[Range<usize>]) -> Option<usize>
     }
 }
 
-/// The positions of code, in order.
+/// Returns the positions of code, in order.
 fn code(text: &str) -> Vec<Range<usize>> {
     if !text.contains('`') && !text.contains("~~~") && !text.contains("    ") {
         return Vec::new();
@@ -198,7 +198,7 @@ fn bracket(text: &str, open: usize, names: &KnownSources<'_>, streaming: bool) -
     }
 }
 
-/// Length of an address in parentheses after a citation; `None` if it is incomplete.
+/// Returns the length of an address in parentheses after a citation; `None` if it is incomplete.
 fn address(rest: &str, streaming: bool) -> Option<usize> {
     const LIMIT: usize = 2048;
     let Some(inside) = rest.strip_prefix('(') else {
@@ -219,7 +219,7 @@ fn address(rest: &str, streaming: bool) -> Option<usize> {
     (!streaming || inside.len() >= LIMIT).then_some(0)
 }
 
-/// True if a bracket describes an image, or is followed by an address of another site of this length.
+/// Returns true if a bracket describes an image, or is followed by an address of another site of this length.
 fn is_link(before: &str, after: &str, length: usize) -> bool {
     let address = after.get(..length).unwrap_or_default();
     before.ends_with('!') || address.contains("://") || address.contains("mailto:")

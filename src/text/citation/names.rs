@@ -54,12 +54,12 @@ impl<'a> KnownSources<'a> {
         left.map(|_| ())
     }
 
-    /// True if nothing more may be looked up.
+    /// Returns true if nothing more may be looked up.
     pub(super) fn is_exhausted(&self) -> bool {
         self.left.get() == 0
     }
 
-    /// The source named inside a bracket, if any.
+    /// Returns the source named inside a bracket, if any.
     pub(super) fn resolve(&self, inside: &str) -> Option<Vec<Piece>> {
         self.look_up(inside)?;
         if let Some(source) = self.resolve_one(inside) {
@@ -70,7 +70,7 @@ impl<'a> KnownSources<'a> {
         read.take(MAX_NAMES + 1).collect::<Option<Vec<_>>>().filter(|_| names.len() <= MAX_NAMES)
     }
 
-    /// The source that a name stands for, or the name itself if it looks like a source.
+    /// Returns the source that a name stands for, or the name itself if it looks like a source.
     fn read(&self, name: &str) -> Option<Piece> {
         // A document with several known pages has not been invented.
         let is_known = self.known.is_empty() || self.documents.contains(&normal(name.trim()));
@@ -79,7 +79,7 @@ impl<'a> KnownSources<'a> {
         self.resolve_one(name).map(Piece::Citation).or_else(invented)
     }
 
-    /// The known source that a name stands for.
+    /// Returns the known source that a name stands for.
     fn resolve_one(&self, name: &str) -> Option<String> {
         let name = name.trim();
         if name.is_empty() {
@@ -99,7 +99,7 @@ impl<'a> KnownSources<'a> {
         }
     }
 
-    /// The known sources with `name` as their form.
+    /// Returns the known sources with `name` as their form.
     fn matching<'b>(
         &'b self,
         forms: &'b [String],
@@ -109,7 +109,7 @@ impl<'a> KnownSources<'a> {
         pairs.filter(move |(_, form)| *form == name).map(|(source, _)| source)
     }
 
-    /// True if more text could make `inside` name known sources.
+    /// Returns true if more text could make `inside` name known sources.
     pub(super) fn may_become(&self, inside: &str) -> bool {
         if self.look_up(inside).is_none() {
             return false;
@@ -126,7 +126,7 @@ impl<'a> KnownSources<'a> {
         }
     }
 
-    /// True if a known source begins with `name`, or is `name` followed by spaces.
+    /// Returns true if a known source begins with `name`, or is `name` followed by spaces.
     fn is_prefix(&self, name: &str) -> bool {
         let start = normal_start(without_half_escape(name.trim_start()));
         self.sources.iter().any(|source| source.starts_with(&start))
@@ -140,7 +140,7 @@ const ENDINGS: &str = "\
     markdown mbox md msg ndjson odp ods odt otp ots ott pdf png pot potm potx pps ppsm ppsx ppt \
     pptm pptx rtf srt tab text tif tiff tsv txt vtt webp xhtml xls xlsb xlsm xlsx xlt xltm xltx";
 
-/// True for the name of a file or of a page.
+/// Returns true for the name of a file or of a page.
 fn looks_like_source(name: &str) -> bool {
     let (path, page) = source::split(name.trim());
     let (stem, extension) = path.rsplit_once('.').unwrap_or_default();
@@ -149,12 +149,12 @@ fn looks_like_source(name: &str) -> bool {
     is_whole && (page.is_some() || (is_file && !stem.is_empty()))
 }
 
-/// The normal form of a name: lower case, without percent-encoding.
+/// Returns the normal form of a name: lower case, without percent-encoding.
 fn normal(name: &str) -> String {
     percent_decode_str(name).decode_utf8_lossy().to_lowercase()
 }
 
-/// The same for a name that may end inside a percent-encoded character, which is left out.
+/// Returns the same for a name that may end inside a percent-encoded character, which is left out.
 fn normal_start(name: &str) -> String {
     let bytes: Vec<u8> = percent_decode_str(name).collect();
     match str::from_utf8(&bytes) {
@@ -166,7 +166,7 @@ fn normal_start(name: &str) -> String {
     }
 }
 
-/// The name without an incomplete percent-encoding at its end.
+/// Returns the name without an incomplete percent-encoding at its end.
 fn without_half_escape(name: &str) -> &str {
     let half = name.len() - name.len().min(2);
     let tail = (half..name.len()).find(|at| name.get(*at..).is_some_and(|t| t.starts_with('%')));

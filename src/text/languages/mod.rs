@@ -122,22 +122,22 @@ pub enum Table {
 }
 
 impl Table {
-    /// True if a word in lower case is in the table, in any language.
+    /// Returns true if a word in lower case is in the table, in any language.
     pub fn has(self, word: &str) -> bool {
         self.get(word).is_some()
     }
 
-    /// The entry of the table for a word in lower case, in any language.
+    /// Returns the entry of the table for a word in lower case, in any language.
     pub fn get(self, word: &str) -> Option<&'static str> {
         self.read()?.get(word).copied()
     }
 
-    /// The words of the table in all languages.
+    /// Returns the words of the table in all languages.
     pub fn words(self) -> impl Iterator<Item = &'static str> {
         self.read().into_iter().flatten().copied()
     }
 
-    /// The same, built on first use.
+    /// Returns the same, built on first use.
     fn read(self) -> Option<&'static HashSet<&'static str>> {
         const COUNT: usize = Table::Contrasts as usize + 1;
         static READ: [OnceLock<HashSet<&str>>; COUNT] = [const { OnceLock::new() }; COUNT];
@@ -145,31 +145,31 @@ impl Table {
     }
 }
 
-/// The names of the languages.
+/// Returns the names of the languages.
 pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.into_iter().map(|(name, _)| name)
 }
 
-/// The words of one language.
+/// Returns the words of one language.
 pub fn of(language: &str, table: Table) -> impl Iterator<Item = &'static str> {
     let tables = LANGUAGES.get(language);
     let words = tables.and_then(|tables| tables.get(format!("{table:?}").as_str()));
     words.into_iter().flatten().copied()
 }
 
-/// The words of all languages.
+/// Returns the words of all languages.
 pub fn all(table: Table) -> HashSet<&'static str> {
     let each = LANGUAGES.keys();
     each.flat_map(|language| of(language, table)).collect()
 }
 
-/// The words of all languages, each with its meaning: `two=2`.
+/// Returns the words of all languages, each with its meaning: `two=2`.
 pub fn pairs(table: Table) -> HashMap<&'static str, &'static str> {
     let words = all(table).into_iter();
     words.filter_map(|word| word.split_once('=')).collect()
 }
 
-/// True if a text in lower case begins with one of these phrases.
+/// Returns true if a text in lower case begins with one of these phrases.
 pub fn opens(text: &str, phrases: Table) -> bool {
     let is_whole = |rest: &str| {
         let mut letters = rest.chars().take_while(|c| !c.is_whitespace());
@@ -192,7 +192,7 @@ fn tables(text: &'static str) -> Tables {
     tables
 }
 
-/// The words of a line, separated by commas.
+/// Returns the words of a line, separated by commas.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let each = line.split(',').map(str::trim);
     each.filter(|word| !word.is_empty())

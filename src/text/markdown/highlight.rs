@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::{Block, Inline};
 
-/// The letters and digits of a text, without layout and markup.
+/// Returns the letters and digits of a text, without layout and markup.
 pub fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
@@ -26,7 +26,7 @@ pub fn highlight(blocks: &mut [Block], words: &str) {
     }
 }
 
-/// The words without item numbers, such as "2." and "(3)".
+/// Returns the words without item numbers, such as "2." and "(3)".
 fn without_numbers(words: &str) -> String {
     let is_number = |word: &str| {
         let digits = word.strip_suffix(['.', ')']).unwrap_or_default();
@@ -90,7 +90,7 @@ impl Highlighter {
         vec![inline]
     }
 
-    /// The text in up to three parts, one of which is marked.
+    /// Returns the text in up to three parts, one of which is marked.
     fn text(&mut self, text: &str) -> Vec<Inline> {
         let mut bounds: Option<Range<usize>> = None;
         for (at, letter) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
@@ -124,7 +124,7 @@ mod tests {
     use super::super::parse;
     use super::*;
 
-    /// The text of the Markdown, with the marked part in brackets.
+    /// Returns the text of the Markdown, with the marked part in brackets.
     fn marked(markdown: &str, words: &str) -> String {
         let mut blocks = parse(markdown, &[], false);
         highlight(&mut blocks, words);

@@ -105,7 +105,7 @@ pub fn parse_numbered(
 ) -> Vec<Block> {
     let mut citations = Vec::new();
     let mut text = String::with_capacity(markdown.len());
-    for piece in pieces(&own(markdown), known, streaming) {
+    for piece in pieces(&without_placeholders(markdown), known, streaming) {
         match piece {
             Piece::Text(piece) => text.push_str(&piece),
             Piece::Citation(source) => {
@@ -131,8 +131,8 @@ fn cite(citation: Inline, text: &mut String, citations: &mut Vec<Inline>) {
     citations.push(citation);
 }
 
-/// The text without the characters that represent citations.
-fn own(text: &str) -> Cow<'_, str> {
+/// Returns the text without the characters that represent citations.
+fn without_placeholders(text: &str) -> Cow<'_, str> {
     if text.contains([OPEN, CLOSE]) {
         Cow::Owned(text.replace([OPEN, CLOSE], "\u{fffd}"))
     } else {
@@ -141,7 +141,7 @@ fn own(text: &str) -> Cow<'_, str> {
 }
 
 impl Block {
-    /// The text of the block without markup and citations.
+    /// Returns the text of the block without markup and citations.
     pub fn plain(&self) -> String {
         match self {
             Self::Paragraph(content) | Self::Heading { content, .. } | Self::Code(content) => {
@@ -163,7 +163,7 @@ fn join(parts: impl Iterator<Item = String>) -> String {
 }
 
 impl Inline {
-    /// The text without markup and citations.
+    /// Returns the text without markup and citations.
     pub fn plain(&self) -> String {
         match self {
             Self::Text(text) | Self::Code(text) => text.clone(),

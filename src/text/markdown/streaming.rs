@@ -18,7 +18,7 @@ pub(super) fn finish(text: &mut String) {
     }
 }
 
-/// True if the text ends in an open fenced code block.
+/// Returns true if the text ends in an open fenced code block.
 fn in_open_fence(text: &str) -> bool {
     if !text.contains("```") && !text.contains("~~~") {
         return false;
@@ -35,7 +35,7 @@ fn in_open_fence(text: &str) -> bool {
     })
 }
 
-/// True if the last line of a fenced code block is its closing fence.
+/// Returns true if the last line of a fenced code block is its closing fence.
 fn is_closed(block: &str) -> bool {
     let unfenced = block.trim_start_matches(['`', '~']);
     let fence = block.get(..block.len() - unfenced.len()).unwrap_or_default();
@@ -47,17 +47,17 @@ fn is_closed(block: &str) -> bool {
     })
 }
 
-/// The start of the last line.
+/// Returns the start of the last line.
 fn last_line(text: &str) -> usize {
     text.rfind('\n').map_or(0, |at| at + 1)
 }
 
-/// The start of the last block: after the last blank line.
+/// Returns the start of the last block: after the last blank line.
 fn last_block(text: &str) -> usize {
     text.rfind("\n\n").map_or(0, |at| at + 2)
 }
 
-/// The start of the last block, or of the last item of its list: paired markers do not extend beyond either.
+/// Returns the start of the last block, or of the last item of its list: paired markers do not extend beyond either.
 fn last_item(text: &str) -> usize {
     let block = last_block(text);
     let lines = text.get(block..).unwrap_or_default();
@@ -69,7 +69,7 @@ fn last_item(text: &str) -> usize {
     items.map(|(at, _)| at).last().unwrap_or(block)
 }
 
-/// True if a line begins an item of a list.
+/// Returns true if a line begins an item of a list.
 fn begins_item(line: &str) -> bool {
     let number = line.trim_start_matches(|c: char| c.is_ascii_digit());
     ["- ", "* ", "+ "].iter().any(|mark| line.starts_with(mark))
@@ -90,7 +90,7 @@ fn hold_last_line(text: &mut String, in_code: bool) {
     }
 }
 
-/// True if a line of digits is too long to be an item number.
+/// Returns true if a line of digits is too long to be an item number.
 fn is_figure(line: &str) -> bool {
     const MAX_DIGITS: usize = 9;
     line.chars().filter(char::is_ascii_digit).count() > MAX_DIGITS
@@ -170,7 +170,7 @@ fn close_pairs(text: &mut String) {
     }
 }
 
-/// The open markers at the end of a block, outermost first.
+/// Returns the open markers at the end of a block, outermost first.
 fn open_pairs(block: &str) -> Vec<String> {
     let mut open: Vec<String> = Vec::new();
     let mut rest = block;
@@ -203,7 +203,7 @@ fn pair(rest: &str) -> Option<&'static str> {
     PAIRS.into_iter().find(|marker| rest.starts_with(marker))
 }
 
-/// The length of a complete code span, or the backticks that would close it.
+/// Returns the length of a complete code span, or the backticks that would close it.
 fn code_span(rest: &str) -> Result<usize, String> {
     let ticks = rest.len() - rest.trim_start_matches('`').len();
     let marker = "`".repeat(ticks);

@@ -23,7 +23,7 @@ fn last_cell(rows: &mut [Vec<Vec<Inline>>]) -> Option<&mut Vec<Inline>> {
     rows.last_mut()?.iter_mut().rev().find(|cell| !cell.is_empty())
 }
 
-/// True if a paragraph has only citations and spaces.
+/// Returns true if a paragraph has only citations and spaces.
 fn are_marks(content: &[Inline]) -> bool {
     let is_mark = |one: &Inline| matches!(one, Inline::Citation { .. });
     let is_blank = |one: &Inline| matches!(one, Inline::Text(text) if text.trim().is_empty());

@@ -16,7 +16,7 @@ fn citation(source: &str) -> Inline {
     Inline::Citation { source: source.into(), number: None }
 }
 
-/// The letters shown, without layout and markup.
+/// Returns the letters shown, without layout and markup.
 fn letters(markdown: &str, streaming: bool) -> String {
     let blocks = parse(markdown, &known(), streaming);
     let plain: String = blocks.iter().map(Block::plain).collect();

@@ -33,7 +33,7 @@ struct OpenElement<'e> {
 }
 
 impl OpenElement<'_> {
-    /// The blocks; loose text of a tight list item becomes a paragraph.
+    /// Returns the blocks; loose text of a tight list item becomes a paragraph.
     fn into_blocks(mut self) -> Vec<Block> {
         self.end_paragraph();
         self.blocks
@@ -206,7 +206,7 @@ impl<'e> Builder<'e, '_> {
         }
     }
 
-    /// The text between citations, each with the citation that follows it.
+    /// Returns the text between citations, each with the citation that follows it.
     fn split(&self, text: &str) -> Vec<(String, Option<Inline>)> {
         text.split_inclusive(CLOSE)
             .map(|part| match part.strip_suffix(CLOSE).and_then(|p| p.split_once(OPEN)) {
@@ -216,7 +216,7 @@ impl<'e> Builder<'e, '_> {
             .collect()
     }
 
-    /// The text with its citations as written.
+    /// Returns the text with its citations as written.
     fn restore(&self, text: &str) -> String {
         let parts = self.split(text).into_iter();
         parts
@@ -234,7 +234,7 @@ impl<'e> Builder<'e, '_> {
     }
 }
 
-/// The levels that an element needs below itself to hold any text.
+/// Returns the levels that an element needs below itself to hold any text.
 fn room(tag: &Tag<'_>) -> usize {
     match tag {
         Tag::List(_) => 1,
@@ -250,7 +250,7 @@ fn is_block(end: TagEnd) -> bool {
     )
 }
 
-/// True if a link can only open a page or compose an e-mail.
+/// Returns true if a link can only open a page or compose an e-mail.
 fn is_harmless(address: &str) -> bool {
     let address = address.trim().to_ascii_lowercase();
     ["http://", "https://", "mailto:", "#"].iter().any(|start| address.starts_with(start))

@@ -69,7 +69,7 @@ pub(super) fn session(form: &Form, exchanges: &Exchanges) -> Outcome {
 }
 
 /// Checks that a session state that the server did not issue is accepted, even null.
-pub(super) fn taken(form: &Form, exchanges: &Exchanges) -> Outcome {
+pub(super) fn accepts_any_session(form: &Form, exchanges: &Exchanges) -> Outcome {
     (form.session == ReturnedSession::Echoed && !form.whole.session.is_empty()).then_some(())?;
     let summary = match exchanges.endpoint.session {
         SessionHandling::Sent => "any",
@@ -80,10 +80,13 @@ pub(super) fn taken(form: &Form, exchanges: &Exchanges) -> Outcome {
 }
 
 /// Checks that a context is accepted, even if the server has no use for it.
-pub(super) fn context_taken(form: &Form, exchanges: &Exchanges) -> Outcome {
+pub(super) fn accepts_context(form: &Form, exchanges: &Exchanges) -> Outcome {
     form.sends_context().then_some(())?;
-    let taken = exchanges.endpoint.takes_context;
-    holds(taken, if taken { "yes" } else { "no: it is answered without the key" })
+    let accepts_any_session = exchanges.endpoint.takes_context;
+    holds(
+        accepts_any_session,
+        if accepts_any_session { "yes" } else { "no: it is answered without the key" },
+    )
 }
 
 /// Checks that this session state is the expected one.

@@ -3,7 +3,7 @@
 use super::exchanges::Exchanges;
 use super::form::Form;
 use super::outcome::Outcome;
-use super::{answers, doors, streams};
+use super::{addresses, answers, streams};
 
 /// One check: its requirement, and the function that tests it.
 pub(super) type Check = (&'static str, fn(&Form, &Exchanges) -> Outcome);
@@ -14,8 +14,8 @@ pub(super) const CHECKS: &[Check] = &[
     ("the answer is application/json", answers::content_type),
     ("the answer has its fields", answers::fields),
     ("the answer has no key `error`", answers::no_error),
-    ("a session state is taken", answers::taken),
-    ("a context is taken", answers::context_taken),
+    ("a session state is taken", answers::accepts_any_session),
+    ("a context is taken", answers::accepts_context),
     ("the answer returns the session state", answers::session),
     ("the answer cites data points only", answers::citations),
     ("a stream is answered", streams::status),
@@ -32,10 +32,10 @@ pub(super) const CHECKS: &[Check] = &[
     ("the stream returns the session state", streams::session),
     ("no chunk has the key `error`", streams::no_error),
     ("the stream cites data points only", streams::citations),
-    ("a wrong body is refused", doors::refused),
-    ("the refusal has its form", doors::refusal),
-    ("another content type is refused", doors::other_type),
-    ("a slash at the end is no redirect", doors::slash),
-    ("/api is no redirect", doors::api),
-    ("a form with files is read", doors::multipart),
+    ("a wrong body is refused", addresses::refused),
+    ("the refusal has its form", addresses::refusal),
+    ("another content type is refused", addresses::other_type),
+    ("a slash at the end is no redirect", addresses::slash),
+    ("/api is no redirect", addresses::api),
+    ("a form with files is read", addresses::multipart),
 ];

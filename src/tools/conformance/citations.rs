@@ -19,7 +19,7 @@ pub(super) fn grounded(text: &str, points: &[&Value]) -> Outcome {
     })
 }
 
-/// The bracketed texts that look like sources: a name with an extension, possibly with a fragment.
+/// Returns the bracketed texts that look like sources: a name with an extension, possibly with a fragment.
 pub(super) fn cited(text: &str) -> Vec<&str> {
     let parts = text.split('[').skip(1);
     let bracketed = parts.filter_map(|part| Some(part.split_once(']')?.0));

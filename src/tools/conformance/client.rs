@@ -36,7 +36,7 @@ pub struct ProbeRequest {
 }
 
 impl ProbeRequest {
-    /// A JSON request.
+    /// Returns a JSON request.
     pub fn post(path: impl Into<String>, body: &Value) -> Self {
         Self {
             method: Method::POST,
@@ -46,12 +46,12 @@ impl ProbeRequest {
         }
     }
 
-    /// A request without a body.
+    /// Returns a request without a body.
     pub(crate) fn get(path: impl Into<String>) -> Self {
         Self { path: path.into(), ..Self::default() }
     }
 
-    /// The same request at another path, with the same query.
+    /// Returns the same request at another path, with the same query.
     pub(crate) fn at(&self, path: impl Fn(&str) -> String) -> Self {
         let moved = match self.path.split_once('?') {
             Some((before, query)) => format!("{}?{query}", path(before)),
@@ -60,7 +60,7 @@ impl ProbeRequest {
         Self { path: moved, ..self.clone() }
     }
 
-    /// The request with one more header field, or with another value for it.
+    /// Returns the request with one more header field, or with another value for it.
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         self.headers.retain(|(known, _)| known != name);
         self.headers.push((name.to_owned(), value.to_owned()));
@@ -91,12 +91,12 @@ impl ProbeResponse {
         self.status == 200 && self.broken.is_none()
     }
 
-    /// The body as JSON, if it is JSON.
+    /// Returns the body as JSON, if it is JSON.
     pub fn json(&self) -> Option<Value> {
         serde_json::from_slice(&self.body).ok()
     }
 
-    /// The status in a few words.
+    /// Returns the status in a few words.
     pub fn outcome(&self) -> String {
         match &self.broken {
             Some(reason) => reason.clone(),
@@ -115,7 +115,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client of the server at `base` that sends `headers` with every request.
+    /// Returns a client of the server at `base` that sends `headers` with every request.
     ///
     /// # Errors
     ///
@@ -129,7 +129,7 @@ impl Client {
         })
     }
 
-    /// The address without a trailing slash.
+    /// Returns the address without a trailing slash.
     pub fn base(&self) -> &str {
         &self.base
     }
@@ -222,7 +222,7 @@ fn within_origin() -> Policy {
     })
 }
 
-/// The content type without parameters, in lower case; empty if there is none.
+/// Returns the content type without parameters, in lower case; empty if there is none.
 fn essence(headers: &HeaderMap) -> String {
     let kind = headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
@@ -252,7 +252,7 @@ async fn read(mut response: Response, moved: bool) -> ProbeResponse {
     }
 }
 
-/// The message of an error, without the address of the server.
+/// Returns the message of an error, without the address of the server.
 fn without_address(error: reqwest::Error) -> String {
     format!("no whole answer: {}", error.without_url())
 }

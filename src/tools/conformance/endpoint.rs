@@ -35,7 +35,7 @@ impl Endpoint {
         !self.base.is_empty()
     }
 
-    /// The request in a form that this server accepts.
+    /// Returns the request in a form that this server accepts.
     pub(super) fn request(self, probe: &ProbeRequest) -> ProbeRequest {
         let mut probe = probe.at(|path| format!("{}{path}", self.base));
         let body = probe.body.as_deref().map(serde_json::from_str);
@@ -63,7 +63,7 @@ impl Endpoint {
     }
 }
 
-/// All combinations of optional features, the usual one first.
+/// Returns all combinations of optional features, the usual one first.
 fn handlings() -> impl Iterator<Item = (bool, SessionHandling)> {
     let sessions = [SessionHandling::Sent, SessionHandling::Null, SessionHandling::Omitted];
     let contexts = [true, false].into_iter();

@@ -62,7 +62,7 @@ impl Exchanges {
         }
     }
 
-    /// The whole answer, if there is one.
+    /// Returns the whole answer, if there is one.
     pub(super) fn answer(&self) -> Option<Value> {
         self.whole.as_ref().filter(|seen| seen.is_answer())?.json()
     }
@@ -72,7 +72,7 @@ impl Exchanges {
         self.whole.as_ref().unwrap_or(&self.stream).is_answer()
     }
 
-    /// The values of the stream, as far as it could be read.
+    /// Returns the values of the stream, as far as it could be read.
     pub(super) fn values(&self) -> &[Value] {
         self.values.as_ref().map_or(&[], |read| &read.all)
     }
@@ -101,7 +101,7 @@ impl Exchanges {
     }
 }
 
-/// The failure of a question that got no answer of the form.
+/// Returns the failure of a question that got no answer of the form.
 fn failure_of(seen: &ProbeResponse) -> String {
     let place = &seen.path;
     if seen.is_answer() {
@@ -128,7 +128,7 @@ fn of_other_type(probe: &ProbeRequest) -> ProbeRequest {
     probe.clone().with("content-type", "text/plain")
 }
 
-/// The question as part of a form with files: the part's name is not quoted.
+/// Returns the question as part of a form with files: the part's name is not quoted.
 fn multipart(form: &Form, question: &str) -> ProbeRequest {
     let body = json!({"messages": [{"role": "user", "content": question}]});
     let boundary = "---Part-0e1f6d2e-93a8-4f1e-b8d8-2a3c8c5f4f11";
@@ -142,7 +142,7 @@ fn multipart(form: &Form, question: &str) -> ProbeRequest {
     probe
 }
 
-/// The same request with an invalid question; whatever identifies its form is kept.
+/// Returns the same request with an invalid question; whatever identifies its form is kept.
 fn wrong(form: &Form, probe: &ProbeRequest) -> ProbeRequest {
     let mut wrong = probe.clone();
     match &probe.body {

@@ -195,7 +195,7 @@ impl Form {
         !self.fields.is_empty()
     }
 
-    /// A question with this session state, to be answered whole or as a stream.
+    /// Returns a question with this session state, to be answered whole or as a stream.
     pub(super) fn ask(&self, question: &str, session: &str, stream: bool) -> ProbeRequest {
         let variables = |name: &str| variable(name, question, session, stream);
         let asks =
@@ -219,7 +219,7 @@ impl Form {
     }
 }
 
-/// The value of a variable in a question's request; null if there is no such variable.
+/// Returns the value of a variable in a question's request; null if there is no such variable.
 fn variable(name: &str, question: &str, session: &str, stream: bool) -> Value {
     match name {
         "question" => json!(question),

@@ -1,11 +1,11 @@
 //! Examining servers of the protocol's family: which wire forms they speak, and whether clients of these forms work
 //! with them.
 
+mod addresses;
 mod answers;
 mod checks;
 mod citations;
 pub mod client;
-mod doors;
 mod endpoint;
 mod exchanges;
 mod form;
@@ -109,7 +109,7 @@ fn passes(arguments: &ConformanceArguments, report: &Report) -> bool {
     }
 }
 
-/// The findings of every check that applies.
+/// Returns the findings of every check that applies.
 fn findings(form: &'static Form, seen: &Exchanges, named: bool) -> FormFindings {
     let reason = seen.check_spoken(form, named).err();
     let findings = CHECKS.iter().filter_map(|(check, look)| {
@@ -124,7 +124,7 @@ fn findings(form: &'static Form, seen: &Exchanges, named: bool) -> FormFindings 
     }
 }
 
-/// The forms and front ends with these names; all if there are none.
+/// Returns the forms and front ends with these names; all if there are none.
 fn selected(
     arguments: &ConformanceArguments,
 ) -> anyhow::Result<(Vec<&'static Form>, Vec<&'static FrontEnd>)> {
@@ -140,7 +140,7 @@ fn selected(
     ))
 }
 
-/// The items of one kind that are requested by name.
+/// Returns the items of one kind that are requested by name.
 fn select<T: Copy>(kind: &str, wanted: &[String], all: &[(&str, T)]) -> anyhow::Result<Vec<T>> {
     let names = || all.iter().map(|(name, _)| *name).collect::<Vec<_>>();
     let pick = |wanted: &String| {

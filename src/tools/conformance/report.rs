@@ -54,8 +54,8 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// The finding of a check, `Ok` if it passed. Reasons for failures are never shortened, because readers look for
-    /// them.
+    /// Returns the finding of a check, `Ok` if it passed. Reasons for failures are never shortened, because readers
+    /// look for them.
     pub(super) fn of(check: &'static str, outcome: Result<String, String>) -> Self {
         let passed = outcome.is_ok();
         let seen = match outcome {
@@ -72,7 +72,7 @@ impl Finding {
 }
 
 impl Report {
-    /// The failed checks of the server, each with its form.
+    /// Returns the failed checks of the server, each with its form.
     pub fn failures(&self) -> impl Iterator<Item = (&'static str, &Finding)> {
         self.forms.iter().flat_map(|examined| {
             let failed = examined.checks.iter().filter(|finding| !finding.passed);
@@ -80,7 +80,7 @@ impl Report {
         })
     }
 
-    /// The table: one line per check, with form, check, result and observation.
+    /// Returns the table: one line per check, with form, check, result and observation.
     pub fn table(&self) -> String {
         let head = row("form", "check", "passed", "what was seen");
         let forms = self.forms.iter().flat_map(FormFindings::rows);

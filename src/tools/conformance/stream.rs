@@ -81,12 +81,12 @@ fn object(text: &str) -> Result<Value, String> {
     }
 }
 
-/// A text on one line.
+/// Returns a text on one line.
 pub(super) fn one_line(text: &str) -> String {
     text.trim().replace('\n', "\\n")
 }
 
-/// The beginning of a text, short enough for a table.
+/// Returns the beginning of a text, short enough for a table.
 pub(super) fn shortened(text: &str) -> String {
     const ROOM: usize = 60;
     let line = one_line(text);

@@ -31,7 +31,7 @@ pub(super) fn framing(_: &Form, exchanges: &Exchanges) -> Outcome {
     })
 }
 
-/// The stream, if it could be read and is not empty.
+/// Returns the stream, if it could be read and is not empty.
 fn read(exchanges: &Exchanges) -> Option<&Values> {
     exchanges.values.as_ref().ok().filter(|read| !read.all.is_empty())
 }
@@ -76,7 +76,7 @@ pub(super) fn boundaries(form: &Form, exchanges: &Exchanges) -> Outcome {
     )
 }
 
-/// The values that belong to the form; there may be others between them.
+/// Returns the values that belong to the form; there may be others between them.
 fn values_of_form<'a>(form: &'a Form, exchanges: &'a Exchanges) -> impl Iterator<Item = &'a Value> {
     let values = exchanges.values().iter();
     values.filter(move |value| form.marks(value))
@@ -102,7 +102,7 @@ pub(super) fn first(form: &Form, exchanges: &Exchanges) -> Outcome {
     holds(good, first.to_string())
 }
 
-/// The pieces of text.
+/// Returns the pieces of text.
 fn pieces<'a>(form: &'a Form, exchanges: &'a Exchanges) -> impl Iterator<Item = &'a str> {
     let place = &form.line.text;
     let values = exchanges.values().iter();
@@ -116,7 +116,7 @@ pub(super) fn text(form: &Form, exchanges: &Exchanges) -> Outcome {
     holds(!text.trim().is_empty(), text)
 }
 
-/// The data points of a chunk.
+/// Returns the data points of a chunk.
 fn points<'a>(form: &Form, value: &'a Value) -> Option<&'a Value> {
     let context = (!form.line.context.is_empty()).then_some(&form.line.context)?;
     value.pointer(context)?.get("data_points")

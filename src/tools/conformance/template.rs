@@ -13,8 +13,8 @@ pub(super) type Headers = BTreeMap<String, String>;
 /// The characters that a browser encodes in a path.
 const IN_PATH: &AsciiSet = &CONTROLS.add(b' ').add(b'"').add(b'<').add(b'>').add(b'`').add(b'?');
 
-/// The request for a method and address such as `GET /chat?message=$question`, without a body if that is null; `None`
-/// if the variable in its address has no text.
+/// Returns the request for a method and address such as `GET /chat?message=$question`, without a body if that is null;
+/// `None` if the variable in its address has no text.
 pub(super) fn render(
     asks: &str,
     headers: &Headers,
@@ -32,7 +32,7 @@ pub(super) fn render(
     Some(headers.iter().fold(ask, with))
 }
 
-/// An address with the text in place of its variable, encoded for that part of the address.
+/// Returns an address with the text in place of its variable, encoded for that part of the address.
 fn address(template: &str, variables: &dyn Fn(&str) -> Value) -> Option<String> {
     let Some((before, rest)) = template.split_once('$') else {
         return Some(template.to_owned());
@@ -45,7 +45,7 @@ fn address(template: &str, variables: &dyn Fn(&str) -> Value) -> Option<String> 
     Some(format!("{before}{value}{after}"))
 }
 
-/// A body with values in place of its variables. A field `"$name?"` is omitted if there is no value.
+/// Returns a body with values in place of its variables. A field `"$name?"` is omitted if there is no value.
 pub(super) fn with_values(template: &Value, variables: &dyn Fn(&str) -> Value) -> Value {
     let render = |value| with_values(value, variables);
     let may_lack = |value: &Value| value.as_str().is_some_and(|name| name.ends_with('?'));

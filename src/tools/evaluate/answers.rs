@@ -59,11 +59,11 @@ fn ensure_mode(question: &Question, answer: &Answer, mode: RetrievalMode) -> any
     }
 }
 
-/// The last value under a key in the thoughts.
+/// Returns the last value under a key in the thoughts.
 fn prop<'a>(answer: &'a Answer, key: &str) -> Option<&'a Value> {
     let thoughts = answer.context.thoughts.iter();
-    let mut told = thoughts.filter_map(|thought| thought.props.as_ref()?.get(key));
-    told.next_back()
+    let mut values = thoughts.filter_map(|thought| thought.props.as_ref()?.get(key));
+    values.next_back()
 }
 
 /// Measures an answer.
@@ -110,19 +110,19 @@ fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
     outcome
 }
 
-/// True if the answer says that it is not one; `None` if it does not say.
+/// Returns true if the answer says that it is not one; `None` if it does not say.
 fn refused(answer: &Answer) -> Option<bool> {
     prop(answer, "refused")?.as_bool()
 }
 
-/// The grade of the answer, if its question has requirements.
+/// Returns the grade of the answer, if its question has requirements.
 fn graded(question: &Question, answer: &Answer, cited: &[String]) -> Option<GradeWithFaults> {
     let text = without_brackets(footnote_answers::phrases::before_closest(&answer.text));
     let given = GradedAnswer { text: &text, cited, manner: manner(answer) };
     Some(grade::grade(question.must.as_ref()?, &given))
 }
 
-/// The outcome that the answer itself reports, if any.
+/// Returns the outcome that the answer itself reports, if any.
 fn manner(answer: &Answer) -> Option<Manner> {
     let is_unsure = prop(answer, "outcome") == Some(&json!("unsure"));
     Some(match refused(answer)? {
@@ -132,7 +132,7 @@ fn manner(answer: &Answer) -> Option<Manner> {
     })
 }
 
-/// The passages that the answer may draw on, best first.
+/// Returns the passages that the answer may draw on, best first.
 fn hits(answer: &Answer) -> Vec<Ranked> {
     let Some(points) = &answer.context.data_points else {
         return Vec::new();
@@ -141,13 +141,13 @@ fn hits(answer: &Answer) -> Vec<Ranked> {
     points.text.iter().map(ranked).collect()
 }
 
-/// Number of brackets that look like sources but name none of the passages found.
+/// Returns the number of brackets that look like sources but name none of the passages found.
 fn invalid(text: &str, known: &[String]) -> usize {
     let pieces = pieces(text, known, false).into_iter();
     pieces.filter(|piece| matches!(piece, Piece::Invented(_))).count()
 }
 
-/// The text without bracketed parts.
+/// Returns the text without bracketed parts.
 fn without_brackets(text: &str) -> String {
     let mut depth = 0_u32;
     let outside = text.chars().filter(|c| {
@@ -161,7 +161,7 @@ fn without_brackets(text: &str) -> String {
     outside.collect()
 }
 
-/// The share of `some` that is in `others`.
+/// Returns the share of `some` that is in `others`.
 fn share(some: &[String], others: &[String]) -> f64 {
     let some: BTreeSet<_> = some.iter().collect();
     let common = some.iter().filter(|one| others.contains(one)).count();

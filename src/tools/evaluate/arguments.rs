@@ -47,7 +47,7 @@ pub struct EvaluateArguments {
 }
 
 impl EvaluateArguments {
-    /// The settings. Collections and given answers need no folder of documents, so it may be missing.
+    /// Returns the settings. Collections and given answers need no folder of documents, so it may be missing.
     pub fn settings(&self) -> Settings {
         let mut settings = self.settings.clone();
         if self.questions.is_dir() || self.answers {
@@ -56,7 +56,7 @@ impl EvaluateArguments {
         settings
     }
 
-    /// True if the question is selected.
+    /// Returns true if the question is selected.
     pub(super) fn wants(&self, question: &str) -> bool {
         self.half.is_none_or(|half| half.holds(question))
     }
@@ -69,7 +69,7 @@ const MODES: [(RetrievalMode, &str); 3] = [
     (RetrievalMode::Hybrid, "By both"),
 ];
 
-/// The mode with this name.
+/// Returns the mode with this name.
 fn mode(name: &str) -> Option<RetrievalMode> {
     MODES.into_iter().map(|(mode, _)| mode).find(|mode| mode.name() == name)
 }
@@ -90,7 +90,7 @@ pub enum Half {
 }
 
 impl Half {
-    /// True if a question belongs to this half. It always belongs to the same half.
+    /// Returns true if a question belongs to this half. It always belongs to the same half.
     pub(super) fn holds(self, question: &str) -> bool {
         let hash = hash(question.as_bytes());
         // The low bits of this hash are weak.
@@ -99,7 +99,7 @@ impl Half {
     }
 }
 
-/// A measure and its minimum.
+/// Returns a measure and its minimum.
 pub(super) fn floor(text: &str) -> Result<(String, f64), String> {
     let (name, value) = text.split_once('=').ok_or("write MEASURE=VALUE")?;
     let value: f64 = value.parse().map_err(|_| "the value is no number")?;

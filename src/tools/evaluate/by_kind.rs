@@ -45,7 +45,7 @@ pub(super) struct ByKind {
 }
 
 impl ByKind {
-    /// The grades of these questions; `None` if nothing is graded.
+    /// Returns the grades of these questions; `None` if nothing is graded.
     pub(super) fn of(outcomes: &[Outcome]) -> Option<Self> {
         let over = |half: Option<Half>| {
             let held = outcomes.iter().filter(|o| half.is_none_or(|half| half.holds(&o.question)));
@@ -55,7 +55,7 @@ impl ByKind {
         (!all.is_empty()).then(|| Self { all, a: over(Some(Half::A)), b: over(Some(Half::B)) })
     }
 
-    /// A table for all questions, and one for each half.
+    /// Returns a table for all questions, and one for each half.
     pub(super) fn tables(&self) -> String {
         let halves = [("graded", &self.all), ("half a", &self.a), ("half b", &self.b)];
         let tables = halves.into_iter().filter(|(_, kinds)| !kinds.is_empty());
@@ -74,7 +74,7 @@ fn count_by_kind<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> CountsByKin
     kinds
 }
 
-/// A line for each kind, and the sum at the end.
+/// Returns a line for each kind, and the sum at the end.
 fn table(name: &str, kinds: &CountsByKind) -> String {
     let line = |name: &str, cells: [String; 5]| {
         let cells = cells.map(|cell| format!("{cell:>10}"));

@@ -136,7 +136,7 @@ pub(super) fn add(index: &Index, passage: &Passage) -> anyhow::Result<()> {
     Ok(index.add(record(passage), passage)?)
 }
 
-/// The record of a document with one passage.
+/// Returns the record of a document with one passage.
 fn record(passage: &Passage) -> Record {
     Record {
         path: passage.path.clone(),

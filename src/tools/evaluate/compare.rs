@@ -31,7 +31,7 @@ pub(super) struct MeasureChange {
     pub(super) p: f64,
 }
 
-/// The results of the selected questions in the JSON Lines of an earlier evaluation.
+/// Returns the results of the selected questions in the JSON Lines of an earlier evaluation.
 pub(super) fn read(path: &Path, wants: impl Fn(&str) -> bool) -> anyhow::Result<Vec<Outcome>> {
     let mut outcomes: Vec<Outcome> = super::lines(path)?;
     // Summary lines have no question.
@@ -40,7 +40,7 @@ pub(super) fn read(path: &Path, wants: impl Fn(&str) -> bool) -> anyhow::Result<
     Ok(outcomes)
 }
 
-/// The change of each measure over the questions in both evaluations, the most important first.
+/// Returns the change of each measure over the questions in both evaluations, the most important first.
 ///
 /// # Errors
 ///
@@ -78,7 +78,7 @@ fn change(name: &str, pairs: &[(f64, f64)]) -> MeasureChange {
     }
 }
 
-/// The p-value: the share of random signs under which the differences add up to at least as much as they do.
+/// Returns the p-value: the share of random signs under which the differences add up to at least as much as they do.
 fn p_value(differences: &[f64]) -> f64 {
     // A question without a difference has no sign to draw.
     let differences = differences.iter().copied();

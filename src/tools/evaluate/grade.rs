@@ -103,7 +103,7 @@ fn unanswerable(manner: Manner) -> GradeWithFaults {
     GradeWithFaults { grade, faults: fault.into_iter().map(str::to_owned).collect() }
 }
 
-/// The grade of an answer that must say something.
+/// Returns the grade of an answer that must say something.
 fn answerable(
     must: &Requirements,
     answer: &GradedAnswer<'_>,
@@ -132,7 +132,7 @@ fn answerable(
     GradeWithFaults { grade, faults }
 }
 
-/// The outcome, as the answer reports it or as its words suggest.
+/// Returns the outcome, as the answer reports it or as its words suggest.
 fn manner(answer: &GradedAnswer<'_>, normalised: &NormalisedText) -> Manner {
     let has_mark = REFUSAL_PHRASES.iter().any(|mark| normalised.has(mark));
     match answer.manner {
@@ -144,7 +144,7 @@ fn manner(answer: &GradedAnswer<'_>, normalised: &NormalisedText) -> Manner {
     }
 }
 
-/// True if a source, or any page of a document, is cited, or its full name is in the text.
+/// Returns true if a source, or any page of a document, is cited, or its full name is in the text.
 fn cites(answer: &GradedAnswer<'_>, normalised: &NormalisedText, wanted: &str) -> bool {
     let is_cited = |cited: &String| cited == wanted || source::split(cited).0 == wanted;
     answer.cited.iter().any(is_cited) || normalised.has(wanted)

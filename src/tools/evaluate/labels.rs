@@ -37,18 +37,18 @@ pub(super) fn check_floors(floors: &[(String, f64)]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The rank of a measure in a table: the most important first, times last.
+/// Returns the rank of a measure in a table: the most important first, times last.
 pub(super) fn place(name: &str) -> usize {
     let known = MEASURES.iter().position(|measure| *measure == name);
     known.unwrap_or(MEASURES.len() + usize::from(is_time(name)))
 }
 
-/// True if less of a measure is better.
+/// Returns true if less of a measure is better.
 pub(super) fn is_cost(name: &str) -> bool {
     is_time(name) || COSTS.contains(&name)
 }
 
-/// True for a percentile of times, such as `embedding_p95_ms`.
+/// Returns true for a percentile of times, such as `embedding_p95_ms`.
 fn is_time(name: &str) -> bool {
     name.ends_with("_ms")
 }

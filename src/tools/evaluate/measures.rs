@@ -48,7 +48,7 @@ pub(super) fn area_under_curve(high: &[f64], low: &[f64]) -> Option<f64> {
     Some(sum / number(high.len()) / number(low.len()))
 }
 
-/// The value that `percent` of the values do not exceed; 0 if there are none.
+/// Returns the value that `percent` of the values do not exceed; 0 if there are none.
 pub(super) fn percentile(values: &[f64], percent: usize) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -56,7 +56,7 @@ pub(super) fn percentile(values: &[f64], percent: usize) -> f64 {
     sorted.get(rank).copied().unwrap_or_default()
 }
 
-/// The mean; `None` if there are no values.
+/// Returns the mean; `None` if there are no values.
 pub(super) fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / number(values.len()))
 }
@@ -66,7 +66,7 @@ pub(super) fn truth(holds: bool) -> f64 {
     if holds { 1.0 } else { 0.0 }
 }
 
-/// A count as a number.
+/// Returns a count as a number.
 pub(super) fn number(count: usize) -> f64 {
     count as f64
 }

@@ -5,8 +5,8 @@ use super::rng::SeededRng;
 /// Minimum length in letters of a word that is mistyped; shorter ones rarely are, and become other words.
 const LONG: usize = 6;
 
-/// The question with one typing error in a quarter of its long words: a letter omitted, inserted, replaced, or swapped
-/// with the next.
+/// Returns the question with one typing error in a quarter of its long words: a letter omitted, inserted, replaced, or
+/// swapped with the next.
 pub(super) fn misspelt(question: &str) -> String {
     let mut rng = SeededRng::of(question);
     let mut draw = |below| rng.below(below);
@@ -23,7 +23,7 @@ pub(super) fn misspelt(question: &str) -> String {
         .collect()
 }
 
-/// The word with an error of this kind at a letter that is not the last.
+/// Returns the word with an error of this kind at a letter that is not the last.
 fn mistyped(word: &str, at: usize, kind: usize, letter: char) -> String {
     let mut letters: Vec<char> = word.chars().collect();
     match kind {

@@ -12,7 +12,7 @@ const SIGNS: [char; 4] = ['%', '€', '£', '$'];
 pub(super) struct NormalisedText(Vec<String>);
 
 impl NormalisedText {
-    /// The words and numbers of a text.
+    /// Returns the words and numbers of a text.
     pub(super) fn new(text: &str) -> Self {
         let mut tokens = Vec::new();
         let mut rest = text;
@@ -34,14 +34,14 @@ impl NormalisedText {
         Self(tokens)
     }
 
-    /// True if the text contains these words and numbers in a row.
+    /// Returns true if the text contains these words and numbers in a row.
     pub(super) fn has(&self, wording: &str) -> bool {
         let wanted = Self::new(wording).0;
         !wanted.is_empty() && self.0.windows(wanted.len()).any(|some| some == wanted)
     }
 }
 
-/// Number of bytes of the number at the beginning of a text, with its separators.
+/// Returns the number of bytes of the number at the beginning of a text, with its separators.
 fn number(text: &str) -> usize {
     let mut end = 0;
     let mut was_digit = false;
@@ -57,7 +57,7 @@ fn number(text: &str) -> usize {
     end
 }
 
-/// The value of a number; its parts if its separators do not form one, as in a date.
+/// Returns the value of a number; its parts if its separators do not form one, as in a date.
 fn values(number: &str) -> Vec<String> {
     let without_zeros = |part: &str| match part.trim_start_matches('0') {
         "" => "0".to_owned(),

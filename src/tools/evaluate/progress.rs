@@ -9,26 +9,26 @@ const INTERVAL: Duration = Duration::from_secs(3);
 /// A progress report.
 pub(super) struct Progress {
     what: &'static str,
-    told: Instant,
+    reported_at: Instant,
     last: usize,
     any: bool,
 }
 
 impl Progress {
-    /// The progress of `what`, as in `passages embedded`; the first line comes after a while.
+    /// Returns the progress of `what`, as in `passages embedded`; the first line comes after a while.
     pub(super) fn new(what: &'static str) -> Self {
-        Self { what, told: Instant::now(), last: 0, any: false }
+        Self { what, reported_at: Instant::now(), last: 0, any: false }
     }
 
     /// Prints the progress, unless it has just been printed; the last step only if there were others.
     pub(super) fn report(&mut self, done: usize, all: usize) {
         let is_due = if done < all {
-            done > self.last && self.told.elapsed() >= INTERVAL
+            done > self.last && self.reported_at.elapsed() >= INTERVAL
         } else {
             std::mem::take(&mut self.any)
         };
         if is_due {
-            self.told = Instant::now();
+            self.reported_at = Instant::now();
             self.last = done;
             self.any = done < all;
             // The evaluation continues even if standard error is closed.

@@ -69,7 +69,8 @@ fn question(line: &str) -> anyhow::Result<Question> {
     Ok(question)
 }
 
-/// A warning about citations of documents other than these, which no answer can match; `None` if there are none.
+/// Returns a warning about citations of documents other than these, which no answer can match; `None` if there are
+/// none.
 pub(super) fn missing_citations<'a>(
     questions: &'a [Question],
     documents: &BTreeSet<String>,

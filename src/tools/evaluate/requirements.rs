@@ -42,7 +42,7 @@ impl From<OneOrMore> for AnyOf {
 }
 
 impl Requirements {
-    /// True if the documents hold part of the answer.
+    /// Returns true if the documents hold part of the answer.
     pub(super) fn is_answerable(&self) -> bool {
         !self.refuse || !self.say.is_empty()
     }

@@ -6,12 +6,12 @@ use footnote_documents::hash::quick;
 pub(super) struct SeededRng(u64);
 
 impl SeededRng {
-    /// The generator seeded with `text`.
+    /// Returns the generator seeded with `text`.
     pub(super) fn of(text: &str) -> Self {
         Self(quick(text.as_bytes()) | 1)
     }
 
-    /// The generator with a fixed seed.
+    /// Returns the generator with a fixed seed.
     pub(super) fn fixed() -> Self {
         Self(0x9e37_79b9_7f4a_7c15)
     }
@@ -21,7 +21,7 @@ impl SeededRng {
         self.next() >> 63 == 1
     }
 
-    /// The next number.
+    /// Returns the next number.
     fn next(&mut self) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -29,7 +29,7 @@ impl SeededRng {
         self.0
     }
 
-    /// A number below `limit`; 0 if `limit` is 0.
+    /// Returns a number below `limit`; 0 if `limit` is 0.
     pub(super) fn below(&mut self, limit: usize) -> usize {
         usize::try_from((self.next() >> 16) % limit.max(1) as u64).unwrap_or_default()
     }

@@ -127,7 +127,7 @@ impl LocalEvaluation {
     }
 }
 
-/// An engine over the passages of a collection. Their vectors are kept for the next run. If the settings name a
+/// Returns an engine over the passages of a collection. Their vectors are kept for the next run. If the settings name a
 /// database, which must be empty or hold this collection, everything is kept there.
 async fn over_collection(config: &Config, folder: &Path) -> anyhow::Result<Engine> {
     if config.store.is_some() {
@@ -146,7 +146,7 @@ async fn over_collection(config: &Config, folder: &Path) -> anyhow::Result<Engin
     Engine::over(config, collection::index(folder)?, &vectors)
 }
 
-/// The questions of a collection that the arguments select.
+/// Returns the questions of a collection that the arguments select.
 fn tasks(arguments: &EvaluateArguments) -> anyhow::Result<Vec<Task>> {
     let mut tasks = collection::tasks(&arguments.questions)?;
     tasks.retain(|task| arguments.wants(&task.question));
@@ -158,7 +158,7 @@ fn tasks(arguments: &EvaluateArguments) -> anyhow::Result<Vec<Task>> {
     ensure_some(tasks)
 }
 
-/// The questions of a file that the arguments select.
+/// Returns the questions of a file that the arguments select.
 fn questions(arguments: &EvaluateArguments) -> anyhow::Result<Vec<Question>> {
     let mut questions = question::questions(&arguments.questions)?;
     questions.retain(|question| arguments.wants(&question.question));

@@ -77,7 +77,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// A measure by its name.
+    /// Returns a measure by its name.
     pub fn of(&self, name: &str) -> Option<f64> {
         self.measures.get(name).copied()
     }
@@ -112,7 +112,7 @@ pub fn summary(outcomes: &[Outcome]) -> Summary {
     Summary { questions: outcomes.len(), measures }
 }
 
-/// The percentiles of times in milliseconds, if there are any.
+/// Returns the percentiles of times in milliseconds, if there are any.
 fn times(prefix: &str, times: &[f64]) -> Vec<(String, f64)> {
     let percents = [50, 95, 99].into_iter().filter(|_| !times.is_empty());
     percents.map(|at| (format!("{prefix}p{at}_ms"), percentile(times, at))).collect()

@@ -53,8 +53,8 @@ where
     Response: TryRes<PageError>,
 {
     async fn into_res(self) -> Result<Response, PageError> {
-        let told = |value| serde_json::to_value(value).unwrap_or_default();
-        let lines = self.map(move |value| Ok(json_lines::encode(&told(value)).into()));
+        let to_json = |value| serde_json::to_value(value).unwrap_or_default();
+        let lines = self.map(move |value| Ok(json_lines::encode(&to_json(value)).into()));
         Response::try_from_stream(JsonLines::CONTENT_TYPE, lines)
     }
 }

@@ -46,8 +46,8 @@ pub fn Announcements() -> impl IntoView {
         let turn = chat.turns.with_untracked(|turns| turns.last().cloned());
         if let Some(turn) = turn.filter(|_| writing) {
             announcer.set_value(Announcer::default());
-            let told = turn.clone();
-            let tell = move || next_announcement(&told, announcer).into_iter().for_each(say);
+            let is_told = turn.clone();
+            let tell = move || next_announcement(&is_told, announcer).into_iter().for_each(say);
             if let Ok(timer) = set_interval(tell, PAUSE) {
                 reading.set_value(Some((turn, timer)));
             }
@@ -63,20 +63,20 @@ pub fn Announcements() -> impl IntoView {
     }
 }
 
-/// The text since the last announcement; the draft comes before it, once.
+/// Returns the text since the last announcement; the draft comes before it, once.
 fn next_announcement(turn: &Turn, announcer: StoredValue<Announcer>) -> Option<String> {
     let ended = turn.progress.get_untracked() != Progress::Writing;
     let draft = turn.answer.with_untracked(|answer| answer.draft.clone());
     if !draft.is_empty() && !ended {
-        let told = announcer.try_update_value(Announcer::tell_draft).unwrap_or(true);
+        let is_told = announcer.try_update_value(Announcer::tell_draft).unwrap_or(true);
         let draft = || format!("{}: {}", words::draft_from_documents(), spoken(&draft, &[], false));
-        return (!told).then(draft);
+        return (!is_told).then(draft);
     }
     let text = turn.answer.with_untracked(|answer| spoken(&answer.text, answer.sources(), !ended));
     announcer.try_update_value(|announcer| announcer.next(&text, ended)).flatten()
 }
 
-/// The text without citation marks and without Markdown.
+/// Returns the text without citation marks and without Markdown.
 fn spoken(text: &str, known: &[String], streaming: bool) -> String {
     let texts = pieces(text, known, streaming).into_iter().filter_map(|piece| match piece {
         Piece::Text(text) => Some(text),
@@ -90,7 +90,7 @@ fn spoken(text: &str, known: &[String], streaming: bool) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The announcement at the end of an answer. Failures are announced separately, as alerts.
+/// Returns the announcement at the end of an answer. Failures are announced separately, as alerts.
 fn end_announcement(turn: &Turn) -> String {
     let sources = turn.notes().with_untracked(Footnotes::sources);
     match (turn.progress.get_untracked(), sources) {

@@ -62,13 +62,13 @@ pub fn Checks(
     }
 }
 
-/// Number of statements that could be compared with their sources.
+/// Returns the number of statements that could be compared with their sources.
 fn compared(audit: &Audit) -> usize {
     let checked = audit.statements.iter();
     checked.filter(|checked| checked.verdict != Verdict::NotChecked).count()
 }
 
-/// The line about a check, including the number of statements for which the check itself found the source.
+/// Returns the line about a check, including the number of statements for which the check itself found the source.
 fn summary(audit: &Audit, without: usize, is_quoted: bool) -> String {
     let counted = counted(compared(audit), without, is_quoted);
     match audit.cited_by_check() {
@@ -77,8 +77,8 @@ fn summary(audit: &Audit, without: usize, is_quoted: bool) -> String {
     }
 }
 
-/// The number of statements with a source, in words. For quotations it is not shown, because a source always supports
-/// what is quoted from it.
+/// Returns the number of statements with a source, in words. For quotations it is not shown, because a source always
+/// supports what is quoted from it.
 fn counted(all: usize, without: usize, is_quoted: bool) -> String {
     match without {
         0 if is_quoted => words::quoted_word_for_word().to_owned(),

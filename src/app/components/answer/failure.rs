@@ -23,7 +23,7 @@ pub fn Failure(
         let advice = advice(&error, partial());
         Some(view! {
             <div class="failure" role="alert">
-                <p class="reason">{fault::told(&error)}</p>
+                <p class="reason">{fault::in_words(&error)}</p>
                 <p class="advice">{advice}</p>
                 <Show when=is_last>
                     <button type="button" class="scripted" on:click=move |_| chat.again()>
@@ -35,7 +35,7 @@ pub fn Failure(
     }
 }
 
-/// The advice after an error: what is left of the answer, and what to do.
+/// Returns the advice after an error: what is left of the answer, and what to do.
 fn advice(error: &ProtocolError, partial: bool) -> &'static str {
     match (error.kind, partial) {
         (

@@ -55,7 +55,7 @@ pub fn Blocks(
     }
 }
 
-/// A hash of a block's content and of the doubts about it.
+/// Returns a hash of a block's content and of the doubts about it.
 fn fingerprint(block: &Block, marks: &MarkdownContext) -> u64 {
     let mut hasher = DefaultHasher::new();
     block.hash(&mut hasher);
@@ -141,7 +141,7 @@ fn CopyCode(
     }
 }
 
-/// The class of a cell: numbers are aligned, and dates and codes are kept on one line.
+/// Returns the class of a cell: numbers are aligned, and dates and codes are kept on one line.
 fn cell_class(cell: &[Inline]) -> Option<&'static str> {
     let text: String = cell.iter().map(Inline::plain).collect();
     let text = text.trim();
@@ -156,7 +156,7 @@ fn cell_class(cell: &[Inline]) -> Option<&'static str> {
     }
 }
 
-/// True for digits with two hyphens or full stops between them, such as 2026-11-27 and 27.11.2026.
+/// Returns true for digits with two hyphens or full stops between them, such as 2026-11-27 and 27.11.2026.
 fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split(['-', '.']).collect();
     let is_part =
@@ -164,7 +164,7 @@ fn is_date(text: &str) -> bool {
     parts.len() == 3 && parts.iter().all(is_part)
 }
 
-/// The cells of a row, or of a table header.
+/// Returns the cells of a row, or of a table header.
 pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, marks: &MarkdownContext) -> Vec<AnyView> {
     let cells = row.into_iter().map(|cell| {
         if is_head {
@@ -277,14 +277,14 @@ fn Doubt(
     }
 }
 
-/// The index of the doubted statement that this table row is.
+/// Returns the index of the doubted statement that this table row is.
 fn doubted_row(row: &[Vec<Inline>], doubts: &[String]) -> Option<usize> {
     let rows = doubts.iter().enumerate().filter(|(_, doubt)| table::is_row(doubt));
     let said: String = row.iter().flatten().map(|inline| letters(&inline.plain())).collect();
     rows.filter(|_| !said.is_empty()).find(|(_, doubt)| letters(doubt) == said).map(|(at, _)| at)
 }
 
-/// The ranges of doubted statements in a text with their indices, in order and without overlaps. If a part of a
+/// Returns the ranges of doubted statements in a text with their indices, in order and without overlaps. If a part of a
 /// statement is emphasised, its other parts are separate texts.
 fn doubted(text: &str, doubts: &[String]) -> Vec<(Range<usize>, usize)> {
     let mut found = Vec::new();

@@ -23,7 +23,7 @@ use steps::{Steps, passages_found};
 use crate::state::Footnotes;
 use crate::words;
 
-/// The label of the copy button before and after copying.
+/// Returns the label of the copy button before and after copying.
 fn copying(copied: Option<bool>) -> &'static str {
     match copied {
         None => words::copy(),
@@ -32,7 +32,7 @@ fn copying(copied: Option<bool>) -> &'static str {
     }
 }
 
-/// The status of an answer without text. A model is said to read the passages from its first step on.
+/// Returns the status of an answer without text. A model is said to read the passages from its first step on.
 fn doing(answer: &Answer) -> String {
     let found = answer.context.data_points.as_ref().map(|points| points.text.len() as u64);
     let found = found.or_else(|| passages_found(&answer.context.thoughts));

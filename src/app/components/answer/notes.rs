@@ -56,7 +56,7 @@ pub fn Notes(
     }
 }
 
-/// The support in one word.
+/// Returns the support in one word.
 fn support_in_words(support: Support) -> Option<&'static str> {
     match support {
         Support::Quoted => Some(words::is_quoted()),
@@ -66,7 +66,7 @@ fn support_in_words(support: Support) -> Option<&'static str> {
     }
 }
 
-/// The verdict on a doubted statement, in words.
+/// Returns the verdict on a doubted statement, in words.
 fn verdict_in_words(checked: &Checked) -> &'static str {
     match checked.verdict {
         Verdict::Contradicted => words::contradicted(),

@@ -28,7 +28,7 @@ fn steps(thoughts: &[Thought]) -> impl Iterator<Item = String> {
     thoughts.iter().filter_map(|thought| looked_up(thought.props.as_ref()?))
 }
 
-/// Number of passages found by the steps of an answer; `None` before the first search.
+/// Returns the number of passages found by the steps of an answer; `None` before the first search.
 pub fn passages_found(thoughts: &[Thought]) -> Option<u64> {
     let found = thoughts.iter().filter_map(|thought| {
         let props = thought.props.as_ref()?;
@@ -37,7 +37,8 @@ pub fn passages_found(thoughts: &[Thought]) -> Option<u64> {
     found.reduce(u64::saturating_add)
 }
 
-/// A step in one line, such as `Searched for “dogs”: 3 passages`; `None` if these are not the properties of a step.
+/// Returns a step in one line, such as `Searched for “dogs”: 3 passages`; `None` if these are not the properties of a
+/// step.
 pub fn looked_up(props: &Map<String, Value>) -> Option<String> {
     let document = text(props, "document");
     Some(match text(props, "step") {
@@ -69,7 +70,7 @@ fn count(props: &Map<String, Value>, key: &str) -> u64 {
     props.get(key).and_then(Value::as_u64).unwrap_or_default()
 }
 
-/// The pages that were read, such as `2–3`; `None` if the whole document was read.
+/// Returns the pages that were read, such as `2–3`; `None` if the whole document was read.
 fn pages(props: &Map<String, Value>) -> Option<String> {
     let pages = props.get("pages")?;
     let (first, last) = (pages.get(0)?.as_u64()?, pages.get(1)?.as_u64()?);
@@ -82,7 +83,7 @@ mod tests {
 
     use super::*;
 
-    fn told(step: &ToolStep) -> String {
+    fn line_of(step: &ToolStep) -> String {
         looked_up(&step.thought().props.unwrap()).unwrap()
     }
 
@@ -90,16 +91,16 @@ mod tests {
     fn a_step_reads_as_a_line() {
         let searched =
             ToolStep::Searched { query: "Dogs?".to_owned(), documents: Vec::new(), passages: 1 };
-        assert_eq!(told(&searched), "Searched for “Dogs?”: 1 passage");
+        assert_eq!(line_of(&searched), "Searched for “Dogs?”: 1 passage");
         let read = |pages| ToolStep::Read { document: "offer.pdf".to_owned(), pages };
-        assert_eq!(told(&read(None)), "Read offer.pdf");
-        assert_eq!(told(&read(Some((2, 3)))), "Read offer.pdf, pages 2–3");
-        assert_eq!(told(&read(Some((2, 2)))), "Read offer.pdf, pages 2");
-        assert_eq!(told(&ToolStep::Listed { documents: 2 }), "Listed 2 documents");
+        assert_eq!(line_of(&read(None)), "Read offer.pdf");
+        assert_eq!(line_of(&read(Some((2, 3)))), "Read offer.pdf, pages 2–3");
+        assert_eq!(line_of(&read(Some((2, 2)))), "Read offer.pdf, pages 2");
+        assert_eq!(line_of(&ToolStep::Listed { documents: 2 }), "Listed 2 documents");
         let computed = ToolStep::Computed { documents: vec!["hours.csv".to_owned()], rows: 69 };
-        assert_eq!(told(&computed), "Calculated from hours.csv: 69 rows");
+        assert_eq!(line_of(&computed), "Calculated from hours.csv: 69 rows");
         let failed = ToolStep::Failed { tool: "read".to_owned(), reason: "None.".to_owned() };
-        assert_eq!(told(&failed), "“read” returned nothing");
+        assert_eq!(line_of(&failed), "“read” returned nothing");
         let thoughts = [searched.thought(), searched.thought(), read(None).thought()];
         assert_eq!((passages_found(&thoughts), passages_found(&[])), (Some(2), None));
         assert_eq!(looked_up(&Map::new()), None);

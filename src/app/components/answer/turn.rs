@@ -137,7 +137,7 @@ fn is_newest(chat: Chat, turn: u32) -> bool {
     chat.turns.with(|turns| turns.last().is_some_and(|last| last.id == turn))
 }
 
-/// The summary of an answer: its model and its number of sources, or that there is no answer.
+/// Returns the summary of an answer: its model and its number of sources, or that there is no answer.
 fn summary(answer: &Answer, sources: usize) -> String {
     let points = answer.context.data_points.as_ref();
     let passages = points.map_or(0, |points| points.text.len());
@@ -151,13 +151,13 @@ fn summary(answer: &Answer, sources: usize) -> String {
         (sources, _) => words::sources_counted(sources),
     });
     let model = Some(&answer.model).filter(|model| !model.is_empty() && !answer.is_quoted());
-    let doubt = weighed.and_then(|confidence| doubt(confidence.outcome)).map(str::to_owned);
-    [model.cloned(), cited, doubt].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    let note = weighed.and_then(|confidence| outcome_note(confidence.outcome)).map(str::to_owned);
+    [model.cloned(), cited, note].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// An outcome in words; `None` for an answer. The probability is only shown among the thoughts, because it separates
-/// answers from refusals, not right answers from wrong ones.
-fn doubt(outcome: Outcome) -> Option<&'static str> {
+/// Returns an outcome in words; `None` for an answer. The probability is only shown among the thoughts, because it
+/// separates answers from refusals, not right answers from wrong ones.
+fn outcome_note(outcome: Outcome) -> Option<&'static str> {
     match outcome {
         Outcome::Answered => None,
         Outcome::Unsure => Some(words::may_not_answer()),
@@ -186,14 +186,14 @@ mod tests {
 
     #[test]
     fn a_summary_says_in_words_what_the_documents_hold() {
-        for (probability, told) in [
+        for (probability, expected) in [
             (0.9, "no passages found"),
             (0.42, "no passages found · may not answer this"),
             (0.1, "No answer found"),
         ] {
             let mut answer = Answer::default();
             answer.context.confidence = Some(Confidence::new(probability, 0.5));
-            assert_eq!(summary(&answer, 0), told);
+            assert_eq!(summary(&answer, 0), expected);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::words;
 /// The id of the dialog with the list.
 const DIALOG: &str = "keys";
 
-/// The shortcuts in the list.
+/// Returns the shortcuts in the list.
 fn listed() -> [(String, &'static str); 7] {
     [
         ("/".to_owned(), words::key_write()),

@@ -30,7 +30,7 @@ pub fn Composer() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let draft = chat.draft;
     let typed = move |event: KeyboardEvent| {
-        if asks(&event) {
+        if is_submitting(&event) {
             ask(chat);
         }
     };
@@ -81,7 +81,7 @@ fn ask(chat: Chat) {
 }
 
 /// Returns true if a key asks the question, and then prevents a line break.
-fn asks(event: &KeyboardEvent) -> bool {
+fn is_submitting(event: &KeyboardEvent) -> bool {
     if is_asking(event) {
         event.prevent_default();
     }
@@ -114,7 +114,7 @@ pub fn is_asking(event: &KeyboardEvent) -> bool {
     event.key() == "Enter" && !event.shift_key() && !event.is_composing()
 }
 
-/// Number of lines that a field with this text shows.
+/// Returns the number of lines that a field with this text shows.
 pub fn rows(text: &str) -> String {
     text.lines().count().clamp(1, MAX_LINES).to_string()
 }
@@ -165,7 +165,7 @@ fn AttachButton() -> impl IntoView {
 #[component]
 fn NotStoredNotice() -> impl IntoView {
     let chat = expect_context::<Chat>();
-    let told = move || {
+    let notice = move || {
         chat.lapse.get().map(|lapse| match lapse {
             Lapse::Missing => words::no_such_conversation().to_owned(),
             Lapse::Away => words::not_kept_now().to_owned(),
@@ -176,20 +176,20 @@ fn NotStoredNotice() -> impl IntoView {
     view! {
         <Show when=move || chat.lapse.with(Option::is_some)>
             <p class="unkept" role="status">
-                {told}
+                {notice}
             </p>
         </Show>
     }
 }
 
-/// The address to which the form posts, so that the resulting page shows the new turn.
+/// Returns the address to which the form posts, so that the resulting page shows the new turn.
 fn action(chat: Chat) -> String {
     let next = chat.turns.with_untracked(Vec::len) + 1;
     format!("#turn-{next}")
 }
 
-/// The conversation as the form posts it, each answer with its evidence, so that the page can show it again; empty if
-/// the server stores it. Later turns are sent by scripts.
+/// Returns the conversation as the form posts it, each answer with its evidence, so that the page can show it again;
+/// empty if the server stores it. Later turns are sent by scripts.
 fn conversation(chat: Chat) -> String {
     chat.turns.with_untracked(|turns| {
         if turns.is_empty() || chat.shared.get_untracked() {

@@ -45,7 +45,7 @@ fn is_narrowed(listing: &Listing) -> bool {
     listing.chosen_folder().is_some()
 }
 
-/// The attribute for an item's level in the tree, for screen readers.
+/// Returns the attribute for an item's level in the tree, for screen readers.
 fn at_level(level: usize) -> CustomAttr<&'static str, String> {
     custom_attribute("aria-level", level.to_string())
 }

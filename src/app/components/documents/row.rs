@@ -22,7 +22,7 @@ pub fn ReadyRow(
     let is_titled = !file.title.is_empty() && file.title != file.path;
     let title = is_titled.then(|| view! { <span class="hint">{file.title.clone()}</span> });
     let left_out = (!file.left_out.is_empty()).then(|| words::left_out(file.left_out.as_str()));
-    let left_out = left_out.map(|told| view! { <span class="hint">{told}</span> });
+    let left_out = left_out.map(|parts| view! { <span class="hint">{parts}</span> });
     let path = file.path.clone();
     let actions = file.own.then(|| {
         let remove = words::remove();
@@ -114,7 +114,7 @@ pub fn PendingRow(
     }
 }
 
-/// The state of a file that has not been read yet.
+/// Returns the state of a file that has not been read yet.
 fn in_words(file: &PendingFile) -> String {
     match (file.begun, file.page, file.pages) {
         (false, ..) => words::waits().to_owned(),

@@ -128,7 +128,7 @@ fn RemoveChosen() -> impl IntoView {
     }
 }
 
-/// True if there is nothing to list, whatever the search.
+/// Returns true if there is nothing to list, whatever the search.
 fn is_empty(status: &LibraryStatus) -> bool {
     let known = status.listed + status.pending.len() + status.unread;
     let known = known + status.images.count + status.others.count;

@@ -58,7 +58,7 @@ fn Field(
     }
 }
 
-/// The maximum total size of uploads, in words.
+/// Returns the maximum total size of uploads, in words.
 fn in_words(megabytes: u64) -> String {
     match megabytes {
         ..1_000 => format!("{megabytes} MB"),

@@ -15,7 +15,7 @@ pub fn UploadResults(
     closes: bool,
 ) -> impl IntoView {
     let FileUploads { notices, sending, .. } = expect_context::<FileUploads>();
-    let told = notices.get_untracked();
+    let rendered = notices.get_untracked();
     let numbered = move || notices.get().into_iter().enumerate().collect::<Vec<_>>();
     view! {
         <div class="brought">
@@ -23,7 +23,7 @@ pub fn UploadResults(
                 <ul class="notices">
                     <For each=numbered key=|(at, notice)| (*at, notice.text.clone()) let:numbered>
                         // After a reload, the keyboard focus continues at the notice.
-                        <NoticeLine takes_focus={told.contains(&numbered.1)} notice=numbered.1 />
+                        <NoticeLine takes_focus={rendered.contains(&numbered.1)} notice=numbered.1 />
                     </For>
                 </ul>
             </div>

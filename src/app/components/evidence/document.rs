@@ -55,7 +55,9 @@ pub fn DocumentPanel() -> impl IntoView {
 fn show(document: Result<OpenedDocument, ProtocolError>) -> AnyView {
     match document {
         Ok(document) => view! { <Viewer document /> }.into_any(),
-        Err(error) => view! { <p class="hint" role="alert">{fault::told(&error)}</p> }.into_any(),
+        Err(error) => {
+            view! { <p class="hint" role="alert">{fault::in_words(&error)}</p> }.into_any()
+        }
     }
 }
 

@@ -123,7 +123,7 @@ fn TabButton(
     }
 }
 
-/// The direction of an arrow key: 1 towards the end of a line, -1 towards its beginning.
+/// Returns the direction of an arrow key: 1 towards the end of a line, -1 towards its beginning.
 fn arrow(event: &leptos::ev::KeyboardEvent) -> Option<i32> {
     let step = match event.key().as_str() {
         "ArrowRight" => 1,

@@ -42,7 +42,7 @@ pub fn Passages() -> impl IntoView {
     }
 }
 
-/// The index of the passage that a selected note rests on, or otherwise of the best passage of its source.
+/// Returns the index of the passage that a selected note rests on, or otherwise of the best passage of its source.
 fn chosen(note: &Note, passages: &[Passage]) -> Option<usize> {
     let of_source = || passages.iter().position(|passage| passage.source == note.source);
     note.cited.iter().find_map(|cited| cited.passage).or_else(of_source)
@@ -133,7 +133,7 @@ fn PassageCard(
     }
 }
 
-/// The notes that rest on the passage at `at`.
+/// Returns the notes that rest on the passage at `at`.
 fn resting(notes: &[Note], at: usize) -> Vec<Note> {
     notes.iter().filter(|note| note.rests_on(at)).cloned().collect()
 }

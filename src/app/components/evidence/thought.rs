@@ -37,7 +37,7 @@ pub fn ThoughtStep(
     }
 }
 
-/// The step as JSON, if it has more than its title and a sentence.
+/// Returns the step as JSON, if it has more than its title and a sentence.
 fn raw(thought: &Thought) -> Option<String> {
     let Thought { description, props, .. } = thought;
     let has_more = props.is_some() || !(description.is_string() || description.is_null());
@@ -45,7 +45,7 @@ fn raw(thought: &Thought) -> Option<String> {
     has_more.then(|| serde_json::to_string_pretty(&raw()).unwrap_or_default())
 }
 
-/// The time, the model and the tokens of a step, as far as known.
+/// Returns the time, the model and the tokens of a step, as far as known.
 fn cost(props: &Map<String, Value>) -> String {
     let took = props.get("elapsed_ms").and_then(Value::as_u64).filter(|took| *took > 0);
     let model = props.get("model").and_then(Value::as_str).map(str::to_owned);
@@ -56,7 +56,7 @@ fn cost(props: &Map<String, Value>) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// The title of a step in the page's language; unknown titles are unchanged.
+/// Returns the title of a step in the page's language; unknown titles are unchanged.
 fn heading(title: String) -> String {
     let known = match title.as_str() {
         "Original user query" => words::title_question(),
@@ -71,7 +71,7 @@ fn heading(title: String) -> String {
     known.to_owned()
 }
 
-/// An explanation of a step for readers who do not know the specification.
+/// Returns an explanation of a step for readers who do not know the specification.
 fn explanation(title: &str) -> Option<&'static str> {
     match title {
         "Original user query" => Some(words::step_question()),
@@ -85,7 +85,7 @@ fn explanation(title: &str) -> Option<&'static str> {
     }
 }
 
-/// A duration for readers: `4 ms`, `1.2 s`.
+/// Returns a duration for readers: `4 ms`, `1.2 s`.
 fn duration(milliseconds: u64) -> String {
     if milliseconds < 1000 {
         words::milliseconds(milliseconds)
@@ -108,7 +108,7 @@ fn description_view(description: Value) -> AnyView {
     }
 }
 
-/// A list item in one line: a passage by its source, a message with its role.
+/// Returns a list item in one line: a passage by its source, a message with its role.
 fn line(item: &Value) -> String {
     let text = |key: &str| item.get(key).and_then(Value::as_str).map(str::to_owned);
     if let Some(source) = text("sourcepage") {
@@ -124,7 +124,7 @@ fn line(item: &Value) -> String {
     beginning(&text.unwrap_or_else(|| item.to_string()))
 }
 
-/// The beginning of a long text.
+/// Returns the beginning of a long text.
 fn beginning(text: &str) -> String {
     shortened(text, 160)
 }

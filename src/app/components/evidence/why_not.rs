@@ -21,7 +21,7 @@ pub fn WhyNot() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let evidence = expect_context::<EvidenceView>();
     let (path, page) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
-    let told = RwSignal::new(None::<Result<Explanation, ProtocolError>>);
+    let explained = RwSignal::new(None::<Result<Explanation, ProtocolError>>);
     // The explanation for one answer does not apply to another.
     let shown = Memo::new(move |_| evidence.shown().map(|turn| turn.id));
     let expected = Memo::new(move |_| {
@@ -33,7 +33,7 @@ pub fn WhyNot() -> impl IntoView {
         evidence.shown();
         path.track();
         page.track();
-        told.set(None);
+        explained.set(None);
     });
     let ask = move |event: leptos::ev::SubmitEvent| {
         event.prevent_default();
@@ -51,7 +51,7 @@ pub fn WhyNot() -> impl IntoView {
             if !is_same_answer || expected.try_get_untracked() != Some(source) {
                 return;
             }
-            told.try_set(Some(explanation));
+            explained.try_set(Some(explanation));
             // It is below the visible part of the panel.
             browser::after_render(|| browser::scroll_to("why-not-told"));
         });
@@ -64,9 +64,9 @@ pub fn WhyNot() -> impl IntoView {
                 <button type="submit">{words::where_did_it_fall_out()}</button>
             </form>
             <div class="told" id="why-not-told" aria-live="polite">
-                {move || told.get().map(|told| match told {
+                {move || explained.get().map(|explained| match explained {
                     Ok(explanation) => view! { <SourceTrace explanation /> }.into_any(),
-                    Err(error) => view! { <p class="hint">{fault::told(&error)}</p> }.into_any(),
+                    Err(error) => view! { <p class="hint">{fault::in_words(&error)}</p> }.into_any(),
                 })}
             </div>
         </details>
@@ -133,7 +133,7 @@ fn SourceTrace(
     }
 }
 
-/// The name of a stage.
+/// Returns the name of a stage.
 fn name(stage: Stage) -> &'static str {
     match stage {
         Stage::Index => words::stage_index(),

@@ -52,7 +52,7 @@ pub fn ScopeChoice() -> impl IntoView {
     }
 }
 
-/// A scope in a few words: `people/`, `3 documents · .pdf`.
+/// Returns a scope in a few words: `people/`, `3 documents · .pdf`.
 pub fn in_words(scope: &Scope) -> String {
     let chosen = match (scope.folders.as_slice(), scope.documents.as_slice()) {
         ([], []) => None,
@@ -70,7 +70,7 @@ pub fn in_words(scope: &Scope) -> String {
     if parts.is_empty() { words::all_documents().to_owned() } else { parts.join(" · ") }
 }
 
-/// The numbers of folders and documents, in words.
+/// Returns the numbers of folders and documents, in words.
 fn counted(folders: usize, documents: usize) -> String {
     match (folders, documents) {
         (_, 0) => words::folders_counted(folders),
@@ -93,7 +93,7 @@ mod tests {
             documents: list(documents),
             ..Scope::default()
         };
-        for (told, words) in [
+        for (chosen, words) in [
             (Scope::default(), "All documents"),
             (scope(&["hr/pay"], &[]), "hr/pay/"),
             (scope(&[], &["hr/leave.md"]), "leave.md"),
@@ -101,7 +101,7 @@ mod tests {
             (Scope { kinds: list(&["pdf", "md"]), ..scope(&["a"], &[]) }, "a/ · .pdf, .md"),
             (Scope { to: Day::of("2024-01-31"), ..Scope::default() }, "… – 2024-01-31"),
         ] {
-            assert_eq!(in_words(&told), words);
+            assert_eq!(in_words(&chosen), words);
         }
     }
 }

@@ -169,7 +169,7 @@ pub fn ChoiceBox(
     }
 }
 
-/// The name of a file, with the title of the document if it has one.
+/// Returns the name of a file, with the title of the document if it has one.
 fn name_of(document: &DocumentName) -> String {
     let name = document.path.rsplit('/').next().unwrap_or(&document.path);
     match document.title.as_str() {

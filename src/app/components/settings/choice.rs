@@ -289,7 +289,7 @@ fn PickModel(
     }
 }
 
-/// The number of tokens typed; 0, which is never valid, if it is not a number.
+/// Returns the number of tokens typed; 0, which is never valid, if it is not a number.
 fn tokens(text: &str) -> Option<u32> {
     match text.trim() {
         "" => None,

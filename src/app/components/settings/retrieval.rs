@@ -46,7 +46,7 @@ pub fn RetrievalSettings() -> impl IntoView {
     }
 }
 
-/// The choices for a chat model's rounds of look-ups, as shown to readers.
+/// Returns the choices for a chat model's rounds of look-ups, as shown to readers.
 fn efforts() -> [(&'static str, Option<RetrievalEffort>); 3] {
     [
         (words::look_freely(), None),
@@ -125,7 +125,7 @@ fn SearchBy() -> impl IntoView {
     }
 }
 
-/// The name of a search mode, for readers.
+/// Returns the name of a search mode, for readers.
 fn mode_name(mode: RetrievalMode) -> &'static str {
     match mode {
         RetrievalMode::Text => words::by_keywords(),

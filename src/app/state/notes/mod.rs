@@ -31,7 +31,7 @@ pub struct Footnotes {
 }
 
 impl Footnotes {
-    /// Number of cited sources.
+    /// Returns the number of cited sources.
     pub fn sources(&self) -> usize {
         self.notes.iter().map(|note| &note.source).collect::<HashSet<_>>().len()
     }
@@ -54,7 +54,7 @@ pub struct Note {
     pub cited: Vec<CitedWords>,
 }
 
-/// The footnotes of an answer.
+/// Returns the footnotes of an answer.
 ///
 /// Statements whose words are adjacent in a passage share a note. Within a block, they also share its mark, after the
 /// last of them, unless there is another mark in between. `streaming` holds back an incomplete mark.
@@ -119,7 +119,7 @@ impl NoteNumbering<'_> {
         cited
     }
 
-    /// Number of the note that these words belong to, or of a new one.
+    /// Returns the number of the note that these words belong to, or of a new one.
     fn number(&mut self, source: String, cited: Vec<CitedWords>) -> u32 {
         let notes = &mut self.found.notes;
         if let Some(note) = notes.iter_mut().find(|note| note.goes_on(&source, &cited)) {
@@ -140,7 +140,7 @@ impl NoteNumbering<'_> {
 }
 
 impl Note {
-    /// A note without a number, for words of a source among the passages of an answer.
+    /// Returns a note without a number, for words of a source among the passages of an answer.
     pub fn unnumbered(points: &DataPoints, source: &str, words: &str) -> Self {
         let passages = passages(points);
         let cited = SupportLookup::new(&passages, None).place(source, words);
@@ -151,7 +151,7 @@ impl Note {
         note
     }
 
-    /// True if these words belong to the note or continue it. Without words, true if the note has none either.
+    /// Returns true if these words belong to the note or continue it. Without words, true if the note has none either.
     fn goes_on(&self, source: &str, cited: &[CitedWords]) -> bool {
         if self.source != source || self.cited.is_empty() != cited.is_empty() {
             return false;
@@ -178,31 +178,31 @@ impl Note {
         self.cited.iter().map(|cited| cited.support).max()
     }
 
-    /// True if the note rests on the retrieved passage with index `at`.
+    /// Returns true if the note rests on the retrieved passage with index `at`.
     pub fn rests_on(&self, at: usize) -> bool {
         self.cited.iter().any(|cited| cited.passage == Some(at))
     }
 
-    /// The words of the retrieved passage `at` that the note rests on, as shown.
+    /// Returns the words of the retrieved passage `at` that the note rests on, as shown.
     pub fn words_of(&self, at: usize) -> Vec<String> {
         let here = self.cited.iter().filter(|cited| cited.passage == Some(at));
         here.map(CitedWords::read).collect()
     }
 
-    /// The words of the retrieved passage `at` that the note rests on, as long as they are adjacent.
+    /// Returns the words of the retrieved passage `at` that the note rests on, as long as they are adjacent.
     pub fn stretch_of(&self, at: usize) -> String {
         let here = self.cited.iter().filter(|cited| cited.passage == Some(at));
         stretch(&here.collect::<Vec<_>>())
     }
 
-    /// The part of its document to open.
+    /// Returns the part of its document to open.
     pub fn opening(&self) -> Opening {
         let words = stretch(&self.cited.iter().collect::<Vec<_>>());
         Opening::of_source(&self.source, self.ordinal, &words)
     }
 }
 
-/// The words as shown if they are adjacent, or else the first of them.
+/// Returns the words as shown if they are adjacent, or else the first of them.
 fn stretch(cited: &[&CitedWords]) -> String {
     let most = if is_one_stretch(cited) { cited.len() } else { 1 };
     cited.iter().take(most).map(|cited| cited.read()).collect::<Vec<_>>().join(" ")
@@ -217,8 +217,8 @@ fn is_one_stretch(cited: &[&CitedWords]) -> bool {
     cited.iter().zip(cited.iter().skip(1)).all(|(one, next)| one.adjoins(next))
 }
 
-/// The words of a note, and the number of rows not named: sentences as written with an ellipsis for gaps, a single row
-/// as shown, several rows by their first cells.
+/// Returns the words of a note, and the number of rows not named: sentences as written with an ellipsis for gaps, a
+/// single row as shown, several rows by their first cells.
 fn shown(cited: &[CitedWords]) -> (String, usize) {
     let (rows, said): (Vec<&CitedWords>, Vec<&CitedWords>) =
         cited.iter().partition(|cited| table::is_row(&cited.words));
@@ -253,7 +253,7 @@ fn named(rows: &[&CitedWords]) -> (String, usize) {
     (names.join("; "), rows.len() - names.len())
 }
 
-/// The answer as it is copied: numbers in the text, and the sources with their words below.
+/// Returns the answer as it is copied: numbers in the text, and the sources with their words below.
 pub fn with_sources(answer: &Answer) -> String {
     let Footnotes { notes, marks } = footnotes(answer, false);
     let mut marks = marks.into_iter();

@@ -29,13 +29,13 @@ pub struct Passage {
 }
 
 impl Passage {
-    /// The part of its document to open.
+    /// Returns the part of its document to open.
     pub fn opening(&self) -> Opening {
         Opening::of_source(&self.source, self.ordinal, "")
     }
 }
 
-/// The retrieved passages, best first.
+/// Returns the retrieved passages, best first.
 pub fn passages(points: &DataPoints) -> Vec<Passage> {
     let texts = points.text.iter().enumerate();
     let passages = texts.map(|(at, text)| {
@@ -78,19 +78,19 @@ pub struct CitedWords {
 }
 
 impl CitedWords {
-    /// True if there is nothing between the two.
+    /// Returns true if there is nothing between the two.
     pub fn adjoins(&self, other: &Self) -> bool {
         let touch = self.at.start <= other.at.end && other.at.start <= self.at.end;
         self.passage == other.passage && touch && self.passage.is_some()
     }
 
-    /// True if it contains the other's words.
+    /// Returns true if it contains the other's words.
     pub fn holds(&self, other: &Self) -> bool {
         let around = self.at.start <= other.at.start && other.at.end <= self.at.end;
         self.passage == other.passage && around && self.passage.is_some() || self == other
     }
 
-    /// The words as shown.
+    /// Returns the words as shown.
     pub fn read(&self) -> String {
         table::read(&self.words)
     }
@@ -108,7 +108,7 @@ pub(super) struct SupportLookup<'a> {
 }
 
 impl<'a> SupportLookup<'a> {
-    /// The passages and the check of an answer.
+    /// Returns the passages and the check of an answer.
     pub(super) fn new(passages: &'a [Passage], audit: Option<&'a Audit>) -> Self {
         let checked = || audit.into_iter().flat_map(|audit| &audit.statements);
         let is_borne_out = |one: &&Checked| !one.is_doubted() && one.span.is_some();
@@ -125,18 +125,18 @@ impl<'a> SupportLookup<'a> {
         }
     }
 
-    /// The best passage of a source.
+    /// Returns the best passage of a source.
     pub(super) fn first(&self, source: &str) -> Option<&Passage> {
         self.passages.iter().find(|passage| passage.source == source)
     }
 
-    /// Index of a passage in its document.
+    /// Returns the index of a passage in its document.
     pub(super) fn ordinal(&self, passage: usize) -> Option<u32> {
         self.passages.get(passage)?.ordinal
     }
 
-    /// The words of `source` for each statement that a citation behind `said` stands for: those that are quoted,
-    /// or those that the check names; none if there are none.
+    /// Returns the words of `source` for each statement that a citation behind `said` stands for: those that are
+    /// quoted, or those that the check names; none if there are none.
     pub(super) fn cited(&self, source: &str, said: &str) -> Vec<CitedWords> {
         let said = paragraph(said);
         let cited_statements = cited_statements(said);
@@ -157,12 +157,12 @@ impl<'a> SupportLookup<'a> {
         self.checked(source, said)
     }
 
-    /// The words of the source for a table row.
+    /// Returns the words of the source for a table row.
     fn cited_row(&self, source: &str, row: &str) -> Vec<CitedWords> {
         self.quoted(source, row, 1).map_or_else(|| self.checked(source, row), |quoted| vec![quoted])
     }
 
-    /// The words themselves, where a passage of the source has them as a whole, and they have so many letters.
+    /// Returns the words themselves, where a passage of the source has them as a whole, and they have so many letters.
     fn quoted(&self, source: &str, said: &str, least: usize) -> Option<CitedWords> {
         let words = without_marker(said);
         let cited = self.place(source, words);
@@ -171,7 +171,7 @@ impl<'a> SupportLookup<'a> {
         (cited.at.len() >= least && is_whole).then_some(cited)
     }
 
-    /// The words that the check found for the statements of a paragraph.
+    /// Returns the words that the check found for the statements of a paragraph.
     fn checked(&self, source: &str, said: &str) -> Vec<CitedWords> {
         let said: Vec<String> = statements(said).into_iter().map(letters).collect();
         let checked = self.checked.iter();
@@ -201,7 +201,7 @@ impl<'a> SupportLookup<'a> {
     }
 }
 
-/// The support that the check found for a statement.
+/// Returns the support that the check found for a statement.
 fn support(checked: &Checked) -> Support {
     match checked.verdict {
         Verdict::Partly => Support::Partly,
@@ -210,15 +210,15 @@ fn support(checked: &Checked) -> Support {
     }
 }
 
-/// True if one of two statements, reduced to letters, contains the other: a citation may be within a statement, and a
-/// part of a sentence may claim nothing.
+/// Returns true if one of two statements, reduced to letters, contains the other: a citation may be within a statement,
+/// and a part of a sentence may claim nothing.
 fn is_part(one: &str, other: &str) -> bool {
     let (shorter, longer) = if one.len() < other.len() { (one, other) } else { (other, one) };
     one == other || shorter.len() >= MIN_LETTERS && longer.contains(shorter)
 }
 
-/// The words of a text separated by single spaces, for comparing quotations. Numbers keep their points and signs;
-/// punctuation between words and at their ends is dropped.
+/// Returns the words of a text separated by single spaces, for comparing quotations. Numbers keep their points and
+/// signs; punctuation between words and at their ends is dropped.
 fn normalised(text: &str) -> String {
     let is_mark = |c: char| !c.is_alphanumeric() && !"$€£%+-−".contains(c);
     let words = text.split_whitespace().map(|word| word.trim_matches(is_mark).to_lowercase());
@@ -226,14 +226,14 @@ fn normalised(text: &str) -> String {
     format!(" {} ", words.join(" "))
 }
 
-/// The last paragraph with content, without the end of the previous sentence.
+/// Returns the last paragraph with content, without the end of the previous sentence.
 fn paragraph(said: &str) -> &str {
     let mut paragraphs = said.rsplit("\n\n");
     let last = paragraphs.find(|one| one.contains(char::is_alphanumeric)).unwrap_or_default();
     last.trim_start_matches(|c: char| c.is_whitespace() || ".,;:!?".contains(c))
 }
 
-/// The statements that a mark after `said` covers: the last sentence, or the rows of a table.
+/// Returns the statements that a mark after `said` covers: the last sentence, or the rows of a table.
 fn cited_statements(said: &str) -> Vec<&str> {
     let sentences = statements(said);
     let is_row = |sentence: &&str| table::is_row(sentence);
@@ -242,7 +242,7 @@ fn cited_statements(said: &str) -> Vec<&str> {
     sentences.get(from..).unwrap_or_default().to_vec()
 }
 
-/// The sentences of a text; of a table, only the rows with content, without the header.
+/// Returns the sentences of a text; of a table, only the rows with content, without the header.
 fn statements(text: &str) -> Vec<&str> {
     let mut statements = Vec::new();
     for sentence in sentences(text) {
@@ -256,7 +256,7 @@ fn statements(text: &str) -> Vec<&str> {
     statements
 }
 
-/// A statement without the marker of its list.
+/// Returns a statement without the marker of its list.
 fn without_marker(said: &str) -> &str {
     let said = said.trim().trim_start_matches(['-', '*', ' ']);
     let rest = said.trim_start_matches(|c: char| c.is_ascii_digit());

@@ -8,7 +8,7 @@ fn answer(text: &str) -> Answer {
     over(text, "Leave is 30 days. Rain is always wet. Tea is served hot. Dogs stay outside.")
 }
 
-/// A quoted answer over two passages of one page, the first with this text, and one of a file without pages.
+/// Returns a quoted answer over two passages of one page, the first with this text, and one of a file without pages.
 fn over(text: &str, first: &str) -> Answer {
     let points = DataPoints {
         text: vec![
@@ -28,14 +28,14 @@ fn over(text: &str, first: &str) -> Answer {
     }
 }
 
-/// The notes as number, source and words.
-fn told(answer: &Answer) -> Vec<(u32, String, String)> {
+/// Returns the notes as number, source and words.
+fn listed(answer: &Answer) -> Vec<(u32, String, String)> {
     let notes = footnotes(answer, false).notes.into_iter();
     notes.map(|note| (note.number, note.source, note.words)).collect()
 }
 
 fn words(answer: &Answer) -> Vec<String> {
-    told(answer).into_iter().map(|(.., words)| words).collect()
+    listed(answer).into_iter().map(|(.., words)| words).collect()
 }
 
 fn marks(text: &str) -> Vec<Option<u32>> {
@@ -44,7 +44,7 @@ fn marks(text: &str) -> Vec<Option<u32>> {
 
 #[test]
 fn notes_are_numbered_in_the_order_of_first_use() {
-    let notes = told(&answer("Pay comes monthly [a.md]. You get 30 days [b]. So pay [a.md]."));
+    let notes = listed(&answer("Pay comes monthly [a.md]. You get 30 days [b]. So pay [a.md]."));
     let numbered: Vec<_> = notes.iter().map(|(number, source, _)| (*number, &**source)).collect();
     assert_eq!(numbered, [(1, "a.md"), (2, "b.pdf#page=2")]);
 }
@@ -79,7 +79,7 @@ fn what_is_cited_again_keeps_its_number() {
     let text = "Tea is served hot. [b] Pay is monthly. [a.md] Tea is served hot. [b]";
     assert_eq!(marks(text), [Some(1), Some(2), Some(1)]);
     let thousands = "Tea is served hot. [b] Pay is monthly. [a.md] ".repeat(1_000);
-    assert_eq!(told(&answer(&thousands)).len(), 2);
+    assert_eq!(listed(&answer(&thousands)).len(), 2);
 }
 
 #[test]

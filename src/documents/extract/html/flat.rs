@@ -13,8 +13,8 @@ const UNCOUNTED: &[&str] = &[
     "tr", "track", "wbr",
 ];
 
-/// The page without tags nested deeper than [`MAX_NESTING`] and without unmatched end tags. Self-closing elements (`<a
-/// id="top"/>`) get an end tag.
+/// Returns the page without tags nested deeper than [`MAX_NESTING`] and without unmatched end tags. Self-closing
+/// elements (`<a id="top"/>`) get an end tag.
 pub(super) fn flattened(html: &str) -> Cow<'_, str> {
     let mut kept = String::new();
     let mut open: Vec<&str> = Vec::new();
@@ -62,8 +62,8 @@ fn closed(open: &mut Vec<&str>, name: &str) -> Option<usize> {
     Some(depth)
 }
 
-/// Length of the tag, comment, script or style sheet at the beginning of `html`. What looks like a tag inside it is
-/// none.
+/// Returns the length of the tag, comment, script or style sheet at the beginning of `html`. What looks like a tag
+/// inside it is none.
 fn tag_len(html: &str) -> usize {
     let opens = |name: &str| {
         let head = html.get(1..=name.len());
@@ -84,7 +84,7 @@ fn tag_len(html: &str) -> usize {
     end.unwrap_or(html.len())
 }
 
-/// True if a tag is self-closing. A slash after an unquoted value belongs to the value.
+/// Returns true if a tag is self-closing. A slash after an unquoted value belongs to the value.
 fn ends_itself(tag: &str) -> bool {
     tag.strip_suffix("/>").is_some_and(|inner| {
         let last = inner.rsplit(char::is_whitespace).next().unwrap_or_default();

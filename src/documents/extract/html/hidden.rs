@@ -115,7 +115,7 @@ impl<'a> StyleAttribute<'a> {
         found.map(|(_, value)| *value)
     }
 
-    /// True if nothing inside can be seen, regardless of its own style.
+    /// Returns true if nothing inside can be seen, regardless of its own style.
     fn removes(&self) -> bool {
         let is = |name, expected: &str| {
             self.last(name).is_some_and(|value| value.eq_ignore_ascii_case(expected))
@@ -145,7 +145,8 @@ impl Colour {
         parts.map_or(Self::Named(text), Self::Rgba)
     }
 
-    /// The background after `value` is set, if it is a single colour; a transparent one shows the background `before`.
+    /// Returns the background after `value` is set, if it is a single colour; a transparent one shows the background
+    /// `before`.
     fn of_background(value: &str, before: Option<&Self>) -> Option<Self> {
         let is_one = !value.contains("url(") && !value.contains("gradient");
         let colour = is_one.then(|| Self::new(value));
@@ -186,7 +187,7 @@ fn rgba(parts: [f32; 4]) -> [u8; 4] {
     parts.map(|part| part.clamp(0.0, 255.0) as u8)
 }
 
-/// True if letters of this size are no larger than dots.
+/// Returns true if letters of this size are no larger than dots.
 fn is_tiny(size: &str) -> bool {
     let size = size.to_ascii_lowercase();
     let end = size.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(size.len());
@@ -205,7 +206,7 @@ fn is_tiny(size: &str) -> bool {
 mod tests {
     use super::super::extract;
 
-    /// The text of a page with this body, and the number of characters removed.
+    /// Returns the text of a page with this body, and the number of characters removed.
     fn read(body: &str) -> (String, usize) {
         let document = extract(format!("<body>{body}</body>").as_bytes()).unwrap();
         (format!("{:?}", document.pages), document.hidden)

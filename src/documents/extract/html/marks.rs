@@ -28,7 +28,7 @@ pub(super) fn prepare(page: &Document) {
         formula.set_text(parts.join(mark));
         formula.rename("span");
     }
-    page.select("ruby").nodes().iter().for_each(tell_reading);
+    page.select("ruby").nodes().iter().for_each(move_reading);
     let breaks = page.select("pre br");
     breaks.rename("span");
     breaks.set_text("\n");
@@ -54,7 +54,7 @@ fn remove_references(page: &Document) {
 }
 
 /// Moves the readings of words to the end of their paragraph.
-fn tell_reading(ruby: &NodeRef<'_>) {
+fn move_reading(ruby: &NodeRef<'_>) {
     let of = |name: &str| {
         let parts = ruby.descendants();
         parts.into_iter().filter(|part| part.has_name(name)).collect::<Vec<_>>()
@@ -69,8 +69,8 @@ fn tell_reading(ruby: &NodeRef<'_>) {
     let paragraph =
         around.into_iter().find(|around| PARAGRAPHS.iter().any(|name| around.has_name(name)));
     if let Some(paragraph) = paragraph {
-        let told = ruby.tree.new_text(raised::reading(&word, &reading));
-        paragraph.append_child(&told);
+        let added = ruby.tree.new_text(raised::reading(&word, &reading));
+        paragraph.append_child(&added);
     }
     ruby.rename("span");
 }

@@ -65,8 +65,8 @@ impl Addresses {
         addresses
     }
 
-    /// True if a list or table has only links to such pages, at least one of them a neighbour. It may name this page
-    /// too.
+    /// Returns true if a list or table has only links to such pages, at least one of them a neighbour. It may name this
+    /// page too.
     fn are_beside(&self, list: &Selection<'_>) -> bool {
         let links = list.select("a[href]");
         let addresses = || links.nodes().iter().map(|link| link.attr_or("href", ""));
@@ -76,7 +76,7 @@ impl Addresses {
             && links.nodes().iter().all(is_apart)
     }
 
-    /// True if a list or table has only links within the site.
+    /// Returns true if a list or table has only links within the site.
     fn are_within(&self, list: &Selection<'_>) -> bool {
         let links = list.select("a[href]");
         let mut addresses = links.nodes().iter().map(|link| link.attr_or("href", ""));
@@ -95,7 +95,7 @@ impl Addresses {
     }
 }
 
-/// True if the item or cell around a link contains only links.
+/// Returns true if the item or cell around a link contains only links.
 fn is_apart(link: &NodeRef<'_>) -> bool {
     let names = ["li", "dt", "dd", "td", "th"];
     let mut around = link.ancestors_it(None);
@@ -104,19 +104,19 @@ fn is_apart(link: &NodeRef<'_>) -> bool {
     item.is_none_or(|item| letters(&item) == letters(&item.select("a[href]")))
 }
 
-/// The host of an address.
+/// Returns the host of an address.
 fn host(address: &str) -> Option<&str> {
     let scheme = first(address);
     let rest = address.strip_prefix(scheme)?.strip_prefix("//")?;
     (scheme.is_empty() || scheme.ends_with(':')).then(|| first(rest))
 }
 
-/// The first part of an address.
+/// Returns the first part of an address.
 fn first(address: &str) -> &str {
     address.split(['/', '?', '#']).next().unwrap_or_default()
 }
 
-/// Number of letters and digits in some elements.
+/// Returns the number of letters and digits in some elements.
 fn letters(part: &Selection<'_>) -> usize {
     part.text().chars().filter(|c| c.is_alphanumeric()).count()
 }

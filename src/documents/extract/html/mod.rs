@@ -28,7 +28,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
         .or_else(|error| part(&text).unless_empty(error))
 }
 
-/// The whole page: a page inside another document has no navigation.
+/// Returns the whole page: a page inside another document has no navigation.
 pub(super) fn part(text: &str) -> Document {
     read(text, |_| ())
 }
@@ -48,7 +48,8 @@ fn read(text: &str, remove_from: impl Fn(&dom_query::Document)) -> Document {
     Document { title, pages: vec![Page::whole(blocks)], hidden, ..Document::default() }
 }
 
-/// The title in the page's head, without the name of the site: its first large heading, if the title begins with that.
+/// Returns the title in the page's head, without the name of the site: its first large heading, if the title begins
+/// with that.
 fn title(page: &dom_query::Document) -> String {
     let first = |name| in_one_line(&page.select_single(name).text());
     let (title, heading) = (first("head title"), first("h1"));
@@ -60,7 +61,7 @@ fn title(page: &dom_query::Document) -> String {
     }
 }
 
-/// The page's text, in the encoding that the page declares or that is detected as for any text.
+/// Returns the page's text, in the encoding that the page declares or that is detected as for any text.
 pub(super) fn decode_page(bytes: &[u8]) -> Result<String, ExtractError> {
     let head = String::from_utf8_lossy(bytes.get(..2048).unwrap_or(bytes)).to_lowercase();
     let declared = head.split_once("charset=").and_then(|(_, rest)| {

@@ -55,7 +55,7 @@ fn name_descriptions(page: &Document) {
     }
 }
 
-/// The terms and descriptions of a list in order; they may be in groups.
+/// Returns the terms and descriptions of a list in order; they may be in groups.
 fn parts<'a>(list: &NodeRef<'a>) -> Vec<NodeRef<'a>> {
     let children = list.element_children();
     let unwrapped = children.into_iter().flat_map(|child| {

@@ -46,10 +46,10 @@ fn fill(table: &Selection<'_>) {
         return table.rename("div");
     }
     let mut above = Vec::new();
-    let mut told = Vec::new();
+    let mut filled = Vec::new();
     for row in rows.nodes() {
-        let (row_told, below) = fill_row(row, &above, most);
-        told.push(row_told);
+        let (filled_row, below) = fill_row(row, &above, most);
+        filled.push(filled_row);
         above = below;
     }
     for row in rows.nodes() {
@@ -57,7 +57,7 @@ fn fill(table: &Selection<'_>) {
             row.append_child(&cell_of(row, ""));
         }
     }
-    name_columns(table, rows.nodes(), &told);
+    name_columns(table, rows.nodes(), &filled);
 }
 
 /// A cell that spans rows below: how many, and its text.
@@ -66,11 +66,11 @@ type Reach = (usize, String);
 /// Adds cells to a row where its cells span several columns, and where cells from `above` extend into it, with the same
 /// text. Returns the row, and for each column the cell that extends further down.
 fn fill_row(row: &NodeRef<'_>, above: &[Reach], most: usize) -> (Row, Vec<Reach>) {
-    let (mut told, mut below) = (Row::default(), Vec::new());
+    let (mut filled, mut below) = (Row::default(), Vec::new());
     for cell in cells(row) {
         while let Some((reach, text)) = above.get(below.len()).filter(|(reach, _)| *reach > 0) {
             cell.insert_before(&cell_of(row, text));
-            told.push_above(text.clone());
+            filled.push_above(text.clone());
             below.push((reach - 1, text.clone()));
         }
         let columns = span(&cell, "colspan").min(most);
@@ -80,24 +80,24 @@ fn fill_row(row: &NodeRef<'_>, above: &[Reach], most: usize) -> (Row, Vec<Reach>
             cell.insert_after(&cell_of(row, repeated));
         }
         below.extend(repeat_n((span(&cell, "rowspan") - 1, repeated.to_owned()), columns));
-        told.push(text, columns);
+        filled.push(text, columns);
     }
     for (reach, text) in above.iter().skip(below.len()) {
         let text = if *reach > 0 { text.as_str() } else { "" };
         row.append_child(&cell_of(row, text));
-        told.push_above(text.to_owned());
+        filled.push_above(text.to_owned());
         below.push((reach.saturating_sub(1), text.to_owned()));
     }
-    (told, below)
+    (filled, below)
 }
 
 /// Moves the text above the column names in front of the table, and joins the rows of names.
-fn name_columns(table: &Selection<'_>, rows: &[NodeRef<'_>], told: &[Row]) {
-    let (titles, names) = grid::head(told);
+fn name_columns(table: &Selection<'_>, rows: &[NodeRef<'_>], filled: &[Row]) {
+    let (titles, names) = grid::head(filled);
     let (above, rows) = rows.split_at(titles.min(rows.len()));
-    for (row, told) in above.iter().zip(told) {
+    for (row, filled) in above.iter().zip(filled) {
         let text = row.tree.new_element("div");
-        text.set_text(told.said());
+        text.set_text(filled.own_text());
         for table in table.nodes() {
             table.insert_before(&text);
         }
@@ -109,7 +109,7 @@ fn name_columns(table: &Selection<'_>, rows: &[NodeRef<'_>], told: &[Row]) {
     if names < 2 {
         return;
     }
-    let joined = grid::joined(told.get(titles..titles + names).unwrap_or_default());
+    let joined = grid::joined(filled.get(titles..titles + names).unwrap_or_default());
     let (first, others) = rows.split_at(1.min(rows.len()));
     for (cell, name) in first.iter().flat_map(cells).zip(joined) {
         cell.rename("th");
@@ -118,7 +118,7 @@ fn name_columns(table: &Selection<'_>, rows: &[NodeRef<'_>], told: &[Row]) {
     others.iter().take(names - 1).for_each(NodeRef::remove_from_parent);
 }
 
-/// True if the text of a table is in one column.
+/// Returns true if the text of a table is in one column.
 fn is_column(table: &Selection<'_>) -> bool {
     let rows = table.select("tr");
     let cells = rows.nodes().iter().flat_map(|row| cells(row).enumerate());
@@ -138,7 +138,7 @@ fn span(cell: &NodeRef<'_>, name: &str) -> usize {
     count.unwrap_or(1).max(1)
 }
 
-/// A cell with this text, of the kind that the row begins with.
+/// Returns a cell with this text, of the kind that the row begins with.
 fn cell_of<'a>(row: &NodeRef<'a>, text: &str) -> NodeRef<'a> {
     let first = row.first_element_child();
     let is_head = first.is_some_and(|cell| cell.has_name("th"));

@@ -40,8 +40,8 @@ fn paged(elements: Vec<JsonValue>) -> Result<Document, ExtractError> {
     document.unless_empty(ExtractError::Empty)
 }
 
-/// A value as blocks: a line for each short value, with the path of names that leads to it; a heading and paragraphs
-/// for each long one.
+/// Returns a value as blocks: a line for each short value, with the path of names that leads to it; a heading and
+/// paragraphs for each long one.
 fn blocks(value: JsonValue) -> Vec<Block> {
     let mut writer = BlockWriter::default();
     writer.take("", value);

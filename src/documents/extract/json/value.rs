@@ -13,7 +13,7 @@ pub(super) enum JsonValue {
 }
 
 impl JsonValue {
-    /// The text, if it is a single line.
+    /// Returns the text, if it is a single line.
     pub(super) fn short(&self) -> Option<&str> {
         match self {
             Self::Text(text) if !text.contains('\n') => Some(text),

@@ -17,7 +17,7 @@ use crate::extract::rtf;
 use crate::extract::visible::texts;
 use crate::{Block, Document, Page};
 
-/// A message as bytes in UTF-8 or with an encoding for each part; some programs save it in UTF-16.
+/// Returns a message as bytes in UTF-8 or with an encoding for each part; some programs save it in UTF-16.
 pub(super) fn utf_8(bytes: &[u8]) -> Cow<'_, [u8]> {
     let marked = Charset::for_bom(bytes).map(|(charset, _)| charset);
     match marked.or_else(|| utf_16(bytes)) {
@@ -26,7 +26,7 @@ pub(super) fn utf_8(bytes: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// The parts of a message's text: as plain text, or as a web page if that contains more.
+/// Returns the parts of a message's text: as plain text, or as a web page if that contains more.
 pub(super) fn of(message: &Message<'_>) -> Vec<Document> {
     let mut plain: Vec<Document> =
         message.text_bodies().filter_map(|part| read(message, part)).collect();
@@ -40,7 +40,7 @@ pub(super) fn of(message: &Message<'_>) -> Vec<Document> {
     if is_richer { rich } else { plain }
 }
 
-/// The words of a text in lower case, except those of addresses, which web pages hide behind links.
+/// Returns the words of a text in lower case, except those of addresses, which web pages hide behind links.
 fn spoken(documents: &mut [Document]) -> HashSet<String> {
     let blocks =
         documents.iter_mut().flat_map(|one| &mut one.pages).flat_map(|page| &mut page.blocks);
@@ -70,12 +70,12 @@ fn read(message: &Message<'_>, part: &MessagePart<'_>) -> Option<Document> {
     }
 }
 
-/// True for rich text.
+/// Returns true for rich text.
 fn is_rich(part: &MessagePart<'_>) -> bool {
     part.is_content_type("application", "rtf")
 }
 
-/// The bytes of a part that states no encoding and is not in the usual one.
+/// Returns the bytes of a part that states no encoding and is not in the usual one.
 fn undeclared(message: &Message<'_>, part: &MessagePart<'_>) -> Option<Vec<u8>> {
     let is_declared = part.content_type().is_some_and(|kind| kind.has_attribute("charset"));
     if is_declared || !part.text_contents()?.contains('\u{fffd}') {

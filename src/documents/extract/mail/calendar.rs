@@ -21,7 +21,7 @@ struct CalendarLine<'a> {
     value: &'a str,
 }
 
-/// The entries of a calendar as blocks, each under its summary as a heading of this level.
+/// Returns the entries of a calendar as blocks, each under its summary as a heading of this level.
 pub(super) fn entries(text: &str, level: u8) -> Vec<Block> {
     // A line that begins with a blank continues the line before.
     let text = text.replace("\r\n", "\n").replace("\n ", "").replace("\n\t", "");
@@ -34,7 +34,7 @@ pub(super) fn entries(text: &str, level: u8) -> Vec<Block> {
         match line.name.as_str() {
             "BEGIN" if is_entry => (entry, inner) = (Vec::new(), Vec::new()),
             "BEGIN" => inner.push(line.value.to_owned()),
-            "END" if is_entry => blocks.extend(told(&std::mem::take(&mut entry), level)),
+            "END" if is_entry => blocks.extend(entry_blocks(&std::mem::take(&mut entry), level)),
             "END" => drop(inner.pop()),
             _ if inner.iter().all(|of| of == "VCALENDAR") => entry.push(line),
             _ => {}
@@ -55,20 +55,20 @@ impl<'a> CalendarLine<'a> {
         Some(Self { name: name.to_ascii_uppercase(), parameters, value: value.get(1..)?.trim() })
     }
 
-    /// A parameter without its quotation marks.
+    /// Returns a parameter without its quotation marks.
     fn parameter(&self, name: &str) -> Option<&'a str> {
         let parameters = self.parameters.split(';').filter_map(|one| one.split_once('='));
         let mut named = parameters.filter(|(of, _)| of.eq_ignore_ascii_case(name));
         named.next().map(|(_, value)| value.trim_matches('"'))
     }
 
-    /// The value as text.
+    /// Returns the value as text.
     fn text(&self) -> String {
         let text = self.value.replace("\\n", "\n").replace("\\N", "\n");
         text.replace("\\,", ",").replace("\\;", ";").replace("\\\\", "\\")
     }
 
-    /// The name of a person, with the address.
+    /// Returns the name of a person, with the address.
     fn person(&self) -> String {
         let address = self.value.trim_start_matches("mailto:").trim_start_matches("MAILTO:");
         match self.parameter("CN") {
@@ -77,7 +77,7 @@ impl<'a> CalendarLine<'a> {
         }
     }
 
-    /// A day, or a day and a time with its zone: "20240611T080000Z" is "2024-06-11 08:00 UTC".
+    /// Returns a day, or a day and a time with its zone: "20240611T080000Z" is "2024-06-11 08:00 UTC".
     fn moment(&self) -> String {
         let (day, time) = self.value.split_once('T').unwrap_or((self.value, ""));
         let part = |text: &'a str, from: usize, to: usize| text.get(from..to).unwrap_or_default();
@@ -94,8 +94,8 @@ impl<'a> CalendarLine<'a> {
     }
 }
 
-/// An entry as its summary, a line for each property, and its description.
-fn told(lines: &[CalendarLine<'_>], level: u8) -> Vec<Block> {
+/// Returns an entry as its summary, a line for each property, and its description.
+fn entry_blocks(lines: &[CalendarLine<'_>], level: u8) -> Vec<Block> {
     let all = |name: &'static str| lines.iter().filter(move |line| line.name == name);
     let text = |name| all(name).map(CalendarLine::text).find(|text| !text.trim().is_empty());
     let moment = |name| all(name).map(CalendarLine::moment).next();

@@ -7,7 +7,7 @@ use crate::extract::wrapped::unwrapped;
 /// The line above a signature; its space does not mean that the line continues.
 const SIGNATURE: &str = "-- ";
 
-/// The text of a part of a mail with the intended line breaks and no others.
+/// Returns the text of a part of a mail with the intended line breaks and no others.
 pub(super) fn intended_lines(part: &MessagePart<'_>, text: &str) -> String {
     let kind = part.content_type();
     let has = |name: &str, value: &str| {
@@ -17,7 +17,7 @@ pub(super) fn intended_lines(part: &MessagePart<'_>, text: &str) -> String {
     if has("format", "flowed") { unflowed(text, has("delsp", "yes")) } else { unwrapped(text) }
 }
 
-/// A text whose lines continue after a trailing space; `is_extra` if that space is not part of the text.
+/// Returns a text whose lines continue after a trailing space; `is_extra` if that space is not part of the text.
 fn unflowed(text: &str, is_extra: bool) -> String {
     let mut joined = String::new();
     // The quotation depth of the line that continues.

@@ -5,7 +5,8 @@ use std::borrow::Cow;
 /// The beginning of a line that separates messages.
 const FROM: &[u8] = b"From ";
 
-/// The messages of a mailbox, without separator lines, and with the escapes of lines that look like separators removed.
+/// Returns the messages of a mailbox, without separator lines, and with the escapes of lines that look like separators
+/// removed.
 pub(super) fn messages(bytes: &[u8]) -> Vec<Cow<'_, [u8]>> {
     let mut messages = Vec::new();
     let (mut at, mut begun, mut is_behind_blank) = (0, None, true);
@@ -21,7 +22,7 @@ pub(super) fn messages(bytes: &[u8]) -> Vec<Cow<'_, [u8]>> {
     messages.into_iter().map(unquoted).collect()
 }
 
-/// True if a line begins a message: it has an address, and a date with a time.
+/// Returns true if a line begins a message: it has an address, and a date with a time.
 fn begins(line: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(FROM) else {
         return false;
@@ -37,7 +38,7 @@ fn begins(line: &[u8]) -> bool {
     words().any(is_time) && words().any(is_year)
 }
 
-/// A message without the escapes of lines that look like separators.
+/// Returns a message without the escapes of lines that look like separators.
 fn unquoted(message: &[u8]) -> Cow<'_, [u8]> {
     let is_marked = |line: &&[u8]| {
         let marks = line.iter().take_while(|byte| **byte == b'>').count();

@@ -66,7 +66,7 @@ pub(super) fn mailbox(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> 
     Ok(ParsedDocument { parts, ..ParsedDocument::of(document) })
 }
 
-/// The blocks of a web page saved as a mail (MHTML).
+/// Returns the blocks of a web page saved as a mail (MHTML).
 pub(super) fn page(bytes: &[u8]) -> Vec<Block> {
     let mut walk = MailWalk::new(None);
     if let Some(message) = MessageParser::default().parse(bytes) {
@@ -75,7 +75,7 @@ pub(super) fn page(bytes: &[u8]) -> Vec<Block> {
     walk.page.blocks
 }
 
-/// True if this is a message. A parser accepts any text as a message without headers.
+/// Returns true if this is a message. A parser accepts any text as a message without headers.
 fn is_message(message: &Message<'_>) -> bool {
     message.from().is_some() || message.subject().is_some() || message.date().is_some()
 }
@@ -163,26 +163,26 @@ impl MailWalk {
     }
 }
 
-/// True for images within the text of a message.
+/// Returns true for images within the text of a message.
 fn is_shown(part: &MessagePart<'_>) -> bool {
     let disposition = part.content_disposition();
     let is_apart = disposition.is_some_and(ContentType::is_attachment);
     !is_apart && media_type(part).starts_with("image/")
 }
 
-/// True for a calendar that is part of a message rather than a file.
+/// Returns true for a calendar that is part of a message rather than a file.
 fn is_invitation(part: &MessagePart<'_>) -> bool {
     part.attachment_name().is_none() && media_type(part) == "text/calendar"
 }
 
-/// The content type of a part; empty if it has none.
+/// Returns the content type of a part; empty if it has none.
 fn media_type(part: &MessagePart<'_>) -> String {
     let kind = part.content_type();
     let kind = kind.and_then(|kind| Some(format!("{}/{}", kind.ctype(), kind.subtype()?)));
     kind.unwrap_or_default().to_ascii_lowercase()
 }
 
-/// The message in a file with this name; `None` if it is not a message.
+/// Returns the message in a file with this name; `None` if it is not a message.
 fn of_file<'a>(name: &str, bytes: &'a [u8]) -> Option<Message<'a>> {
     let (_, ending) = name.rsplit_once('.')?;
     let message = match ending.to_ascii_lowercase().as_str() {
@@ -193,7 +193,7 @@ fn of_file<'a>(name: &str, bytes: &'a [u8]) -> Option<Message<'a>> {
     message.filter(is_message)
 }
 
-/// The sender, the recipients, the date and the attachments of a message.
+/// Returns the sender, the recipients, the date and the attachments of a message.
 fn head(message: &Message<'_>) -> String {
     let people = [("From", message.from()), ("To", message.to()), ("Cc", message.cc())];
     let people = people.into_iter().filter_map(|(name, people)| {
@@ -209,7 +209,7 @@ fn head(message: &Message<'_>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// The names of a message's attachments, or the first of them if there are many.
+/// Returns the names of a message's attachments, or the first of them if there are many.
 fn attachments(message: &Message<'_>) -> Option<String> {
     let parts = message.attachments().filter(|part| !is_shown(part));
     let names = parts.filter_map(|part| part.attachment_name().map(str::trim));

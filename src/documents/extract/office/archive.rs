@@ -27,7 +27,7 @@ pub(in crate::extract) struct Archive<'a> {
 }
 
 impl<'a> Archive<'a> {
-    /// True if the bytes begin like an archive.
+    /// Returns true if the bytes begin like an archive.
     pub(in crate::extract) fn begins(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
@@ -57,13 +57,13 @@ impl<'a> Archive<'a> {
         Ok(Self { files, left })
     }
 
-    /// True if there are files in a folder.
+    /// Returns true if there are files in a folder.
     pub(in crate::extract) fn has_folder(&self, folder: &str) -> bool {
         let mut names = self.files.file_names_raw();
         names.any(|name| name.starts_with(folder.as_bytes()))
     }
 
-    /// The bytes of a file; `None` if there is no file with this name.
+    /// Returns the bytes of a file; `None` if there is no file with this name.
     ///
     /// # Errors
     ///
@@ -90,7 +90,7 @@ impl<'a> Archive<'a> {
         is_honest.then_some(Some(bytes)).ok_or(ExtractError::Damaged)
     }
 
-    /// A file as text; `None` if there is no file with this name.
+    /// Returns a file as text; `None` if there is no file with this name.
     ///
     /// # Errors
     ///

@@ -18,7 +18,8 @@ pub(super) const PAGE_NUMBER: char = '\u{fdd2}';
 /// A reader of enclosed documents in the same format.
 pub(super) type DocumentReader = fn(&[u8]) -> Result<Document, ExtractError>;
 
-/// The blocks of the files that a text shows, by the ids of their references, and which of them could not be read.
+/// Returns the blocks of the files that a text shows, by the ids of their references, and which of them could not be
+/// read.
 ///
 /// # Errors
 ///
@@ -47,7 +48,7 @@ pub(super) fn embedded(
     Ok((embedded, left_out))
 }
 
-/// The blocks of a file that is part of the text; `None` if it cannot be read.
+/// Returns the blocks of a file that is part of the text; `None` if it cannot be read.
 fn enclosed(name: &str, bytes: &[u8], nested: Option<DocumentReader>) -> Vec<Block> {
     let ending = name.rsplit('.').next().unwrap_or_default().to_lowercase();
     let whole = |read: Document| read.pages.into_iter().flat_map(|page| page.blocks).collect();
@@ -86,19 +87,19 @@ pub(super) fn keep_margin(margins: &mut Vec<Block>, blocks: Vec<Block>) {
     }
 }
 
-/// The text of a header or footer without the tab-separated parts that number the pages.
+/// Returns the text of a header or footer without the tab-separated parts that number the pages.
 pub(super) fn without_page_numbers(text: &str) -> String {
     let parts = text.split('\t').filter(|part| !part.contains(PAGE_NUMBER));
     parts.collect::<Vec<_>>().join(" ")
 }
 
-/// True if a field code inserts the page number or the number of pages.
+/// Returns true if a field code inserts the page number or the number of pages.
 pub(super) fn counts_pages(code: &str) -> bool {
     let name = code.split_whitespace().next().unwrap_or_default();
     ["PAGE", "NUMPAGES", "SECTIONPAGES"].iter().any(|of| name.eq_ignore_ascii_case(of))
 }
 
-/// The code of the field whose result begins at an element.
+/// Returns the code of the field whose result begins at an element.
 pub(super) fn code(separator: Node<'_, '_>) -> String {
     let begins = |run: &Node<'_, '_>| {
         let field = xml::child(*run, "fldChar");
@@ -111,7 +112,7 @@ pub(super) fn code(separator: Node<'_, '_>) -> String {
     codes.concat()
 }
 
-/// The visible value of a form field of the older kind, before content controls.
+/// Returns the visible value of a form field of the older kind, before content controls.
 pub(super) fn entry(field: Node<'_, '_>) -> Option<String> {
     if let Some(list) = xml::child(field, "ddList") {
         let chosen = xml::value(list, "result").or(xml::value(list, "default"));

@@ -24,7 +24,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     read(bytes, Some(|nested| read(nested, None)))
 }
 
-/// The document in these bytes; enclosed documents are read by `nested`.
+/// Returns the document in these bytes; enclosed documents are read by `nested`.
 fn read(bytes: &[u8], nested: Option<aside::DocumentReader>) -> Result<Document, ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let main = Relations::main(&mut archive)?;
@@ -123,7 +123,7 @@ impl DocxWalk {
         }
     }
 
-    /// The blocks in an element, apart from those of the document.
+    /// Returns the blocks in an element, apart from those of the document.
     fn apart(&mut self, node: Node<'_, '_>) -> Vec<Block> {
         let outer = std::mem::take(&mut self.blocks);
         let behind = std::mem::take(&mut self.behind);
@@ -247,7 +247,7 @@ impl DocxWalk {
         }
     }
 
-    /// True if a field is the page number, in a header or footer.
+    /// Returns true if a field is the page number, in a header or footer.
     fn counts(&self, code: &str) -> bool {
         self.is_in_margin && aside::counts_pages(code)
     }
@@ -264,7 +264,7 @@ impl DocxWalk {
         self.readings.push_str(&raised::reading(&word, &reading));
     }
 
-    /// The blocks of the file that an attribute of an element refers to.
+    /// Returns the blocks of the file that an attribute of an element refers to.
     fn enclosed(&mut self, node: Node<'_, '_>, attribute: &str) -> Vec<Block> {
         let id = xml::attribute(node, attribute).unwrap_or_default();
         self.embedded.remove(id).unwrap_or_default()
@@ -326,7 +326,7 @@ impl DocxWalk {
     }
 }
 
-/// The elements with a name, through any wrapper: controls, insertions, custom markup.
+/// Returns the elements with a name, through any wrapper: controls, insertions, custom markup.
 fn children<'a, 'i: 'a>(
     node: Node<'a, 'i>,
     called: &'static str,
@@ -340,18 +340,18 @@ fn children<'a, 'i: 'a>(
     Box::new(each)
 }
 
-/// True if a row is deleted, even if the deletion has not been accepted yet.
+/// Returns true if a row is deleted, even if the deletion has not been accepted yet.
 fn is_deleted(row: Node<'_, '_>) -> bool {
     xml::child(row, "trPr").is_some_and(|properties| xml::child(properties, "del").is_some())
 }
 
-/// True if a control contains the table of contents, which repeats the headings.
+/// Returns true if a control contains the table of contents, which repeats the headings.
 fn is_contents(control: Node<'_, '_>) -> bool {
     let gallery = xml::child(control, "sdtPr").and_then(|of| xml::within(of, "docPartGallery"));
     gallery.and_then(|gallery| xml::attribute(gallery, "val")) == Some("Table of Contents")
 }
 
-/// The character of a symbol, unless it depends on the font.
+/// Returns the character of a symbol, unless it depends on the font.
 fn symbol(node: Node<'_, '_>) -> Option<char> {
     let code = u32::from_str_radix(xml::attribute(node, "char")?, 16).ok()?;
     char::from_u32(code).filter(|_| !(0xf000..=0xf0ff).contains(&code))

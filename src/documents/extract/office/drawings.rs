@@ -14,7 +14,7 @@ use crate::extract::sheets::number;
 /// Maximum number of points in a series.
 const MAX_POINTS: usize = 10_000;
 
-/// A chart as its title, and a table of its series by category.
+/// Returns a chart as its title, and a table of its series by category.
 ///
 /// # Errors
 ///
@@ -45,19 +45,19 @@ pub(in crate::extract) fn chart(
     Ok(blocks)
 }
 
-/// The title of a chart or an axis.
+/// Returns the title of a chart or an axis.
 fn title(node: Node<'_, '_>) -> Option<String> {
     let title = in_one_line(&texts(xml::child(node, "title")?));
     (!title.is_empty()).then_some(title)
 }
 
-/// The words in an element, whether typed or cached from a cell.
+/// Returns the words in an element, whether typed or cached from a cell.
 fn texts(node: Node<'_, '_>) -> String {
     let texts = node.descendants().filter(|one| matches!(xml::name(*one), "t" | "v"));
     texts.filter_map(|text| text.text()).collect()
 }
 
-/// The values of the series, one row per category.
+/// Returns the values of the series, one row per category.
 fn table(chart: Node<'_, '_>, categories: String) -> Vec<Block> {
     let series: Vec<_> = chart.descendants().filter(|node| xml::name(*node) == "ser").collect();
     let points_of = |series: &Node<'_, '_>, kinds: [&str; 2]| {
@@ -88,7 +88,7 @@ fn table(chart: Node<'_, '_>, categories: String) -> Vec<Block> {
     if rows > 0 { grid.blocks() } else { Vec::new() }
 }
 
-/// The points of a series in order, formatted; names on several levels are joined.
+/// Returns the points of a series in order, formatted; names on several levels are joined.
 fn points(node: Node<'_, '_>) -> Vec<String> {
     let levels = node.descendants().filter(|one| {
         let has_points = || xml::child(*one, "pt").is_some();
@@ -134,7 +134,7 @@ fn merge(points: &mut Vec<String>, level: Vec<Option<String>>) {
     *points = merged;
 }
 
-/// A formatted value of a chart, which may be a date.
+/// Returns a formatted value of a chart, which may be a date.
 fn value(value: f64, code: &str) -> String {
     if number::is_moment(code) {
         return number::moment(&ExcelDateTime::new(value, ExcelDateTimeType::DateTime, false));
@@ -142,7 +142,7 @@ fn value(value: f64, code: &str) -> String {
     number::shown(value, code)
 }
 
-/// The paragraphs of a `SmartArt` diagram, in the order of its data.
+/// Returns the paragraphs of a `SmartArt` diagram, in the order of its data.
 ///
 /// # Errors
 ///
@@ -160,13 +160,13 @@ pub(in crate::extract) fn diagram(
     Ok(words.map(Block::Item).collect())
 }
 
-/// The description in the properties of a picture, unless it is hidden.
+/// Returns the description in the properties of a picture, unless it is hidden.
 pub(in crate::extract) fn description(properties: Node<'_, '_>) -> Option<Block> {
     let is_shown = xml::attribute(properties, "hidden") != Some("1");
     xml::attribute(properties, "descr").filter(|_| is_shown).and_then(described)
 }
 
-/// The description of a picture, unless it is its file name.
+/// Returns the description of a picture, unless it is its file name.
 pub(in crate::extract) fn described(text: &str) -> Option<Block> {
     let text = in_one_line(text);
     let is_file = text.contains('.') && !text.contains(' ');
@@ -174,7 +174,7 @@ pub(in crate::extract) fn described(text: &str) -> Option<Block> {
     is_words.then_some(Block::Paragraph(text))
 }
 
-/// A reader's comment, marked as one.
+/// Returns a reader's comment, marked as one.
 pub(in crate::extract) fn comment(author: &str, text: &str) -> Option<Block> {
     let (author, text) = (author.trim(), in_one_line(text));
     let by = if author.is_empty() { String::new() } else { format!(" by {author}") };

@@ -38,7 +38,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     document.unless_empty(ExtractError::NoWords)
 }
 
-/// The name of the file that lists all others.
+/// Returns the name of the file that lists all others.
 fn package(container: &Tree<'_>) -> Option<String> {
     let root = xml::within(container.root_element(), "rootfile")?;
     xml::attribute(root, "full-path").map(str::to_owned)
@@ -50,7 +50,7 @@ fn title(package: &Tree<'_>) -> Option<String> {
     Some(title.to_owned())
 }
 
-/// The names of the chapters' files in reading order, each with its number. Repeated names are skipped.
+/// Returns the names of the chapters' files in reading order, each with its number. Repeated names are skipped.
 fn chapters(package: &Tree<'_>, folder: &str) -> Vec<(u32, String)> {
     let root = package.root_element();
     let list = |name| xml::child(root, name).into_iter().flat_map(xml::elements);

@@ -4,7 +4,7 @@ use roxmltree::Node;
 
 use super::xml;
 
-/// A formula on one line: fractions with "/", powers with "^".
+/// Returns a formula on one line: fractions with "/", powers with "^".
 pub(super) fn line(node: Node<'_, '_>) -> String {
     let part = |name: &str| xml::child(node, name).map(line).unwrap_or_default();
     let together = |name: &str| grouped(&part(name));
@@ -44,7 +44,7 @@ pub(super) fn line(node: Node<'_, '_>) -> String {
     }
 }
 
-/// A part of a formula, in brackets unless it is a single number or name.
+/// Returns a part of a formula, in brackets unless it is a single number or name.
 pub(in crate::extract) fn grouped(part: &str) -> String {
     let part = part.trim();
     let is_one = part.chars().all(|c| c.is_alphanumeric() || ".,".contains(c))

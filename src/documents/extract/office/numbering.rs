@@ -47,7 +47,7 @@ pub(super) struct ListLevel {
 }
 
 impl Numbering {
-    /// The lists in a `numbering.xml` tree.
+    /// Returns the lists in a `numbering.xml` tree.
     pub(super) fn new(root: Node<'_, '_>) -> Self {
         let mut numbering = Self::default();
         let kinds = xml::elements(root).filter(|node| xml::name(*node) == "abstractNum");
@@ -92,7 +92,7 @@ impl Numbering {
         }
     }
 
-    /// The level of a list for paragraphs in one of these styles; the first style with a level counts.
+    /// Returns the level of a list for paragraphs in one of these styles; the first style with a level counts.
     pub(super) fn linked(&self, list: &str, styles: &[String]) -> Option<usize> {
         let levels = self.kinds.get(&self.lists.get(list)?.kind)?;
         let of = |style: &String| levels.iter().position(|level| level.style == *style);
@@ -125,7 +125,7 @@ impl Numbering {
     }
 }
 
-/// A number, from the counts of its levels.
+/// Returns a number, from the counts of its levels.
 fn written(own: &ListLevel, levels: &[ListLevel], counts: &[Option<u32>]) -> Option<String> {
     let mut number = String::new();
     let mut signs = own.text.chars();
@@ -145,7 +145,7 @@ fn written(own: &ListLevel, levels: &[ListLevel], counts: &[Option<u32>]) -> Opt
 }
 
 impl ListLevel {
-    /// A level of a Word list, with its index from 0.
+    /// Returns a level of a Word list, with its index from 0.
     fn of_word(node: Node<'_, '_>) -> Option<(usize, Self)> {
         if xml::name(node) != "lvl" {
             return None;
@@ -168,7 +168,7 @@ impl ListLevel {
         Some((xml::attribute(node, "ilvl")?.parse().ok()?, own))
     }
 
-    /// A level of a list of the Open Document Format, with its index from 0.
+    /// Returns a level of a list of the Open Document Format, with its index from 0.
     pub(super) fn of_open_document(node: Node<'_, '_>) -> Option<(usize, Self)> {
         let number = |name| xml::attribute(node, name).and_then(|number| number.parse().ok());
         let text = |name| xml::attribute(node, name).unwrap_or_default();
@@ -202,7 +202,7 @@ impl NumberedList {
     }
 }
 
-/// The levels of a kind of list, by index.
+/// Returns the levels of a kind of list, by index.
 fn placed(levels: impl Iterator<Item = (usize, ListLevel)>) -> Vec<ListLevel> {
     let mut kind = vec![ListLevel::default(); LEVELS];
     for (at, level) in levels {
@@ -213,7 +213,7 @@ fn placed(levels: impl Iterator<Item = (usize, ListLevel)>) -> Vec<ListLevel> {
     kind
 }
 
-/// A count in the number format of its level.
+/// Returns a count in the number format of its level.
 fn in_signs(numeral: char, count: u32) -> String {
     match numeral {
         'a' => letters(count),
@@ -252,7 +252,7 @@ fn roman(mut count: u32) -> String {
     written
 }
 
-/// The number of an item as stored in the file. A single letter is none: it is the bullet of a symbol font.
+/// Returns the number of an item as stored in the file. A single letter is none: it is the bullet of a symbol font.
 pub(in crate::extract) fn stated(text: &str) -> Option<String> {
     let number = text.trim();
     let is_number = number.contains(|c: char| c.is_ascii_digit())
@@ -260,8 +260,8 @@ pub(in crate::extract) fn stated(text: &str) -> Option<String> {
     (is_number && number.chars().count() <= MAX_NUMBER_LEN).then(|| number.to_owned())
 }
 
-/// The number before an item, formatted so that no full stop in it ends a sentence: `1.` is unchanged, `2.1.` becomes
-/// `2.1`, and `a.` becomes `a)`.
+/// Returns the number before an item, formatted so that no full stop in it ends a sentence: `1.` is unchanged, `2.1.`
+/// becomes `2.1`, and `a.` becomes `a)`.
 fn before_item(number: &str) -> String {
     match number.strip_suffix('.') {
         Some(count) if count.chars().all(|c| c.is_ascii_digit()) => number.to_owned(),
@@ -271,12 +271,12 @@ fn before_item(number: &str) -> String {
     }
 }
 
-/// An item after its number.
+/// Returns an item after its number.
 pub(in crate::extract) fn item(number: Option<&str>, text: &str) -> Block {
     Block::Item(behind(number.map(before_item).as_deref(), text))
 }
 
-/// A heading after its number, without the number's full stop.
+/// Returns a heading after its number, without the number's full stop.
 pub(in crate::extract) fn heading(level: u8, number: Option<&str>, text: &str) -> Block {
     Block::heading(level, behind(number.map(|number| number.trim_end_matches('.')), text))
 }

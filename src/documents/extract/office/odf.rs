@@ -80,7 +80,7 @@ fn opened(archive: &mut Archive<'_>, is_locked: bool) -> Result<(OdfWalk, String
     Ok((walk, content))
 }
 
-/// The rows of a table, without those of nested tables.
+/// Returns the rows of a table, without those of nested tables.
 pub(super) fn rows<'a, 'i>(table: Node<'a, 'i>) -> impl Iterator<Item = Node<'a, 'i>> {
     table.descendants().filter(move |row| {
         let mut outer = row.ancestors().skip(1).filter(|node| xml::name(*node) == "table");
@@ -88,7 +88,7 @@ pub(super) fn rows<'a, 'i>(table: Node<'a, 'i>) -> impl Iterator<Item = Node<'a,
     })
 }
 
-/// The count in an attribute of a cell or row; `None` if it has none.
+/// Returns the count in an attribute of a cell or row; `None` if it has none.
 pub(super) fn count<N: FromStr>(node: Node<'_, '_>, name: &str) -> Option<N> {
     xml::attribute(node, name)?.parse().ok()
 }
@@ -124,7 +124,7 @@ pub(super) struct OdfWalk {
 }
 
 impl OdfWalk {
-    /// The body of a document; also reads its styles.
+    /// Returns the body of a document; also reads its styles.
     ///
     /// # Errors
     ///
@@ -162,7 +162,7 @@ impl OdfWalk {
         let slides = xml::elements(presentation).filter(|node| xml::name(*node) == "page");
         let mut document = Document::default();
         for (number, slide) in (1..).zip(slides) {
-            if self.is_unseen(slide) {
+            if self.has_hidden_style(slide) {
                 document.left_out.add("hidden slide", 1);
             } else {
                 self.slide(slide);
@@ -191,7 +191,7 @@ impl OdfWalk {
         }
     }
 
-    /// The blocks in an element, apart from those of the document.
+    /// Returns the blocks in an element, apart from those of the document.
     pub(super) fn apart(&mut self, node: Node<'_, '_>) -> Vec<Block> {
         let outer = std::mem::take(&mut self.blocks);
         let behind = std::mem::take(&mut self.behind);
@@ -257,7 +257,7 @@ impl OdfWalk {
         numbering::heading(level, number.as_deref(), text)
     }
 
-    /// The number of a heading: that of its item, or the outline's.
+    /// Returns the number of a heading: that of its item, or the outline's.
     fn heading_number(&mut self, node: Node<'_, '_>, level: u8) -> Option<String> {
         let is_apart = xml::attribute(node, "is-list-header") == Some("true");
         let outline = (!is_apart).then(|| self.numbering.next("", usize::from(level) - 1));
@@ -316,7 +316,7 @@ impl OdfWalk {
                 }
                 name if has(SKIPPED_ELEMENTS, name) => {}
                 _ => {
-                    let own = is_hidden || self.is_unseen(child);
+                    let own = is_hidden || self.has_hidden_style(child);
                     let style = xml::attribute(child, "style-name").unwrap_or_default();
                     if self.styles.raised.contains(style) {
                         let mut above = String::new();
@@ -330,8 +330,8 @@ impl OdfWalk {
         }
     }
 
-    /// True if an element has a hidden style.
-    pub(super) fn is_unseen(&self, node: Node<'_, '_>) -> bool {
+    /// Returns true if an element has a hidden style.
+    pub(super) fn has_hidden_style(&self, node: Node<'_, '_>) -> bool {
         xml::attribute(node, "style-name").is_some_and(|style| self.styles.hidden.contains(style))
     }
 

@@ -48,7 +48,7 @@ impl OdfWalk {
         self.charts.insert(folder.to_owned(), blocks);
     }
 
-    /// The blocks of a drawing: a text box, or a chart.
+    /// Returns the blocks of a drawing: a text box, or a chart.
     pub(super) fn drawn(&mut self, node: Node<'_, '_>) -> Vec<Block> {
         match xml::name(node) {
             "object" => {
@@ -59,7 +59,7 @@ impl OdfWalk {
         }
     }
 
-    /// The blocks that accompany a text: a comment, the description of a picture, a chart.
+    /// Returns the blocks that accompany a text: a comment, the description of a picture, a chart.
     pub(super) fn aside(&mut self, node: Node<'_, '_>) -> Vec<Block> {
         match xml::name(node) {
             "annotation" => {
@@ -84,7 +84,7 @@ impl OdfWalk {
     }
 }
 
-/// The comments in an element, each with its author and text.
+/// Returns the comments in an element, each with its author and text.
 pub(super) fn remarks(node: Node<'_, '_>) -> Vec<(String, String)> {
     let remarks = node.descendants().filter(|remark| xml::name(*remark) == "annotation");
     remarks.map(remark).collect()

@@ -23,9 +23,10 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let body = walk.body(&tree)?;
     let book = xml::child(body, "spreadsheet").ok_or(ExtractError::Damaged)?;
     let sheets = xml::elements(book).filter(|node| xml::name(*node) == "table");
-    let (unseen, shown): (Vec<_>, Vec<_>) = sheets.partition(|sheet| walk.is_unseen(*sheet));
+    let (hidden_sheets, shown): (Vec<_>, Vec<_>) =
+        sheets.partition(|sheet| walk.has_hidden_style(*sheet));
     let mut document = Document::default();
-    document.left_out.add("hidden sheet", unseen.len());
+    document.left_out.add("hidden sheet", hidden_sheets.len());
     let mut room = MAX_BYTES;
     for (number, sheet) in (1..).zip(shown) {
         let name = xml::attribute(sheet, "name").unwrap_or_default();
@@ -39,7 +40,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     document.unless_empty(ExtractError::Empty)
 }
 
-/// The content of a sheet; repeated cells are written out as long as there is `room`.
+/// Returns the content of a sheet; repeated cells are written out as long as there is `room`.
 fn sheet_content(
     walk: &mut OdfWalk,
     sheet: Node<'_, '_>,
@@ -80,7 +81,7 @@ fn sheet_content(
     Ok(content)
 }
 
-/// The hidden columns of a sheet.
+/// Returns the hidden columns of a sheet.
 fn hidden_columns(sheet: Node<'_, '_>) -> Vec<(u32, u32)> {
     let columns = sheet.descendants().filter(|node| xml::name(*node) == "table-column");
     let mut next = 0_u32;
@@ -107,7 +108,7 @@ struct CellWords {
     remarks: Vec<(String, String)>,
 }
 
-/// The words of a row.
+/// Returns the words of a row.
 fn words(walk: &mut OdfWalk, row: Node<'_, '_>) -> Vec<CellWords> {
     let mut words = Vec::new();
     let mut column = 0_u32;
@@ -130,8 +131,8 @@ fn words(walk: &mut OdfWalk, row: Node<'_, '_>) -> Vec<CellWords> {
     words
 }
 
-/// The text of a cell as readers see it, except dates, whose stored form is unambiguous; empty for an error, and for a
-/// covered cell.
+/// Returns the text of a cell as readers see it, except dates, whose stored form is unambiguous; empty for an error,
+/// and for a covered cell.
 fn shown(walk: &mut OdfWalk, cell: Node<'_, '_>) -> String {
     let mut attributes = cell.attributes();
     let is_error = attributes.any(|one| one.name() == "value-type" && one.value() == "error");
@@ -153,14 +154,14 @@ fn shown(walk: &mut OdfWalk, cell: Node<'_, '_>) -> String {
 fn paragraphs(walk: &mut OdfWalk, cell: Node<'_, '_>) -> String {
     let mut text = String::new();
     for paragraph in xml::elements(cell).filter(|node| xml::name(*node) == "p") {
-        let is_unseen = walk.is_unseen(paragraph);
-        walk.inline(paragraph, is_unseen, &mut text);
+        let has_hidden_style = walk.has_hidden_style(paragraph);
+        walk.inline(paragraph, has_hidden_style, &mut text);
         text.push('\n');
     }
     in_one_line(&text)
 }
 
-/// The value that a cell stores besides its words.
+/// Returns the value that a cell stores besides its words.
 fn value(cell: Node<'_, '_>) -> String {
     let value = VALUES.iter().find_map(|name| xml::attribute(cell, name)).unwrap_or_default();
     match (xml::attribute(cell, "value-type"), value.parse::<f64>()) {

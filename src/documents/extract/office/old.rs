@@ -36,7 +36,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     document.unless_empty(ExtractError::NoWords)
 }
 
-/// A presentation: each slide is a page, with the speaker's notes below.
+/// Returns a presentation: each slide is a page, with the speaker's notes below.
 fn deck(read: &undoc::Document) -> Document {
     let mut document = Document::default();
     for (number, slide) in (1..).zip(&read.sections) {
@@ -51,7 +51,7 @@ fn deck(read: &undoc::Document) -> Document {
     document
 }
 
-/// A text with its headers and footers.
+/// Returns a text with its headers and footers.
 fn text(read: &undoc::Document) -> Document {
     let mut all: Vec<_> = read.sections.iter().flat_map(blocks).collect();
     let mut margins = Vec::new();
@@ -63,7 +63,7 @@ fn text(read: &undoc::Document) -> Document {
     Document { pages: vec![Page::whole(all)], ..Document::default() }
 }
 
-/// The blocks of a section, each followed by the notes that it refers to.
+/// Returns the blocks of a section, each followed by the notes that it refers to.
 fn blocks(section: &Section) -> Vec<Block> {
     let mut blocks = Vec::new();
     for part in &section.content {
@@ -80,7 +80,7 @@ fn blocks(section: &Section) -> Vec<Block> {
     blocks
 }
 
-/// The note with this label.
+/// Returns the note with this label.
 fn note<'a>(section: &'a Section, label: &str) -> impl Iterator<Item = Block> + use<'a> {
     let found = section.content.iter().find_map(|part| match part {
         undoc::Block::Note { label: own, content } if own == label => Some(content),
@@ -89,7 +89,8 @@ fn note<'a>(section: &'a Section, label: &str) -> impl Iterator<Item = Block> + 
     found.into_iter().flatten().filter_map(block)
 }
 
-/// A paragraph; `None` if it has no words. Items get no numbers: undoc counts them, but does not report their format.
+/// Returns a paragraph; `None` if it has no words. Items get no numbers: undoc counts them, but does not report their
+/// format.
 fn block(paragraph: &Paragraph) -> Option<Block> {
     let runs = paragraph.runs.iter().filter(|run| run.revision != RevisionType::Deleted);
     let runs = runs.map(|run| {
@@ -107,7 +108,7 @@ fn block(paragraph: &Paragraph) -> Option<Block> {
     })
 }
 
-/// A table. A cell that spans several rows is repeated in each of them.
+/// Returns a table. A cell that spans several rows is repeated in each of them.
 fn rows(table: &Table) -> Vec<Block> {
     let mut grid = Grid::default();
     // For each column, the number of further rows that the cell above covers.

@@ -44,7 +44,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     document.unless_empty(ExtractError::NoWords)
 }
 
-/// The names of comment authors, by id.
+/// Returns the names of comment authors, by id.
 fn authors(
     archive: &mut Archive<'_>,
     relations: &Relations,
@@ -61,7 +61,7 @@ fn authors(
     Ok(authors)
 }
 
-/// The comments on a slide, in order.
+/// Returns the comments on a slide, in order.
 fn comments(
     archive: &mut Archive<'_>,
     file: &str,
@@ -82,14 +82,14 @@ fn comments(
     Ok(each.collect())
 }
 
-/// The id of a reference to another file, which is the attribute with a namespace.
+/// Returns the id of a reference to another file, which is the attribute with a namespace.
 pub(in crate::extract) fn reference<'a>(node: Node<'a, '_>) -> Option<&'a str> {
     let mut attributes = node.attributes();
     let found = attributes.find(|one| one.name() == "id" && one.namespace().is_some());
     found.map(|one| one.value())
 }
 
-/// The blocks of a slide and its notes; `None` for a hidden slide.
+/// Returns the blocks of a slide and its notes; `None` for a hidden slide.
 fn blocks(
     archive: &mut Archive<'_>,
     slide: &str,
@@ -119,19 +119,19 @@ fn blocks(
     Ok(Some(blocks))
 }
 
-/// The blocks of all shapes in a drawing.
+/// Returns the blocks of all shapes in a drawing.
 pub(in crate::extract) fn drawn(drawing: Node<'_, '_>) -> Vec<Block> {
     in_order(shapes(drawing))
 }
 
-/// The blocks of shapes; the title's first, wherever it is.
+/// Returns the blocks of shapes; the title's first, wherever it is.
 fn in_order(shapes: Vec<Shape>) -> Vec<Block> {
     let (titles, others): (Vec<_>, Vec<_>) = shapes.into_iter().partition(|shape| shape.is_title);
     let each = titles.into_iter().chain(others);
     each.flat_map(|shape| shape.blocks).collect()
 }
 
-/// The speaker's notes under a heading of their own.
+/// Returns the speaker's notes under a heading of their own.
 fn notes_in(archive: &mut Archive<'_>, notes: &str) -> Result<Vec<Block>, ExtractError> {
     let Some(text) = archive.text(notes)? else {
         return Ok(Vec::new());
@@ -151,7 +151,7 @@ struct Shape {
     blocks: Vec<Block>,
 }
 
-/// The non-empty shapes in an element, including those in groups.
+/// Returns the non-empty shapes in an element, including those in groups.
 fn shapes(node: Node<'_, '_>) -> Vec<Shape> {
     let each = xml::elements(node).flat_map(|child| match xml::name(child) {
         "sp" => vec![shape(child)],
@@ -189,7 +189,7 @@ fn shape(node: Node<'_, '_>) -> Shape {
     Shape { is_title, blocks }
 }
 
-/// True if a shape is hidden.
+/// Returns true if a shape is hidden.
 fn is_hidden(properties: Option<Node<'_, '_>>) -> bool {
     let named = properties.and_then(|properties| xml::child(properties, "cNvPr"));
     named.and_then(|named| xml::attribute(named, "hidden")) == Some("1")
@@ -215,7 +215,7 @@ fn is_item(paragraph: Node<'_, '_>, otherwise: bool) -> bool {
     has("buChar") || has("buAutoNum") || has("buBlip") || (otherwise && !has("buNone"))
 }
 
-/// The text of a paragraph, without fields for slide numbers and dates.
+/// Returns the text of a paragraph, without fields for slide numbers and dates.
 fn inline(paragraph: Node<'_, '_>) -> String {
     let mut text = String::new();
     for run in xml::elements(paragraph) {
@@ -230,7 +230,7 @@ fn inline(paragraph: Node<'_, '_>) -> String {
     raised::resolved(&text)
 }
 
-/// The words of a run, or of a formula.
+/// Returns the words of a run, or of a formula.
 fn words(run: Node<'_, '_>) -> String {
     let formulas = run.descendants().filter(|node| xml::name(*node) == "oMath");
     let formulas: String = formulas.map(math::line).collect();

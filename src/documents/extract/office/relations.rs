@@ -56,7 +56,7 @@ impl Relations {
         Ok(relations)
     }
 
-    /// The main file of the archive.
+    /// Returns the main file of the archive.
     ///
     /// # Errors
     ///
@@ -67,18 +67,18 @@ impl Relations {
         main.ok_or(ExtractError::Damaged)
     }
 
-    /// The first file of a kind.
+    /// Returns the first file of a kind.
     pub(super) fn first(&self, kind: &str) -> Option<&str> {
         self.all(kind).next()
     }
 
-    /// The files of a kind, in order.
+    /// Returns the files of a kind, in order.
     pub(in crate::extract) fn all(&self, kind: &str) -> impl Iterator<Item = &str> {
         let of_kind = self.all.iter().filter(move |one| one.kind == kind);
         of_kind.map(|one| one.target.as_str())
     }
 
-    /// All files, each with its id and kind, ordered by id.
+    /// Returns all files, each with its id and kind, ordered by id.
     pub(super) fn each(&self) -> impl Iterator<Item = (&str, &str, &str)> {
         let mut ids: Vec<_> = self.by_id.iter().collect();
         ids.sort();
@@ -86,14 +86,14 @@ impl Relations {
         all.map(|(id, one)| (id.as_str(), one.kind.as_str(), one.target.as_str()))
     }
 
-    /// The file with an id.
+    /// Returns the file with an id.
     pub(in crate::extract) fn by_id(&self, id: &str) -> Option<&str> {
         let found = self.all.get(*self.by_id.get(id)?);
         found.map(|one| one.target.as_str())
     }
 }
 
-/// A reference from a file in `folder` as a name in the archive.
+/// Returns a reference from a file in `folder` as a name in the archive.
 pub(super) fn resolved(folder: &str, target: &str) -> String {
     let (base, target) = match target.strip_prefix('/') {
         Some(target) => ("", target),

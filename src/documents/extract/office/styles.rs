@@ -44,7 +44,7 @@ pub(super) enum ParagraphRole {
 }
 
 impl WordStyles {
-    /// The styles in a `styles.xml` tree.
+    /// Returns the styles in a `styles.xml` tree.
     pub(super) fn new(root: Node<'_, '_>) -> Self {
         let styles = xml::elements(root).filter(|node| xml::name(*node) == "style");
         let each = styles.filter_map(|node| {
@@ -58,7 +58,7 @@ impl WordStyles {
         Self(each.collect())
     }
 
-    /// The style of a paragraph or run: from its own properties, its named style, or the base styles of that.
+    /// Returns the style of a paragraph or run: from its own properties, its named style, or the base styles of that.
     pub(super) fn of(&self, node: Node<'_, '_>) -> WordStyle {
         let properties = ["pPr", "rPr"].iter().find_map(|of| xml::child(node, of));
         let Some(properties) = properties else {
@@ -84,12 +84,12 @@ impl WordStyles {
 }
 
 impl WordStyle {
-    /// True if it is a list item.
+    /// Returns true if it is a list item.
     pub(super) fn is_listed(&self) -> bool {
         self.list.as_deref().is_some_and(|list| list != "0")
     }
 
-    /// The style that the properties in an element set.
+    /// Returns the style that the properties in an element set.
     fn of(node: Node<'_, '_>) -> Self {
         let mut style = Self::default();
         if let Some(paragraph) = xml::child(node, "pPr") {
@@ -109,7 +109,7 @@ impl WordStyle {
     }
 }
 
-/// A level of the outline; the tenth is text.
+/// Returns a level of the outline; the tenth is text.
 fn outline(level: u8) -> ParagraphRole {
     match level {
         0..=8 => ParagraphRole::Heading((level + 1).min(6)),
@@ -117,7 +117,7 @@ fn outline(level: u8) -> ParagraphRole {
     }
 }
 
-/// The role of a style by its name, which is English in every language of Word.
+/// Returns the role of a style by its name, which is English in every language of Word.
 fn role_of_name(name: &str) -> Option<ParagraphRole> {
     let name = name.to_lowercase();
     if let Some(level) = name.strip_prefix("heading ") {

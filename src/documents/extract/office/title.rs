@@ -5,14 +5,14 @@ use super::relations::Relations;
 use super::xml;
 use crate::extract::title::is_title;
 
-/// The title in the properties of a Microsoft archive; `None` if nobody wrote one.
+/// Returns the title in the properties of a Microsoft archive; `None` if nobody wrote one.
 pub(super) fn stated(archive: &mut Archive<'_>) -> Option<String> {
     let relations = Relations::of(archive, "").ok()?;
     let properties = relations.first("core-properties")?;
     in_properties(archive, properties)
 }
 
-/// The title in a file of properties.
+/// Returns the title in a file of properties.
 pub(super) fn in_properties(archive: &mut Archive<'_>, file: &str) -> Option<String> {
     let text = archive.text(file).ok()??;
     let tree = xml::parse(&text).ok()?;

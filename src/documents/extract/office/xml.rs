@@ -39,41 +39,41 @@ fn is_deep(tree: &Document<'_>) -> bool {
     })
 }
 
-/// The name of an element without its prefix; empty for anything else.
+/// Returns the name of an element without its prefix; empty for anything else.
 pub(in crate::extract) fn name<'a>(node: Node<'a, '_>) -> &'a str {
     node.tag_name().name()
 }
 
-/// The elements in an element.
+/// Returns the elements in an element.
 pub(in crate::extract) fn elements<'a, 'i>(
     node: Node<'a, 'i>,
 ) -> impl Iterator<Item = Node<'a, 'i>> {
     node.children().filter(Node::is_element)
 }
 
-/// The first child element with a name.
+/// Returns the first child element with a name.
 pub(in crate::extract) fn child<'a, 'i>(node: Node<'a, 'i>, called: &str) -> Option<Node<'a, 'i>> {
     elements(node).find(|child| name(*child) == called)
 }
 
-/// The first element with a name at any depth.
+/// Returns the first element with a name at any depth.
 pub(in crate::extract) fn within<'a, 'i>(node: Node<'a, 'i>, called: &str) -> Option<Node<'a, 'i>> {
     node.descendants().find(|inner| name(*inner) == called)
 }
 
-/// An attribute of an element, by name without prefix.
+/// Returns an attribute of an element, by name without prefix.
 pub(in crate::extract) fn attribute<'a>(node: Node<'a, '_>, called: &str) -> Option<&'a str> {
     let mut attributes = node.attributes();
     let found = attributes.find(|attribute| attribute.name() == called);
     found.map(|attribute| attribute.value())
 }
 
-/// The attribute `val` of the child element with a name.
+/// Returns the attribute `val` of the child element with a name.
 pub(in crate::extract) fn value<'a>(node: Node<'a, '_>, called: &str) -> Option<&'a str> {
     attribute(child(node, called)?, "val")
 }
 
-/// True if a property is on: it is present, and not set to off.
+/// Returns true if a property is on: it is present, and not set to off.
 pub(in crate::extract) fn is_on(properties: Node<'_, '_>, called: &str) -> bool {
     let Some(property) = child(properties, called) else {
         return false;

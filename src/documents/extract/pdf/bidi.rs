@@ -5,17 +5,17 @@ use unicode_bidi::{BidiClass, BidiInfo, Level, bidi_class};
 /// Brackets that are mirrored in right-to-left text.
 const PAIRS: [(char, char); 5] = [('(', ')'), ('[', ']'), ('{', '}'), ('<', '>'), ('«', '»')];
 
-/// True if a character belongs to a right-to-left script.
+/// Returns true if a character belongs to a right-to-left script.
 fn is_of_right(character: char) -> bool {
     matches!(bidi_class(character), BidiClass::R | BidiClass::AL)
 }
 
-/// True if a part of a text is read from right to left.
+/// Returns true if a part of a text is read from right to left.
 pub(super) fn has_right(text: &str) -> bool {
     !text.is_ascii() && text.chars().any(is_of_right)
 }
 
-/// True if most of the letters are read from right to left.
+/// Returns true if most of the letters are read from right to left.
 pub(super) fn is_from_right<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
     let letters =
         texts.flat_map(str::chars).fold((0, 0), |(left, right), letter| match bidi_class(letter) {
@@ -67,7 +67,7 @@ pub(super) fn read(signs: &[&str], from_right: bool) -> Vec<(usize, bool)> {
     order.iter().map(|at| (*at, is_turned(at))).collect()
 }
 
-/// A text with its brackets mirrored.
+/// Returns a text with its brackets mirrored.
 pub(super) fn turned(text: &str) -> String {
     let turn = |sign: char| {
         let pair = PAIRS.iter().find(|(open, close)| [*open, *close].contains(&sign));
@@ -80,7 +80,7 @@ pub(super) fn turned(text: &str) -> String {
 mod tests {
     use super::*;
 
-    /// The reading order of signs that are displayed from left to right.
+    /// Returns the reading order of signs that are displayed from left to right.
     fn read_of(seen: &str) -> String {
         let from_right = is_from_right(std::iter::once(seen));
         let mut signs: Vec<String> = seen.chars().map(String::from).collect();

@@ -72,7 +72,7 @@ impl Canvas {
         Self { page, areas, clips, groups }
     }
 
-    /// True if text at a point is visible against the areas painted so far.
+    /// Returns true if text at a point is visible against the areas painted so far.
     pub(super) fn shows(&self, at: Point, ink: Ink) -> bool {
         let opacity: f32 = self.groups.iter().map(|group| group.opacity).product();
         if !self.page.contains(at) || opacity < INVISIBLE_OPACITY {
@@ -91,7 +91,7 @@ impl Canvas {
         }
     }
 
-    /// True if a point lies on an image. Text without ink there is the result of text recognition.
+    /// Returns true if a point lies on an image. Text without ink there is the result of text recognition.
     pub(super) fn is_on_image(&self, at: Point) -> bool {
         let mut images = self.areas.iter().filter(|area| area.is_image);
         self.page.contains(at) && images.any(|area| area.contains(at))
@@ -167,7 +167,7 @@ impl PathOutline {
     }
 }
 
-/// The ink of a paint.
+/// Returns the ink of a paint.
 pub(super) fn ink(paint: &Paint<'_>) -> Ink {
     match paint {
         Paint::Color(colour) => {

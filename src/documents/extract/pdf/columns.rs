@@ -33,7 +33,7 @@ pub(super) fn align(lines: &mut [TextLine]) {
     }
 }
 
-/// The line split at the columns of the row, if all of them fit.
+/// Returns the line split at the columns of the row, if all of them fit.
 fn cut(line: &TextLine, row: &TextLine) -> Option<TextLine> {
     let near = (line.down - row.down).abs() < NEAR * line.size;
     if line.turn != row.turn || !near || line.pieces.len() < row.cells.len() {

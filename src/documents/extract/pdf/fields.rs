@@ -48,7 +48,7 @@ pub(super) fn put(page: &Page<'_>, transform: Affine, glyphs: &mut Vec<Glyph>) {
     }
 }
 
-/// The mark of a check box: ticked or not.
+/// Returns the mark of a check box: ticked or not.
 fn mark(field: &Dict<'_>) -> Option<&'static str> {
     let kind = holder(field, "FT").get::<Name<'_>>("FT")?;
     let is_pushed = holder(field, "Ff").get::<u32>("Ff").unwrap_or(0) & PUSHED != 0;
@@ -60,7 +60,7 @@ fn mark(field: &Dict<'_>) -> Option<&'static str> {
     Some(if is_ticked { "☒" } else { "☐" })
 }
 
-/// The text entered into a field.
+/// Returns the text entered into a field.
 fn value(field: &Dict<'_>) -> Option<String> {
     let kind = holder(field, "FT").get::<Name<'_>>("FT")?;
     if !["Tx", "Ch"].contains(&kind.as_str()) {
@@ -78,7 +78,7 @@ fn value(field: &Dict<'_>) -> Option<String> {
     (!value.is_empty()).then_some(value)
 }
 
-/// The field or the parent field of which it is a part, whichever has the entry.
+/// Returns the field or the parent field of which it is a part, whichever has the entry.
 fn holder<'a>(field: &Dict<'a>, key: &str) -> Dict<'a> {
     let above = || field.get::<Dict<'a>>("Parent");
     if field.contains_key(key) { None } else { above() }.unwrap_or_else(|| field.clone())

@@ -49,7 +49,7 @@ impl<'a> Fonts<'a> {
         }
     }
 
-    /// The text that a glyph represents.
+    /// Returns the text that a glyph represents.
     pub(super) fn text(&mut self, glyph: &Glyph<'_>) -> Option<String> {
         let stated = glyph.as_unicode().map(text);
         let is_text = |text: &String| !text.is_empty() && !text.contains(['\u{fffd}', '\0']);
@@ -81,7 +81,7 @@ impl<'a> Fonts<'a> {
         })
     }
 
-    /// The font that has this glyph.
+    /// Returns the font that has this glyph.
     fn find(&self, glyph: &Glyph<'_>) -> Option<Dict<'a>> {
         let (code, sought, stated) = (glyph.char_code(), likeness(glyph), glyph.as_unicode());
         let has = |(dict, font): &&(Dict<'a>, Font<'a>)| {
@@ -111,7 +111,7 @@ impl<'a> Fonts<'a> {
         fonts.take(MAX_FONTS).collect()
     }
 
-    /// The character at a code in one of Adobe's character collections.
+    /// Returns the character at a code in one of Adobe's character collections.
     fn by_collection(&mut self, dict: &Dict<'_>, code: u32) -> Option<String> {
         let below = dict.get::<Array<'_>>("DescendantFonts")?.iter::<Dict<'_>>().next()?;
         let info = below.get::<Dict<'_>>("CIDSystemInfo")?;
@@ -139,7 +139,7 @@ impl<'a> Fonts<'a> {
         self.collections.entry(key).or_insert_with(read).as_ref()
     }
 
-    /// The character that the font's own name for a glyph suggests.
+    /// Returns the character that the font's own name for a glyph suggests.
     fn by_name(&self, dict: &Dict<'_>, code: u32) -> Option<String> {
         let name = glyph_name(dict, code)?;
         let number = name.trim_start_matches(|sign: char| sign.is_ascii_alphabetic());
@@ -159,7 +159,7 @@ impl<'a> Fonts<'a> {
         }
     }
 
-    /// The character that the embedded font program maps to the glyph.
+    /// Returns the character that the embedded font program maps to the glyph.
     fn by_program(&mut self, glyph: &Glyph<'_>) -> Option<String> {
         let Glyph::Outline(outline) = glyph else { return None };
         let data = outline.font_data()?;
@@ -199,14 +199,14 @@ fn text(meaning: BfString) -> String {
     }
 }
 
-/// The number of a code in its collection. The byte length of codes is not known here, so all are tried.
+/// Returns the number of a code in its collection. The byte length of codes is not known here, so all are tried.
 fn number(map: &CMap, code: u32) -> Option<u32> {
     let fewest = (4 - code.leading_zeros() / 8).max(1);
     let mut lengths = (fewest..=4).filter_map(|length| u8::try_from(length).ok());
     lengths.find_map(|length| map.lookup_cid_code(code, length))
 }
 
-/// The name of the glyph at a code, from the differences in a font's encoding.
+/// Returns the name of the glyph at a code, from the differences in a font's encoding.
 fn glyph_name(dict: &Dict<'_>, code: u32) -> Option<String> {
     let differences = dict.get::<Dict<'_>>("Encoding")?.get::<Array<'_>>("Differences")?;
     let mut at = 0;
@@ -220,7 +220,7 @@ fn glyph_name(dict: &Dict<'_>, code: u32) -> Option<String> {
     None
 }
 
-/// The character at a code of a bitmap font made by TeX, whose glyphs are named by their codes.
+/// Returns the character at a code of a bitmap font made by TeX, whose glyphs are named by their codes.
 fn by_tex(code: u32) -> Option<String> {
     let ligature = LIGATURES
         .iter()

@@ -24,7 +24,7 @@ impl Glyph {
     }
 }
 
-/// True if a character belongs to a script without spaces between words.
+/// Returns true if a character belongs to a script without spaces between words.
 pub(super) fn is_wide(character: char) -> bool {
     matches!(character, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}')
 }

@@ -48,7 +48,7 @@ pub(super) struct GlyphPage {
 }
 
 impl GlyphPage {
-    /// The note for readers about unknown characters; `None` if there are hardly any.
+    /// Returns the note for readers about unknown characters; `None` if there are hardly any.
     pub(super) fn note(&self) -> Option<String> {
         let all =
             self.unread + self.glyphs.iter().filter(|glyph| !glyph.text.trim().is_empty()).count();
@@ -59,7 +59,7 @@ impl GlyphPage {
     }
 }
 
-/// The glyphs of each of these pages.
+/// Returns the glyphs of each of these pages.
 pub(super) fn of_pages<'a>(
     pdf: &'a Pdf,
     pages: impl Iterator<Item = &'a Page<'a>>,
@@ -109,8 +109,8 @@ impl<'f, 'a> Collector<'f, 'a> {
         Self { fonts, glyphs, drawn, canvas, hidden: 0, unread: 0 }
     }
 
-    /// The visible part of the page, after everything is drawn. Text without ink counts as visible on an image, whose
-    /// text it repeats.
+    /// Returns the visible part of the page, after everything is drawn. Text without ink counts as visible on an image,
+    /// whose text it repeats.
     fn visible_page(mut self, page: Rect) -> GlyphPage {
         let canvas = &self.canvas;
         let mut hidden = self.hidden;
@@ -174,8 +174,8 @@ impl<'f, 'a> Collector<'f, 'a> {
         }
     }
 
-    /// True if the same glyph was already drawn here, within a tenth of its size: shadows and bold letters are drawn
-    /// that way.
+    /// Returns true if the same glyph was already drawn here, within a tenth of its size: shadows and bold letters are
+    /// drawn that way.
     fn is_repeated(&mut self, glyph: &Glyph) -> bool {
         if glyph.text.trim().is_empty() {
             return false;
@@ -199,7 +199,7 @@ impl<'f, 'a> Collector<'f, 'a> {
     }
 }
 
-/// True if a glyph has a visible shape.
+/// Returns true if a glyph has a visible shape.
 fn has_shape(drawn: &Drawn<'_>) -> bool {
     match drawn {
         Drawn::Outline(outline) => !outline.outline().is_empty(),
@@ -212,7 +212,7 @@ fn cell(position: f64) -> i64 {
     (position / 2.0).floor() as i64
 }
 
-/// A glyph in the coordinate system of its direction. `transform` converts from thousandths of the font size.
+/// Returns a glyph in the coordinate system of its direction. `transform` converts from thousandths of the font size.
 fn placed(text: String, advance: f64, transform: Affine, is_vertical: bool) -> Glyph {
     let [right, drop, lean, rise, x, y] = transform.as_coeffs();
     let (across, up) = (right.hypot(drop), lean.hypot(rise));
@@ -230,7 +230,7 @@ fn placed(text: String, advance: f64, transform: Affine, is_vertical: bool) -> G
     }
 }
 
-/// A direction in tenths of a degree; 0 if it is nearly upright.
+/// Returns a direction in tenths of a degree; 0 if it is nearly upright.
 fn turn(degrees: f64) -> u16 {
     let quarter = (degrees / 90.0).round() * 90.0;
     let degrees = if (degrees - quarter).abs() < NEARLY_UPRIGHT { quarter } else { degrees };
@@ -239,12 +239,12 @@ fn turn(degrees: f64) -> u16 {
     turn
 }
 
-/// The sine and the cosine of a direction.
+/// Returns the sine and the cosine of a direction.
 pub(super) fn frame(turn: u16) -> (f64, f64) {
     (f64::from(turn) / 10.0).to_radians().sin_cos()
 }
 
-/// True if a run is bold: by its font, or by a stroke around its letters.
+/// Returns true if a run is bold: by its font, or by a stroke around its letters.
 fn is_bold(run: &GlyphRun<'_, '_>, mode: &DrawMode) -> bool {
     let font = run.glyphs().iter().find_map(|glyph| match &**glyph {
         Drawn::Outline(outline) => outline.font_data(),
@@ -257,7 +257,7 @@ fn is_bold(run: &GlyphRun<'_, '_>, mode: &DrawMode) -> bool {
     by_font || matches!(mode, DrawMode::Stroke(_) | DrawMode::FillAndStroke(..))
 }
 
-/// A text without characters that are not text, and with ligatures split; `None` if nothing is left.
+/// Returns a text without characters that are not text, and with ligatures split; `None` if nothing is left.
 fn clean(text: &str) -> Option<String> {
     let shapes = ComposingNormalizerBorrowed::new_nfkc();
     let mut clean = String::new();

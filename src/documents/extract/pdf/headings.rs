@@ -37,7 +37,7 @@ pub(super) struct Headings {
 }
 
 impl Headings {
-    /// The headings of the document with these lines.
+    /// Returns the headings of the document with these lines.
     pub(super) fn of<'a>(lines: impl Iterator<Item = &'a TextLine>) -> Self {
         let mut sizes: HashMap<i64, usize> = HashMap::new();
         let (mut all, mut bold) = (0, 0);
@@ -58,7 +58,7 @@ impl Headings {
         Self { sizes, body, bold }
     }
 
-    /// The level of a line that is a heading in this context; `None` for other lines.
+    /// Returns the level of a line that is a heading in this context; `None` for other lines.
     pub(super) fn level(&self, line: &TextLine, place: LineContext) -> Option<u8> {
         let text = line.text();
         let length = text.chars().count();
@@ -87,7 +87,7 @@ impl Headings {
     }
 }
 
-/// The level of a heading with this many larger sizes.
+/// Returns the level of a heading with this many larger sizes.
 fn depth(above: usize) -> u8 {
     u8::try_from(above + 1).unwrap_or(6).min(6)
 }
@@ -97,12 +97,12 @@ fn half_points(size: f64) -> i64 {
     (size * 2.0).round() as i64
 }
 
-/// True if a character marks an item of a list.
+/// Returns true if a character marks an item of a list.
 pub(super) fn is_bullet(character: char) -> bool {
     "•▪●◦‣∙·■□○–-*➢✓".contains(character)
 }
 
-/// True if the text of a line that is set apart makes it a heading: it is in capitals, or has a section number.
+/// Returns true if the text of a line that is set apart makes it a heading: it is in capitals, or has a section number.
 fn is_outlined(text: &str) -> bool {
     is_capital(text) || is_outline_number(text.split(' ').next().unwrap_or_default())
 }
@@ -112,7 +112,7 @@ fn is_capital(text: &str) -> bool {
     letters().count() >= MIN_CAPITALS && letters().all(char::is_uppercase)
 }
 
-/// True if a word is the number of a subsection: "3.2", "3.2.1".
+/// Returns true if a word is the number of a subsection: "3.2", "3.2.1".
 fn is_outline_number(word: &str) -> bool {
     let parts = word.trim_end_matches('.').split('.');
     let is_number =

@@ -54,12 +54,12 @@ pub(super) struct LineSegment {
 }
 
 impl TextLine {
-    /// The text of the whole line.
+    /// Returns the text of the whole line.
     pub(super) fn text(&self) -> String {
         self.cells.join(" ")
     }
 
-    /// The beginning and the end of each cell.
+    /// Returns the beginning and the end of each cell.
     pub(super) fn extents(&self) -> Vec<(f64, f64)> {
         let mut extents: Vec<(f64, f64)> = Vec::new();
         for piece in &self.pieces {
@@ -96,7 +96,7 @@ impl Stretch<'_> {
 }
 
 impl TextLine {
-    /// The line with these glyphs; `None` if it is blank.
+    /// Returns the line with these glyphs; `None` if it is blank.
     pub(super) fn of(line: &GlyphLine) -> Option<Self> {
         let seen = || line.glyphs.iter().filter(|glyph| !glyph.text.trim().is_empty());
         let (first, frame) = (seen().next()?, Frame::of(line)?);
@@ -123,7 +123,7 @@ impl TextLine {
     }
 }
 
-/// The indices of the glyphs of a line in reading order.
+/// Returns the indices of the glyphs of a line in reading order.
 pub(super) fn order(line: &GlyphLine) -> Vec<usize> {
     let Some(frame) = Frame::of(line) else { return Vec::new() };
     let signs = stretches(line, &frame).into_iter().flat_map(|stretch| stretch.signs);
@@ -144,17 +144,17 @@ impl Frame {
         seen.get(seen.len() / 2).map(|(size, down)| Self { size: *size, down: *down })
     }
 
-    /// The height of a small digit above the line, relative to the line's font size; `None` for other glyphs.
-    fn lifted(&self, glyph: &Glyph) -> Option<f64> {
+    /// Returns the height of a small digit above the line, relative to the line's font size; `None` for other glyphs.
+    fn height_above(&self, glyph: &Glyph) -> Option<f64> {
         let is_small = glyph.size < SMALLER * self.size;
         let is_figure = glyph.text.chars().all(char::is_numeric);
         (is_small && is_figure).then_some((self.down - glyph.down) / self.size)
     }
 
-    /// True if two digits belong to different numbers, such as labels of bars of different heights.
+    /// Returns true if two digits belong to different numbers, such as labels of bars of different heights.
     fn parts(&self, before: &Glyph, glyph: &Glyph) -> bool {
         let is_figure = |glyph: &Glyph| {
-            glyph.text.chars().all(char::is_numeric) && self.lifted(glyph).is_none()
+            glyph.text.chars().all(char::is_numeric) && self.height_above(glyph).is_none()
         };
         let size = before.size.min(glyph.size);
         let off = (before.down - glyph.down).abs();
@@ -202,7 +202,7 @@ fn stretches<'a>(line: &'a GlyphLine, frame: &Frame) -> Vec<Stretch<'a>> {
     in_order(stretches, line.is_mirrored)
 }
 
-/// The sign that separates a raised digit from the text before it, or the parts of a fraction.
+/// Returns the sign that separates a raised digit from the text before it, or the parts of a fraction.
 fn between(
     frame: &Frame,
     before: Option<&Glyph>,
@@ -211,27 +211,27 @@ fn between(
 ) -> Option<&'static str> {
     let (before, from) = (before?, from?);
     let glyph = from.first()?;
-    let lifted = frame.lifted(glyph)?;
-    let above = frame.lifted(before).filter(|lifted| *lifted > RAISED);
+    let height_above = frame.height_above(glyph)?;
+    let above = frame.height_above(before).filter(|height_above| *height_above > RAISED);
     if above.is_some() {
         // A numerator, and below it the first digit of the denominator.
-        return (lifted < RAISED && glyph.along < right - BACK * glyph.width).then_some("/");
+        return (height_above < RAISED && glyph.along < right - BACK * glyph.width).then_some("/");
     }
     if before.size < SMALLER * frame.size
-        || lifted < RAISED
+        || height_above < RAISED
         || !before.text.ends_with(|sign: char| !sign.is_whitespace() && sign != '/')
     {
         return None;
     }
     let mut behind =
-        from.iter().skip_while(|glyph| frame.lifted(glyph).is_some_and(|up| up > RAISED));
+        from.iter().skip_while(|glyph| frame.height_above(glyph).is_some_and(|up| up > RAISED));
     let is_fraction = behind.next().is_some_and(|next| {
-        next.text.starts_with(['/', '⁄']) || frame.lifted(next).is_some_and(|up| up < RAISED)
+        next.text.starts_with(['/', '⁄']) || frame.height_above(next).is_some_and(|up| up < RAISED)
     });
     Some(if is_fraction { " " } else { "^" })
 }
 
-/// The parts of a line in reading order. The parts of a cell with right-to-left words are joined.
+/// Returns the parts of a line in reading order. The parts of a cell with right-to-left words are joined.
 fn in_order(stretches: Vec<Stretch<'_>>, is_mirrored: bool) -> Vec<Stretch<'_>> {
     let has_right =
         |stretch: &Stretch<'_>| stretch.signs.iter().any(|sign| bidi::has_right(&sign.text));
@@ -254,7 +254,7 @@ fn in_order(stretches: Vec<Stretch<'_>>, is_mirrored: bool) -> Vec<Stretch<'_>> 
     cells
 }
 
-/// The signs of a cell in reading order.
+/// Returns the signs of a cell in reading order.
 fn reordered(mut signs: Vec<Sign<'_>>, is_mirrored: bool) -> Vec<Sign<'_>> {
     let texts =
         |signs: &[Sign<'_>]| signs.iter().map(|sign| sign.text.to_string()).collect::<Vec<_>>();
@@ -278,8 +278,8 @@ fn reordered(mut signs: Vec<Sign<'_>>, is_mirrored: bool) -> Vec<Sign<'_>> {
     spaced(order)
 }
 
-/// The signs with a space between Latin and right-to-left letters that touch. Many producers draw that space on the
-/// other side of the word.
+/// Returns the signs with a space between Latin and right-to-left letters that touch. Many producers draw that space on
+/// the other side of the word.
 fn spaced<'a>(signs: impl Iterator<Item = Sign<'a>>) -> Vec<Sign<'a>> {
     let is_latin = |sign: &Sign<'_>| sign.text.chars().all(|letter| letter.is_ascii_alphabetic());
     let has_right = |sign: &Sign<'_>| bidi::has_right(&sign.text);
@@ -296,7 +296,7 @@ fn spaced<'a>(signs: impl Iterator<Item = Sign<'a>>) -> Vec<Sign<'a>> {
     all
 }
 
-/// The cells of a line, each from one certain beginning of a cell to the next.
+/// Returns the cells of a line, each from one certain beginning of a cell to the next.
 pub(super) fn cells(pieces: &[LineSegment]) -> Vec<String> {
     let mut cells: Vec<String> = Vec::new();
     for piece in pieces {

@@ -62,7 +62,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     document.unless_empty(ExtractError::NoText)
 }
 
-/// The areas of a page covered by the searched text.
+/// Returns the areas of a page covered by the searched text.
 ///
 /// # Errors
 ///

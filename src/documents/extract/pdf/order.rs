@@ -32,7 +32,7 @@ pub(super) struct GlyphLine {
     pub(super) is_mirrored: bool,
 }
 
-/// The lines of a page in reading order, those in its main direction first.
+/// Returns the lines of a page in reading order, those in its main direction first.
 pub(super) fn lines(glyphs: Vec<Glyph>) -> Vec<GlyphLine> {
     let mut directions: BTreeMap<u16, Vec<(usize, Glyph)>> = BTreeMap::new();
     for (at, glyph) in glyphs.into_iter().enumerate() {
@@ -97,7 +97,7 @@ fn read(mut bands: Vec<Band>, depth: usize, rows: &mut Vec<Vec<Piece>>) {
     }
 }
 
-/// The number of leading bands that share a gutter, and their gutters.
+/// Returns the number of leading bands that share a gutter, and their gutters.
 fn stretch(bands: &[Band]) -> (usize, Vec<(f64, f64)>) {
     let mut open = vec![(f64::NEG_INFINITY, f64::INFINITY)];
     let (mut left, mut right) = (f64::INFINITY, f64::NEG_INFINITY);
@@ -125,7 +125,7 @@ fn stretch(bands: &[Band]) -> (usize, Vec<(f64, f64)>) {
     found
 }
 
-/// The white stretches beside and between extents, which are in order.
+/// Returns the white stretches beside and between extents, which are in order.
 fn gaps(edges: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let mut gaps = Vec::new();
     let mut at = f64::NEG_INFINITY;
@@ -139,7 +139,7 @@ fn gaps(edges: &[(f64, f64)]) -> Vec<(f64, f64)> {
     gaps
 }
 
-/// The intersections of two lists of gaps that are wide enough.
+/// Returns the intersections of two lists of gaps that are wide enough.
 fn shared(one: &[(f64, f64)], other: &[(f64, f64)], width: f64) -> Vec<(f64, f64)> {
     let (mut at, mut next) = (0, 0);
     let mut both = Vec::new();
@@ -200,8 +200,8 @@ fn read_parts(mut bands: Vec<Band>, at: usize, depth: usize, rows: &mut Vec<Vec<
     read(below, depth - 1, rows);
 }
 
-/// The first band below the widest white stretch, if that is wider than the space between lines. With `in_order`,
-/// everything below must have been drawn after everything above.
+/// Returns the first band below the widest white stretch, if that is wider than the space between lines. With
+/// `in_order`, everything below must have been drawn after everything above.
 fn cut(bands: &[Band], in_order: bool) -> Option<usize> {
     let gap = |pair: &[Band]| match pair {
         [above, below] => below.bottom - above.bottom,
@@ -279,7 +279,7 @@ impl Side {
         Self { lines, pieces: pieces.len(), words: count, size, drawn: (first, last) }
     }
 
-    /// True if its lines break where the next word does not fit, as in text but not in entries of a table.
+    /// Returns true if its lines break where the next word does not fit, as in text but not in entries of a table.
     fn is_text(&self) -> bool {
         let right = self.lines.iter().map(|line| line.right).fold(f64::NEG_INFINITY, f64::max);
         let pairs = self.lines.windows(2).filter_map(|pair| {
@@ -292,7 +292,7 @@ impl Side {
         self.lines.len() > 2 && self.is_tight() && has_words && is_whole && 2 * full >= all
     }
 
-    /// True if its lines are as close together as those of text.
+    /// Returns true if its lines are as close together as those of text.
     fn is_tight(&self) -> bool {
         let mut pitches: Vec<f64> = self
             .lines
@@ -304,7 +304,7 @@ impl Side {
         pitches.get(pitches.len() / 2).is_some_and(|pitch| *pitch < TIGHT * self.size)
     }
 
-    /// True if both sides have lines at the same heights: most lines of the shorter one.
+    /// Returns true if both sides have lines at the same heights: most lines of the shorter one.
     fn is_beside(&self, other: &Self) -> bool {
         let ends = |side: &Self| {
             side.lines.first().zip(side.lines.last()).map(|(one, last)| (one.down, last.down))
@@ -316,7 +316,7 @@ impl Side {
         both > 0.0 && 2.0 * both > (bottom - top).min(other_bottom - other_top)
     }
 
-    /// True if most of its lines have a line of the other side beside them.
+    /// Returns true if most of its lines have a line of the other side beside them.
     fn is_aligned(&self, other: &Self, near: f64) -> bool {
         let near = near * self.size.min(other.size);
         let is_beside = |line: &&SideLine| {
@@ -327,7 +327,7 @@ impl Side {
     }
 }
 
-/// The widths of the words of a piece, or of its characters in a script without spaces.
+/// Returns the widths of the words of a piece, or of its characters in a script without spaces.
 fn words(piece: &Piece) -> Vec<f64> {
     let is_within = |one: &Glyph, next: &Glyph| {
         let gap = next.along - one.along - one.width;
@@ -346,7 +346,7 @@ fn sides(gutter: (f64, f64), bands: &[Band]) -> [Side; 2] {
     ]
 }
 
-/// True if the lines of the shorter side of a gutter are this close to lines of the other side.
+/// Returns true if the lines of the shorter side of a gutter are this close to lines of the other side.
 fn is_aligned(gutter: (f64, f64), bands: &[Band], near: f64) -> bool {
     let [before, behind] = sides(gutter, bands);
     let (few, many) =
@@ -354,7 +354,7 @@ fn is_aligned(gutter: (f64, f64), bands: &[Band], near: f64) -> bool {
     few.is_aligned(&many, near)
 }
 
-/// True if a gutter separates columns of text rather than cells of rows; `is_only` if it is the only gutter.
+/// Returns true if a gutter separates columns of text rather than cells of rows; `is_only` if it is the only gutter.
 fn separates(gutter: (f64, f64), is_only: bool, bands: &[Band]) -> bool {
     let [before, behind] = sides(gutter, bands);
     let in_turn = before.drawn.1 < behind.drawn.0 || behind.drawn.1 < before.drawn.0;
@@ -364,7 +364,7 @@ fn separates(gutter: (f64, f64), is_only: bool, bands: &[Band]) -> bool {
     before.is_beside(&behind) && (are_text == [true, true] || (in_turn && is_read))
 }
 
-/// The pieces as lines, from top to bottom.
+/// Returns the pieces as lines, from top to bottom.
 fn in_lines(pieces: Vec<Piece>) -> Vec<Vec<Piece>> {
     let mut lines = Vec::new();
     for line in by_baseline(pieces, SAME_LINE) {

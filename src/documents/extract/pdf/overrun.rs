@@ -45,7 +45,7 @@ fn finish(page: &mut [Block], next: &mut Vec<Block>, words: &Vocabulary) {
     }
 }
 
-/// True if a text breaks off in the middle of a sentence.
+/// Returns true if a text breaks off in the middle of a sentence.
 fn is_open(text: &str) -> bool {
     let closed = |c: char| ".!?:;…。！？".contains(c);
     text.chars().nth(MIN_LEN).is_some()

@@ -10,7 +10,7 @@ use crate::Block;
 /// Minimum ratio of a gap to the usual gap between lines for it to separate paragraphs.
 const WIDE: f64 = 1.25;
 
-/// The blocks of each page.
+/// Returns the blocks of each page.
 pub(super) fn of_pages(pages: &[Vec<TextLine>]) -> Vec<Vec<Block>> {
     let style = DocumentStyle::of(pages);
     let mut blocks: Vec<_> = pages.iter().map(|page| Blocks::of(page, &style)).collect();
@@ -36,7 +36,7 @@ impl DocumentStyle {
         }
     }
 
-    /// The level of a line that is a heading, given the lines before and after it.
+    /// Returns the level of a line that is a heading, given the lines before and after it.
     fn level(
         &self,
         line: &TextLine,
@@ -67,7 +67,7 @@ impl DocumentStyle {
     }
 }
 
-/// The median distance between lines of the same size, in font sizes.
+/// Returns the median distance between lines of the same size, in font sizes.
 fn pitch(pages: &[Vec<TextLine>]) -> f64 {
     let distances = pages.iter().flat_map(|page| page.windows(2)).filter_map(|pair| {
         let [one, next] = pair else { return None };
@@ -79,7 +79,7 @@ fn pitch(pages: &[Vec<TextLine>]) -> f64 {
     distances.get(distances.len() / 2).copied().unwrap_or(1.2)
 }
 
-/// True if two lines have the same direction and nearly the same size.
+/// Returns true if two lines have the same direction and nearly the same size.
 fn alike(one: &TextLine, other: &TextLine) -> bool {
     one.turn == other.turn && (one.size - other.size).abs() < 0.1 * one.size.max(other.size)
 }
@@ -135,7 +135,7 @@ impl<'a> Blocks<'a> {
         })
     }
 
-    /// True if the line belongs to the current block.
+    /// Returns true if the line belongs to the current block.
     fn continues(&self, role: LineRole, line: &TextLine) -> bool {
         let Some(last) = self.lines.last() else {
             return false;
@@ -151,8 +151,8 @@ impl<'a> Blocks<'a> {
         }
     }
 
-    /// True if the current block ended with its last line although the next line is near: its last line is short and
-    /// ends a sentence, or the text of an item is followed by text further left.
+    /// Returns true if the current block ended with its last line although the next line is near: its last line is
+    /// short and ends a sentence, or the text of an item is followed by text further left.
     fn ends(&self, line: &TextLine) -> bool {
         let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else {
             return false;
@@ -187,7 +187,7 @@ impl<'a> Blocks<'a> {
     }
 }
 
-/// The rows as a table, or as paragraphs if they begin with the marks of a list.
+/// Returns the rows as a table, or as paragraphs if they begin with the marks of a list.
 fn table_or_list(rows: Vec<Vec<String>>, words: &Vocabulary) -> Vec<Block> {
     let first = |row: &Vec<String>| row.first().cloned().unwrap_or_default();
     let is_marked = |row: &Vec<String>| first(row).is_empty() || is_mark(&first(row));
@@ -207,7 +207,7 @@ fn table_or_list(rows: Vec<Vec<String>>, words: &Vocabulary) -> Vec<Block> {
     texts.into_iter().map(Block::Paragraph).collect()
 }
 
-/// True if a cell is the mark of a list item: "3.", "2.10", "(a)", "iv)".
+/// Returns true if a cell is the mark of a list item: "3.", "2.10", "(a)", "iv)".
 fn is_mark(cell: &str) -> bool {
     let inner = cell.trim_matches(|sign: char| "().".contains(sign));
     let is_number = |part: &str| part.len() <= 2 && part.bytes().all(|sign| sign.is_ascii_digit());
@@ -217,7 +217,7 @@ fn is_mark(cell: &str) -> bool {
     !inner.is_empty() && is_marked && (is_letter || is_roman || inner.split('.').all(is_number))
 }
 
-/// True if the line continues at the top of the next column in the middle of a sentence.
+/// Returns true if the line continues at the top of the next column in the middle of a sentence.
 fn flows_on(last: &TextLine, line: &TextLine, distance: f64) -> bool {
     distance < 0.0
         && line.left > last.left
@@ -240,7 +240,7 @@ fn role(line: &TextLine, level: Option<u8>) -> LineRole {
     }
 }
 
-/// True if a line begins a numbered item: "1. ", "12) ".
+/// Returns true if a line begins a numbered item: "1. ", "12) ".
 fn is_numbered(text: &str) -> bool {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let count = text.len() - digits.len();
@@ -248,7 +248,7 @@ fn is_numbered(text: &str) -> bool {
     (1..=2).contains(&count) && rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
-/// The lines joined to one text.
+/// Returns the lines joined to one text.
 fn joined(lines: &[&TextLine], words: &Vocabulary) -> String {
     let mut text = String::new();
     for line in lines {

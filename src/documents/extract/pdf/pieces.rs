@@ -52,12 +52,12 @@ impl Piece {
         Self { runs, left, right, down, size, drawn: (at, at) }
     }
 
-    /// The height of its letters; the line above may come down to it.
+    /// Returns the height of its letters; the line above may come down to it.
     pub(super) fn top(&self) -> f64 {
         self.down - self.size / 2.0
     }
 
-    /// True if the glyph follows the glyph drawn last.
+    /// Returns true if the glyph follows the glyph drawn last.
     fn is_followed_by(&self, glyph: &Glyph) -> bool {
         let last = self.runs.last().and_then(|run| run.glyphs.last());
         let size = self.size.min(glyph.size);
@@ -105,14 +105,14 @@ impl Piece {
     }
 }
 
-/// True if a glyph is drawn to the left of the last one because it is read from right to left, not for kerning or as an
-/// accent. A space after such a glyph counts too.
+/// Returns true if a glyph is drawn to the left of the last one because it is read from right to left, not for kerning
+/// or as an accent. A space after such a glyph counts too.
 fn steps_to_left(last: &Glyph, glyph: &Glyph) -> bool {
     let read = if glyph.text.trim().is_empty() { last } else { glyph };
     glyph.along < last.along && bidi::has_right(&read.text)
 }
 
-/// The pieces of glyphs in one direction, each with its position in drawing order.
+/// Returns the pieces of glyphs in one direction, each with its position in drawing order.
 pub(super) fn of_glyphs(glyphs: impl Iterator<Item = (usize, Glyph)>) -> Vec<Piece> {
     let mut runs: Vec<Piece> = Vec::new();
     for (at, glyph) in glyphs {
@@ -128,8 +128,8 @@ pub(super) fn of_glyphs(glyphs: impl Iterator<Item = (usize, Glyph)>) -> Vec<Pie
     raised(baselines.flat_map(joined).collect())
 }
 
-/// The pieces by baseline from top to bottom, each from left to right. Baselines closer than `nearer` font sizes are
-/// one.
+/// Returns the pieces by baseline from top to bottom, each from left to right. Baselines closer than `nearer` font
+/// sizes are one.
 pub(super) fn by_baseline(mut pieces: Vec<Piece>, nearer: f64) -> Vec<Vec<Piece>> {
     pieces.sort_by(|one, other| one.down.total_cmp(&other.down));
     let mut lines: Vec<Vec<Piece>> = Vec::new();
@@ -149,7 +149,7 @@ pub(super) fn by_baseline(mut pieces: Vec<Piece>, nearer: f64) -> Vec<Vec<Piece>
     lines
 }
 
-/// The pieces of a baseline, joined where there is no gap.
+/// Returns the pieces of a baseline, joined where there is no gap.
 fn joined(line: Vec<Piece>) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::new();
     for piece in line {
@@ -165,7 +165,7 @@ fn joined(line: Vec<Piece>) -> Vec<Piece> {
     pieces
 }
 
-/// The pieces with superscripts and subscripts joined to the larger pieces beside them.
+/// Returns the pieces with superscripts and subscripts joined to the larger pieces beside them.
 fn raised(mut pieces: Vec<Piece>) -> Vec<Piece> {
     if pieces.len() > MAX_PIECES {
         return pieces;
@@ -187,7 +187,7 @@ fn raised(mut pieces: Vec<Piece>) -> Vec<Piece> {
     all.into_iter().flatten().collect()
 }
 
-/// The piece beside which the piece at an index is raised or lowered, among those within reach.
+/// Returns the piece beside which the piece at an index is raised or lowered, among those within reach.
 fn line_of(pieces: &[Piece], at: usize, reach: f64) -> Option<usize> {
     let small = pieces.get(at)?;
     let first = pieces.partition_point(|piece| piece.down < small.down - reach);

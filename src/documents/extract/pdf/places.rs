@@ -86,7 +86,7 @@ impl Letters {
         self.next(beginning, REACH)
     }
 
-    /// The longest beginning of a line within reach; its end is on the next page.
+    /// Returns the longest beginning of a line within reach; its end is on the next page.
     fn beginning<'l>(&self, line: &'l str) -> Option<&'l str> {
         let rest = self.text.get(self.at..)?;
         let cuts: Vec<usize> = line.char_indices().map(|(at, _)| at).collect();
@@ -103,7 +103,7 @@ impl Letters {
         Some(start..self.at)
     }
 
-    /// The part of the found ranges that contains these words.
+    /// Returns the part of the found ranges that contains these words.
     pub(super) fn within(&self, found: &[Range<usize>], words: &str) -> Vec<Range<usize>> {
         let needle = letters(words);
         let parts = found.iter().filter_map(|part| self.text.get(part.clone()));
@@ -121,7 +121,7 @@ impl Letters {
         parts.collect()
     }
 
-    /// The areas of the page that letters cover, one for each line.
+    /// Returns the areas of the page that letters cover, one for each line.
     pub(super) fn areas(&self, found: &[Range<usize>]) -> Vec<Area> {
         let parts = found.iter().flat_map(|part| {
             let first = self.ends.partition_point(|end| *end <= part.start);
@@ -132,7 +132,7 @@ impl Letters {
         parts.filter_map(|line| self.area(line)).collect()
     }
 
-    /// The area of glyphs in one line.
+    /// Returns the area of glyphs in one line.
     fn area(&self, line: &[(usize, Glyph)]) -> Option<Area> {
         let (_, first) = line.first()?;
         let mut corners = line.iter().flat_map(|(_, glyph)| {
@@ -160,7 +160,7 @@ impl Letters {
     }
 }
 
-/// The glyphs of a line in reading order, at their positions on the page.
+/// Returns the glyphs of a line in reading order, at their positions on the page.
 fn in_line(number: usize, line: GlyphLine) -> Vec<(usize, Glyph)> {
     let order = lines::order(&line);
     let glyphs = order.into_iter().filter_map(|at| line.glyphs.get(at).cloned());
@@ -173,8 +173,8 @@ fn in_line(number: usize, line: GlyphLine) -> Vec<(usize, Glyph)> {
     glyphs.collect()
 }
 
-/// The range of `needle` in the letters of a passage, or of its beginning at their end, because a sentence may continue
-/// on the next page.
+/// Returns the range of `needle` in the letters of a passage, or of its beginning at their end, because a sentence may
+/// continue on the next page.
 fn held_of(held: &str, needle: &str) -> Option<Range<usize>> {
     let whole = held.find(needle).filter(|_| !needle.is_empty());
     if let Some(start) = whole {
@@ -200,7 +200,7 @@ fn fraction(of: f64, whole: f64) -> f32 {
 mod tests {
     use super::*;
 
-    /// A page of 100 by 100 points with lines of letters that are ten points wide.
+    /// Returns a page of 100 by 100 points with lines of letters that are ten points wide.
     fn sheet(lines: &[&str]) -> GlyphPage {
         let lines = lines.iter().zip(1..);
         let glyphs = lines.flat_map(|(line, number)| {
@@ -217,7 +217,7 @@ mod tests {
         GlyphPage { size: (100.0, 100.0), glyphs: glyphs.collect(), hidden: 0, unread: 0 }
     }
 
-    /// The beginning and the end of each area, and its line.
+    /// Returns the beginning and the end of each area, and its line.
     fn placed(lines: &[&str], texts: &[&str], words: &str) -> Vec<(i32, i32, i32)> {
         let sheet = sheet(lines);
         let mut letters = Letters::of(sheet);

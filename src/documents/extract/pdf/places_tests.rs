@@ -22,7 +22,7 @@ struct Word {
     middle: (f64, f64),
 }
 
-/// The words of a page: glyphs without a gap between them.
+/// Returns the words of a page: glyphs without a gap between them.
 fn words(sheet: &GlyphPage) -> Vec<Word> {
     let lines = order::lines(sheet.glyphs.clone());
     let glyphs: Vec<Glyph> = lines.into_iter().flat_map(|line| line.glyphs).collect();

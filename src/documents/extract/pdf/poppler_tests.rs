@@ -17,13 +17,13 @@ const ORDERS: [&[&str]; 2] = [&[], &["-layout"]];
 /// Number of lines at each edge of a page that may be running lines.
 const EDGE: usize = 2;
 
-/// The words of each page of a file, as read by poppler.
+/// Returns the words of each page of a file, as read by poppler.
 fn poppler(file: &Path, order: &[&str]) -> Vec<Vec<String>> {
     let mut command = Command::new("pdftotext");
-    let told = command.args(order).arg(file).arg("-").output();
-    let told = told.expect("pdftotext runs: it is in Debian's package poppler-utils");
-    assert!(told.status.success(), "pdftotext cannot read {file:?}");
-    let text = String::from_utf8_lossy(&told.stdout).into_owned();
+    let run = command.args(order).arg(file).arg("-").output();
+    let run = run.expect("pdftotext runs: it is in Debian's package poppler-utils");
+    assert!(run.status.success(), "pdftotext cannot read {file:?}");
+    let text = String::from_utf8_lossy(&run.stdout).into_owned();
     let pages = text.trim_end_matches('\u{c}').split('\u{c}');
     let lines = pages.map(|page| page.lines().map(str::trim).filter(|line| !line.is_empty()));
     let mut pages: Vec<Vec<&str>> = lines.map(Iterator::collect).collect();
@@ -52,7 +52,7 @@ fn drop_running(pages: &mut [Vec<&str>]) {
     }
 }
 
-/// The lines joined to one text, with hyphenated words joined.
+/// Returns the lines joined to one text, with hyphenated words joined.
 fn joined(lines: &[&str]) -> String {
     let mut text = String::new();
     for line in lines {
@@ -69,14 +69,14 @@ fn joined(lines: &[&str]) -> String {
     text
 }
 
-/// The words of a text as letters and digits, without hyphens and other signs.
+/// Returns the words of a text as letters and digits, without hyphens and other signs.
 fn words(text: &str) -> Vec<String> {
     let words = text.split_whitespace().map(letters);
     words.filter(|word| !word.is_empty()).collect()
 }
 
-/// The words of each page as read by Footnote, with the end of the page before: a sentence that continues on the next
-/// page is kept there.
+/// Returns the words of each page as read by Footnote, with the end of the page before: a sentence that continues on
+/// the next page is kept there.
 fn ours(file: &Path) -> Vec<Vec<String>> {
     let bytes = std::fs::read(file).unwrap();
     let mut before = Vec::new();
@@ -92,7 +92,7 @@ fn ours(file: &Path) -> Vec<Vec<String>> {
     pages.collect()
 }
 
-/// The length of the longest common subsequence.
+/// Returns the length of the longest common subsequence.
 fn common(one: &[String], other: &[String]) -> usize {
     let mut row = vec![0; other.len() + 1];
     for word in one {
@@ -106,7 +106,8 @@ fn common(one: &[String], other: &[String]) -> usize {
     row[other.len()]
 }
 
-/// The number of words that poppler reads in a file, and how many of them Footnote lacks or has in another order.
+/// Returns the number of words that poppler reads in a file, and how many of them Footnote lacks or has in another
+/// order.
 fn compare(file: &Path) -> [usize; 2] {
     let (ours, none) = (ours(file), Vec::new());
     let [read, seen] = ORDERS.map(|order| poppler(file, order));

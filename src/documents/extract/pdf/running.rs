@@ -72,15 +72,15 @@ fn remove_numbers(pages: &mut [Vec<TextLine>]) {
     }
 }
 
-/// True if the text around the number of a line shows that it only numbers the only page: "1", "Page 1 of 1". A line
-/// with other numbers or more words is text, such as the header of a table, an address or a date.
+/// Returns true if the text around the number of a line shows that it only numbers the only page: "1", "Page 1 of 1". A
+/// line with other numbers or more words is text, such as the header of a table, an address or a date.
 fn numbers_only_page((around, number): &(String, i64)) -> bool {
     let digits: String = around.chars().filter(char::is_ascii_digit).collect();
     let words = around.split_whitespace().filter(|word| word.contains(char::is_alphabetic)).count();
     *number == 1 && ((words == 0 && digits.is_empty()) || (words <= MAX_LABELS && digits == "1"))
 }
 
-/// The index of the topmost or bottommost line of a page, if it is set apart and is not a heading.
+/// Returns the index of the topmost or bottommost line of a page, if it is set apart and is not a heading.
 fn outermost(page: &[TextLine], is_last: bool, text: f64) -> Option<usize> {
     let mut order: Vec<(usize, &TextLine)> = page.iter().enumerate().collect();
     order.sort_by(|(_, one), (_, other)| one.down.total_cmp(&other.down));
@@ -93,7 +93,7 @@ fn outermost(page: &[TextLine], is_last: bool, text: f64) -> Option<usize> {
     (is_apart && !is_heading).then_some(*at)
 }
 
-/// The text around each number in a line, with the difference between that number and the page number.
+/// Returns the text around each number in a line, with the difference between that number and the page number.
 fn counts(text: &str, page: usize) -> HashSet<(String, i64)> {
     let page = i64::try_from(page).unwrap_or(i64::MAX);
     let is_digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);
@@ -116,7 +116,7 @@ struct Running {
 }
 
 impl Running {
-    /// The running lines of `pages`, according to the pages that are evidence.
+    /// Returns the running lines of `pages`, according to the pages that are evidence.
     fn of(pages: &[Vec<TextLine>], is_evidence: impl Fn(usize) -> bool) -> Self {
         let text = text_size(pages);
         let mut places: HashMap<RunningForm, Vec<usize>> = HashMap::new();
@@ -143,7 +143,7 @@ impl Running {
         Self { text, on: running.collect() }
     }
 
-    /// The indices of the running lines of a page.
+    /// Returns the indices of the running lines of a page.
     fn lines(&self, page: &[TextLine], number: usize) -> HashSet<usize> {
         let runs = |form: &RunningForm| {
             self.on.get(form).is_some_and(|on| on.binary_search(&number).is_ok())
@@ -153,8 +153,8 @@ impl Running {
         edges.filter(|at| page.get(*at).is_some_and(is_running)).collect()
     }
 
-    /// True if a running line is kept on this page: headers on the first page and footers on the last, where they
-    /// interrupt no sentence. Page numbers are never kept.
+    /// Returns true if a running line is kept on this page: headers on the first page and footers on the last, where
+    /// they interrupt no sentence. Page numbers are never kept.
     fn is_kept(&self, page: &[TextLine], at: usize, number: usize) -> bool {
         let Some(line) = page.get(at) else { return false };
         let is_above = |other: &&TextLine| other.down < line.down;
@@ -167,13 +167,13 @@ impl Running {
         says_more && own == Some(&number)
     }
 
-    /// True if a page has text besides running lines.
+    /// Returns true if a page has text besides running lines.
     fn leaves_any(&self, page: &[TextLine], number: usize) -> bool {
         self.lines(page, number).len() < page.len()
     }
 }
 
-/// The pages in sequences without large gaps that contain enough pages of evidence.
+/// Returns the pages in sequences without large gaps that contain enough pages of evidence.
 fn in_a_row(pages: &[usize], is_evidence: impl Fn(usize) -> bool) -> Vec<usize> {
     let rows = pages.chunk_by(|page, next| next - page <= MAX_PAGE_GAP);
     let rows =
@@ -181,7 +181,7 @@ fn in_a_row(pages: &[usize], is_evidence: impl Fn(usize) -> bool) -> Vec<usize> 
     rows.flatten().copied().collect()
 }
 
-/// The indices of the lines nearest to the top and the bottom.
+/// Returns the indices of the lines nearest to the top and the bottom.
 fn edges(page: &[TextLine]) -> Vec<usize> {
     let mut order: Vec<(usize, f64)> = page.iter().map(|line| line.down).enumerate().collect();
     order.sort_by(|(_, one), (_, other)| one.total_cmp(other));
@@ -191,20 +191,20 @@ fn edges(page: &[TextLine]) -> Vec<usize> {
     top.chain(bottom).copied().collect()
 }
 
-/// The font size that at most half of all lines exceed.
+/// Returns the font size that at most half of all lines exceed.
 fn text_size(pages: &[Vec<TextLine>]) -> f64 {
     let mut sizes: Vec<f64> = pages.iter().flatten().map(|line| line.size).collect();
     sizes.sort_by(f64::total_cmp);
     sizes.get(sizes.len() / 2).copied().unwrap_or_default()
 }
 
-/// The words of a line, with a placeholder for each number.
+/// Returns the words of a line, with a placeholder for each number.
 fn any_numbers(text: &str) -> String {
     let any = text.replace(|c: char| c.is_ascii_digit(), "#");
     any.replace("##", "#").replace("##", "#")
 }
 
-/// The forms in which a line at the edge of a page may occur on other pages.
+/// Returns the forms in which a line at the edge of a page may occur on other pages.
 fn forms(line: &TextLine, page: usize, text_size: f64) -> Vec<RunningForm> {
     let text = line.text();
     let mut forms = vec![RunningForm::AnyNumbers(any_numbers(&text))];
@@ -255,7 +255,7 @@ mod tests {
         heads.iter().enumerate().map(page).collect()
     }
 
-    /// The first lines that are kept.
+    /// Returns the first lines that are kept.
     fn kept(heads: &[&str]) -> Vec<String> {
         let mut pages = pages(heads);
         remove(&mut pages);

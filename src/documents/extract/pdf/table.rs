@@ -101,7 +101,7 @@ impl<'a> Table<'a> {
         goes_on || is_row
     }
 
-    /// The rows with all of their columns; `None` if there is only one line.
+    /// Returns the rows with all of their columns; `None` if there is only one line.
     pub(super) fn rows(&self, words: &Vocabulary) -> Option<Vec<Vec<String>>> {
         let usual = self.usual_distance();
         let mut rows: Vec<Vec<String>> = Vec::new();
@@ -132,7 +132,7 @@ impl<'a> Table<'a> {
         (self.lines.len() > 1).then_some(rows)
     }
 
-    /// The usual distance between its rows.
+    /// Returns the usual distance between its rows.
     fn usual_distance(&self) -> f64 {
         let pairs = self.lines.windows(2).filter_map(|pair| pair.first().zip(pair.last()));
         let mut distances: Vec<f64> = pairs
@@ -161,7 +161,7 @@ impl<'a> Table<'a> {
         row
     }
 
-    /// The column that a cell overlaps, or otherwise the nearest.
+    /// Returns the column that a cell overlaps, or otherwise the nearest.
     fn nearest(&self, cell: Extent) -> usize {
         let off = |column: &Extent| -overlap(*column, cell);
         let nearest = self.columns.iter().map(off).enumerate();
@@ -169,12 +169,12 @@ impl<'a> Table<'a> {
         nearest.map_or(0, |(at, _)| at)
     }
 
-    /// Number of columns.
+    /// Returns the number of columns.
     fn width(&self) -> usize {
         self.lines.first().map_or(0, |(line, _)| line.cells.len()).max(self.columns.len())
     }
 
-    /// The distance to a line below, in font sizes.
+    /// Returns the distance to a line below, in font sizes.
     fn distance(&self, line: &TextLine) -> Option<f64> {
         let (last, _) = self.lines.last()?;
         let distance = (line.down - last.down) / last.size.max(line.size);
@@ -186,7 +186,7 @@ impl<'a> Table<'a> {
         self.lines.push((line, false));
     }
 
-    /// The text of the last line in a column, and its end.
+    /// Returns the text of the last line in a column, and its end.
     fn cell_above(&self, at: usize) -> Option<(&str, f64)> {
         let (last, _) = self.lines.last()?;
         self.cell_of(last, at)
@@ -198,7 +198,7 @@ impl<'a> Table<'a> {
         cell.map(|(text, cell)| (text.as_str(), cell.1))
     }
 
-    /// True if the cells of a line continue those of the last line because the next words did not fit there.
+    /// Returns true if the cells of a line continue those of the last line because the next words did not fit there.
     fn wraps(&self, line: &TextLine) -> bool {
         self.lines.last().is_some_and(|(last, _)| self.wraps_below(last, line))
     }
@@ -222,7 +222,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// The column that a cell overlaps most.
+/// Returns the column that a cell overlaps most.
 fn column(columns: &[Extent], cell: Extent) -> Option<usize> {
     let shared = columns.iter().map(|column| overlap(*column, cell)).enumerate();
     let shared = shared.filter(|(_, shared)| *shared > 0.0);
@@ -233,7 +233,7 @@ fn overlap(one: Extent, other: Extent) -> f64 {
     one.1.min(other.1) - one.0.max(other.0)
 }
 
-/// Number of columns that a cell overlaps.
+/// Returns the number of columns that a cell overlaps.
 fn over(columns: &[Extent], cell: Extent) -> usize {
     columns.iter().filter(|column| overlap(**column, cell) > 0.0).count()
 }

@@ -6,7 +6,7 @@ use super::extract;
 use crate::extract::ExtractError;
 use crate::{Block, Document};
 
-/// A PDF with one content stream per page; `extra` goes into the trailer.
+/// Returns a PDF with one content stream per page; `extra` goes into the trailer.
 fn pdf(pages: &[&str], extra: &str) -> Vec<u8> {
     let kids: Vec<String> = (0..pages.len()).map(|n| format!("{} 0 R", 4 + 2 * n)).collect();
     let kids = kids.join(" ");

@@ -4,7 +4,7 @@ use hayro_syntax::Pdf;
 
 use crate::extract::title::is_title;
 
-/// The title in the metadata, if it is a real one.
+/// Returns the title in the metadata, if it is a real one.
 pub(super) fn stated(pdf: &Pdf) -> Option<String> {
     let stated = pdf.metadata().title.as_deref().map(decoded);
     stated.filter(|title| is_title(title))

@@ -41,8 +41,8 @@ impl Vocabulary {
         text.push_str(next);
     }
 
-    /// True if the hyphen between `before` and `next` belongs to the word: the document contains the word with a hyphen
-    /// elsewhere, or contains both halves as words but never the whole.
+    /// Returns true if the hyphen between `before` and `next` belongs to the word: the document contains the word with
+    /// a hyphen elsewhere, or contains both halves as words but never the whole.
     fn keep_hyphen(&self, before: &str, next: &str) -> bool {
         let first = before.split_whitespace().last().unwrap_or_default();
         let first = first.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();

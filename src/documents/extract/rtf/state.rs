@@ -24,7 +24,7 @@ const SKIPPED_GROUPS: &str = "\
 struct RtfGroup {
     place: Destination,
     /// True if its text is hidden.
-    unseen: bool,
+    is_hidden: bool,
     /// Number of replacement characters that follow a character given by its number.
     spare: Option<usize>,
     font: i32,
@@ -52,7 +52,7 @@ enum Destination {
     Nowhere,
 }
 
-/// The state so far.
+/// The state of reading a file, and the document read so far.
 #[derive(Default)]
 pub(super) struct RtfState {
     group: RtfGroup,
@@ -85,7 +85,7 @@ pub(super) struct RtfState {
 }
 
 impl RtfState {
-    /// The title and the first heading, the blocks, and the number of characters left out.
+    /// Returns the title and the first heading, the blocks, and the number of characters left out.
     pub(super) fn end(mut self) -> ((String, Option<String>), Vec<Block>, usize) {
         self.flush();
         self.is_in_table = false;
@@ -95,7 +95,7 @@ impl RtfState {
         (titles, self.blocks, self.hidden)
     }
 
-    /// The web page that was converted to rich text; `None` if there was none.
+    /// Returns the web page that was converted to rich text; `None` if there was none.
     pub(super) fn page(&mut self) -> Option<String> {
         self.flush();
         self.page.take()
@@ -174,13 +174,13 @@ impl RtfState {
             "tab" => self.push(' '),
             // The mark of an item may come before or after this word, so it is kept.
             "pard" => (self.level, self.is_in_table) = (None, false),
-            "plain" => self.group.unseen = false,
+            "plain" => self.group.is_hidden = false,
             "intbl" => self.is_in_table = true,
             "cell" | "nestcell" => self.end_cell(),
             "row" | "nestrow" => self.grid.end_row(),
             "outlinelevel" => self.level = level(number),
             "listtext" | "pntext" => self.number_item(),
-            "v" | "deleted" => self.group.unseen = number != Some(0),
+            "v" | "deleted" => self.group.is_hidden = number != Some(0),
             "uc" => self.group.spare = number.and_then(|spare| usize::try_from(spare).ok()),
             "ansicpg" => {
                 let page = number.and_then(|page| u16::try_from(page).ok());
@@ -248,7 +248,7 @@ impl RtfState {
             return;
         }
         match self.group.place {
-            Destination::Body | Destination::Note if self.group.unseen => {
+            Destination::Body | Destination::Note if self.group.is_hidden => {
                 self.hidden += usize::from(!c.is_whitespace());
             }
             Destination::Body => self.text.push(c),
@@ -295,13 +295,13 @@ impl RtfState {
     }
 }
 
-/// An outline level as the level of a heading; the tenth outline level is text.
+/// Returns an outline level as the level of a heading; the tenth outline level is text.
 fn level(number: Option<i32>) -> Option<u8> {
     let level = u8::try_from(number?).ok().filter(|level| *level < 9)?;
     Some((level + 1).min(6))
 }
 
-/// The character that a word represents.
+/// Returns the character that a word represents.
 fn named(word: &str) -> Option<char> {
     Some(match word {
         "emdash" => '—',
@@ -316,7 +316,7 @@ fn named(word: &str) -> Option<char> {
     })
 }
 
-/// The encoding of a font's character set.
+/// Returns the encoding of a font's character set.
 fn of_charset(charset: i32) -> Option<&'static Encoding> {
     codepage::to_encoding(match charset {
         0 => 1252,

@@ -21,7 +21,7 @@ pub(super) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// The tokens of these bytes.
+    /// Returns the tokens of these bytes.
     pub(super) fn new(bytes: &'a [u8]) -> Self {
         Self { rest: bytes }
     }
@@ -40,7 +40,7 @@ impl<'a> Tokens<'a> {
         run
     }
 
-    /// The control word or symbol after a backslash.
+    /// Returns the control word or symbol after a backslash.
     fn control(&mut self) -> Option<Token<'a>> {
         let word = self.run(u8::is_ascii_alphabetic);
         if word.is_empty() {

@@ -23,14 +23,14 @@ pub struct KeptScan {
 }
 
 impl KeptScan {
-    /// True if many words may have been misread.
+    /// Returns true if many words may have been misread.
     pub fn is_poor(&self) -> bool {
         self.confidence < POOR
     }
 }
 
 impl super::ScanTool {
-    /// The stored form of these pages; `None` if they have no words.
+    /// Returns the stored form of these pages; `None` if they have no words.
     pub fn kept(&self, pages: &[ScannedPage]) -> Option<KeptScan> {
         let words = pages.iter().map(|page| page.words).sum::<u32>();
         let sum = pages.iter().map(|page| page.confidence * page.words as f32).sum::<f32>();
@@ -42,14 +42,14 @@ impl super::ScanTool {
     }
 }
 
-/// True if this first line says that many words may have been misread.
+/// Returns true if this first line says that many words may have been misread.
 pub(in crate::extract) fn is_poor(maker: &str) -> bool {
     let confidence =
         maker.rsplit_once(CONFIDENCE).and_then(|(_, number)| number.parse::<f32>().ok());
     confidence.is_some_and(|confidence| confidence < POOR)
 }
 
-/// The document of a stored text. Its pages are numbered if its file `has_pages`.
+/// Returns the document of a stored text. Its pages are numbered if its file `has_pages`.
 ///
 /// # Errors
 ///

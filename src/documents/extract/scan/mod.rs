@@ -51,7 +51,7 @@ pub async fn scanned(
     }
 }
 
-/// The pages read by a child.
+/// Returns the pages read by a child.
 async fn recognised(child: &mut Child) -> Result<Vec<ScannedPage>, ExtractError> {
     let mut read = Vec::new();
     loop {

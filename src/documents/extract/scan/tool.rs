@@ -34,7 +34,7 @@ impl ScanTool {
         is_there.then(|| Self::new(program, name, languages))
     }
 
-    /// The tesseract of this name and version at this path, with these languages. It need not exist.
+    /// Returns the tesseract of this name and version at this path, with these languages. It need not exist.
     pub fn new(program: &Path, name: String, languages: String) -> Self {
         Self { program: program.to_owned(), name, languages }
     }
@@ -49,20 +49,21 @@ impl ScanTool {
         &self.languages
     }
 
-    /// A request for a page, counted from 1.
+    /// Returns a request for a page, counted from 1.
     pub(super) fn request(&self, page: usize) -> ScanRequest {
         ScanRequest { page, program: self.program.clone(), languages: self.languages.clone() }
     }
 }
 
-/// The output of the program for an option that asks about it. It runs in the same environment as when it reads.
+/// Returns the output of the program for an option that asks about it. It runs in the same environment as when it
+/// reads.
 fn output(program: &Path, about: &str) -> Option<String> {
     let said = Command::new(program).arg(about).env_clear().output();
     let said = said.inspect_err(|error| tracing::warn!(%error, ?program, "cannot be run"));
     String::from_utf8(said.ok()?.stdout).ok()
 }
 
-/// The languages in a list with a headline. Scripts, which are in a folder of their own, are left out.
+/// Returns the languages in a list with a headline. Scripts, which are in a folder of their own, are left out.
 fn installed(list: &str) -> String {
     let all = list.lines().skip(1).map(str::trim);
     let languages = all.filter(|one| !one.is_empty() && !one.contains('/'));

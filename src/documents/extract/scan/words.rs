@@ -14,14 +14,14 @@ struct Word<'a> {
     text: &'a str,
 }
 
-/// The pages of a table. The first page is returned even if it is empty.
+/// Returns the pages of a table. The first page is returned even if it is empty.
 pub(super) fn pages(table: &str) -> Vec<ScannedPage> {
     let words: Vec<_> = table.lines().filter_map(word).collect();
     let pages: Vec<_> = words.chunk_by(|a, b| a.place[0] == b.place[0]).map(page).collect();
     if pages.is_empty() { vec![ScannedPage::default()] } else { pages }
 }
 
-/// The word in a row of the table; rows of blocks and lines have none.
+/// Returns the word in a row of the table; rows of blocks and lines have none.
 fn word(row: &str) -> Option<Word<'_>> {
     let cells: Vec<&str> = row.splitn(COLUMNS, '\t').collect();
     let [_, page, block, paragraph, line, _, _, _, _, _, confidence, text] = cells[..] else {
@@ -34,7 +34,8 @@ fn word(row: &str) -> Option<Word<'_>> {
     (!text.is_empty()).then_some(Word { place, confidence, text })
 }
 
-/// The page with these words. It is empty unless one of them is certain, because specks and drawings look like letters.
+/// Returns the page with these words. It is empty unless one of them is certain, because specks and drawings look like
+/// letters.
 fn page(words: &[Word<'_>]) -> ScannedPage {
     if !words.iter().any(is_sure) {
         return ScannedPage::default();
@@ -64,7 +65,7 @@ fn page(words: &[Word<'_>]) -> ScannedPage {
     }
 }
 
-/// True for a word of several letters that was read with high confidence.
+/// Returns true for a word of several letters that was read with high confidence.
 fn is_sure(word: &Word<'_>) -> bool {
     let letters = word.text.chars().filter(|letter| letter.is_alphanumeric());
     word.confidence >= POOR && letters.count() > 1

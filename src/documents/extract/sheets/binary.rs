@@ -72,7 +72,7 @@ impl BinaryBook {
         Some(book)
     }
 
-    /// The number format of a cell of a sheet; empty if it has none.
+    /// Returns the number format of a cell of a sheet; empty if it has none.
     pub(super) fn code(&self, sheet: usize, cell: (u32, u32)) -> &str {
         let style = self.sheets.get(sheet).and_then(|sheet| sheet.styles.get(&cell));
         let format = style.and_then(|style| self.styles.get(usize::from(*style)));
@@ -80,7 +80,7 @@ impl BinaryBook {
         format.and_then(code).unwrap_or_default()
     }
 
-    /// The hidden rows and columns of a sheet.
+    /// Returns the hidden rows and columns of a sheet.
     pub(super) fn hidden(&mut self, sheet: usize) -> (Vec<Stretch>, Vec<Stretch>) {
         let sheet = self.sheets.get_mut(sheet).map(std::mem::take).unwrap_or_default();
         (sheet.hidden_rows, sheet.hidden_columns)
@@ -123,7 +123,7 @@ impl BinarySheet {
     }
 }
 
-/// The records of a stream, each with its kind.
+/// Returns the records of a stream, each with its kind.
 fn records(mut stream: &[u8]) -> impl Iterator<Item = (u16, &[u8])> {
     std::iter::from_fn(move || {
         let (kind, length) = (number(stream, 0)?, number(stream, 2)?);
@@ -137,7 +137,7 @@ fn number(data: &[u8], at: usize) -> Option<u16> {
     data.get(at..)?.first_chunk().map(|bytes| u16::from_le_bytes(*bytes))
 }
 
-/// A text with its length and its encoding before it.
+/// Returns a text with its length and its encoding before it.
 fn text(data: &[u8]) -> Option<String> {
     let (length, is_wide) = (usize::from(number(data, 0)?), data.get(2)? & 1 != 0);
     let encoding = if is_wide { UTF_16LE } else { WINDOWS_1252 };
@@ -145,7 +145,8 @@ fn text(data: &[u8]) -> Option<String> {
     Some(encoding.decode_without_bom_handling(bytes).0.into_owned())
 }
 
-/// The number formats that every workbook has without naming them (ECMA-376, 18.8.30); dates have a type of their own.
+/// Returns the number formats that every workbook has without naming them (ECMA-376, 18.8.30); dates have a type of
+/// their own.
 fn built_in(format: u16) -> Option<&'static str> {
     Some(match format {
         1 => "0",

@@ -49,7 +49,7 @@ type ShownRow = (Vec<ShownCell>, Vec<(String, String)>);
 type ShownRows = BTreeMap<u32, ShownRow>;
 
 impl SheetContent {
-    /// The blocks of the sheet, beginning with its name, and the number of hidden characters.
+    /// Returns the blocks of the sheet, beginning with its name, and the number of hidden characters.
     pub(in crate::extract) fn page(
         mut self,
         name: &str,
@@ -59,7 +59,7 @@ impl SheetContent {
         let hides = |stretches: &[Stretch], of: fn(&(u32, u32)) -> u32| {
             let hidden = HiddenStretches::new(stretches.to_vec());
             let places: BTreeSet<u32> = self.cells.keys().map(of).collect();
-            places.into_iter().filter(|at| hidden.seen(*at).is_none()).count()
+            places.into_iter().filter(|at| hidden.visible_index(*at).is_none()).count()
         };
         left_out.add("hidden row", hides(&self.hidden_rows, |(row, _)| *row));
         left_out.add("hidden column", hides(&self.hidden_columns, |(_, column)| *column));
@@ -72,13 +72,13 @@ impl SheetContent {
         (blocks, hidden)
     }
 
-    /// The visible rows, numbered without the hidden ones.
+    /// Returns the visible rows, numbered without the hidden ones.
     fn shown(self) -> (ShownRows, usize) {
         let filled = filled(&self.cells, &self.merged);
         let hidden_rows = HiddenStretches::new(self.hidden_rows);
         let hidden_columns = HiddenStretches::new(self.hidden_columns);
         let place = |(row, column): (u32, u32)| {
-            Some((hidden_rows.seen(row)?, hidden_columns.seen(column)?))
+            Some((hidden_rows.visible_index(row)?, hidden_columns.visible_index(column)?))
         };
         let own = self.cells.into_iter().map(|(at, text)| (at, text, CellOrigin::Own));
         let mut rows = ShownRows::new();
@@ -101,7 +101,7 @@ impl SheetContent {
     }
 }
 
-/// The positions that merged cells cover, in rows with words, each with the words of its cell.
+/// Returns the positions that merged cells cover, in rows with words, each with the words of its cell.
 fn filled(
     cells: &BTreeMap<(u32, u32), String>,
     merged: &[(Stretch, Stretch)],
@@ -146,8 +146,8 @@ impl HiddenStretches {
         Self(hidden)
     }
 
-    /// The number of a row or column among the visible ones; `None` if it is hidden.
-    fn seen(&self, at: u32) -> Option<u32> {
+    /// Returns the number of a row or column among the visible ones; `None` if it is hidden.
+    fn visible_index(&self, at: u32) -> Option<u32> {
         let behind = self.0.partition_point(|((from, _), _)| *from <= at);
         match behind.checked_sub(1).and_then(|last| self.0.get(last)) {
             Some(((_, to), _)) if at <= *to => None,
@@ -193,7 +193,7 @@ fn blocks(rows: ShownRows) -> Vec<Block> {
     blocks
 }
 
-/// A row with all of its cells, from a column on.
+/// Returns a row with all of its cells, from a column on.
 fn dense<'a>(cells: impl Iterator<Item = &'a ShownCell>, first: u32) -> Row {
     let mut row = Row::default();
     for cell in cells {
@@ -203,8 +203,8 @@ fn dense<'a>(cells: impl Iterator<Item = &'a ShownCell>, first: u32) -> Row {
     row
 }
 
-/// The columns of each of the adjacent tables: they are separated by an empty column, and each has names above and a
-/// first column that names its rows. One range if there is only one table.
+/// Returns the columns of each of the adjacent tables: they are separated by an empty column, and each has names above
+/// and a first column that names its rows. One range if there is only one table.
 fn side_by_side(rows: &[(u32, ShownRow)]) -> Vec<Stretch> {
     let columns: BTreeSet<u32> =
         rows.iter().flat_map(|(_, (cells, _))| cells.iter().map(|cell| cell.column)).collect();
@@ -218,7 +218,7 @@ fn side_by_side(rows: &[(u32, ShownRow)]) -> Vec<Stretch> {
             dense(cells, *from)
         };
         let rows = rows.iter().map(|(_, (cells, _))| of_part(cells));
-        let mut rows = rows.skip_while(|row| row.own() < 2);
+        let mut rows = rows.skip_while(|row| row.own_cells() < 2);
         let names = rows.next();
         let mut below = rows.filter(Row::has_words).peekable();
         names.is_some_and(|names| names.is_names())

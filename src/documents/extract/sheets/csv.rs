@@ -54,7 +54,7 @@ fn cells(record: &StringRecord) -> SheetRow {
     SheetRow::of(record.iter().map(|cell| cell.trim().to_owned()).collect())
 }
 
-/// The separator stated in the first line, as some programs do ("sep=;"), and the text below.
+/// Returns the separator stated in the first line, as some programs do ("sep=;"), and the text below.
 fn stated(text: &str) -> Option<(u8, &str)> {
     let (line, below) = text.split_once('\n').unwrap_or((text, ""));
     let stated = line.trim().trim_matches('"').strip_prefix("sep=")?;
@@ -66,12 +66,12 @@ fn stated(text: &str) -> Option<(u8, &str)> {
     }
 }
 
-/// True if a text has separated values: most of its first lines have several.
+/// Returns true if a text has separated values: most of its first lines have several.
 pub(in crate::extract) fn is_separated(text: &str) -> bool {
     stated(text).is_some() || score(text, separator(text)) > 0
 }
 
-/// The separator with which most of the first records have the same number of values, and the most values.
+/// Returns the separator with which most of the first records have the same number of values, and the most values.
 fn separator(text: &str) -> u8 {
     let mut best = (0, SEPARATORS[0]);
     for separator in SEPARATORS {
@@ -83,8 +83,8 @@ fn separator(text: &str) -> u8 {
     best.1
 }
 
-/// A score for a separator in the first records: the share that has the usual number of values, and that number; 0 if
-/// they usually have one value.
+/// Returns a score for a separator in the first records: the share that has the usual number of values, and that
+/// number; 0 if they usually have one value.
 fn score(text: &str, separator: u8) -> usize {
     let records = ReaderBuilder::new()
         .has_headers(false)

@@ -24,15 +24,15 @@ pub(in crate::extract) fn shown(number: f64, code: &str) -> String {
     shown.trim().to_owned()
 }
 
-/// A number with the fifteen digits that a workbook stores, padded with zeros to this length: a code with five digits
-/// may begin with a zero.
+/// Returns a number with the fifteen digits that a workbook stores, padded with zeros to this length: a code with five
+/// digits may begin with a zero.
 fn general(number: f64, least: usize) -> String {
     let rounded: f64 = format!("{number:.14e}").parse().unwrap_or(number);
     let least = least + usize::from(rounded < 0.0);
     format!("{rounded:0least$}")
 }
 
-/// The sections of a format, separated by semicolons.
+/// Returns the sections of a format, separated by semicolons.
 fn sections(code: &str) -> Vec<&str> {
     let (mut sections, mut from, mut until) = (Vec::new(), 0, None);
     let mut characters = code.char_indices();
@@ -53,7 +53,7 @@ fn sections(code: &str) -> Vec<&str> {
     sections
 }
 
-/// The section for a number, and true if it shows the sign itself.
+/// Returns the section for a number, and true if it shows the sign itself.
 fn chosen<'a>(number: f64, sections: &[&'a str]) -> (&'a str, bool) {
     let conditions = || sections.iter().map(|section| condition(section));
     if conditions().any(|condition| condition.is_some()) {
@@ -77,7 +77,7 @@ fn chosen<'a>(number: f64, sections: &[&'a str]) -> (&'a str, bool) {
     }
 }
 
-/// The condition at the beginning of a section: "[>=100]".
+/// Returns the condition at the beginning of a section: "[>=100]".
 fn condition(section: &str) -> Option<(&str, f64)> {
     let inner = section.split('[').skip(1).filter_map(|part| part.split_once(']'));
     inner.map(|(inner, _)| inner).find_map(|inner| {
@@ -101,7 +101,7 @@ enum FormatPart {
     General,
 }
 
-/// The parts of a section of a format.
+/// Returns the parts of a section of a format.
 fn parts(section: &str) -> Vec<FormatPart> {
     let mut parts = Vec::new();
     let mut rest = section;
@@ -141,14 +141,14 @@ fn quoted(rest: &str) -> (Option<FormatPart>, usize) {
     (Some(FormatPart::Literal(words.to_owned())), words.len() + 1)
 }
 
-/// The visible part of a bracket: the currency symbol; colours and conditions show nothing.
+/// Returns the visible part of a bracket: the currency symbol; colours and conditions show nothing.
 fn bracketed(rest: &str) -> (Option<FormatPart>, usize) {
     let inner = rest.split(']').next().unwrap_or_default();
     let money = inner.strip_prefix('$').map(|of| of.split('-').next().unwrap_or_default());
     (money.map(|money| FormatPart::Literal(money.to_owned())), inner.len() + 1)
 }
 
-/// The words of a section, with the number in place of its placeholder.
+/// Returns the words of a section, with the number in place of its placeholder.
 fn around(parts: &[FormatPart], number: &str) -> String {
     let text = |part: &FormatPart| match part {
         FormatPart::Literal(words) => words.clone(),
@@ -159,7 +159,7 @@ fn around(parts: &[FormatPart], number: &str) -> String {
     parts.iter().map(text).collect()
 }
 
-/// A number in the placeholders of a section, between its words.
+/// Returns a number in the placeholders of a section, between its words.
 fn laid_out(number: f64, parts: &[FormatPart]) -> String {
     let point = parts.iter().position(|part| *part == FormatPart::Point).unwrap_or(parts.len());
     let (whole, behind) = parts.split_at(point);
@@ -217,27 +217,27 @@ fn placed(digits: &str, figures: &[FormatPart], is_parted: bool) -> String {
     let digits = if digits == "0" && least == 0 { "" } else { digits };
     let digits = format!("{digits:0>least$}");
     let mut places = figures.iter().filter(|part| is_place(part)).count();
-    let mut told = String::new();
+    let mut formatted = String::new();
     let mut left = digits.chars();
     for part in figures {
         if !is_place(part) {
-            told.push_str(&around(std::slice::from_ref(part), ""));
+            formatted.push_str(&around(std::slice::from_ref(part), ""));
             continue;
         }
         places -= 1;
         while left.as_str().len() > places {
             let is_group =
                 is_parted && left.as_str().len() % 3 == 0 && left.as_str().len() < digits.len();
-            told.extend(is_group.then_some(','));
-            told.extend(left.next());
+            formatted.extend(is_group.then_some(','));
+            formatted.extend(left.next());
         }
     }
     // The section may have no placeholder before its decimal point.
-    told.push_str(left.as_str());
-    told
+    formatted.push_str(left.as_str());
+    formatted
 }
 
-/// A number with a fraction, whose denominator is fixed or has as many digits as the section has placeholders.
+/// Returns a number with a fraction, whose denominator is fixed or has as many digits as the section has placeholders.
 fn fraction(number: f64, parts: &[FormatPart], slash: usize) -> String {
     let (before, behind) = parts.split_at(slash);
     let set: String = behind
@@ -282,7 +282,7 @@ fn fraction(number: f64, parts: &[FormatPart], slash: usize) -> String {
     }
 }
 
-/// True if a format shows a date or a time.
+/// Returns true if a format shows a date or a time.
 pub(in crate::extract) fn is_moment(code: &str) -> bool {
     let letters = |part: FormatPart| match part {
         FormatPart::Literal(words) => {

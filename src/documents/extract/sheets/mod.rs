@@ -36,8 +36,8 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let parts = archive.as_mut().map(SheetParts::of).transpose()?.unwrap_or_default();
     let sheets = book.sheets_metadata().to_vec();
     let mut document = Document::default();
-    let unseen = |sheet: &&Sheet| sheet.visible != SheetVisible::Visible;
-    document.left_out.add("hidden sheet", sheets.iter().filter(unseen).count());
+    let is_hidden = |sheet: &&Sheet| sheet.visible != SheetVisible::Visible;
+    document.left_out.add("hidden sheet", sheets.iter().filter(is_hidden).count());
     let mut fault = ExtractError::Empty;
     let shown = sheets.into_iter().enumerate().filter(|(_, sheet)| is_shown(sheet));
     for (number, (index, sheet)) in (1..).zip(shown) {
@@ -107,14 +107,15 @@ fn open(bytes: &[u8]) -> Result<(Book<'_>, Option<Archive<'_>>), ExtractError> {
     Ok((book, archive))
 }
 
-/// Number of different files that contain sheets. A file that several sheets refer to would be read once for each.
+/// Returns the number of different files that contain sheets. A file that several sheets refer to would be read once
+/// for each.
 fn files_of_sheets(archive: &mut Archive<'_>) -> Result<usize, ExtractError> {
     let main = Relations::main(archive)?;
     let relations = Relations::of(archive, &main)?;
     Ok(relations.all("worksheet").collect::<HashSet<_>>().len())
 }
 
-/// The rows and columns of the merged cells of a sheet.
+/// Returns the rows and columns of the merged cells of a sheet.
 fn merged(book: &mut Book<'_>, sheet: &str) -> Vec<(Stretch, Stretch)> {
     let merged = match book {
         Sheets::Xlsx(book) => book.merge_cells_by_sheet_name(sheet).unwrap_or_default(),
@@ -125,8 +126,8 @@ fn merged(book: &mut Book<'_>, sheet: &str) -> Vec<(Stretch, Stretch)> {
     merged.into_iter().map(area).collect()
 }
 
-/// The cells of a sheet with words, row by row; `None` if it cannot be read. `code` returns the number format of a cell
-/// where the library for workbooks does not report it.
+/// Returns the cells of a sheet with words, row by row; `None` if it cannot be read. `code` returns the number format
+/// of a cell where the library for workbooks does not report it.
 fn cells<'a>(
     book: &mut Book<'_>,
     sheet: &str,
@@ -138,8 +139,8 @@ fn cells<'a>(
     }
 }
 
-/// The formatted cells of a sheet, one after the other. All at once, they would need memory for every empty cell
-/// between them.
+/// Returns the formatted cells of a sheet, one after the other. All at once, they would need memory for every empty
+/// cell between them.
 fn streamed(book: &mut Xlsx<Cursor<&[u8]>>, sheet: &str) -> Result<Vec<Cell>, XlsxError> {
     let mut reader = book.worksheet_cells_reader(sheet)?;
     let mut cells = Vec::new();
@@ -165,7 +166,7 @@ fn used<'a>(range: &Range<Data>, code: impl Fn((u32, u32)) -> &'a str) -> Vec<Ce
     cells.filter(|(_, text)| !text.trim().is_empty()).collect()
 }
 
-/// The text of a cell; empty for an error.
+/// Returns the text of a cell; empty for an error.
 fn text(value: &impl DataType, code: &str) -> String {
     if let Some(date) = value.get_datetime() {
         return number::moment(&date);

@@ -4,7 +4,7 @@ use calamine::ExcelDateTime;
 
 pub(in crate::extract) use super::format::{is_moment, shown};
 
-/// A date, a date with a time, or a duration.
+/// Returns a date, a date with a time, or a duration.
 pub(in crate::extract) fn moment(date: &ExcelDateTime) -> String {
     let (year, month, day, hour, minute, second, _) = date.to_ymd_hms_milli();
     let seconds = if second > 0 { format!(":{second:02}") } else { String::new() };

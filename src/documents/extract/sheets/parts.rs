@@ -68,7 +68,7 @@ impl SheetParts {
         }
     }
 
-    /// The comments of a list, each with its cell.
+    /// Returns the comments of a list, each with its cell.
     fn remarks(&self, text: &str) -> Vec<((u32, u32), (String, String))> {
         let Ok(tree) = xml::parse(text) else { return Vec::new() };
         let authors = tree.descendants().filter(|node| xml::name(*node) == "author");
@@ -98,7 +98,7 @@ impl SheetParts {
     }
 }
 
-/// The blocks of the drawings over a sheet: text boxes, descriptions of pictures, charts and diagrams.
+/// Returns the blocks of the drawings over a sheet: text boxes, descriptions of pictures, charts and diagrams.
 fn drawn(archive: &mut Archive<'_>, drawing: &str) -> Result<Vec<Block>, ExtractError> {
     let Some(text) = archive.text(drawing)? else {
         return Ok(Vec::new());
@@ -114,7 +114,7 @@ fn drawn(archive: &mut Archive<'_>, drawing: &str) -> Result<Vec<Block>, Extract
     Ok(blocks)
 }
 
-/// The hidden rows and columns in the XML of a sheet, which is scanned without a tree because it may be large.
+/// Returns the hidden rows and columns in the XML of a sheet, which is scanned without a tree because it may be large.
 fn hidden(sheet: &str) -> (Vec<Stretch>, Vec<Stretch>) {
     let (mut rows, mut columns) = (Vec::new(), Vec::new());
     let mut next_row = 0;
@@ -140,14 +140,14 @@ fn hidden(sheet: &str) -> (Vec<Stretch>, Vec<Stretch>) {
     (rows, columns)
 }
 
-/// The value of an attribute in a tag.
+/// Returns the value of an attribute in a tag.
 fn attribute<'a>(tag: &'a str, name: &str) -> Option<&'a str> {
     let (_, rest) = tag.split_once(&format!(" {name}="))?;
     let quote = rest.chars().next()?;
     rest.get(1..)?.split(quote).next()
 }
 
-/// The row and column of a cell by its name: "B2".
+/// Returns the row and column of a cell by its name: "B2".
 fn place(name: &str) -> Option<(u32, u32)> {
     let digits = name.find(|c: char| c.is_ascii_digit())?;
     let (letters, row) = name.split_at(digits);

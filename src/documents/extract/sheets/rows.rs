@@ -19,12 +19,12 @@ pub(super) struct SheetRow {
 }
 
 impl SheetRow {
-    /// A row with these cells.
+    /// Returns a row with these cells.
     pub(super) fn of(cells: Vec<String>) -> Self {
         Self { row: Row::of(cells), remarks: Vec::new() }
     }
 
-    /// The comments as blocks.
+    /// Returns the comments as blocks.
     fn remarked(&self) -> impl Iterator<Item = Block> {
         self.remarks.iter().filter_map(|(author, text)| comment(author, text))
     }
@@ -44,7 +44,7 @@ pub(super) struct Rows {
 impl Rows {
     /// Adds a row; returns the completed blocks.
     pub(super) fn take(&mut self, row: SheetRow) -> Vec<Block> {
-        if row.row.own() == 0 {
+        if row.row.own_cells() == 0 {
             self.after_blank |= !row.row.has_words();
             return row.remarked().collect();
         }
@@ -53,7 +53,7 @@ impl Rows {
         // A line of its own: a title, a note, or the subject of the rows below.
         if row.row.is_line() && (!is_begun || after_blank) {
             let mut blocks = self.end();
-            blocks.push(Block::Paragraph(row.row.said()));
+            blocks.push(Block::Paragraph(row.row.own_text()));
             blocks.extend(row.remarked());
             return blocks;
         }
@@ -61,20 +61,20 @@ impl Rows {
         let mut blocks = if begins { self.end() } else { Vec::new() };
         self.held.push(row);
         if self.held.len() >= ROWS_PER_BLOCK {
-            blocks.extend(self.given());
+            blocks.extend(self.take_blocks());
         }
         blocks
     }
 
     /// Ends the current table; returns the remaining blocks.
     pub(super) fn end(&mut self) -> Vec<Block> {
-        let blocks = if self.held.is_empty() { Vec::new() } else { self.given() };
+        let blocks = if self.held.is_empty() { Vec::new() } else { self.take_blocks() };
         self.header = None;
         blocks
     }
 
-    /// The rows so far as blocks.
-    fn given(&mut self) -> Vec<Block> {
+    /// Returns the rows so far as blocks.
+    fn take_blocks(&mut self) -> Vec<Block> {
         let mut rows = std::mem::take(&mut self.held);
         let mut given = Vec::new();
         let header = if let Some(header) = &self.header {
@@ -83,7 +83,7 @@ impl Rows {
             let all: Vec<Row> = rows.iter().map(|row| row.row.clone()).collect();
             // A single row does not name columns.
             let (titles, names) = if all.len() == 1 { (1, 0) } else { grid::head(&all) };
-            given.extend(all.iter().take(titles).map(|row| Block::Paragraph(row.said())));
+            given.extend(all.iter().take(titles).map(|row| Block::Paragraph(row.own_text())));
             let head = rows.drain(..(titles + names).min(rows.len()));
             given.extend(head.flat_map(|row| row.remarked().collect::<Vec<_>>()));
             grid::joined(all.get(titles..titles + names).unwrap_or_default())

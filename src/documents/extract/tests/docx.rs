@@ -42,7 +42,7 @@ const NUMBERING: &str = r#"<w:numbering xmlns:w="urn:w">
     <w:num w:numId="7"><w:abstractNumId w:val="1"/></w:num>
     </w:numbering>"#;
 
-/// A Word document with this body.
+/// Returns a Word document with this body.
 fn docx(body: &str) -> Vec<u8> {
     let main = format!(
         r#"<?xml version="1.0"?><w:document xmlns:w="urn:w" xmlns:mc="urn:mc" xmlns:m="urn:m"><w:body>{body}</w:body></w:document>"#
@@ -72,7 +72,7 @@ fn docx(body: &str) -> Vec<u8> {
     ])
 }
 
-/// A paragraph in a style.
+/// Returns a paragraph in a style.
 fn p(style: &str, text: &str) -> String {
     format!(r#"<w:p><w:pPr><w:pStyle w:val="{style}"/></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>"#)
 }
@@ -112,7 +112,7 @@ No item."
     );
 }
 
-/// A paragraph in a style, at a level of a list.
+/// Returns a paragraph in a style, at a level of a list.
 fn listed(style: &str, list: u8, level: u8, text: &str) -> String {
     format!(
         r#"<w:p><w:pPr><w:pStyle w:val="{style}"/><w:numPr><w:ilvl w:val="{level}"/><w:numId w:val="{list}"/></w:numPr></w:pPr><w:r><w:t>{text}</w:t></w:r></w:p>"#

@@ -7,7 +7,7 @@ fn book(encryption: &str) -> Vec<u8> {
     book_of(encryption, "")
 }
 
-/// A book whose list of chapters continues with `more`.
+/// Returns a book whose list of chapters continues with `more`.
 fn book_of(encryption: &str, more: &str) -> Vec<u8> {
     let package = "<package xmlns=\"urn:opf\" xmlns:dc=\"urn:dc\"><metadata><dc:title>The Sea</dc:title></metadata><manifest>
         <item id=\"nav\" href=\"nav.xhtml\" properties=\"nav\"/><item id=\"a\" href=\"one%20a.xhtml\"/><item id=\"b\" href=\"text/two.xhtml\"/><item id=\"c\" href=\"cover.xhtml\"/></manifest>

@@ -3,7 +3,7 @@
 use super::{archive, archive_of, container, document, golden, relations};
 use crate::extract::ExtractError;
 
-/// A Word document with the text `main`.
+/// Returns a Word document with the text `main`.
 fn docx(main: &str) -> Vec<u8> {
     let list = relations(&[("r1", "officeDocument", "word/document.xml")]);
     archive(&[("_rels/.rels", &list), ("word/document.xml", main)])

@@ -22,7 +22,7 @@ fn assert_read(html: &str, expected: &str) {
     assert_eq!(lines(&html::part(html)), expected, "part: {html}");
 }
 
-/// The text of a page with this head and body before some prose.
+/// Returns the text of a page with this head and body before some prose.
 fn with_prose(head: &str, body: &str) -> String {
     let html = format!("<html><head>{head}</head><body>{body}<p>{PROSE}</p></body></html>");
     page(&html).replace(PROSE, "…")
@@ -244,10 +244,10 @@ fn a_table_of_links_under_a_head_is_no_menu() {
     let rows: String = (10..22).map(row).collect();
     let head = "<tr><th>Country</th><th>Capital</th></tr>";
     let prose = format!("<p>{}</p>", PROSE.repeat(9));
-    let told = page(&format!("<table>{head}{rows}</table>{prose}"));
-    assert!(told.contains("| Land 21 | Town 21 |"), "{told}");
-    let told = page(&format!("<table>{rows}</table>{prose}"));
-    assert!(!told.contains("Town"), "{told}");
+    let text = page(&format!("<table>{head}{rows}</table>{prose}"));
+    assert!(text.contains("| Land 21 | Town 21 |"), "{text}");
+    let text = page(&format!("<table>{rows}</table>{prose}"));
+    assert!(!text.contains("Town"), "{text}");
 }
 
 #[test]

@@ -71,7 +71,7 @@ No tea yesterday."
     );
 }
 
-/// The paths of the files inside a file.
+/// Returns the paths of the files inside a file.
 fn enclosed(name: &str, bytes: &[u8]) -> Vec<String> {
     let format = formats::of(name, bytes).unwrap();
     let parts = formats::read(format, bytes).unwrap().parts;
@@ -79,7 +79,7 @@ fn enclosed(name: &str, bytes: &[u8]) -> Vec<String> {
     called.map(|(path, _)| path).collect()
 }
 
-/// A message with attachments, each given by its headers and its content.
+/// Returns a message with attachments, each given by its headers and its content.
 fn with(attachments: &[(&str, &str)]) -> String {
     let parts = attachments.iter().map(|(head, body)| format!("--b\n{head}\n\n{body}\n"));
     let parts: String = parts.collect();
@@ -209,7 +209,7 @@ fn lines_that_were_meant_are_kept_in_the_passages() {
     );
 }
 
-/// A message with two forms of its text.
+/// Returns a message with two forms of its text.
 fn alternative(plain: &str, kind: &str, rich: &str) -> String {
     format!(
         "Subject: Quarry\nFrom: a@b.org\nMIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=q\n\n\

@@ -19,14 +19,14 @@ use std::io::{Cursor, Write as _};
 use super::{ExtractError, ParsedDocument, formats};
 use crate::{Block, Document, Page};
 
-/// The document in the file called `name`.
+/// Returns the document in the file called `name`.
 fn document(name: &str, bytes: &[u8]) -> Result<Document, ExtractError> {
     let format = formats::of(name, bytes)?;
     Ok(formats::read(format, bytes)?.whole())
 }
 
 impl ParsedDocument<'_> {
-    /// The whole document.
+    /// Returns the whole document.
     pub(super) fn whole(self) -> Document {
         let mut pages: Vec<Page> = Vec::new();
         for (number, block) in self.blocks {
@@ -39,7 +39,7 @@ impl ParsedDocument<'_> {
     }
 }
 
-/// A document as text: its title, its pages, and a line for each block or row.
+/// Returns a document as text: its title, its pages, and a line for each block or row.
 fn golden(name: &str, bytes: &[u8]) -> String {
     let document = document(name, bytes).unwrap();
     let mut lines = vec![format!("title: {}", document.title)];
@@ -47,7 +47,7 @@ fn golden(name: &str, bytes: &[u8]) -> String {
         lines.push(format!("hidden: {}", document.hidden));
     }
     if document.left_out != crate::LeftOut::default() {
-        lines.push(format!("left out: {}", document.left_out.told()));
+        lines.push(format!("left out: {}", document.left_out.in_words()));
     }
     for page in document.pages {
         lines.extend(page.number.map(|number| format!("page {number}")));
@@ -69,7 +69,7 @@ fn shown(block: &Block) -> Vec<String> {
     }
 }
 
-/// An archive with these files.
+/// Returns an archive with these files.
 fn archive(files: &[(&str, &str)]) -> Vec<u8> {
     let files = files.iter().map(|(name, text)| (*name, text.as_bytes()));
     archive_of(files)
@@ -85,7 +85,8 @@ fn archive_of<'a>(files: impl IntoIterator<Item = (&'a str, &'a [u8])>) -> Vec<u
     archive.finish().unwrap().into_inner()
 }
 
-/// A list of references between the files of an archive, each with its id, the last part of its type and its target.
+/// Returns a list of references between the files of an archive, each with its id, the last part of its type and its
+/// target.
 fn relations(of: &[(&str, &str, &str)]) -> String {
     let each = of.iter().map(|(id, kind, target)| {
         format!(r#"<Relationship Id="{id}" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/{kind}" Target="{target}"/>"#)
@@ -96,14 +97,14 @@ fn relations(of: &[(&str, &str, &str)]) -> String {
     )
 }
 
-/// The properties of an office document with this title.
+/// Returns the properties of an office document with this title.
 fn properties(title: &str) -> String {
     format!(
         r#"<cp:coreProperties xmlns:cp="urn:cp" xmlns:dc="urn:dc"><dc:title>{title}</dc:title></cp:coreProperties>"#
     )
 }
 
-/// A file of Microsoft's older container with these streams.
+/// Returns a file of Microsoft's older container with these streams.
 fn container(streams: &[(&str, &[u8])]) -> Vec<u8> {
     const SECTOR: usize = 512;
     const END: u32 = 0xffff_fffe;

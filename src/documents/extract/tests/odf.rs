@@ -3,7 +3,7 @@
 use super::{archive, document, golden};
 use crate::extract::ExtractError;
 
-/// A document of a kind with these automatic styles and this body.
+/// Returns a document of a kind with these automatic styles and this body.
 pub(super) fn odf(kind: &str, styles: &str, body: &str) -> Vec<u8> {
     let media = format!("application/vnd.oasis.opendocument.{kind}");
     let names = "xmlns:office=\"urn:o\" xmlns:text=\"urn:t\" xmlns:table=\"urn:tb\" xmlns:draw=\"urn:d\" xmlns:style=\"urn:s\" xmlns:presentation=\"urn:p\" xmlns:calcext=\"urn:c\"";

@@ -4,19 +4,19 @@ use super::odf::odf;
 use super::{archive, document, golden};
 use crate::extract::ExtractError;
 
-/// A cell with these attributes and paragraphs.
+/// Returns a cell with these attributes and paragraphs.
 fn cell(attributes: &str, paragraphs: &[&str]) -> String {
     let inner = paragraphs.iter().map(|words| format!("<text:p>{words}</text:p>"));
     let inner = inner.collect::<Vec<_>>().concat();
     format!("<table:table-cell {attributes}>{inner}</table:table-cell>")
 }
 
-/// A row with these attributes and cells.
+/// Returns a row with these attributes and cells.
 fn row(attributes: &str, cells: &[String]) -> String {
     format!("<table:table-row {attributes}>{}</table:table-row>", cells.concat())
 }
 
-/// A row of cells with words only, as the simplest writers make them.
+/// Returns a row of cells with words only, as the simplest writers make them.
 fn untyped(words: &[&str]) -> String {
     row("", &words.iter().map(|words| cell("", &[words])).collect::<Vec<_>>())
 }
@@ -26,7 +26,7 @@ fn sheet(name: &str, style: &str, rows: &[String]) -> String {
     format!("<table:table table:name=\"{name}\" table:style-name=\"{style}\">{rows}</table:table>")
 }
 
-/// A workbook with these sheets; those in the style `hidden` are hidden.
+/// Returns a workbook with these sheets; those in the style `hidden` are hidden.
 fn book(sheets: &[String]) -> Vec<u8> {
     let styles = ["shown", "hidden"].map(|name| {
         let is_shown = name == "shown";
@@ -136,7 +136,7 @@ fn text_that_no_reader_sees_is_left_out_with_its_value_and_counted() {
     assert!(!format!("{read:?}").contains("Pay"), "{read:?}");
 }
 
-/// The attribute that repeats a cell or row this many times.
+/// Returns the attribute that repeats a cell or row this many times.
 fn repeated(what: &str, times: u64) -> String {
     format!("table:number-{what}-repeated=\"{times}\"")
 }

@@ -5,7 +5,7 @@ use std::io::{Cursor, Write as _};
 use super::{document, golden};
 use crate::extract::ExtractError;
 
-/// A container with these streams.
+/// Returns a container with these streams.
 fn container(streams: &[(&str, &[u8])]) -> Vec<u8> {
     let mut file = cfb::CompoundFile::create(Cursor::new(Vec::new())).unwrap();
     for (name, bytes) in streams {
@@ -17,7 +17,7 @@ fn container(streams: &[(&str, &[u8])]) -> Vec<u8> {
 /// The offset of the text in a Word file.
 const TEXT: usize = 1024;
 
-/// A Word file with this text, whose paragraphs end with `\r`.
+/// Returns a Word file with this text, whose paragraphs end with `\r`.
 fn word(text: &str) -> Vec<u8> {
     let units: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let length = u32::try_from(units.len() / 2).unwrap();
@@ -39,7 +39,7 @@ fn word(text: &str) -> Vec<u8> {
     container(&[("WordDocument", &main), ("1Table", &pieces.concat())])
 }
 
-/// A record of a presentation: its version, its type and its content.
+/// Returns a record of a presentation: its version, its type and its content.
 fn record(version: u16, kind: u16, content: &[u8]) -> Vec<u8> {
     let size = u32::try_from(content.len()).unwrap();
     [&version.to_le_bytes(), &kind.to_le_bytes(), &size.to_le_bytes()[..], content].concat()
@@ -74,7 +74,7 @@ fn slides(slides: &[[&str; 2]]) -> Vec<u8> {
     container(&[("Current User", &user), ("PowerPoint Document", &stream)])
 }
 
-/// A record of a workbook: its type and its content.
+/// Returns a record of a workbook: its type and its content.
 fn sheet_record(kind: u16, content: &[&[u8]]) -> Vec<u8> {
     let content = content.concat();
     let size = u16::try_from(content.len()).unwrap();
@@ -87,13 +87,14 @@ fn sheet_number([row, column, style]: [u16; 3], value: f64) -> Vec<u8> {
     sheet_record(0x0203, &[&at, &value.to_le_bytes()])
 }
 
-/// A workbook cell with a text.
+/// Returns a workbook cell with a text.
 fn sheet_label(row: u16, column: u16, text: &str) -> Vec<u8> {
     let at = [row, column, 0, u16::try_from(text.len()).unwrap()].map(u16::to_le_bytes).concat();
     sheet_record(0x0204, &[&at, &[0], text.as_bytes()])
 }
 
-/// A workbook with one sheet: four columns, of which the third is hidden, and three rows, of which the last is hidden.
+/// Returns a workbook with one sheet: four columns, of which the third is hidden, and three rows, of which the last is
+/// hidden.
 fn workbook() -> Vec<u8> {
     let begin = |kind: u8| sheet_record(0x0809, &[&[0, 6, kind, 0], &[0; 12]]);
     let style = |format: u16| sheet_record(0x00e0, &[&[0; 2], &format.to_le_bytes(), &[0; 16]]);

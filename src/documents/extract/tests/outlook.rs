@@ -48,7 +48,7 @@ fn object(file: &mut Container, place: &str, head: usize, properties: &[Property
     put(file, &format!("{place}/__properties_version1.0"), &fixed);
 }
 
-/// A message with these properties, these recipients, and these attachments.
+/// Returns a message with these properties, these recipients, and these attachments.
 fn message(
     own: &[Property<'_>],
     recipients: &[&[Property<'_>]],
@@ -92,14 +92,14 @@ fn with(more: Vec<Property<'_>>) -> Vec<Property<'_>> {
     HEAD.into_iter().chain(more).collect()
 }
 
-/// The paths of the files inside a message.
+/// Returns the paths of the files inside a message.
 fn enclosed(bytes: &[u8]) -> Vec<String> {
     let format = formats::of("a.msg", bytes).unwrap();
     let parts = formats::read(format, bytes).unwrap().parts;
     parts::named_parts(parts).into_iter().map(|(path, _)| path).collect()
 }
 
-/// A message with two recipients and five attachments.
+/// Returns a message with two recipients and five attachments.
 fn full() -> Vec<u8> {
     let ann: &[Property<'_>] = &[
         (0x3001, Text("'Ann'")),

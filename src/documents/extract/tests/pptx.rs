@@ -2,7 +2,7 @@
 
 use super::{archive, golden, properties, relations};
 
-/// A shape: a placeholder of some kind, or none, with paragraphs, each a text or its XML.
+/// Returns a shape: a placeholder of some kind, or none, with paragraphs, each a text or its XML.
 fn shape(kind: &str, paragraphs: &[&str]) -> String {
     let place = match kind {
         "" => String::new(),
@@ -35,7 +35,7 @@ fn table(rows: &[[&str; 2]]) -> String {
     format!("<p:graphicFrame><a:tbl>{rows}</a:tbl></p:graphicFrame>")
 }
 
-/// A slide with shapes of every kind; its title is not the first.
+/// Returns a slide with shapes of every kind; its title is not the first.
 fn results() -> String {
     let plain = "<a:pPr><a:buNone/></a:pPr><a:r><a:t>as we said</a:t></a:r>";
     let broken = "<a:r><a:t>In a group</a:t></a:r><a:br/><a:r><a:t>of shapes</a:t></a:r>";
@@ -59,7 +59,7 @@ const MAIN: &str = r#"<p:presentation xmlns:p="urn:p" xmlns:r="urn:r"><p:sldIdLs
     <p:sldId id="256" r:id="r1"/><p:sldId id="257" r:id="r3"/><p:sldId id="258" r:id="r2"/>
     </p:sldIdLst></p:presentation>"#;
 
-/// A presentation of three slides, the second hidden.
+/// Returns a presentation of three slides, the second hidden.
 fn deck() -> Vec<u8> {
     let notes = ["Thank the team.", "And the suppliers."];
     let notes = [shape("body", &notes), shape("sldNum", &["1"])];

@@ -10,7 +10,7 @@ const STYLES: &str = r#"<styleSheet xmlns="http://schemas.openxmlformats.org/spr
 
 const NAMES: &str = r#"xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships""#;
 
-/// A workbook with these sheets, each with its name, attributes and rows.
+/// Returns a workbook with these sheets, each with its name, attributes and rows.
 fn xlsx(sheets: &[(&str, &str, &str)]) -> Vec<u8> {
     let (mut list, mut references, mut parts) = (Vec::new(), Vec::new(), Vec::new());
     for (n, (name, attributes, rows)) in (1..).zip(sheets) {
@@ -47,7 +47,7 @@ fn xlsx(sheets: &[(&str, &str, &str)]) -> Vec<u8> {
     archive(&head.into_iter().chain(parts).collect::<Vec<_>>())
 }
 
-/// A cell with text, or with a number in a style.
+/// Returns a cell with text, or with a number in a style.
 fn text(place: &str, words: &str) -> String {
     format!("<c r=\"{place}\" t=\"inlineStr\"><is><t>{words}</t></is></c>")
 }
@@ -119,7 +119,7 @@ fn two_cells_far_apart_cost_no_more_than_two_cells() {
     assert!(read.ends_with("First\nLast"), "{read}");
 }
 
-/// A record of a workbook from before 2007.
+/// Returns a record of a workbook from before 2007.
 fn record(kind: u16, data: &[u8]) -> Vec<u8> {
     let length = u16::try_from(data.len()).unwrap();
     [&kind.to_le_bytes(), &length.to_le_bytes(), data].concat()

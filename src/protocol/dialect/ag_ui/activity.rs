@@ -45,7 +45,7 @@ pub(super) struct AgUiCitedSource {
 }
 
 impl AgUiActivity {
-    /// The activity with the search results, once there are any.
+    /// Returns the activity with the search results, once there are any.
     pub(super) fn sources(head: &AnswerHead, answer: &Answer) -> Option<Self> {
         let data_points = answer.context.data_points.clone()?;
         let sources = data_points.citations.iter();
@@ -53,7 +53,7 @@ impl AgUiActivity {
         Some(Self::Sources { sources, data_points })
     }
 
-    /// The activity with the cited sources, if the text cites any.
+    /// Returns the activity with the cited sources, if the text cites any.
     pub(super) fn citations(head: &AnswerHead, answer: &Answer) -> Option<Self> {
         let sources = citation::cited(&answer.text, answer.sources());
         let sources = sources.iter().map(|source| AgUiCitedSource::of(head, answer, source));
@@ -61,7 +61,7 @@ impl AgUiActivity {
         (!sources.is_empty()).then_some(Self::Citations { sources })
     }
 
-    /// Name of the activity, as its type says it.
+    /// Returns the name of the activity, as its type says it.
     pub(super) const fn name(&self) -> &'static str {
         match self {
             Self::Sources { .. } => "sources",
@@ -71,7 +71,7 @@ impl AgUiActivity {
 }
 
 impl AgUiSourceLink {
-    /// The source with this name.
+    /// Returns the source with this name.
     pub(super) fn of(origin: &str, named: &str) -> Self {
         let url = (!source::is_attached(named))
             .then(|| format!("{origin}{}", source::content_url(named)));

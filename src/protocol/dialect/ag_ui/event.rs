@@ -223,8 +223,8 @@ impl AgUiEncoder {
 
     fn thoughts(&self) -> Option<AgUiEvent> {
         let thoughts = &self.answer.context.thoughts;
-        let told = AgUiCustom::Thoughts(thoughts.clone());
-        (!thoughts.is_empty()).then_some(AgUiEvent::Custom { custom: told })
+        let all_thoughts = AgUiCustom::Thoughts(thoughts.clone());
+        (!thoughts.is_empty()).then_some(AgUiEvent::Custom { custom: all_thoughts })
     }
 
     fn confidence(&self) -> Option<AgUiEvent> {
@@ -232,7 +232,7 @@ impl AgUiEncoder {
         Some(AgUiEvent::Custom { custom })
     }
 
-    /// A piece of the text; the first one also starts the message.
+    /// Returns a piece of the text; the first one also starts the message.
     fn delta(&mut self, delta: String) -> Vec<AgUiEvent> {
         if delta.is_empty() {
             // Clients before 1.0 reject an empty delta.
@@ -271,7 +271,7 @@ impl AgUiEncoder {
         AgUiEvent::RunFinished { thread_id, run_id, result, usage }
     }
 
-    /// The event for a step other than text.
+    /// Returns the event for a step other than text.
     fn beside(&self, event: AnswerEvent) -> Option<AgUiEvent> {
         let custom = match event {
             AnswerEvent::FollowUps(questions) => AgUiCustom::FollowupQuestions(questions),
@@ -347,7 +347,7 @@ impl AgUiUsage {
 }
 
 impl AgUiMessage {
-    /// The message of an answer.
+    /// Returns the message of an answer.
     pub(super) fn of(head: &AnswerHead, answer: &Answer) -> Self {
         Self {
             id: head.id.clone(),

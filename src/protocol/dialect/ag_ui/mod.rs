@@ -45,7 +45,7 @@ impl Dialect for AgUi {
         fields::object::<AgUiRequest>(raw.body)?.files()
     }
 
-    /// The ids of the run, repeated in its first and last event.
+    /// Returns the ids of the run, repeated in its first and last event.
     fn echo(&self, raw: &RawRequest<'_>) -> Value {
         json!(RunIds::read(raw.body).unwrap_or_default())
     }

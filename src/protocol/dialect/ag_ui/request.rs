@@ -133,7 +133,7 @@ struct AgUiContext {
     value: String,
 }
 
-/// A run with a single question.
+/// Returns a run with a single question.
 pub(super) fn example() -> Value {
     json!({
         "threadId": "thread-1",
@@ -181,7 +181,8 @@ impl AgUiRequest {
         })
     }
 
-    /// The state of the page. `None` if there is none, or if it is so large that the page should keep it to itself.
+    /// Returns the state of the page. `None` if there is none, or if it is so large that the page should keep it to
+    /// itself.
     fn state(&self) -> Option<Value> {
         let is_empty = self.state.as_object().is_some_and(serde_json::Map::is_empty);
         let is_sent = !self.state.is_null() && !is_empty;
@@ -189,7 +190,7 @@ impl AgUiRequest {
         state.filter(|state| state.to_string().len() <= MAX_STATE).cloned()
     }
 
-    /// The files of all questions; the page sends them with the conversation each time.
+    /// Returns the files of all questions; the page sends them with the conversation each time.
     ///
     /// # Errors
     ///
@@ -216,14 +217,14 @@ impl AgUiRequest {
         listed("messages", &self.messages)
     }
 
-    /// The page's facts, as instructions to the model.
+    /// Returns the page's facts, as instructions to the model.
     fn context(&self) -> Result<Vec<Message>, ProtocolError> {
         if self.context.is_null() {
             return Ok(Vec::new());
         }
         let known = listed::<AgUiContext>("context", &self.context)?.into_iter();
-        let told = known.map(|(_, known)| format!("{}: {}", known.description, known.value));
-        Ok(told.map(Message::system).collect())
+        let facts = known.map(|(_, known)| format!("{}: {}", known.description, known.value));
+        Ok(facts.map(Message::system).collect())
     }
 
     fn overrides(&self) -> Result<Overrides, ProtocolError> {
@@ -274,7 +275,7 @@ impl AgUiInputMessage {
 }
 
 impl AgUiInputPart {
-    /// The file of a part; `None` if the part is text.
+    /// Returns the file of a part; `None` if the part is text.
     fn file(&self, at: &str) -> Result<Option<SentFile>, ProtocolError> {
         match self.kind.as_str() {
             Some("text") => return Ok(None),

@@ -36,7 +36,8 @@ fn input(mut body: Value) -> Result<(ChatRequest, Vec<SentFile>), ProtocolError>
     Ok((AgUi.parse(&raw)?.0, AgUi.files(&raw)?))
 }
 
-/// True if a null is where the client does not accept it. Pages may add fields of their own, which only they read.
+/// Returns true if a null is where the client does not accept it. Pages may add fields of their own, which only they
+/// read.
 fn null_field(value: &Value) -> bool {
     match value {
         Value::Null => true,
@@ -117,8 +118,8 @@ fn citations_stand_in_characters_in_both_of_their_places() {
         },
     ]);
     assert_eq!(of("TEXT_MESSAGE_END")["metadata"]["annotations"], annotations);
-    let told = json!({"messageId": "1", "annotations": annotations});
-    assert_eq!((&of("CUSTOM")["name"], &of("CUSTOM")["value"]), (&json!("annotations"), &told));
+    let fault = json!({"messageId": "1", "annotations": annotations});
+    assert_eq!((&of("CUSTOM")["name"], &of("CUSTOM")["value"]), (&json!("annotations"), &fault));
     assert_eq!(of("STATE_SNAPSHOT")["snapshot"], json!({"page": 7}));
     let activity = &of("ACTIVITY_SNAPSHOT")["content"];
     assert_eq!(activity["sources"][0]["url"], "http://here/content/a.md");
@@ -208,7 +209,7 @@ fn a_refusal_names_the_field() {
     let user = |content: Value| json!({"messages": [{"role": "user", "content": content}]});
     let far = json!([{"type": "image", "source": {"type": "url", "value": "https://example.com"}}]);
     let half = json!([{"type": "image", "source": {"type": "data", "value": "V"}}]);
-    for (body, told) in [
+    for (body, fault) in [
         (json!({"messages": [], "threadId": 7}), "threadId must be a string"),
         (json!({"messages": [], "runId": null}), "runId must be a string"),
         (json!({}), "messages must be a list"),
@@ -229,6 +230,6 @@ fn a_refusal_names_the_field() {
         ),
     ] {
         let refusal = input(body).unwrap_err();
-        assert!(refusal.message.starts_with(told), "{refusal}");
+        assert!(refusal.message.starts_with(fault), "{refusal}");
     }
 }

@@ -50,7 +50,7 @@ impl DigitsEncoder {
         pieces.collect()
     }
 
-    /// A data point under the name of its whole file.
+    /// Returns a data point under the name of its whole file.
     fn of_file(&self, point: &str) -> String {
         let named = self.known.iter().find_map(|source| {
             let text = point.strip_prefix(source.as_str())?.strip_prefix(": ")?;

@@ -192,7 +192,7 @@ impl ComponentDelta {
         Self { piece: AnswerDelta::text(text), context: None }
     }
 
-    /// A question between its marks. The component counts questions by the second mark.
+    /// Returns a question between its marks. The component counts questions by the second mark.
     fn question(question: &str) -> impl Iterator<Item = Self> {
         let pieces = pieces::of(question).into_iter();
         let marked = std::iter::once("<<").chain(pieces).chain([">>\n"]);

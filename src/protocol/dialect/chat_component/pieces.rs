@@ -16,14 +16,14 @@ pub(super) fn of(text: &str) -> Vec<&str> {
     pieces
 }
 
-/// Length of the first piece of a text, in bytes; at least one whole character.
+/// Returns the length of the first piece of a text, in bytes; at least one whole character.
 fn length(text: &str) -> usize {
     let pairs = text.chars().zip(text.char_indices().skip(1));
     let mut cuts = pairs.filter(|(before, (_, after))| is_cut(*before, *after));
     cuts.next().map_or(text.len(), |(_, (at, _))| at)
 }
 
-/// True if a piece ends between these two characters.
+/// Returns true if a piece ends between these two characters.
 fn is_cut(before: char, after: char) -> bool {
     let kind = CharacterClass::of(before);
     match kind {

@@ -13,7 +13,7 @@ const COLON: &str = "\u{A789}";
 /// Start of the follow-up questions, in a comment: the component finds them there, and it renders the text as HTML.
 const QUESTIONS: &str = "\n\n<!-- ";
 
-/// The text of a whole answer, with unchanged citations, followed by its questions.
+/// Returns the text of a whole answer, with unchanged citations, followed by its questions.
 pub(super) fn text(answer: &Answer) -> String {
     let pieces = citation::pieces(&answer.text, answer.sources(), false).into_iter();
     let shown: String = pieces

@@ -176,7 +176,7 @@ impl Dialect for ChatCompletions {
         files::of("messages", messages.map_or(&[], Vec::as_slice))
     }
 
-    /// True if the stream is to end with the token usage.
+    /// Returns true if the stream is to end with the token usage.
     fn echo(&self, raw: &RawRequest<'_>) -> Value {
         let options = raw.body.get("stream_options");
         let wanted = options.and_then(|options| options.get("include_usage"));
@@ -268,7 +268,7 @@ impl ChatCompletionEncoder {
         self.part(delta, None)
     }
 
-    /// The last chunks: the citations, the end of the text, and the usage.
+    /// Returns the last chunks: the citations, the end of the text, and the usage.
     fn finish(&mut self, reason: FinishReason) -> Vec<ChatCompletionChunk> {
         self.head.model = self.head.model_of(&self.answer);
         let annotations = annotations(&self.head, &self.answer);

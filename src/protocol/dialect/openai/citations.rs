@@ -24,7 +24,7 @@ pub(super) struct FileCitation {
 }
 
 impl CitationSpan {
-    /// The citation as a URL, for a client that reaches the server at `origin`.
+    /// Returns the citation as a URL, for a client that reaches the server at `origin`.
     pub(super) fn url(&self, origin: &str) -> UrlCitation {
         UrlCitation {
             start_index: self.start,
@@ -34,7 +34,7 @@ impl CitationSpan {
         }
     }
 
-    /// The citation as a file.
+    /// Returns the citation as a file.
     pub(super) fn file(&self) -> FileCitation {
         let (path, _) = source::split(&self.source);
         FileCitation {

@@ -73,7 +73,7 @@ const KEYS: &str = "\
     prompt_cache_key reasoning response_format safety_identifier seed service_tier stop store stream \
     temperature text tool_choice tools top_logprobs top_p truncation user";
 
-/// The part of the request that is the first word of a message.
+/// Returns the part of the request that is the first word of a message.
 pub(super) fn param(message: &str) -> Option<&str> {
     let first = message.split([' ', ':']).next()?;
     let key = first.split(['.', '[']).next()?;

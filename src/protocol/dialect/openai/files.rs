@@ -8,12 +8,12 @@ use crate::dialect::SentFile;
 /// Types of parts with a file, of responses and of chat completions.
 const FILE_PART_TYPES: [&str; 4] = ["input_image", "input_file", "image_url", "file"];
 
-/// True if a part of a message is a file.
+/// Returns true if a part of a message is a file.
 pub(super) fn is_file(part: &Value) -> bool {
     part.get("type").is_some_and(|kind| FILE_PART_TYPES.into_iter().any(|known| kind == known))
 }
 
-/// The files of all questions in a list of messages.
+/// Returns the files of all questions in a list of messages.
 ///
 /// # Errors
 ///
@@ -35,7 +35,7 @@ pub(super) fn of(name: &str, list: &[Value]) -> Result<Vec<SentFile>, ProtocolEr
     Ok(files)
 }
 
-/// The file of a part; `None` if the part refers to an uploaded file, which is searched like all documents.
+/// Returns the file of a part; `None` if the part refers to an uploaded file, which is searched like all documents.
 fn file(at: &str, part: &Value) -> Result<Option<SentFile>, ProtocolError> {
     let kind = part.get("type").and_then(Value::as_str).unwrap_or_default();
     let read = match kind {
@@ -125,7 +125,7 @@ mod tests {
     fn a_refusal_names_the_part() {
         let far = json!([{"type": "input_image", "image_url": "https://example.com/a.png"}]);
         let far_file = json!([{"type": "input_file", "file_url": "https://example.com/a.pdf"}]);
-        for (parts, told) in [
+        for (parts, expected) in [
             (far, "input[0].content[0].image_url must be an address that begins with data:"),
             (far_file, "input[0].content[0].file_data must be a string: nothing is fetched"),
             (json!([{"type": "image_url"}]), "input[0].content[0] holds no image"),
@@ -136,7 +136,7 @@ mod tests {
             ),
         ] {
             let refusal = of_parts(&parts).unwrap_err();
-            assert!(refusal.message.starts_with(told), "{refusal}");
+            assert!(refusal.message.starts_with(expected), "{refusal}");
         }
     }
 }

@@ -122,7 +122,7 @@ pub(super) fn text_only(place: &str, format: &Value) -> Result<(), ProtocolError
 }
 
 impl RequestSettings {
-    /// The requested delivery.
+    /// Returns the requested delivery.
     ///
     /// # Errors
     ///
@@ -135,7 +135,7 @@ impl RequestSettings {
         }
     }
 
-    /// The request with these messages.
+    /// Returns the request with these messages.
     ///
     /// # Errors
     ///
@@ -151,7 +151,7 @@ impl RequestSettings {
         })
     }
 
-    /// The settings in our own `context`, if a client sends it, and the form's temperature.
+    /// Returns the settings in our own `context`, if a client sends it, and the form's temperature.
     fn overrides(&self) -> Result<Overrides, ProtocolError> {
         let mut overrides = match &self.context {
             Value::Null => Overrides::default(),
@@ -171,7 +171,7 @@ impl RequestSettings {
     }
 }
 
-/// The messages of a list, with their indices. Messages of tools are dropped, since there are no tools here.
+/// Returns the messages of a list, with their indices. Messages of tools are dropped, since there are no tools here.
 ///
 /// # Errors
 ///
@@ -184,8 +184,8 @@ pub(super) fn messages(name: &str, list: &[Value]) -> Result<Vec<(usize, Message
     read.filter_map(Result::transpose).collect()
 }
 
-/// True if the messages are a task that a page gives to the model by itself, such as generating a title, tags or
-/// follow-up questions for a chat. Such a task is a single message that contains the conversation.
+/// Returns true if the messages are a task that a page gives to the model by itself, such as generating a title, tags
+/// or follow-up questions for a chat. Such a task is a single message that contains the conversation.
 pub(super) fn is_task(messages: &[Message]) -> bool {
     let mut said = messages.iter().filter(|message| message.role != Role::System);
     match (said.next(), said.next()) {
@@ -221,7 +221,7 @@ fn message(at: &str, message: &Value) -> Result<Option<Message>, ProtocolError> 
     Ok(Some(Message { role, content }))
 }
 
-/// The text of a message; [`files::of`] reads the files of a question.
+/// Returns the text of a message; [`files::of`] reads the files of a question.
 fn text(at: &str, content: &Value, role: Role) -> Result<String, ProtocolError> {
     match MessageContent::deserialize(content) {
         Ok(MessageContent::Text(text)) => Ok(text),
@@ -253,7 +253,7 @@ fn part(at: &str, part: &Value) -> Result<String, ProtocolError> {
     }
 }
 
-/// The error for the part of the request at `at`.
+/// Returns the error for the part of the request at `at`.
 fn wrong(at: &str, why: &str) -> ProtocolError {
     ProtocolError::refused(format!("{at} {why}"))
 }

@@ -57,7 +57,7 @@ struct RefusedSettings {
 }
 
 impl SentSampling {
-    /// The supported settings.
+    /// Returns the supported settings.
     ///
     /// # Errors
     ///
@@ -133,7 +133,7 @@ impl RefusedSettings {
     }
 }
 
-/// The maximum number of tokens at `name`.
+/// Returns the maximum number of tokens at `name`.
 fn limit(name: &str, value: &Value) -> Result<Option<u32>, ProtocolError> {
     if value.is_null() {
         return Ok(None);

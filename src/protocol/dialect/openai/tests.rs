@@ -24,7 +24,7 @@ fn encoded(form: &dyn Dialect, head: AnswerHead, events: &[AnswerEvent]) -> Vec<
     events.flat_map(|event| encoder.lines(event)).collect()
 }
 
-/// The values of an event stream, parsed line by line like a client does.
+/// Returns the values of an event stream, parsed line by line like a client does.
 fn read(form: &str, values: &[Value]) -> Vec<Value> {
     let form = named(form).unwrap();
     let bytes: Vec<u8> = values.iter().flat_map(|value| form.framing.encode(value)).collect();
@@ -41,7 +41,7 @@ fn text(values: &[Value], place: &str) -> String {
     pieces.filter_map(Value::as_str).collect()
 }
 
-/// The same answer with citations in its text.
+/// Returns the same answer with citations in its text.
 fn citing(mut events: Vec<AnswerEvent>) -> Vec<AnswerEvent> {
     for event in &mut events {
         match event {

@@ -205,7 +205,7 @@ impl UiChunkEncoder {
         UiDataPart::context(&self.answer)
     }
 
-    /// A piece of the text; the first one also starts the text.
+    /// Returns a piece of the text; the first one also starts the text.
     fn delta(&mut self, delta: String) -> Vec<UiMessageChunk> {
         let id = self.text_id();
         let begins = !std::mem::replace(&mut self.in_text, true);
@@ -236,7 +236,7 @@ impl UiChunkEncoder {
         }
     }
 
-    /// The chunk for an event other than text.
+    /// Returns the chunk for an event other than text.
     fn beside(&self, event: AnswerEvent) -> Option<UiMessageChunk> {
         Some(match event {
             AnswerEvent::FollowUps(data) => UiMessageChunk::Part(UiDataPart::followups(data)),
@@ -272,7 +272,7 @@ impl Encoder for UiChunkEncoder {
 }
 
 impl UiDataPart {
-    /// The cited sources: pages list them below the answer.
+    /// Returns the cited sources: pages list them below the answer.
     fn sources<'a>(
         head: &'a AnswerHead,
         answer: &'a Answer,
@@ -370,7 +370,7 @@ impl From<FinishReason> for UiFinishReason {
 }
 
 impl UiMessage {
-    /// The message of an answer.
+    /// Returns the message of an answer.
     pub(super) fn of(head: &AnswerHead, answer: &Answer) -> Self {
         let text = UiTextPart::Text {
             text: answer.text.clone(),

@@ -68,7 +68,7 @@ struct UiInputPart {
     filename: Value,
 }
 
-/// A request with one question.
+/// Returns a request with one question.
 pub(super) fn example() -> Value {
     let parts = json!([{"type": "text", "text": "How much leave do I get?"}]);
     json!({
@@ -95,7 +95,7 @@ impl UiMessageStreamRequest {
         })
     }
 
-    /// The files of all questions; the page sends them with the conversation each time.
+    /// Returns the files of all questions; the page sends them with the conversation each time.
     ///
     /// # Errors
     ///

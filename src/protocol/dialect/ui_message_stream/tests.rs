@@ -36,7 +36,7 @@ fn request(body: &Value) -> Result<(ChatRequest, Vec<SentFile>), ProtocolError> 
     Ok((request, UiMessageStream.files(&raw)?))
 }
 
-/// True if a null is in a field that the client checks; it does not check the data of a part.
+/// Returns true if a null is in a field that the client checks; it does not check the data of a part.
 fn null_field(chunk: &Value) -> bool {
     let mut fields = chunk.as_object().unwrap().iter();
     fields.any(|(key, value)| key != "data" && has_null(value))
@@ -163,7 +163,7 @@ fn a_refusal_names_the_field() {
     let user = |parts: Value| json!({"messages": [{"role": "user", "parts": parts}]});
     let far = user(json!([{"type": "file", "url": "https://example.com"}]));
     let words = json!({"messages": [], "context": {"top": "many"}});
-    for (body, told) in [
+    for (body, fault) in [
         (json!([]), "the body must be a JSON object"),
         (json!({}), "messages must be a list"),
         (json!({"messages": [7]}), "messages[0] must be an object"),
@@ -177,6 +177,6 @@ fn a_refusal_names_the_field() {
         (json!({"messages": [], "context": []}), "context must be an object"),
     ] {
         let refusal = request(&body).unwrap_err();
-        assert!(refusal.message.starts_with(told), "{refusal}");
+        assert!(refusal.message.starts_with(fault), "{refusal}");
     }
 }

@@ -1,7 +1,7 @@
-//! The transcripts in `src/protocol/transcripts`, which others check against: what the forms write, byte by byte,
-//! what a reader makes of it, and that the server takes what they send.
+//! The transcripts in `src/protocol/transcripts`, which other projects test against: the bytes that each form writes,
+//! the text that a reader extracts, and the server's acceptance of the requests.
 //!
-//! `UPDATE_TRANSCRIPTS=1` writes what the forms write now in the place of what they wrote.
+//! `UPDATE_TRANSCRIPTS=1` replaces the recorded responses with the current ones.
 
 use std::fs;
 use std::path::PathBuf;
@@ -28,7 +28,7 @@ fn transcript(form: &WireForm) -> Transcript {
     Transcript::read(&fs::read_to_string(file(form)).unwrap())
 }
 
-/// The events of an answer by the name of an exchange.
+/// Returns the events of an answer by the name of an exchange.
 fn events(name: &str) -> Vec<AnswerEvent> {
     match name {
         name if name.contains("questions") => with_followups(),
@@ -39,7 +39,7 @@ fn events(name: &str) -> Vec<AnswerEvent> {
     }
 }
 
-/// The head of the answer to a request.
+/// Returns the head of the answer to a request.
 fn head_of(form: &WireForm, raw: &RawRequest<'_>) -> AnswerHead {
     let (request, _) = form.parse(raw).unwrap();
     let session_state = match form.remembers(raw) {
@@ -49,7 +49,7 @@ fn head_of(form: &WireForm, raw: &RawRequest<'_>) -> AnswerHead {
     AnswerHead { session_state, echo: form.echo(raw), ..head() }
 }
 
-/// The refusal of a request, as it is.
+/// Returns the error for a request that is rejected.
 fn refusal(form: &WireForm, raw: &RawRequest<'_>) -> ProtocolError {
     let read = form.parse(raw).and_then(|(request, _)| request.validate());
     read.unwrap_err()
@@ -58,12 +58,12 @@ fn refusal(form: &WireForm, raw: &RawRequest<'_>) -> ProtocolError {
 fn error(form: &WireForm, error: &ProtocolError) -> (u16, &'static str, String) {
     let status = form.status(error).as_u16();
     match form.error(error) {
-        Value::String(told) => (status, "text/plain; charset=utf-8", told),
+        Value::String(recognised) => (status, "text/plain; charset=utf-8", recognised),
         body => (status, "application/json", body.to_string()),
     }
 }
 
-/// The bytes of a stream.
+/// Returns the bytes of a stream.
 fn streamed(form: &WireForm, head: AnswerHead, events: Vec<AnswerEvent>) -> String {
     let mut encoder = form.encoder(head);
     let lines = events.into_iter().flat_map(|event| encoder.lines(event));
@@ -72,7 +72,7 @@ fn streamed(form: &WireForm, head: AnswerHead, events: Vec<AnswerEvent>) -> Stri
     String::from_utf8(bytes).unwrap()
 }
 
-/// A response as the form writes it: its status, its content type and its bytes.
+/// Returns a response as the form writes it: its status, its content type and its bytes.
 fn written(form: &WireForm, exchange: &Exchange) -> (u16, &'static str, String) {
     let body = exchange.body();
     let raw = exchange.raw(&body);
@@ -133,8 +133,8 @@ fn each_request_tells_its_form() {
     for form in DIALECTS {
         for exchange in &transcript(form).exchanges {
             let body = exchange.body();
-            let told = recognise(&exchange.raw(&body), Preferences::default()).unwrap();
-            assert_eq!(told.name, form.name, "{}", exchange.name);
+            let recognised = recognise(&exchange.raw(&body), Preferences::default()).unwrap();
+            assert_eq!(recognised.name, form.name, "{}", exchange.name);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Transcripts as they stand in their files, and a reader of answers by the places that they name.
+//! Transcripts as recorded in files, and a reader of answers by the paths that they name.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 /// The transcript of a form.
 pub(super) struct Transcript {
-    /// For whom it is, and where a reader looks.
+    /// The intended clients, and the paths that a reader uses.
     head: String,
     pub(super) exchanges: Vec<Exchange>,
 }
@@ -37,7 +37,7 @@ impl Transcript {
         Self { head, exchanges: parts.map(Exchange::read).collect() }
     }
 
-    /// The places at which something stands, each with the type that a value there must have.
+    /// Returns the paths of something, each with the type that the value must have.
     fn places<'a>(&'a self, what: &'a str) -> impl Iterator<Item = (&'a str, Option<&'a str>)> {
         let named = self.head.lines().filter_map(|line| line.split_once(": "));
         let places = named.filter(move |(key, _)| *key == what).map(|(_, place)| place);
@@ -45,7 +45,7 @@ impl Transcript {
             .map(|place| place.split_once(' ').map_or((place, None), |(at, kind)| (at, Some(kind))))
     }
 
-    /// All that stands in values at the places of something.
+    /// Returns all values at the paths of something.
     fn found<'a>(&'a self, what: &'a str, values: &'a [Value]) -> Vec<&'a Value> {
         let at = |value: &'a Value| {
             let is = |kind: &str| value["type"] == kind || value["name"] == kind;
@@ -55,10 +55,10 @@ impl Transcript {
         values.iter().filter_map(at).filter(|found| !found.is_null()).collect()
     }
 
-    /// The text that a reader shows of a response.
+    /// Returns the text that a reader shows of a response.
     pub(super) fn shown(&self, kind: &str, answer: &str) -> Value {
         let lines = answer.lines().map(|line| line.strip_prefix("data: ").unwrap_or(line));
-        // What is no JSON is the name of an event, the mark of the end, or half a line.
+        // Other lines are event names, end marks, or half a line.
         let values: Vec<Value> = lines.filter_map(|line| serde_json::from_str(line).ok()).collect();
         let text = if kind == "application/json" { "text" } else { "piece" };
         let texts: Vec<_> =
@@ -106,12 +106,12 @@ impl Exchange {
         }
     }
 
-    /// The body of the request; null if it has none.
+    /// Returns the body of the request; null if it has none.
     pub(super) fn body(&self) -> Value {
         serde_json::from_str(&self.sent).unwrap_or_default()
     }
 
-    /// The request before its form is known.
+    /// Returns the request before its form is known.
     pub(super) fn raw<'a>(&'a self, body: &'a Value) -> RawRequest<'a> {
         let header = |name: &str| {
             let mut headers = self.headers.iter();

@@ -1,11 +1,11 @@
-//! Requests as the family's clients send them: which form they are taken for, and what is read.
+//! Requests as the family's clients send them: the form recognised, and the parsed request.
 
 use footnote_protocol::dialect::{DIALECTS, Delivery, Preferences, RawRequest, recognise};
 use serde_json::{Value, json};
 
 mod oldest;
 
-/// A request and what is known of it.
+/// A request and the expected result.
 struct Case {
     /// The client that sends it.
     client: &'static str,

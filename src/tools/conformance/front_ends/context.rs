@@ -23,14 +23,14 @@ pub(super) enum ContextShape {
 }
 
 impl ContextShape {
-    /// The first citation that is not a link, for front ends that show all of them as links.
+    /// Returns the first citation that is not a link, for front ends that show all of them as links.
     pub(super) fn stray<'a>(self, cited: &[&'a str], sources: &[String]) -> Option<&'a str> {
         // The newest page shows unknown citations as text.
         let checks = !matches!(self, Self::Planned) && !sources.is_empty();
         cited.iter().find(|name| checks && !self.links(name, sources)).copied()
     }
 
-    /// True if a bracket is shown as a link to one of the sources.
+    /// Returns true if a bracket is shown as a link to one of the sources.
     pub(super) fn links(self, name: &str, sources: &[String]) -> bool {
         sources.iter().any(|source| match self {
             Self::Planned => source.ends_with(name),
@@ -38,7 +38,7 @@ impl ContextShape {
         })
     }
 
-    /// The sources in a context, or the reason why the front end breaks.
+    /// Returns the sources in a context, or the reason why the front end breaks.
     pub(super) fn sources(self, context: &Value) -> Result<Vec<String>, String> {
         match self {
             Self::Nothing => Ok(Vec::new()),
@@ -54,8 +54,8 @@ impl ContextShape {
     }
 }
 
-/// The sources in the shape that the newest page requires: a list of thoughts, and data points in which any list may be
-/// missing.
+/// Returns the sources in the shape that the newest page requires: a list of thoughts, and data points in which any
+/// list may be missing.
 fn listed(context: &Value) -> Result<Vec<String>, String> {
     titled(context)?;
     if !context.get("data_points").is_some_and(Value::is_object) {
@@ -81,7 +81,7 @@ fn planned(context: &Value) -> Result<(), String> {
     Err("the query plan shows \"No results found\": its description is no list of steps".to_owned())
 }
 
-/// The sources by which the page lists references: data points under the names in brackets.
+/// Returns the sources by which the page lists references: data points under the names in brackets.
 fn rows(context: &Value) -> Result<Vec<String>, String> {
     titled(context)?;
     let points = context.get("data_points").and_then(Value::as_object);
@@ -93,8 +93,8 @@ fn rows(context: &Value) -> Result<Vec<String>, String> {
     Ok(named)
 }
 
-/// The sources of a context whose thoughts are a list with titles, and whose data points are an object, as since the
-/// end of 2023.
+/// Returns the sources of a context whose thoughts are a list with titles, and whose data points are an object, as
+/// since the end of 2023.
 fn objects(context: &Value) -> Result<Vec<String>, String> {
     titled(context)?;
     // For a while, a bare list was accepted as well.
@@ -118,8 +118,8 @@ fn titled(context: &Value) -> Result<(), String> {
     }
 }
 
-/// The sources of a context whose thoughts are one text, possibly HTML, and whose data points are a list of texts, as
-/// in 2023 and in the web component.
+/// Returns the sources of a context whose thoughts are one text, possibly HTML, and whose data points are a list of
+/// texts, as in 2023 and in the web component.
 fn texts(context: &Value) -> Result<Vec<String>, String> {
     let thoughts = context.get("thoughts").unwrap_or(&Value::Null);
     if !thoughts.is_string() && !thoughts.is_null() {
@@ -135,7 +135,7 @@ fn texts(context: &Value) -> Result<Vec<String>, String> {
     Ok(sources)
 }
 
-/// The texts of a list.
+/// Returns the texts of a list.
 fn strings(list: Option<&Value>) -> impl Iterator<Item = String> {
     let items = list.and_then(Value::as_array).into_iter().flatten();
     items.filter_map(|item| item.as_str().map(str::to_owned))

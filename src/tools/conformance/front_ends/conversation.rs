@@ -27,7 +27,7 @@ pub(super) struct Conversation {
 }
 
 impl Conversation {
-    /// A conversation that begins with a question.
+    /// Returns a conversation that begins with a question.
     pub(super) fn about(question: &str) -> Self {
         Self {
             question: question.to_owned(),
@@ -60,7 +60,7 @@ impl Conversation {
         Ok(summary)
     }
 
-    /// The value of a variable in the requests of a front end.
+    /// Returns the value of a variable in the requests of a front end.
     pub(super) fn value(&self, name: &str) -> Value {
         match name {
             "question" => json!(self.question),
@@ -86,12 +86,12 @@ impl Conversation {
         }
     }
 
-    /// The newest question.
+    /// Returns the newest question.
     fn newest(&self) -> &str {
         if self.answer.is_empty() { &self.question } else { NEXT }
     }
 
-    /// The conversation as messages, in which answers have the role `answerer`.
+    /// Returns the conversation as messages, in which answers have the role `answerer`.
     fn messages(&self, answerer: &str) -> Vec<Value> {
         let first = message("user", &self.question);
         if self.answer.is_empty() {
@@ -100,7 +100,7 @@ impl Conversation {
         vec![first, message(answerer, &self.answer), message("user", NEXT)]
     }
 
-    /// The conversation as messages with ids, whose text is under `key`.
+    /// Returns the conversation as messages with ids, whose text is under `key`.
     fn numbered(&self, key: &str, content: fn(Option<&Value>) -> Value) -> Value {
         let messages = self.messages("assistant").into_iter().enumerate();
         let numbered = messages.map(|(at, message)| {
@@ -110,7 +110,7 @@ impl Conversation {
         numbered.collect()
     }
 
-    /// The conversation as pairs.
+    /// Returns the conversation as pairs.
     fn history(&self) -> Value {
         if self.answer.is_empty() {
             return json!([{"user": self.question}]);
@@ -123,7 +123,7 @@ fn message(role: &str, content: &str) -> Value {
     json!({"role": role, "content": content})
 }
 
-/// A message in the format that the quickstart sends since July 2026.
+/// Returns a message in the format that the quickstart sends since July 2026.
 fn item(message: &Value) -> Value {
     let role = message.get("role");
     let kind = if role.is_some_and(|role| role == "user") { "input_text" } else { "output_text" };

@@ -66,7 +66,7 @@ fn text_at<'a>(value: &'a Value, key: &str) -> &'a str {
     value.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
-/// The key of a field that is null where clients expect it to be absent.
+/// Returns the key of a field that is null where clients expect it to be absent.
 fn null_field(value: &Value) -> Option<&str> {
     let mut fields = value.as_object()?.iter();
     let allowed = ["result", "data", "value", "snapshot", "messageMetadata"];
@@ -144,7 +144,7 @@ mod tests {
         let begun = json!({"type": "text-start", "id": "1"});
         let right = json!([begun, piece, {"type": "data-x", "data": null}, {"type": "finish"}]);
         assert_eq!(EventCheck::AiSdk.check(&values(right)), Ok(()));
-        for (wrong, told) in [
+        for (wrong, expected) in [
             (json!([piece]), "not begun"),
             (json!([begun, {"type": "RUN_FINISHED"}]), "no known type"),
             (json!([{"type": "start", "messageId": null}]), "messageId is null"),
@@ -152,7 +152,7 @@ mod tests {
             (json!([{"type": "error", "errorText": "No."}]), "failed: No."),
         ] {
             let fault = EventCheck::AiSdk.check(&values(wrong)).unwrap_err();
-            assert!(fault.contains(told), "{fault}");
+            assert!(fault.contains(expected), "{fault}");
         }
     }
 
@@ -166,7 +166,7 @@ mod tests {
             {"type": "RUN_FINISHED", "result": null},
         ]);
         assert_eq!(EventCheck::AgUi.check(&values(right)), Ok(()));
-        for (wrong, told) in [
+        for (wrong, expected) in [
             (json!([ends]), "no RUN_STARTED"),
             (json!([begins, message("CONTENT")]), "not begun"),
             (json!([begins, message("START"), ends]), "within a message"),
@@ -176,7 +176,7 @@ mod tests {
             (json!([begins, {"type": "RUN_ERROR", "message": "No."}]), "failed: No."),
         ] {
             let fault = EventCheck::AgUi.check(&values(wrong)).unwrap_err();
-            assert!(fault.contains(told), "{fault}");
+            assert!(fault.contains(expected), "{fault}");
         }
         let done = Values { done: true, ..values(json!([begins, ends])) };
         assert!(EventCheck::AgUi.check(&done).is_err());

@@ -37,7 +37,7 @@ impl AnswerUse {
     }
 }
 
-/// The list in a response.
+/// Returns the list in a response.
 fn list(seen: &ProbeResponse) -> Result<Vec<Value>, String> {
     match seen.json().filter(|_| seen.is_answer()) {
         Some(Value::Array(list)) => Ok(list),

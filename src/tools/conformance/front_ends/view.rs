@@ -48,7 +48,7 @@ enum BreaksOn {
 }
 
 impl BreaksOn {
-    /// The reason why the front end breaks at a value, if it does.
+    /// Returns the reason why the front end breaks at a value, if it does.
     fn at(self, value: &Value) -> Option<&'static str> {
         let has = |place| value.pointer(place).is_some();
         let text = value.pointer("/choices/0/delta/content");
@@ -70,7 +70,7 @@ impl BreaksOn {
 }
 
 impl View {
-    /// The response, value by value.
+    /// Returns the response, value by value.
     pub(super) fn values(&self, seen: &ProbeResponse) -> Result<Vec<Value>, String> {
         if !seen.is_answer() {
             return Err(seen.outcome());
@@ -109,7 +109,7 @@ impl View {
         Ok(text)
     }
 
-    /// The context: the first one with data points, as front ends take it.
+    /// Returns the context: the first one with data points, as front ends take it.
     pub(super) fn context<'a>(&self, values: &'a [Value]) -> Option<&'a Value> {
         let mut all = values.iter().filter_map(|value| at(value, &self.context));
         all.find(|context| context.get("data_points").is_some())
@@ -141,7 +141,7 @@ impl View {
     }
 }
 
-/// The value at a pointer.
+/// Returns the value at a pointer.
 fn at<'a>(value: &'a Value, place: &str) -> Option<&'a Value> {
     match place {
         "" => None,

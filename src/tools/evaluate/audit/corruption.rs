@@ -28,8 +28,8 @@ impl Corruption {
     ];
 }
 
-/// The corrupted sentence, the same in every run; `None` if the corruption does not apply. A name is replaced by one of
-/// `names` that is not in the evidence.
+/// Returns the corrupted sentence, the same in every run; `None` if the corruption does not apply. A name is replaced
+/// by one of `names` that is not in the evidence.
 pub(super) fn corrupted(
     corruption: Corruption,
     sentence: &str,
@@ -108,7 +108,7 @@ fn with_other_date(sentence: &str, rng: &mut SeededRng) -> Option<String> {
     with_other_digit(sentence, digits.collect(), rng)
 }
 
-/// The positions of dates in parts: years, numeric dates, and months with the days beside them.
+/// Returns the positions of dates in parts: years, numeric dates, and months with the days beside them.
 fn dates(sentence: &str) -> Vec<Range<usize>> {
     let place = |word: &str| {
         let at = (word.as_ptr() as usize).saturating_sub(sentence.as_ptr() as usize);
@@ -137,7 +137,7 @@ fn dates(sentence: &str) -> Vec<Range<usize>> {
     words.iter().enumerate().filter(is_part).map(|(_, word)| place(word)).collect()
 }
 
-/// The names in the sentences, each once.
+/// Returns the names in the sentences, each once.
 pub(super) fn names_of(sentences: &[String]) -> Vec<String> {
     let words = sentences.iter().flat_map(|s| s.split(|c: char| !c.is_alphabetic()));
     let small: HashSet<&str> = words.filter(|w| w.starts_with(char::is_lowercase)).collect();
@@ -146,7 +146,7 @@ pub(super) fn names_of(sentences: &[String]) -> Vec<String> {
     names.into_iter().filter(is_name).collect()
 }
 
-/// The names in a sentence: capitalised words that do not merely begin it.
+/// Returns the names in a sentence: capitalised words that do not merely begin it.
 fn names_in(sentence: &str) -> Vec<String> {
     let words = sentence.split_whitespace().skip(1);
     let words = words.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
@@ -164,7 +164,7 @@ const VERBS: [&str; 13] = [
     "does", "do",
 ];
 
-/// The sentence with a "not" after the first verb that allows one.
+/// Returns the sentence with a "not" after the first verb that allows one.
 fn negated(sentence: &str) -> Option<String> {
     let first = VERBS.iter().filter_map(|verb| Some((sentence.find(&format!(" {verb} "))?, verb)));
     let (at, verb) = first.min_by_key(|(at, _)| *at)?;
@@ -175,7 +175,7 @@ fn negated(sentence: &str) -> Option<String> {
     }
 }
 
-/// The sentence without its "not"; `None` if it has none.
+/// Returns the sentence without its "not"; `None` if it has none.
 fn affirmed(sentence: &str) -> Option<String> {
     [(" not ", " "), ("cannot ", "can "), ("n't ", " "), ("n’t ", " ")]
         .iter()

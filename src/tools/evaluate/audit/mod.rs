@@ -78,7 +78,8 @@ fn graded_answer(given: &GivenAnswer, names: &[String]) -> Vec<GradedStatement> 
     graded.collect()
 }
 
-/// True if an altered statement is marked: in its answer, or on its own if the answer has it in other characters.
+/// Returns true if an altered statement is marked: in its answer, or on its own if the answer has it in other
+/// characters.
 fn is_caught(
     answer: &str,
     (at, one): (usize, &Checked),
@@ -98,7 +99,7 @@ fn is_caught(
     audit(&cited, &[], texts).statements.iter().any(Checked::is_doubted)
 }
 
-/// Number of statements that are marked: of the true ones, and of each kind of altered ones.
+/// Returns the number of statements that are marked: of the true ones, and of each kind of altered ones.
 pub(super) fn counts(
     statements: &[GradedStatement],
     half: Option<char>,
@@ -118,7 +119,7 @@ pub(super) fn counts(
     counts
 }
 
-/// A table of the counts, with a row for each half and for both.
+/// Returns a table of the counts, with a row for each half and for both.
 pub(super) fn table(statements: &[GradedStatement]) -> String {
     let kinds = || ["true"].into_iter().chain(Corruption::ALL.map(|(kind, _)| kind));
     let row = |name: &str, half| {

@@ -34,17 +34,17 @@ pub(super) struct Example {
 }
 
 impl Example {
-    /// True if the documents answer it.
+    /// Returns true if the documents answer it.
     pub(super) fn is_answerable(&self) -> bool {
         self.treatment == PassageTreatment::Intact
     }
 
-    /// True if a statement that answers it was found.
+    /// Returns true if a statement that answers it was found.
     pub(super) fn is_answered(&self) -> bool {
         self.statements.iter().any(|statement| statement.is_true)
     }
 
-    /// The same, with values from a table of kinds for each statement.
+    /// Returns the same, with values from a table of kinds for each statement.
     pub(super) fn with(&self, kinds: &TraitGains) -> Self {
         let place = NAMES.iter().position(|name| *name == "kind");
         let mut example = self.clone();
@@ -90,7 +90,7 @@ pub(super) async fn of(config: &Config, path: &Path, most: usize) -> anyhow::Res
     Ok(ExampleSet { name: name.into_owned(), examples })
 }
 
-/// Each distinct passage.
+/// Returns each distinct passage.
 fn index(labelled: &[LabelledQuestion]) -> anyhow::Result<Arc<Index>> {
     let index = Index::in_memory()?;
     let mut seen = HashSet::new();

@@ -61,7 +61,7 @@ impl LabelledQuestion {
         }
     }
 
-    /// True if it is held out: weights are measured on it, not fitted.
+    /// Returns true if it is held out: weights are measured on it, not fitted.
     pub(super) fn is_held_out(&self) -> bool {
         (hash(self.text(PassageTreatment::Intact).as_bytes()) >> 16).is_multiple_of(4)
     }
@@ -84,7 +84,7 @@ impl LabelledQuestion {
         })
     }
 
-    /// True if a statement is one of those that answer.
+    /// Returns true if a statement is one of those that answer.
     pub(super) fn is_true(&self, statement: &str) -> bool {
         let answering = self.answering.iter().filter_map(|at| self.sentences.get(*at));
         answering

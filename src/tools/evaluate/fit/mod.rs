@@ -38,7 +38,7 @@ pub struct FitArguments {
 }
 
 impl FitArguments {
-    /// The settings; a folder of documents is not needed.
+    /// Returns the settings; a folder of documents is not needed.
     pub fn settings(&self) -> Settings {
         let mut settings = self.settings.clone();
         settings.documents.get_or_insert_with(|| ".".to_owned());
@@ -82,7 +82,7 @@ pub async fn run(
     Ok(())
 }
 
-/// The weights of both sides, one of them newly fitted.
+/// Returns the weights of both sides, one of them newly fitted.
 fn merged(built_in: &Weights, fitted: Fitted, with_vectors: bool) -> Weights {
     let mut weights = built_in.clone();
     if with_vectors {

@@ -47,7 +47,7 @@ enum Line {
     Qed(QedQuestion),
 }
 
-/// The questions of a file: an array of SelQA's, or lines of QED's or ours.
+/// Returns the questions of a file: an array of SelQA's, or lines of QED's or ours.
 ///
 /// # Errors
 ///

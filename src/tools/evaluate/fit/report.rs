@@ -30,7 +30,7 @@ struct RefusalMeasures {
     wrongly: f64,
 }
 
-/// The measures of all sets.
+/// Returns the measures of all sets.
 pub(super) fn measured(sets: &[ExampleSet], fitted: &Fitted) -> String {
     let mut statement = String::from(
         "set: first, among two; without the passage: refusal AUC, wrongly answered at 95 %; without its \
@@ -47,21 +47,21 @@ pub(super) fn measured(sets: &[ExampleSet], fitted: &Fitted) -> String {
     statement
 }
 
-/// The weights and their measures.
+/// Returns the weights and their measures.
 pub(super) fn in_words(sets: &[ExampleSet], fitted: &Fitted) -> String {
     let measured = measured(sets, fitted);
     let FeatureWeights { choice, answer, even } = &fitted.sums;
     format!("Fitted\n{measured}choice: {choice:?}\nanswer: {answer:?} >= {even:.2}\n")
 }
 
-/// The features with a weight.
+/// Returns the features with a weight.
 pub(super) fn used_features(fitted: &Fitted) -> Vec<&'static str> {
     let both = [&fitted.sums.choice, &fitted.sums.answer];
     let counts = |name: &&str| both.iter().any(|weights| weights.contains_key(*name));
     NAMES.into_iter().filter(counts).collect()
 }
 
-/// The measures without a feature.
+/// Returns the measures without a feature.
 pub(super) fn without(sets: &[ExampleSet], fitted: &Fitted, left_out: &str) -> String {
     let examples: Vec<&Example> = training::training_examples(sets).collect();
     let used_features = used_features(fitted);
@@ -108,7 +108,7 @@ fn refusal_measures(can: Vec<f32>, cannot: &[f32]) -> RefusalMeasures {
     RefusalMeasures { area, wrongly: number(wrongly) / number(cannot.len().max(1)) }
 }
 
-/// Number of statements ranked before the first true one; `None` if there is no true one.
+/// Returns the number of statements ranked before the first true one; `None` if there is no true one.
 fn rank(example: &Example, fitted: &Fitted) -> Option<usize> {
     let example = example.with(&fitted.kinds);
     let scored = example.statements.iter();

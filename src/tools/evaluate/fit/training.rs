@@ -65,32 +65,32 @@ pub(super) fn fit_without(
     }
 }
 
-/// The examples with a true statement, with values from a table of kinds for each.
+/// Returns the examples with a true statement, with values from a table of kinds for each.
 fn with_kinds(examples: &[&Example], kinds: &TraitGains) -> Vec<Example> {
     let answered = examples.iter().filter(|example| example.is_answered());
     answered.map(|example| example.with(kinds)).collect()
 }
 
-/// The examples for fitting: not held out, and with statements.
+/// Returns the examples for fitting: not held out, and with statements.
 pub(super) fn training_examples(sets: &[ExampleSet]) -> impl Iterator<Item = &Example> {
     let all = sets.iter().flat_map(|set| &set.examples);
     all.filter(|example| !example.is_held_out && !example.statements.is_empty())
 }
 
-/// The weights by feature name, without negligible ones.
+/// Returns the weights by feature name, without negligible ones.
 fn by_name(weights: &Features) -> BTreeMap<String, f32> {
     let all = NAMES.iter().zip(weights);
     let counting = all.filter(|(_, weight)| weight.abs() > 1e-3);
     counting.map(|(name, weight)| ((*name).to_owned(), (weight * 100.0).round() / 100.0)).collect()
 }
 
-/// The score of a statement: the weighted sum of its features.
+/// Returns the score of a statement: the weighted sum of its features.
 fn score(weights: &Features, statement: &StatementFeatures) -> f32 {
     let pairs = weights.iter().zip(&statement.features);
     pairs.map(|(weight, feature)| weight * feature).sum()
 }
 
-/// The gradient of the loss with respect to each statement's score: its probability of being chosen, minus its
+/// Returns the gradient of the loss with respect to each statement's score: its probability of being chosen, minus its
 /// probability among the true statements. `None` if there is no true one.
 fn loss_gradient(example: &Example, scores: &[f32]) -> Option<Vec<f32>> {
     let most = scores.iter().copied().fold(f32::MIN, f32::max);
@@ -131,7 +131,7 @@ fn choice(examples: &[Example], uses: impl Fn(&str) -> bool) -> Features {
     weights
 }
 
-/// A table of kinds for the choice, fitted together with the features of words.
+/// Returns a table of kinds for the choice, fitted together with the features of words.
 fn kinds(examples: &[&Example]) -> TraitGains {
     let rows = rows(examples);
     let uses = |name: &str| !VECTOR_FEATURES.contains(&name) && !ANSWER_FEATURES.contains(&name);
@@ -179,7 +179,7 @@ fn entries(example: &Example, base: &Features, rows: &BTreeMap<String, usize>) -
     all.map(|statement| (score(base, statement), cells(statement))).collect()
 }
 
-/// The openings that occur often enough, each with its index.
+/// Returns the openings that occur often enough, each with its index.
 fn rows(examples: &[&Example]) -> BTreeMap<String, usize> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for opening in examples.iter().flat_map(|example| &example.openings) {
@@ -190,7 +190,7 @@ fn rows(examples: &[&Example]) -> BTreeMap<String, usize> {
     names.zip(0..).collect()
 }
 
-/// The largest entries of a table, by the names of their rows and columns.
+/// Returns the largest entries of a table, by the names of their rows and columns.
 fn largest(rows: &BTreeMap<String, usize>, table: &[f32]) -> TraitGains {
     let mut entries: Vec<(&String, &str, f32)> = rows
         .iter()
@@ -254,20 +254,20 @@ fn answer(examples: &[&Example], uses: impl Fn(&str) -> bool) -> (Features, f32)
     (weights, threshold_of(sums.map(|(score, _)| score).collect()))
 }
 
-/// The weights and the threshold.
+/// Returns the weights and the threshold.
 fn split(all: &[f32]) -> (Features, f32) {
     let weights = std::array::from_fn(|at| all.get(at).copied().unwrap_or_default());
     (weights, all.last().copied().unwrap_or_default())
 }
 
-/// The threshold reached by [`ANSWERED_PERCENT`] percent of the scores.
+/// Returns the threshold reached by [`ANSWERED_PERCENT`] percent of the scores.
 pub(super) fn threshold_of(mut sums: Vec<f32>) -> f32 {
     sums.sort_by(|a, b| b.total_cmp(a));
     let at = sums.len() * ANSWERED_PERCENT / 100;
     sums.get(at).or(sums.last()).copied().unwrap_or_default()
 }
 
-/// The statement with the highest score, and that score.
+/// Returns the statement with the highest score, and that score.
 pub(super) fn best_statement(
     example: &Example,
     score: impl Fn(&StatementFeatures) -> f32,
@@ -293,7 +293,7 @@ fn divisor(count: usize) -> f32 {
 mod tests {
     use super::*;
 
-    /// A question whose first statement answers it with this coverage; the others have only a score.
+    /// Returns a question whose first statement answers it with this coverage; the others have only a score.
     fn example(coverage: f32, is_answerable: bool) -> Example {
         let statement = |coverage: f32, score: f32, is_true| {
             let place = |name: &str| NAMES.iter().position(|one| *one == name).unwrap();

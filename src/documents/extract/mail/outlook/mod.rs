@@ -21,13 +21,13 @@ const BEFORE_1970: i64 = 11_644_473_600;
 /// The flag of a picture shown in the text of a message.
 const SHOWN: u64 = 4;
 
-/// The message in an Outlook container; `None` if it is damaged.
+/// Returns the message in an Outlook container; `None` if it is damaged.
 pub(super) fn read(bytes: &[u8]) -> Option<Message<'static>> {
     let mut store = Store::open(bytes)?;
     Some(message(&mut store, "", 1))
 }
 
-/// The message in a storage, with the messages attached to it.
+/// Returns the message in a storage, with the messages attached to it.
 fn message(store: &mut Store<'_>, place: &str, depth: usize) -> Message<'static> {
     let object = Object::read(store, place);
     let mut message = Message {
@@ -54,7 +54,7 @@ fn add(parts: &mut Vec<MessagePart<'static>>, part: Option<MessagePart<'static>>
     Some(number)
 }
 
-/// The text of a message as a web page, or otherwise as rich text.
+/// Returns the text of a message as a web page, or otherwise as rich text.
 fn page(store: &mut Store<'_>, object: &Object) -> Option<MessagePart<'static>> {
     let text = |text| part("text/html", PartType::Html(text));
     if let Some(bytes) = object.bytes(store, 0x1013).filter(|bytes| !bytes.is_empty()) {
@@ -72,8 +72,8 @@ fn page(store: &mut Store<'_>, object: &Object) -> Option<MessagePart<'static>> 
     Some(part("application/rtf", PartType::Binary(rtf.into())))
 }
 
-/// An attachment of a message: another message, or a file with its name. For objects of other programs, only the name
-/// is kept.
+/// Returns an attachment of a message: another message, or a file with its name. For objects of other programs, only
+/// the name is kept.
 fn attachment(
     store: &mut Store<'_>,
     place: &str,
@@ -102,7 +102,7 @@ fn attachment(
     part
 }
 
-/// A part with this content type.
+/// Returns a part with this content type.
 fn part(kind: &str, body: PartType<'static>) -> MessagePart<'static> {
     let (of, subtype) = kind.split_once('/').unwrap_or((kind, ""));
     // The text is already decoded.
@@ -120,7 +120,7 @@ fn header(name: HeaderName<'static>, value: HeaderValue<'static>) -> Header<'sta
     Header { name, value, offset_field: 0, offset_start: 0, offset_end: 0 }
 }
 
-/// The subject, the people and the date of a message.
+/// Returns the subject, the people and the date of a message.
 fn head(store: &mut Store<'_>, object: &Object) -> Vec<Header<'static>> {
     let mut head = Vec::new();
     if let Some(subject) = object.text(store, 0x0037) {
@@ -164,7 +164,8 @@ fn person(store: &mut Store<'_>, object: &Object, tags: [u16; 3]) -> Option<Addr
     (name.is_some() || address.is_some()).then_some(Addr { name, address })
 }
 
-/// The date that a message states, or otherwise that of its dispatch or arrival, which are stored without a time zone.
+/// Returns the date that a message states, or otherwise that of its dispatch or arrival, which are stored without a
+/// time zone.
 fn date(store: &mut Store<'_>, object: &Object) -> Option<DateTime> {
     let head = object.text(store, 0x007d).unwrap_or_default();
     let stated = MessageParser::default().parse_headers(head.as_bytes());

@@ -28,13 +28,13 @@ pub(super) struct Store<'a> {
 }
 
 impl<'a> Store<'a> {
-    /// The container of these bytes; `None` if it is damaged.
+    /// Returns the container of these bytes; `None` if it is damaged.
     pub(super) fn open(bytes: &'a [u8]) -> Option<Self> {
         let file = CompoundFile::open(Cursor::new(bytes)).ok()?;
         Some(Self { file, left: bytes.len() as u64 })
     }
 
-    /// The content of a stream; `None` if there is none.
+    /// Returns the content of a stream; `None` if there is none.
     fn stream(&mut self, path: &str) -> Option<Vec<u8>> {
         let stream = self.file.open_stream(path).ok()?;
         let mut bytes = Vec::new();
@@ -43,7 +43,7 @@ impl<'a> Store<'a> {
         read.ok().map(|_| bytes)
     }
 
-    /// The paths of the storages inside another whose names have this prefix, in order.
+    /// Returns the paths of the storages inside another whose names have this prefix, in order.
     pub(super) fn within(&self, place: &str, begin: &str) -> Vec<String> {
         let root = if place.is_empty() { "/" } else { place };
         let entries = self.file.read_storage(root).into_iter().flatten();
@@ -51,7 +51,7 @@ impl<'a> Store<'a> {
         names.map(|entry| format!("{place}/{}", entry.name())).collect()
     }
 
-    /// True if a storage contains a message.
+    /// Returns true if a storage contains a message.
     pub(super) fn is_message(&self, place: &str) -> bool {
         self.file.is_stream(format!("{place}/{FIXED}"))
     }
@@ -65,7 +65,7 @@ pub(super) struct Object {
 }
 
 impl Object {
-    /// The object in a storage.
+    /// Returns the object in a storage.
     pub(super) fn read(store: &mut Store<'_>, place: &str) -> Self {
         let bytes = store.stream(&format!("{place}/{FIXED}")).unwrap_or_default();
         // The entries follow a header, whose size differs between messages and the objects in them.
@@ -79,33 +79,33 @@ impl Object {
         Self { place: place.to_owned(), fixed: entries.collect() }
     }
 
-    /// An eight-byte property.
+    /// Returns an eight-byte property.
     pub(super) fn fixed(&self, tag: u16) -> Option<u64> {
         self.fixed.get(&tag).copied()
     }
 
-    /// A four-byte property.
+    /// Returns a four-byte property.
     pub(super) fn number(&self, tag: u16) -> Option<u32> {
         self.fixed(tag).and_then(|value| u32::try_from(value & u64::from(u32::MAX)).ok())
     }
 
-    /// True if a property has this flag.
+    /// Returns true if a property has this flag.
     pub(super) fn is_set(&self, tag: u16, mark: u64) -> bool {
         self.fixed(tag).is_some_and(|value| value & mark != 0)
     }
 
-    /// The encoding with the code page number in a property.
+    /// Returns the encoding with the code page number in a property.
     pub(super) fn code_page(&self, tag: u16) -> Option<&'static Encoding> {
         let page = self.number(tag).and_then(|page| u16::try_from(page).ok())?;
         codepage::to_encoding(page).filter(|charset| charset.is_ascii_compatible())
     }
 
-    /// A binary property.
+    /// Returns a binary property.
     pub(super) fn bytes(&self, store: &mut Store<'_>, tag: u16) -> Option<Vec<u8>> {
         self.stream(store, tag, BINARY)
     }
 
-    /// A text property; `None` if it is empty.
+    /// Returns a text property; `None` if it is empty.
     pub(super) fn text(&self, store: &mut Store<'_>, tag: u16) -> Option<Cow<'static, str>> {
         let text = if let Some(bytes) = self.stream(store, tag, UTF_16) {
             UTF_16LE.decode_without_bom_handling(&bytes).0.into_owned()

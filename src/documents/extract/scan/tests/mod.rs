@@ -14,23 +14,23 @@ const FRENCH: &[u8] = include_bytes!("french.pdf");
 /// Minimum share of words that are read correctly.
 const MIN_WORD_SHARE: f64 = 0.95;
 
-/// The number of pages of a document, and the result of reading one of them.
+/// Returns the number of pages of a document, and the result of reading one of them.
 fn scanned(name: &str, bytes: &[u8], page: usize) -> Result<(u32, ScannedPage), ExtractError> {
     // A bare name is searched for in the system's folders of programs.
     let tool = ScanTool::at(Path::new(PROGRAM), Some("deu+eng+fra")).expect(
         "this test needs the packages tesseract-ocr, tesseract-ocr-deu and tesseract-ocr-fra",
     );
     let format = formats::of_name(name).unwrap();
-    let mut told = Vec::new();
+    let mut replies = Vec::new();
     read(format, bytes.to_vec(), &tool.request(page), |reply| {
-        told.push(reply);
+        replies.push(reply);
         Ok(())
     })?;
-    match <[Reply; 3]>::try_from(told) {
+    match <[Reply; 3]>::try_from(replies) {
         Ok([Reply::Scan { pages }, Reply::Recognised(page), Reply::Ended { .. }]) => {
             Ok((pages, page))
         }
-        told => panic!("{told:?}"),
+        replies => panic!("{replies:?}"),
     }
 }
 

@@ -178,7 +178,7 @@ pub(in super::super) struct EchoedSettings {
 }
 
 impl EchoedSettings {
-    /// The settings of a request.
+    /// Returns the settings of a request.
     pub(in super::super) fn of(raw: &RawRequest<'_>) -> Self {
         let mut said: Map<_, _> = serde_json::from_str(DEFAULTS).unwrap_or_default();
         let sent = raw.body.as_object().into_iter().flatten();
@@ -207,7 +207,7 @@ impl ResponseStatus {
 }
 
 impl Response {
-    /// The response object of an answer.
+    /// Returns the response object of an answer.
     pub(super) fn of(head: &AnswerHead, answer: &Answer) -> Self {
         let begun = answer.finish.is_some() || !answer.text.is_empty();
         let error = answer.error.as_ref();
@@ -233,31 +233,31 @@ impl Response {
         }
     }
 
-    /// The same, marked as completed at this time.
+    /// Returns the same, marked as completed at this time.
     pub(super) fn completed_at(self, time: u64) -> Self {
         Self { completed_at: self.completed_at.map(|_| time), ..self }
     }
 
-    /// The same without the details that are not stored.
+    /// Returns the same without the details that are not stored.
     pub(super) fn without_details(self) -> Self {
         Self { completed_at: None, usage: None, context: Context::default(), ..self }
     }
 }
 
-/// Name of the requested model: clients look for it, whichever model answers.
+/// Returns the name of the requested model: clients look for it, whichever model answers.
 fn asked_model(head: &AnswerHead) -> Option<String> {
     let asked = head.echo.get("model").and_then(Value::as_str);
     asked.filter(|model| !model.is_empty()).map(str::to_owned)
 }
 
-/// Id of a response: that of its session if it is stored.
+/// Returns the id of a response: that of its session if it is stored.
 fn id(head: &AnswerHead) -> String {
     let session = head.session_state.as_ref().and_then(Value::as_str);
     format!("{RESPONSE}{}", session.unwrap_or(&head.id))
 }
 
-/// The settings repeated from the request; at least those saying that there is no previous response and nothing is
-/// stored.
+/// Returns the settings repeated from the request; at least those saying that there is no previous response and nothing
+/// is stored.
 fn echoed(head: &AnswerHead) -> Map<String, Value> {
     let mut echo = head.echo.as_object().cloned().unwrap_or_default();
     echo.remove("model");
@@ -300,13 +300,13 @@ impl From<CountedTokens> for ResponseUsage {
     }
 }
 
-/// Id of the only message.
+/// Returns the id of the only message.
 pub(super) fn item_id(head: &AnswerHead) -> String {
     format!("msg_{}", head.id)
 }
 
 impl ResponsesMessage {
-    /// A message with this content.
+    /// Returns a message with this content.
     pub(super) fn new(
         head: &AnswerHead,
         status: ResponseStatus,
@@ -315,7 +315,7 @@ impl ResponsesMessage {
         Self::Message { id: item_id(head), status, role: Assistant::Assistant, content }
     }
 
-    /// The message of an answer.
+    /// Returns the message of an answer.
     pub(super) fn of(head: &AnswerHead, answer: &Answer) -> Self {
         let status = match ResponseStatus::of(answer) {
             ResponseStatus::Failed => ResponseStatus::Incomplete,
@@ -327,13 +327,13 @@ impl ResponsesMessage {
 }
 
 impl ResponsesContentPart {
-    /// A part with this text and these citations.
+    /// Returns a part with this text and these citations.
     pub(super) fn of(text: &str, annotations: Vec<ResponsesAnnotation>) -> Self {
         Self::OutputText { text: text.to_owned(), annotations, logprobs: Vec::new() }
     }
 }
 
-/// The citations, of the kind that the request's tools imply.
+/// Returns the citations, of the kind that the request's tools imply.
 pub(super) fn annotations(head: &AnswerHead, answer: &Answer) -> Vec<ResponsesAnnotation> {
     let tools = head.echo.get("tools").and_then(Value::as_array);
     let searches = |tool: &Value| tool.get("type").is_some_and(|kind| kind == "file_search");

@@ -186,7 +186,7 @@ impl ResponsesEncoder {
         }
     }
 
-    /// The event that ends a failed response. A response that has not started can only end with an error.
+    /// Returns the event that ends a failed response. A response that has not started can only end with an error.
     fn fail(&self, error: &ProtocolError) -> ResponseEvent {
         if self.next > 0 {
             return self.last();

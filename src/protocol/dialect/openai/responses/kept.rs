@@ -48,7 +48,7 @@ pub struct KeptDetail {
 }
 
 impl KeptDetail {
-    /// The part of an answer to store.
+    /// Returns the part of an answer to store.
     pub fn of(head: &AnswerHead, answer: &Answer) -> Self {
         Self {
             id: head.id.clone(),
@@ -89,7 +89,7 @@ enum KeptPart {
 }
 
 impl KeptConversation<'_> {
-    /// The response at the end of the conversation; `None` if it does not end with an answer.
+    /// Returns the response at the end of the conversation; `None` if it does not end with an answer.
     pub fn response(&self) -> Option<Value> {
         let last = self.messages.last().filter(|last| last.role == Role::Assistant)?;
         let response = match serde_json::from_str(self.detail) {
@@ -99,7 +99,7 @@ impl KeptConversation<'_> {
         Some(json!(response))
     }
 
-    /// The response as it was first sent.
+    /// Returns the response as it was first sent.
     fn detailed(&self, detail: KeptDetail, last: &Message) -> Response {
         let KeptDetail { id, created, completed, temperature, in_force, asked_bytes, echo, answer } =
             detail;
@@ -118,7 +118,7 @@ impl KeptConversation<'_> {
         Response::of(&head, &answer).completed_at(completed)
     }
 
-    /// The response if only its words are stored; the settings are the defaults.
+    /// Returns the response if only its words are stored; the settings are the defaults.
     fn undetailed(&self, last: &Message) -> Response {
         let head = AnswerHead {
             id: self.id.to_owned(),
@@ -140,7 +140,7 @@ impl KeptConversation<'_> {
         Response::of(&head, &answer).without_details()
     }
 
-    /// The question and everything before it, oldest first.
+    /// Returns the question and everything before it, oldest first.
     pub fn input_items(&self) -> Vec<Value> {
         let answered = self.messages.last().is_some_and(|last| last.role == Role::Assistant);
         let asked = self.messages.len() - usize::from(answered);
@@ -148,7 +148,7 @@ impl KeptConversation<'_> {
         asked.map(|(at, message)| json!(self.item(at, message))).collect()
     }
 
-    /// The id of the conversation as an item, which a later request may send in its place.
+    /// Returns the id of the conversation as an item, which a later request may send in its place.
     pub fn compaction(&self) -> Value {
         let Self { id, created, .. } = *self;
         let compaction = KeptItem::Compaction {
@@ -216,12 +216,12 @@ mod tests {
             model: "scripted".to_owned(),
             ..cited::tests::answer("At four [a.md].")
         };
-        let told = json!(Response::of(&head, &answer));
+        let sent = json!(Response::of(&head, &answer));
         let detail = KeptDetail::of(&head, &answer).to_json();
         assert!(!detail.contains("At four"), "the words are kept once: {detail}");
         let messages = [Message::user("When?"), Message::assistant("At four [a.md].")];
         let kept = KeptConversation { detail: &detail, ..kept(&messages) };
-        assert_eq!(kept.response(), Some(told));
+        assert_eq!(kept.response(), Some(sent));
     }
 
     #[test]

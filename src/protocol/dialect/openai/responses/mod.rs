@@ -144,7 +144,7 @@ impl Dialect for Responses {
     }
 }
 
-/// The conversation that a request compacts: the session that it continues from, and the messages after it.
+/// Returns the conversation that a request compacts: the session that it continues from, and the messages after it.
 ///
 /// # Errors
 ///
@@ -165,18 +165,18 @@ pub fn compacted(body: &Value) -> Result<(Option<String>, Vec<Message>), Protoco
     Ok((previous, messages))
 }
 
-/// The items of an input, if it is a list.
+/// Returns the items of an input, if it is a list.
 fn items(body: &Value) -> &[Value] {
     body.get("input").and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-/// Index of the last compaction in a list of items; it replaces everything before it.
+/// Returns the index of the last compaction in a list of items; it replaces everything before it.
 fn last_compaction(items: &[Value]) -> Option<usize> {
     items.iter().rposition(|item| item.get("type").is_some_and(|kind| kind == "compaction"))
 }
 
 impl ResponsesRequest {
-    /// The session of the response or the compaction that the request continues from.
+    /// Returns the session of the response or the compaction that the request continues from.
     fn previous(&self) -> Result<Option<Value>, ProtocolError> {
         if let Some(items) = self.input.as_array()
             && let Some(at) = last_compaction(items)
@@ -193,14 +193,14 @@ impl ResponsesRequest {
         }
     }
 
-    /// The conversation, with the instructions first.
+    /// Returns the conversation, with the instructions first.
     fn messages(&self) -> Result<Vec<Message>, ProtocolError> {
         let mut messages = self.instructions()?;
         messages.extend(self.input()?);
         Ok(messages)
     }
 
-    /// The same; it must end with the question.
+    /// Returns the same; it must end with the question.
     fn question(&self) -> Result<Vec<Message>, ProtocolError> {
         let messages = self.messages()?;
         let mut said = messages.iter().filter(|it| it.role != Role::System);

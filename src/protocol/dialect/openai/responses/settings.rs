@@ -79,7 +79,7 @@ impl SettingType {
     }
 }
 
-/// A tool of the client, as a response repeats it: with all keys of a tool.
+/// Returns a tool of the client, as a response repeats it: with all keys of a tool.
 pub(super) fn repeated_tool(mut tool: Value) -> Value {
     let is_function = tool.get("type").is_some_and(|kind| kind == "function");
     if let Some(fields) = tool.as_object_mut().filter(|_| is_function) {
@@ -100,8 +100,8 @@ mod tests {
     fn a_setting_of_a_wrong_type_is_refused_by_its_name() {
         for (key, kind) in SETTINGS {
             let wrong = if kind.holds(&json!({})) { json!([]) } else { json!({}) };
-            let told = check(&json!({key: wrong})).unwrap_err().message;
-            assert_eq!(told, format!("{key} must be {}", kind.described()));
+            let error = check(&json!({key: wrong})).unwrap_err().message;
+            assert_eq!(error, format!("{key} must be {}", kind.described()));
             assert_eq!(check(&json!({key: null})), Ok(()));
         }
         assert!(check(&json!({"max_output_tokens": -1})).is_err());

@@ -63,11 +63,11 @@ async fn a_mail_whose_attachments_found_no_reader_is_read_again() {
     document; "#;
     let all = fixture();
     all.write("a.eml", b"Subject: Tea");
-    let ends = r#"rm $0; echo '{"Done":{"tired":true}}'"#;
+    let ends = r#"rm $0; echo '{"Done":{"more":true}}'"#;
     all.pass_by(&format!("{DOCUMENT}{ends}"), None).await;
     assert!(all.record("a.eml").is_ready());
     let goes_on = r#"echo '{"Enclosed":{"path":"a.md","size":3,"content":7}}'; document
-        echo '{"Done":{"tired":false}}'"#;
+        echo '{"Done":{"more":false}}'"#;
     all.pass_by(&format!("{DOCUMENT}{goes_on}"), None).await;
     assert_eq!(all.text("a.eml/a.md"), "Tea");
     assert_eq!(all.pass_by("exit 1", None).await, 0, "it is read to its end");
@@ -106,7 +106,7 @@ async fn a_mail_is_read_again_where_an_attachment_has_ended_its_reader_and_set_a
             echo '{"Passage":{"id":"","path":"","page":null,"ordinal":0,"title":"","headings":[],"category":null,"text":"tea"}}'
             echo '{"Ended":{"hidden":0}}'
         }
-        [ -n "$FOOTNOTE_WANTED" ] && { echo '{"Done":{"tired":false}}'; exit; }
+        [ -n "$FOOTNOTE_WANTED" ] && { echo '{"Done":{"more":false}}'; exit; }
         document; echo '{"Enclosed":{"path":"a.pdf","size":3,"content":7}}'; exit 9"#;
     let all = fixture();
     all.write("tea.eml", b"Subject: Tea");

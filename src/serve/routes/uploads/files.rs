@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::taking;
-use crate::serve::doors::openai::{other_method, refuse};
-use crate::serve::doors::{content, openai};
 use crate::serve::net::body::Refusal;
 use crate::serve::net::identity::reader_of;
+use crate::serve::routes::openai::{other_method, refuse};
+use crate::serve::routes::{content, openai};
 use crate::serve::state::AppState;
 
 /// Prefix of file ids.
@@ -254,8 +254,8 @@ mod tests {
 
     #[test]
     fn a_number_tells_its_name() {
-        for told in ["a.md", "everybody/ä b.md", ""] {
-            assert_eq!(name(&id(told)).as_deref(), Some(told));
+        for file_name in ["a.md", "everybody/ä b.md", ""] {
+            assert_eq!(name(&id(file_name)).as_deref(), Some(file_name));
         }
         for wrong in ["612e6d64", "file-612e6d6", "file-612E6d64", "file-+f", "file-ff", "file-ä"]
         {

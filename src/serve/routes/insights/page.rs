@@ -32,14 +32,14 @@ impl InsightPage {
     /// Renders the page as HTML in a language, with the nonce of its response.
     pub(super) fn rendered(self, locale: Locale, options: LeptosOptions, nonce: String) -> String {
         words::in_locale(locale, || {
-            let bar = view! { <p class="state">{self.kept()}</p> }.into_any();
+            let bar = view! { <p class="state">{self.retention()}</p> }.into_any();
             let main = self.main().into_any();
             plain_shell(options, words::insights(), (STYLE, nonce), bar, main).to_html()
         })
     }
 
     /// A sentence that says what is kept, and for how long.
-    fn kept(&self) -> String {
+    fn retention(&self) -> String {
         match self.lifetime_days {
             0 => words::nothing_is_kept().to_owned(),
             days => words::kept_for_days(days),

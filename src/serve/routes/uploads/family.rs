@@ -21,12 +21,12 @@ const PATHS: [&str; 3] = ["/upload", "/list_uploaded", "/delete_uploaded"];
 
 /// Routes below every base path of the chat.
 pub(super) fn routes() -> Router<AppState> {
-    let doors: [MethodRouter<AppState>; 3] = [post(upload), get(list), post(delete)];
-    paths::routes(PATHS.into_iter().zip(doors))
+    let methods: [MethodRouter<AppState>; 3] = [post(upload), get(list), post(delete)];
+    paths::routes(PATHS.into_iter().zip(methods))
 }
 
 /// True if one of these routes is at this path.
-pub(in crate::serve::doors) fn is_at(path: &str) -> bool {
+pub(in crate::serve::routes) fn is_at(path: &str) -> bool {
     PATHS.contains(&path)
 }
 
@@ -52,8 +52,8 @@ async fn upload(State(state): State<AppState>, request: Request) -> Response {
         UploadState::Failed(reason) => {
             failed(StatusCode::UNPROCESSABLE_ENTITY, &format!("The file cannot be read: {reason}"))
         }
-        UploadState::Ready => said("File uploaded successfully"),
-        UploadState::Waiting => said("File uploaded successfully; it is still being read"),
+        UploadState::Ready => with_message("File uploaded successfully"),
+        UploadState::Waiting => with_message("File uploaded successfully; it is still being read"),
     }
 }
 
@@ -91,7 +91,7 @@ async fn delete(State(state): State<AppState>, request: Request) -> Response {
         Err(error) => Err(error),
     };
     match removed {
-        Ok(_) => said(&format!("File {named} deleted successfully")),
+        Ok(_) => with_message(&format!("File {named} deleted successfully")),
         Err(error) => not_done(&error),
     }
 }
@@ -101,7 +101,7 @@ fn not_enabled() -> Response {
     failed(StatusCode::BAD_REQUEST, "Uploading is not enabled for you.")
 }
 
-fn said(message: &str) -> Response {
+fn with_message(message: &str) -> Response {
     Json(json!({"message": message})).into_response()
 }
 
@@ -115,7 +115,7 @@ fn failed(status: StatusCode, message: &str) -> Response {
 }
 
 /// Encodes an error as the front ends read it.
-pub(in crate::serve::doors) fn refused(error: &ProtocolError) -> Value {
+pub(in crate::serve::routes) fn refused(error: &ProtocolError) -> Value {
     failure(&error.message)
 }
 

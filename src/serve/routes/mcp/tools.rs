@@ -57,7 +57,7 @@ pub(super) async fn call(client: &McpClient<'_>, name: &str, arguments: &Value) 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::serve::doors::mcp::arguments::MAX_PASSAGES;
+    use crate::serve::routes::mcp::arguments::MAX_PASSAGES;
 
     #[test]
     fn every_tool_takes_a_scope_and_the_answer_a_number_of_passages() {

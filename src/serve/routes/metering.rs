@@ -97,7 +97,7 @@ fn refused(state: &AppState, refusal: &Refusal, request: &Request) -> Response {
     let nonce = request.extensions().get::<RequestNonce>().cloned().unwrap_or_default().0;
     let options = state.leptos_options.clone();
     let page = words::in_locale(locale(request.headers()), || {
-        let message = fault::told(refusal.error());
+        let message = fault::in_words(refusal.error());
         let main = view! {
             <main class="paper" id="content" tabindex="-1">
                 <p>{message.clone()}</p>

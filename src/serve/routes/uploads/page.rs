@@ -16,12 +16,12 @@ use leptos::prelude::provide_context;
 use tokio::time::{Duration, Instant, timeout};
 
 use super::taking::{self, Files};
-use crate::serve::doors::language;
-use crate::serve::doors::services::{page_behind, render};
 use crate::serve::net::body::{self, Refusal};
 use crate::serve::net::identity::reader_of;
 use crate::serve::net::parts;
 use crate::serve::net::paths::LIBRARY;
+use crate::serve::routes::language;
+use crate::serve::routes::services::{page_behind, render};
 use crate::serve::state::AppState;
 
 /// Maximum number of files per request.
@@ -112,7 +112,7 @@ async fn change(State(state): State<AppState>, request: Request) -> Response {
         Err(refusal) => refusal.response_to(&head.uri, &head.headers),
         Ok(notices) if by_script => Json(notices).into_response(),
         Ok(mut notices) => {
-            tell_unread(&state, &mut notices, language::locale(&head.headers)).await;
+            mark_unread(&state, &mut notices, language::locale(&head.headers)).await;
             show(state, notices, page_behind(head)).await
         }
     }
@@ -135,7 +135,7 @@ async fn done(
     let change = Change::of(body::form(head, body).await?);
     let change = change.ok_or_else(|| ProtocolError::refused(UNKNOWN))?;
     let notices = apply(&state.uploads, reader, &change, locale).await;
-    let_go(&state.rag.library, &change).await;
+    wait_until_unlisted(&state.rag.library, &change).await;
     Ok(notices)
 }
 
@@ -154,7 +154,7 @@ async fn apply(uploads: &Uploads, reader: &Reader, change: &Change, locale: Loca
     };
     if paths.is_empty() {
         let text = words::in_locale(locale, || words::none_chosen().to_owned());
-        return vec![Notice { failed: true, ..said(text) }];
+        return vec![Notice { failed: true, ..plain_notice(text) }];
     }
     let mut notices = Vec::new();
     for path in paths {
@@ -184,20 +184,20 @@ async fn apply_to_one(
         }
         Change::Restore { path, number } => {
             let done = uploads.restore(reader, path, *number).await;
-            done.map(|()| said(say(&|| words::is_back(path))))
+            done.map(|()| plain_notice(say(&|| words::is_back(path))))
         }
         Change::Share { path, group } if group.is_empty() => {
             let done = uploads.share(reader, path, Audience::Everybody).await;
-            done.map(|path| said(say(&|| words::everybody_may_read(&path))))
+            done.map(|path| plain_notice(say(&|| words::everybody_may_read(&path))))
         }
         Change::Share { path, group } => {
             let audience = Audience::Group(group.clone());
             let done = uploads.share(reader, path, audience).await;
-            done.map(|path| said(say(&|| words::group_may_read(group, &path))))
+            done.map(|path| plain_notice(say(&|| words::group_may_read(group, &path))))
         }
         Change::Unshare { path } => {
             let done = uploads.share(reader, path, Audience::Owner).await;
-            done.map(|path| said(say(&|| words::only_you_may_read(&path))))
+            done.map(|path| plain_notice(say(&|| words::only_you_may_read(&path))))
         }
     };
     done.unwrap_or_else(failed)
@@ -205,7 +205,7 @@ async fn apply_to_one(
 
 /// Waits briefly until the index no longer lists documents that were removed or moved, so that the next page does not
 /// show them.
-async fn let_go(library: &Library, change: &Change) {
+async fn wait_until_unlisted(library: &Library, change: &Change) {
     let paths = match change {
         Change::Remove { paths } => paths.as_slice(),
         Change::Share { path, .. } | Change::Unshare { path } => std::slice::from_ref(path),
@@ -225,7 +225,7 @@ async fn let_go(library: &Library, change: &Change) {
 
 /// Waits briefly until the new files have been read, and marks those that failed. Pages with scripts track the reading
 /// themselves.
-async fn tell_unread(state: &AppState, notices: &mut [Notice], locale: Locale) {
+async fn mark_unread(state: &AppState, notices: &mut [Notice], locale: Locale) {
     let end = Instant::now() + MAX_READING_WAIT;
     for notice in notices.iter_mut().filter(|notice| !notice.path.is_empty()) {
         let patience = end.saturating_duration_since(Instant::now());
@@ -251,24 +251,25 @@ fn notices(files: Files) -> Result<Vec<Notice>, Refusal> {
         brought(path, text)
     };
     let taken = files.taken.into_iter();
-    let told = taken.map(|path| path.map_or_else(failed, uploaded));
-    let more =
-        files.more.then(|| Notice { failed: true, ..said(words::only_first_taken(MAX_FILES)) });
-    Ok(told.chain(more).collect())
+    let outcomes = taken.map(|path| path.map_or_else(failed, uploaded));
+    let more = files
+        .more
+        .then(|| Notice { failed: true, ..plain_notice(words::only_first_taken(MAX_FILES)) });
+    Ok(outcomes.chain(more).collect())
 }
 
-fn said(text: String) -> Notice {
+fn plain_notice(text: String) -> Notice {
     Notice { text, ..Notice::default() }
 }
 
 /// Notice for a document that will be read.
 fn brought(path: String, text: String) -> Notice {
-    Notice { path, ..said(text) }
+    Notice { path, ..plain_notice(text) }
 }
 
 fn failed(error: UploadError) -> Notice {
     taking::log(&error);
     let mut text = error.to_string();
     text.push('.');
-    Notice { failed: true, ..said(text) }
+    Notice { failed: true, ..plain_notice(text) }
 }

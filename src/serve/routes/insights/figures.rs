@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn times_are_told_as_people_read_them() {
-        let told = [7, 999, 1_000, 9_940, 65_000].map(duration);
-        assert_eq!(told, ["7 ms", "999 ms", "1.0 s", "9.9 s", "65 s"]);
+        let durations = [7, 999, 1_000, 9_940, 65_000].map(duration);
+        assert_eq!(durations, ["7 ms", "999 ms", "1.0 s", "9.9 s", "65 s"]);
     }
 }

@@ -56,7 +56,7 @@ const PRINT: &str = "addEventListener('load', () => print())";
 /// Export formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum TakenAs {
+enum ExportFormat {
     /// Markdown.
     Md,
     /// A Word document.
@@ -70,7 +70,7 @@ enum TakenAs {
 struct SentConversation {
     /// The requested format.
     #[serde(rename = "as")]
-    form: TakenAs,
+    form: ExportFormat,
     /// Title of the conversation.
     #[serde(default)]
     title: String,
@@ -83,22 +83,23 @@ struct SentConversation {
 /// Export routes, below the path of the page.
 pub(super) fn routes(place: &str) -> Router<AppState> {
     let place = place.trim_end_matches('/');
-    let kept = [(TakenAs::Md, "md"), (TakenAs::Docx, "docx"), (TakenAs::Html, "html")];
-    let sent = Router::new().route(&format!("{place}/export"), post(take_sent));
-    kept.into_iter().fold(sent, |router, (form, ending)| {
+    let formats =
+        [(ExportFormat::Md, "md"), (ExportFormat::Docx, "docx"), (ExportFormat::Html, "html")];
+    let sent = Router::new().route(&format!("{place}/export"), post(export_sent));
+    formats.into_iter().fold(sent, |router, (form, ending)| {
         let take =
             async move |State(state): State<AppState>, Path(id): Path<String>, parts: Parts| {
-                take_kept(&state, form, &id, &parts).await
+                export_stored(&state, form, &id, &parts).await
             };
         router.route(&format!("{place}/c/{{id}}/export.{ending}"), get(take))
     })
 }
 
 /// `GET /c/<id>/export.md` and the like: exports a conversation that the server keeps for the reader.
-async fn take_kept(state: &AppState, form: TakenAs, id: &str, parts: &Parts) -> Response {
+async fn export_stored(state: &AppState, form: ExportFormat, id: &str, parts: &Parts) -> Response {
     let permit = state.capacity.export(&parts.extensions);
     let found = match permit {
-        Ok(permit) => kept(state, id, parts).await.map(|found| (found, permit)),
+        Ok(permit) => load_stored(state, id, parts).await.map(|found| (found, permit)),
         Err(refusal) => Err(refusal),
     };
     match found {
@@ -108,7 +109,7 @@ async fn take_kept(state: &AppState, form: TakenAs, id: &str, parts: &Parts) -> 
 }
 
 /// Loads the head and the turns of a stored conversation.
-async fn kept(
+async fn load_stored(
     state: &AppState,
     id: &str,
     parts: &Parts,
@@ -155,7 +156,7 @@ fn check<'a>(turns: impl IntoIterator<Item = &'a StoredTurn>) -> Result<(), Refu
 }
 
 /// `POST /export`: exports a conversation that the page sends. Nothing of it is kept.
-async fn take_sent(
+async fn export_sent(
     State(state): State<AppState>,
     parts: Parts,
     sent: Result<Form<SentConversation>, FormRejection>,
@@ -197,7 +198,7 @@ fn turns(conversation: &str) -> Result<Vec<StoredTurn>, Refusal> {
 /// gone.
 async fn written(
     state: &AppState,
-    form: TakenAs,
+    form: ExportFormat,
     (mut paper, turns, permit): (Paper, Vec<StoredTurn>, Permit),
     parts: &Parts,
 ) -> Response {
@@ -208,14 +209,14 @@ async fn written(
             paper.add(&turn);
         }
         match (form, paper) {
-            (TakenAs::Md, paper) => {
+            (ExportFormat::Md, paper) => {
                 Ok(file(&paper, "md", markdown::MEDIA_TYPE, markdown::text(&paper).into()))
             }
-            (TakenAs::Docx, paper) => {
+            (ExportFormat::Docx, paper) => {
                 let bytes = docx::document(&paper)?;
                 Ok(file(&paper, "docx", docx::MEDIA_TYPE, bytes))
             }
-            (TakenAs::Html, paper) => Ok(printed(paper, options, nonce)),
+            (ExportFormat::Html, paper) => Ok(printed(paper, options, nonce)),
         }
     };
     let locale = locale(&parts.headers);
