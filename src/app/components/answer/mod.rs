@@ -71,7 +71,9 @@ pub fn AnswerText(
         move || MarkdownContext { turn, doubts: doubts.get(), ..MarkdownContext::default() };
     let is_waiting = move || writing.get() && answer.with(|answer| answer.text.is_empty());
     let doing = move || answer.with(doing);
-    let draft = Memo::new(move |_| answer.with(|answer| parse(&answer.draft, &[], false)));
+    let draft = Memo::new(move |_| {
+        answer.with(|answer| parse_numbered(&answer.draft, &[], false, &[]))
+    });
     view! {
         <div class="answer prose" aria-busy=move || writing.get().to_string()>
             <Show when=is_waiting>
