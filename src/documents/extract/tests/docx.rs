@@ -235,7 +235,9 @@ fn text_in_the_colour_of_the_page_is_left_out_and_counted() {
         format!("<w:p><w:pPr><w:shd w:fill='000000'/></w:pPr>{white}</w:p>"),
         format!("<w:p>{}</w:p>", run("<w:color w:val='FFFFFF'/><w:highlight w:val='blue'/>")),
         format!("<w:tbl>{}</w:tbl>", row.replacen("<w:p/>", &format!("<w:p>{white}</w:p>"), 1)),
-        format!("<w:p>{white}</w:p><w:drawing><wp:anchor xmlns:wp='urn:wp' behindDoc=\"1\"/></w:drawing>"),
+        format!(
+            "<w:p>{white}</w:p><w:drawing><wp:anchor xmlns:wp='urn:wp' behindDoc=\"1\"/></w:drawing>"
+        ),
         format!("<w:p>{}</w:p>", run("<w:color w:val='auto'/><w:sz w:val='16'/>")),
     ] {
         let read = read(&format!("{tea}{seen}"));
