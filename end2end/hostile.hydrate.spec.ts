@@ -32,6 +32,8 @@ test("what a model writes of other sites is text", async ({ chat }) => {
     await expect(chat.answer).toContainText(name);
     await expect(chat.answer.getByRole("link", { name, exact: true })).toHaveCount(0);
   }
+  await expect(chat.answer).toContainText("nine https://remote.example/click?q=secret");
+  await expect(chat.answer.locator('a[href*="remote.example"]')).toHaveCount(0);
   await isHarmless(chat);
   expect(alerts).toEqual([]);
 });

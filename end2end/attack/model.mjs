@@ -34,10 +34,17 @@ const WAYS = {
   GHOST: (response) => response.end(`${delta("Leave is thirty days [ghost.md]. ")}data: [DONE]\n\n`),
 };
 
-const delta = (content) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
+export const delta = (content) => `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`;
 
-/** Starts the model; gives the settings of a server that asks it, the prompts that it was sent, how many answers it is giving, and what ends it. */
-export async function model() {
+/** A call of a tool, as a model streams it. */
+export const call = (name, given) => {
+  const made = { index: 0, id: "call_1", type: "function", function: { name, arguments: JSON.stringify(given) } };
+  const choices = [{ index: 0, delta: { tool_calls: [made] } }, { index: 0, delta: {}, finish_reason: "tool_calls" }];
+  return choices.map((choice) => `data: ${JSON.stringify({ choices: [choice] })}\n\n`).join("");
+};
+
+/** Starts the model, which first does what `obeys` makes of a prompt, if anything; gives the settings of a server that asks it, the prompts that it was sent, how many answers it is giving, and what ends it. */
+export async function model(obeys = () => undefined) {
   const prompts = [];
   let answering = 0;
   const server = createServer(async (request, response) => {
@@ -50,6 +57,8 @@ export async function model() {
     answering += 1;
     response.on("close", () => (answering -= 1));
     response.writeHead(200, { "content-type": "text/event-stream" });
+    const obeyed = obeys(JSON.parse(body));
+    if (obeyed) return response.end(`${obeyed}data: [DONE]\n\n`);
     const way = Object.keys(WAYS).find((word) => body.includes(word));
     if (way) return WAYS[way](response);
     response.end(`${delta("The harbour is open [harbour.md]. ")}data: [DONE]\n\n`);

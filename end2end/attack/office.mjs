@@ -41,12 +41,12 @@ const RELATIONS =
   '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" ' +
   'Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>';
 
-const paragraphs = (text, before = "") => `${before}<w:document xmlns:w="urn:w"><w:body>${text}</w:body></w:document>`;
+export const paragraphs = (text, before = "") => `${before}<w:document xmlns:w="urn:w"><w:body>${text}</w:body></w:document>`;
 
 const paragraph = (text) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`;
 
 /** A text document with this main part and these entries besides. */
-const docx = (main, others = [], shared = false) => zip([["_rels/.rels", RELATIONS], ["word/document.xml", main], ...others], shared);
+export const docx = (main, others = [], shared = false) => zip([["_rels/.rels", RELATIONS], ["word/document.xml", main], ...others], shared);
 
 /** A text document of some kilobytes that grows to so many megabytes. */
 export const swelling = (megabytes) => docx(Buffer.concat([Buffer.from("<w:document>"), Buffer.alloc(megabytes * 1024 * 1024, "harbour ")]));

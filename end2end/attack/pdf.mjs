@@ -65,15 +65,18 @@ export function empty(pages) {
   return pdf([CATALOGUE, `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`, ...numbers.map(() => page)]);
 }
 
-/** One page with so many megabytes of text. */
-export function crowded(megabytes) {
-  const line = "BT /F1 9 Tf 50 700 Td (The harbour is open daily and it is good.) Tj ET\n";
-  const text = Buffer.from(line.repeat(Math.ceil((megabytes * 1024 * 1024) / line.length)));
-  return pdf([
+/** One page with these operators. */
+export const drawn = (operators) =>
+  pdf([
     CATALOGUE,
     "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
     "<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>",
-    stream(text, ""),
+    stream(Buffer.from(operators), ""),
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
   ]);
+
+/** One page with so many megabytes of text. */
+export function crowded(megabytes) {
+  const line = "BT /F1 9 Tf 50 700 Td (The harbour is open daily and it is good.) Tj ET\n";
+  return drawn(line.repeat(Math.ceil((megabytes * 1024 * 1024) / line.length)));
 }

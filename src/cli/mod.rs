@@ -106,8 +106,9 @@ fn completed(command: Command) -> anyhow::Result<()> {
 }
 
 /// The settings for a command that reads no documents, and needs no folder of them.
-fn without_documents(settings: Settings) -> Settings {
-    Settings { documents: Some(".".to_owned()), ..settings }
+fn without_documents(mut settings: Settings) -> Settings {
+    settings.documents = Some(".".to_owned());
+    settings
 }
 
 /// Validates the settings, starts the log and runs `work` to completion.

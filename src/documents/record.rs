@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::acl::Acl;
 use super::extract::error::ExtractError;
-use super::{FileState, Stamp};
+use super::{FileState, LeftOut, Stamp};
 
 /// The record of one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -65,8 +65,16 @@ impl Record {
             modified: self.stamp.day(),
             own,
             unreachable: String::new(),
-            left_out: self.left_out.clone(),
+            left_out: self.not_shown(),
         }
+    }
+
+    /// What was left out, in words, with the number of hidden characters.
+    fn not_shown(&self) -> String {
+        let mut hidden = LeftOut::default();
+        hidden.add("hidden character", self.hidden);
+        let parts = [self.left_out.clone(), hidden.in_words()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
     }
 
     /// Its entry in a list of files that could not be read. `own` is true if its reader may remove it.

@@ -75,7 +75,7 @@ fn markdown_is_read_again_with_every_mark_and_its_footnote() {
         "Pay & *leave*",
         "25 November 2026",
         "How is *pay*? And leave?",
-        "See <b>it</b> & this.",
+        "See <b>it</b> & this https://a.example/x?y=(1).",
         "let a = [b];",
         "“Pay is *monthly* and never late, `a|b` says”",
         "[none.md] (no such source)",
@@ -117,6 +117,8 @@ fn every_part_of_a_word_document_is_whole_and_every_reference_leads_somewhere() 
         };
         found.map(value).collect()
     };
+    let links = attributes(&part(&bytes, "word/_rels/document.xml.rels"), "Relationship", "Target");
+    assert!(!links.iter().any(|link| link.contains("a.example")), "{links:?}");
     assert_eq!(attributes(&body, "footnoteReference", "id"), ["1", "2", "3"]);
     assert_eq!(attributes(&body, "fldSimple", "instr"), [" NOTEREF _RefNote1 \\f \\h "]);
     assert_eq!(attributes(&notes, "footnote", "id"), ["-1", "0", "1", "2", "3"]);

@@ -78,10 +78,30 @@ async fn ask(router: &Router, asked: &str) {
 async fn nobody_has_insight_for_seeming_to_sit_at_the_machine() {
     let (router, ..) =
         server(InsightTerms { allowed: Allowed::Operators, ..InsightTerms::default() });
-    let here = [("host", "localhost:3000"), ("accept", "text/html")];
-    let (status, said) = get(&router, "/insights", &here).await;
+    let here = ("host", "localhost:3000");
+    let (status, said) = get(&router, "/insights", &[here]).await;
     assert_eq!(status, StatusCode::FORBIDDEN);
     assert!(said.contains("FOOTNOTE_INSIGHTS") && !said.contains("Questions"), "{said}");
+    let german = [here, ("accept", "text/html"), ("accept-language", "de")];
+    let (status, page) = get(&router, "/insights", &german).await;
+    assert_eq!(status, StatusCode::FORBIDDEN);
+    assert!(page.contains("<h1>Auswertung</h1><p>Das ist für den Betreiber des Servers"), "{page}");
+}
+
+#[tokio::test]
+async fn the_words_of_a_temporary_question_are_not_listed() {
+    let (router, waiting, store) = server(InsightTerms { keeps_texts: true, ..everybody() });
+    for (turn, temporary) in [("first", false), ("second", true)] {
+        let messages = json!([{"role": "user", "content": format!("Is a {turn} dog allowed?")}]);
+        let run = json!({"turn": turn, "temporary": temporary});
+        let body = json!({"request": {"messages": messages}, "run": run});
+        let asked = sent(&router, post("/page/stream", body.to_string())).await;
+        assert_eq!(asked.0, StatusCode::OK, "{}", asked.1);
+    }
+    keep(waiting, store.as_ref()).await;
+    let (_, page) = get(&router, "/insights", &[]).await;
+    assert!(page.contains("2 questions got no answer in this time."), "{page}");
+    assert!(page.contains("Is a first dog allowed?") && !page.contains("second dog"), "{page}");
 }
 
 #[tokio::test]

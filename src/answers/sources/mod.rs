@@ -2,6 +2,7 @@
 
 mod budget;
 mod cited_before;
+mod fence;
 mod fill;
 mod numbers;
 mod scoped;
@@ -12,6 +13,7 @@ use std::fmt::Write as _;
 
 pub use budget::{budget, left, offers_tools};
 pub use cited_before::cited_before;
+pub use fence::{fence, fenced, without_tags};
 pub use fill::{fill, group};
 use footnote_documents::Passage;
 use footnote_documents::table::key;

@@ -27,7 +27,7 @@ pub(super) fn of_document(
         }
         if last.is_none_or(|last| last.headings != passage.headings) && !passage.headings.is_empty()
         {
-            let _ = writeln!(text, "# {}", passage.headings.join(" > "));
+            let _ = writeln!(text, "# {}", unnumbered(&passage.headings.join(" > ")));
         }
         let before = before.map_or("", |before| before.text.as_str());
         let _ = writeln!(text, "{}", unnumbered(without_head(&passage.text, before)));
@@ -54,7 +54,7 @@ fn head(document: &ShownDocument) -> String {
     let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
     match title.as_str() {
         "" => format!("Document {path}{facts}:\n"),
-        title => format!("Document “{title}”, {path}{facts}:\n"),
+        title => format!("Document “{}”, {path}{facts}:\n", unnumbered(title)),
     }
 }
 
@@ -124,7 +124,7 @@ mod tests {
     fn a_document_reads_like_this() {
         let document = ShownDocument {
             path: "plan.pdf".to_owned(),
-            title: "The plan".to_owned(),
+            title: "The plan [1]".to_owned(),
             pages: 4,
             all: 9,
             passages: vec![
@@ -134,7 +134,7 @@ mod tests {
             ],
         };
         insta::assert_snapshot!(read(&document), @"
-        Document “The plan”, plan.pdf (4 pages, in parts):
+        Document “The plan (1)”, plan.pdf (4 pages, in parts):
         […]
         [1] page 1 of 4
         # Costs

@@ -43,6 +43,8 @@ pub async fn stream_chat(
     let text = request.messages.last().map(|last| last.content.clone()).unwrap_or_default();
     let scope = request.overrides.narrowed().cloned();
     let of_page = Asked::of(&request, "page");
+    let is_temporary = run.as_ref().is_some_and(|run| run.temporary);
+    let of_page = if is_temporary { of_page.without_words() } else { of_page };
     let (attached, files) = super::attached::of_question(attached).await?;
     let events = footnote_chat::answer_with(&rag, request, attached)?;
     let events = recorder.observe(of_page, events).inspect(move |_| _ = &permit);

@@ -77,6 +77,8 @@ pub struct AnswerRun {
     pub from: Option<String>,
     /// The reader of its page. An empty key is not checked against the current reader.
     pub owner: OwnerKey,
+    /// True if nothing of the question may be stored, not even among the questions without an answer.
+    pub temporary: bool,
 }
 
 /// A change to a conversation other than a question.

@@ -90,6 +90,10 @@ impl Attachments {
     /// Sends files one after the other: each response names the session for the next file.
     pub fn send(self, files: Vec<PickedFile>) {
         self.problems.set(Vec::new());
+        if self.chat.temporary.get_untracked() {
+            self.problems.set(vec![words::temporary_takes_no_files().to_owned()]);
+            return;
+        }
         let place = self.chat.place();
         let line = |file: &PickedFile| PendingUpload {
             name: file.name.clone(),

@@ -66,6 +66,8 @@ pub struct Chat {
     pub lapse: RwSignal<Option<Lapse>>,
     /// True if the server stores the conversations: its reader is identified, or the only one.
     pub shared: RwSignal<bool>,
+    /// True if the open conversation is stored nowhere.
+    pub temporary: RwSignal<bool>,
     /// Turns of the open conversation that are on other pages.
     pub other_turns: RwSignal<OtherTurns>,
     /// State that no view tracks.
@@ -215,6 +217,19 @@ impl Chat {
         self.window.update_value(|window| window.recalled = None);
         self.settle_scope();
         self.name(None, None);
+        self.temporary.set(false);
+    }
+
+    /// Starts a new conversation that is stored nowhere; what was typed so far stays in the field alone.
+    pub fn begin_temporary(self) {
+        self.clear();
+        self.temporary.set(true);
+        self.write_draft(self.draft.get_untracked());
+    }
+
+    /// True if the server stores the open conversation.
+    pub(super) fn is_on_server(self) -> bool {
+        self.shared.get_untracked() && !self.temporary.get_untracked()
     }
 
     /// Opens a stored conversation.
@@ -224,6 +239,9 @@ impl Chat {
         }
         self.advance();
         self.leave();
+        if self.temporary.get_untracked() {
+            self.clear();
+        }
         Self::forget_scope();
         if self.shared.get_untracked() {
             self.fetch(id);
@@ -283,9 +301,12 @@ impl Chat {
         }
     }
 
-    /// Stores the conversation in the browser, or lists it if the server stores it. `is_asked` is true if a question or
-    /// its answer is new.
+    /// Stores the conversation in the browser, or lists it if the server stores it; does nothing if it is temporary.
+    /// `is_asked` is true if a question or its answer is new.
     pub(super) fn keep(self, is_asked: bool) {
+        if self.temporary.get_untracked() {
+            return;
+        }
         let id = self.id();
         if self.shared.get_untracked() {
             if is_asked {

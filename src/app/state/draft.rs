@@ -28,9 +28,10 @@ impl Chat {
         }
     }
 
-    /// Changes the unsent question.
+    /// Changes the unsent question. That of a temporary conversation is not stored.
     pub fn write_draft(self, text: String) {
-        browser::remember(DRAFT, &text);
+        let stored = if self.temporary.get_untracked() { "" } else { text.as_str() };
+        browser::remember(DRAFT, stored);
         browser::forget(&self.unsent_key());
         self.draft.set(text);
     }

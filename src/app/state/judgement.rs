@@ -30,6 +30,7 @@ impl Chat {
         let now = helped(&judgement);
         let remark = judgement.as_ref().map(|one| one.remark.clone());
         let remark = remark.filter(|text| !text.is_empty() && words_kept.get_untracked());
+        let remark = remark.filter(|_| !self.temporary.get_untracked());
         let words = remark.map(|remark| (remark, turn.question.clone()));
         turn.judgement.set(judgement.clone());
         match self.open.get_untracked().filter(|_| self.shared.get_untracked()) {

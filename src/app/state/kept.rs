@@ -23,10 +23,11 @@ impl Chat {
         title.map_or_else(|| "Footnote".to_owned(), |title| format!("{title} · Footnote"))
     }
 
-    /// Opens the conversation in the page's address, for example after going back.
+    /// Opens the conversation in the page's address, for example after going back. A temporary one has no address.
     pub(super) fn follow(self) {
         match address::conversation() {
             Some(id) => self.show(&id),
+            None if self.temporary.get_untracked() => {}
             None => self.clear(),
         }
     }

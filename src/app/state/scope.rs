@@ -58,7 +58,9 @@ pub fn hand_on(scope: &Scope) {
 impl Chat {
     /// Asks the next questions in this scope.
     pub fn ask_in(self, scope: Scope) {
-        hand_on(&scope);
+        if !self.temporary.get_untracked() {
+            hand_on(&scope);
+        }
         self.scope.set(scope);
     }
 

@@ -15,13 +15,15 @@ impl Chat {
     /// asked before.
     pub(super) fn write(self, turn: Turn, from: Option<String>, is_new: bool) {
         let streams = self.settings.with_untracked(|settings| settings.streaming);
-        let is_kept = self.shared.get_untracked();
+        let is_kept = self.is_on_server();
+        let temporary = self.temporary.get_untracked();
         let request = self.request(&turn);
         // Store at once, so that a window closed in the middle only loses the rest.
         self.keep(true);
         let conversation = self.open.get_untracked().filter(|_| is_kept).unwrap_or_default();
-        let run = AnswerRun { turn: turn.uid.clone(), conversation, from, owner: self.owner() };
-        let run = Some(run).filter(|_| is_kept || streams);
+        let (turn_id, owner) = (turn.uid.clone(), self.owner());
+        let run = AnswerRun { turn: turn_id, conversation, from, owner, temporary };
+        let run = Some(run).filter(|_| is_kept || streams || temporary);
         self.drive(turn.clone(), async move {
             let Err(error) = deliver(&turn, request, run, streams).await else {
                 return CHANGES_OF_TURN;
@@ -50,7 +52,7 @@ impl Chat {
             self.window.update_value(|window| window.task = None);
             self.writing.set(false);
             match ended {
-                _ if !self.shared.get_untracked() => self.keep(true),
+                _ if !self.is_on_server() => self.keep(true),
                 Ok(changes) if changes > 0 => self.confirm(changes).await,
                 _ => {}
             }
@@ -65,7 +67,7 @@ impl Chat {
             let stopped = self.stop_on_server(id);
             spawn_local(async move {
                 stopped.await;
-                if self.shared.get_untracked() {
+                if self.is_on_server() {
                     self.confirm(CHANGES_OF_TURN).await;
                 }
             });
@@ -116,7 +118,7 @@ impl Chat {
             return;
         };
         abort.abort();
-        if self.shared.get_untracked() {
+        if self.is_on_server() {
             // The answer continues, and is there when the reader comes back.
             self.writing.set(false);
             return;

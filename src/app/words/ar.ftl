@@ -153,6 +153,9 @@ unread-too = { $count ->
 
 conversation = محادثة
 new-conversation = محادثة جديدة
+temporary = مؤقتة
+temporary-hint = محادثة مؤقتة: لا تُحفظ في أي مكان، وتختفي عند إعادة تحميل هذه الصفحة أو مغادرتها.
+temporary-takes-no-files = لا يمكن إرفاق ملفات بمحادثة مؤقتة، لأن الخادم سيحتفظ بها.
 find-conversation = ابحث عن محادثة
 no-conversation-says = لا توجد محادثات مطابقة
 will-be-kept = ستُحفظ محادثاتك هنا.

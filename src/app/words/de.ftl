@@ -133,6 +133,9 @@ unread-too = { $count ->
 
 conversation = Gespräch
 new-conversation = Neues Gespräch
+temporary = Vorübergehend
+temporary-hint = Vorübergehendes Gespräch: Es wird nirgends aufbewahrt und ist weg, sobald Sie diese Seite neu laden oder verlassen.
+temporary-takes-no-files = Einem vorübergehenden Gespräch lassen sich keine Dateien anhängen, denn der Server würde sie aufbewahren.
 find-conversation = Gespräch suchen
 no-conversation-says = Keine passenden Gespräche
 will-be-kept = Ihre Gespräche werden hier aufbewahrt.

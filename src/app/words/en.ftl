@@ -135,6 +135,9 @@ unread-too = { $count ->
 
 conversation = Conversation
 new-conversation = New conversation
+temporary = Temporary
+temporary-hint = Temporary conversation: it is not kept anywhere, and is gone once you reload or leave this page.
+temporary-takes-no-files = Files cannot be attached to a temporary conversation, because the server would keep them.
 find-conversation = Find a conversation
 no-conversation-says = No matching conversations
 will-be-kept = Your conversations will be kept here.

@@ -138,6 +138,9 @@ unread-too = { $count ->
 
 conversation = Conversación
 new-conversation = Nueva conversación
+temporary = Temporal
+temporary-hint = Conversación temporal: no se guarda en ningún sitio y desaparece en cuanto recargue o abandone esta página.
+temporary-takes-no-files = No se pueden adjuntar archivos a una conversación temporal, porque el servidor los guardaría.
 find-conversation = Buscar una conversación
 no-conversation-says = No hay conversaciones coincidentes
 will-be-kept = Sus conversaciones se guardarán aquí.

@@ -138,6 +138,9 @@ unread-too = { $count ->
 
 conversation = Conversation
 new-conversation = Nouvelle conversation
+temporary = Temporaire
+temporary-hint = Conversation temporaire : elle n’est conservée nulle part et disparaît dès que vous rechargez ou quittez cette page.
+temporary-takes-no-files = On ne peut pas joindre de fichiers à une conversation temporaire, car le serveur les conserverait.
 find-conversation = Trouver une conversation
 no-conversation-says = Aucune conversation trouvée
 will-be-kept = Vos conversations seront conservées ici.

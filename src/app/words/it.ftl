@@ -138,6 +138,9 @@ unread-too = { $count ->
 
 conversation = Conversazione
 new-conversation = Nuova conversazione
+temporary = Temporanea
+temporary-hint = Conversazione temporanea: non viene conservata da nessuna parte e sparisce appena ricarichi o lasci questa pagina.
+temporary-takes-no-files = Non si possono allegare file a una conversazione temporanea, perché il server li conserverebbe.
 find-conversation = Trova una conversazione
 no-conversation-says = Nessuna conversazione corrispondente
 will-be-kept = Le tue conversazioni saranno conservate qui.

@@ -128,6 +128,9 @@ unread-too = { $count ->
 
 conversation = 会話
 new-conversation = 新しい会話
+temporary = 一時的
+temporary-hint = 一時的な会話です。どこにも保存されず、このページを再読み込みするか離れると消えます。
+temporary-takes-no-files = 一時的な会話にはファイルを添付できません。サーバーに保存されてしまうためです。
 find-conversation = 会話を探す
 no-conversation-says = 一致する会話はありません
 will-be-kept = 会話はここに保存されます。

@@ -64,7 +64,7 @@ messages! {
     no_documents_yet; reading_documents(done, all); preparing_meaning(done, all);
     unread_too(count, documents);
     // Conversations.
-    conversation; new_conversation; find_conversation; no_conversation_says; will_be_kept;
+    conversation; new_conversation; temporary; temporary_hint; temporary_takes_no_files; find_conversation; no_conversation_says; will_be_kept;
     will_be_kept_in_browser; close_conversations; download_conversation; delete_all;
     conversations_deleted(count); pin_conversation; rename_conversation;
     delete_conversation; name_of_conversation; newest_line; pinned; today; yesterday;

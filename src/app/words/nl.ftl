@@ -133,6 +133,9 @@ unread-too = { $count ->
 
 conversation = Gesprek
 new-conversation = Nieuw gesprek
+temporary = Tijdelijk
+temporary-hint = Tijdelijk gesprek: het wordt nergens bewaard en is weg zodra u deze pagina herlaadt of verlaat.
+temporary-takes-no-files = Aan een tijdelijk gesprek kunnen geen bestanden worden toegevoegd, omdat de server ze zou bewaren.
 find-conversation = Een gesprek zoeken
 no-conversation-says = Geen overeenkomende gesprekken
 will-be-kept = Uw gesprekken worden hier bewaard.

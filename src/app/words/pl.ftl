@@ -143,6 +143,9 @@ unread-too = { $count ->
 
 conversation = Rozmowa
 new-conversation = Nowa rozmowa
+temporary = Tymczasowa
+temporary-hint = Rozmowa tymczasowa: nie jest nigdzie zapisywana i znika, gdy odświeżysz lub opuścisz tę stronę.
+temporary-takes-no-files = Do rozmowy tymczasowej nie można załączać plików, ponieważ serwer by je przechowywał.
 find-conversation = Znajdź rozmowę
 no-conversation-says = Brak pasujących rozmów
 will-be-kept = Tutaj będą przechowywane twoje rozmowy.

@@ -138,6 +138,9 @@ unread-too = { $count ->
 
 conversation = Conversa
 new-conversation = Nova conversa
+temporary = Temporária
+temporary-hint = Conversa temporária: não é guardada em lugar nenhum e desaparece assim que você recarregar ou deixar esta página.
+temporary-takes-no-files = Não é possível anexar arquivos a uma conversa temporária, porque o servidor os guardaria.
 find-conversation = Encontrar uma conversa
 no-conversation-says = Nenhuma conversa correspondente
 will-be-kept = Suas conversas serão guardadas aqui.

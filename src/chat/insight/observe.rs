@@ -29,6 +29,12 @@ impl Asked {
         let is_small_talk = footnote_question::is_small_talk(&question);
         Self { form, question, is_small_talk }
     }
+
+    /// Returns the record without the words of the question.
+    #[must_use]
+    pub fn without_words(self) -> Self {
+        Self { question: String::new(), ..self }
+    }
 }
 
 /// The observation of one answer. Dropping it before the last event counts as a cancellation.
@@ -119,7 +125,8 @@ impl Observation {
             outcome,
             first_ms: self.first_ms,
             whole_ms,
-            question: asks.then(|| std::mem::take(&mut self.asked.question)),
+            question: Some(std::mem::take(&mut self.asked.question))
+                .filter(|question| asks && !question.is_empty()),
         };
         self.recorder.0.meters.end(&answer);
         self.recorder.keep(Insight::Answer(answer, cited));

@@ -241,8 +241,8 @@ async fn the_result_of_a_query_is_told_without_the_table_behind_it() {
     let answer = whole(&rag, request(&["What is the sum of the counts?"])).await;
     assert_eq!(answer.text, "44850 [items.csv].");
     let result = &model.asked()[1].rounds[0].calls[0].1;
-    let expected = "| sum |\n| --- |\n| 44850 |\nIt rests on 300 rows.\n\nSources: [1] items.csv\n";
-    assert_eq!(result, expected);
+    let told = "| sum |\n| --- |\n| 44850 |\nIt rests on 300 rows.\n\nSources: [1] items.csv\n";
+    assert_eq!(*result, format!("<sources>\n{told}</sources>\n"));
 }
 
 /// A model with a context window of this many tokens.

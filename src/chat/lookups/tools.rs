@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::fmt::Write as _;
 
 use footnote_answers::audit::SourceText;
-use footnote_answers::sources::{ShownDocument, Sources, group};
+use footnote_answers::sources::{self, ShownDocument, Sources, group};
 use footnote_answers::tools::{self, ToolContext, ToolOutput};
 use footnote_answers::turn::Turn;
 use footnote_documents::Passage;
@@ -33,7 +33,7 @@ pub(super) async fn call(turn: &Turn, call: &ToolCall, room: u32, sources: &mut 
         Err(error) => {
             let reason = error.to_string();
             let step = ToolStep::Failed { tool: call.name.clone(), reason: reason.clone() };
-            Called { result: reason, step, texts: Vec::new() }
+            Called { result: sources::fenced(&reason), step, texts: Vec::new() }
         }
     }
 }
@@ -73,7 +73,7 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
         result.push_str(&document);
     }
     result.push_str(&not_shown(&new, &shown));
-    Called { result, step, texts }
+    Called { result: sources::fenced(&result), step, texts }
 }
 
 /// Says how many passages are not shown, and why.

@@ -4,6 +4,7 @@ use footnote_text::hidden::is_invisible;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::chunks::{Chunks, decode};
+use super::tags::HtmlLines;
 use super::{ExtractError, ParsedDocument};
 use crate::Block;
 use crate::acl::Acl;
@@ -116,6 +117,7 @@ struct BlockBuilder {
     lists: Vec<Option<u64>>,
     /// The number of the item that begins.
     number: Option<u64>,
+    html: HtmlLines,
 }
 
 impl BlockBuilder {
@@ -127,7 +129,7 @@ impl BlockBuilder {
             | Event::Code(text)
             | Event::InlineMath(text)
             | Event::DisplayMath(text) => self.text.push_str(&text),
-            Event::Html(html) | Event::InlineHtml(html) => self.html(&html),
+            Event::Html(html) | Event::InlineHtml(html) => self.html.take(&html, &mut self.text),
             // Chinese and Japanese have no blanks between words, so a line break adds none.
             Event::SoftBreak if self.text.ends_with(is_unspaced) => {}
             Event::SoftBreak => self.text.push(' '),
@@ -160,7 +162,11 @@ impl BlockBuilder {
             TagEnd::Heading(level) => {
                 self.flush(|text| Block::Heading { level: level as u8, text });
             }
-            TagEnd::Paragraph | TagEnd::HtmlBlock => self.flush_paragraph(),
+            TagEnd::Paragraph => self.flush_paragraph(),
+            TagEnd::HtmlBlock => {
+                self.html.in_comment = false;
+                self.flush_paragraph();
+            }
             TagEnd::List(_) => {
                 self.lists.pop();
             }
@@ -197,22 +203,6 @@ impl BlockBuilder {
         let text = text.trim_matches('\n');
         if !text.trim().is_empty() {
             self.blocks.push(block(text.to_owned()));
-        }
-    }
-
-    /// Keeps the text between tags: `<details>` and `<br>` are common in Markdown.
-    fn html(&mut self, html: &str) {
-        let mut inside = false;
-        for character in html.chars() {
-            match character {
-                '<' => inside = true,
-                '>' => {
-                    inside = false;
-                    self.text.push(' ');
-                }
-                _ if inside => {}
-                _ => self.text.push(character),
-            }
         }
     }
 }

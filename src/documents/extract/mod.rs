@@ -30,6 +30,7 @@ mod scan;
 mod searched;
 mod sheets;
 mod subtitles;
+mod tags;
 mod title;
 mod visible;
 mod wrapped;

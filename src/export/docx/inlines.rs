@@ -24,14 +24,7 @@ impl Story {
             }
             Inline::Strike(content) => self.inlines(content, RunStyle { strike: true, ..style }),
             Inline::Code(text) => self.raw(&run(text, RunStyle { code: true, ..style })),
-            Inline::Link { address, content } if style.link || address.starts_with('#') => {
-                self.inlines(content, style);
-            }
-            Inline::Link { address, content } => {
-                self.begin_link(address);
-                self.inlines(content, RunStyle { link: true, ..style });
-                self.end_link();
-            }
+            Inline::Link { content, .. } => self.inlines(content, style),
             Inline::Break => self.raw("<w:r><w:br/></w:r>"),
             Inline::Citation { number, .. } => {
                 if let Some(number) = number {

@@ -63,19 +63,9 @@ impl Story {
 
     /// Adds a link to the paragraph.
     pub(super) fn link(&mut self, address: &str, text: &str) {
-        self.begin_link(address);
-        self.raw(&run(text, RunStyle { link: true, ..RunStyle::default() }));
-        self.end_link();
-    }
-
-    /// Starts a link in the paragraph.
-    pub(super) fn begin_link(&mut self, address: &str) {
         self.links.push(address.to_owned());
         self.raw(&format!("<w:hyperlink r:id=\"link{}\">", self.links.len()));
-    }
-
-    /// Ends a link.
-    pub(super) fn end_link(&mut self) {
+        self.raw(&run(text, RunStyle { link: true, ..RunStyle::default() }));
         self.raw("</w:hyperlink>");
     }
 

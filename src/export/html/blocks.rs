@@ -75,10 +75,7 @@ fn inline(inline: Inline, marks: &mut Marks) -> AnyView {
         Inline::Strike(content) => view! { <s>{inlines(content, marks)}</s> }.into_any(),
         Inline::Marked(content) => view! { <mark>{inlines(content, marks)}</mark> }.into_any(),
         Inline::Code(text) => view! { <code>{text}</code> }.into_any(),
-        Inline::Link { address, content } => {
-            view! { <a href=address rel="external noopener noreferrer">{inlines(content, marks)}</a> }
-                .into_any()
-        }
+        Inline::Link { content, .. } => inlines(content, marks).into_any(),
         Inline::Break => view! { <br /> }.into_any(),
         Inline::Citation { number, .. } => number.map(|number| mark(number, marks)).into_any(),
         Inline::Invented(name) => format!("[{name}]").into_any(),

@@ -2,7 +2,7 @@
 
 use footnote_text::markdown::{Block, Inline};
 
-use super::escape::{escaped, in_angles};
+use super::escape::escaped;
 
 /// Heading level of questions; headings in answers are below it.
 const QUESTION: u8 = 2;
@@ -103,9 +103,7 @@ fn part(inline: &Inline, end: &str) -> String {
         Inline::Strong(content) | Inline::Marked(content) => within("**", content, end),
         Inline::Strike(content) => within("~~", content, end),
         Inline::Code(text) => code_span(text),
-        Inline::Link { address, content } => {
-            format!("[{}]({})", inlines(content, end), in_angles(address))
-        }
+        Inline::Link { content, .. } => inlines(content, end),
         Inline::Break => end.to_owned(),
         Inline::Citation { number: Some(number), .. } => format!("[^{number}]"),
         Inline::Citation { number: None, .. } => String::new(),

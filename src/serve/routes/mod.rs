@@ -16,6 +16,7 @@ mod language;
 pub(crate) mod mcp;
 mod metering;
 mod metrics;
+mod notice;
 mod openai;
 mod openapi;
 mod operator;

@@ -10,7 +10,7 @@ use http::request::Parts;
 use http::{Method, header};
 use serde::Deserialize;
 
-use super::{chat, language};
+use super::{chat, language, notice};
 use crate::serve::net::body::Refusal;
 use crate::serve::net::paths;
 use crate::serve::state::AppState;
@@ -43,7 +43,8 @@ async fn open(state: &AppState, key: &str, parts: &Parts, page: &'static str) ->
         Ok(None) => {
             let used = || words::operator_link_used().to_owned();
             let used = words::in_locale(language::locale(&parts.headers), used);
-            return refuse(Refusal::forbidden(&used));
+            let says = (words::link_to_nothing as fn() -> _, words::operator_link_used as _);
+            return notice::refused(state, parts, &Refusal::forbidden(&used), says);
         }
         Err(error) => {
             let cause = std::error::Error::source(&error);

@@ -8,19 +8,20 @@ use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
 use footnote_answers::Rag;
 use footnote_app::state::StoredTurn;
-use footnote_app::{plain_shell, words};
+use footnote_app::words;
 use footnote_export::html::PageLink;
 use footnote_export::{Paper, html};
 use footnote_protocol::RestsOn;
 use footnote_retrieval::store::{KeptConversation, SharedConversation, StoreError};
+use http::StatusCode;
 use http::request::Parts;
-use http::{HeaderName, StatusCode, header};
 use leptos::config::LeptosOptions;
 use leptos::prelude::*;
 
 use super::conversation::{skipped, stored};
 use super::export::{begun, failed, nonce};
 use super::language::locale;
+use super::notice::{page, private_headers, said};
 use crate::serve::net::body::Refusal;
 use crate::serve::net::paths::LINK;
 use crate::serve::state::AppState;
@@ -51,18 +52,12 @@ async fn show(State(state): State<AppState>, Path(token): Path<String>, parts: P
         }
         Ok(None) => {
             let page = words::in_locale(locale, || {
-                page(options, words::page_not_found(), nonce, nothing().into_any())
+                page(options, words::page_not_found(), nonce, said(words::link_to_nothing(), ""))
             });
             (StatusCode::NOT_FOUND, private_headers(), Html(page)).into_response()
         }
         Err(refusal) => refused(&refusal, &parts),
     }
-}
-
-/// Headers of a page for those who have its address: neither cached nor indexed by search engines.
-fn private_headers() -> [(HeaderName, &'static str); 2] {
-    let robots = HeaderName::from_static("x-robots-tag");
-    [(header::CACHE_CONTROL, "no-store"), (robots, "noindex, nofollow")]
 }
 
 fn refused(refusal: &Refusal, parts: &Parts) -> Response {
@@ -87,18 +82,6 @@ fn shared_page(shared: SharedPage, options: LeptosOptions, nonce: String) -> Str
     let title = paper.title.clone();
     let main = html::main(paper, Some(words::shared_notice().to_owned()), links).into_any();
     page(options, &title, nonce, main)
-}
-
-fn page(options: LeptosOptions, title: &str, nonce: String, main: AnyView) -> String {
-    plain_shell(options, title, (html::STYLE, nonce), ().into_any(), main).to_html()
-}
-
-fn nothing() -> impl IntoView {
-    view! {
-        <main class="paper" id="content" tabindex="-1">
-            <h1>{words::link_to_nothing()}</h1>
-        </main>
-    }
 }
 
 /// Loads the shared conversation as this visitor may see it; `None` if there is none.

@@ -26,7 +26,7 @@ impl ChatModel for Teller {
         let before = prompt.messages.iter().filter(|message| message.role == Role::Assistant);
         let before: Vec<&str> = before.map(|message| message.content.as_str()).collect();
         let question = prompt.messages.last().map_or("", |last| last.content.as_str());
-        let sources = question.split("Sources:").nth(1).unwrap_or_default();
+        let sources = question.split("sources>").nth(1).unwrap_or_default();
         let text = format!("{} {}", before.join(" "), sources.trim());
         stream::iter([Ok(Token::Text(text)), Ok(Token::Finished(FinishReason::Stop))]).boxed()
     }

@@ -92,16 +92,27 @@ pub enum Inline {
 /// While `streaming`, unfinished markup at the end of the text is closed or held back, so that nothing is shown that
 /// disappears later.
 pub fn parse(markdown: &str, known: &[String], streaming: bool) -> Vec<Block> {
-    parse_numbered(markdown, known, streaming, &[])
+    blocks(markdown, known, streaming, &[], true)
 }
 
-/// Parses like [`parse`], but gives the citations these numbers, including those that name no known source. The mark of
-/// a table is put in its last cell.
+/// Parses an answer like [`parse`], but gives the citations these numbers, including those that name no known source.
+/// The mark of a table is put in its last cell. A link becomes its text, followed by its address as code: a model may
+/// write into the address what others must not learn.
 pub fn parse_numbered(
     markdown: &str,
     known: &[String],
     streaming: bool,
     numbers: &[Option<u32>],
+) -> Vec<Block> {
+    blocks(markdown, known, streaming, numbers, false)
+}
+
+fn blocks(
+    markdown: &str,
+    known: &[String],
+    streaming: bool,
+    numbers: &[Option<u32>],
+    links: bool,
 ) -> Vec<Block> {
     let mut citations = Vec::new();
     let mut text = String::with_capacity(markdown.len());
@@ -119,7 +130,7 @@ pub fn parse_numbered(
         streaming::finish(&mut text);
     }
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
-    let mut blocks = tree::build(Parser::new_ext(&text, options), &citations);
+    let mut blocks = tree::build(Parser::new_ext(&text, options), &citations, links);
     table::take_marks(&mut blocks);
     blocks
 }

@@ -70,6 +70,20 @@ fn links_lead_to_no_script_however_it_is_written() {
 }
 
 #[test]
+fn links_of_an_answer_are_text_with_their_address() {
+    for (answer, shown) in [
+        ("So [it *is*](https://x.y/?q=1)!", "So it is https://x.y/?q=1!"),
+        ("So <https://x.y/a> is.", "So https://x.y/a is."),
+        ("So [it][1] is.\n\n[1]: mailto:a@x.y", "So it mailto:a@x.y is."),
+        ("So [it](#there) or [it](file:///etc) is.", "So it or it is."),
+    ] {
+        let blocks = parse_numbered(answer, &[], false, &[]);
+        assert!(!format!("{blocks:?}").contains("Link"), "{blocks:?}");
+        assert_eq!(blocks[0].plain(), shown);
+    }
+}
+
+#[test]
 fn images_are_their_description() {
     assert_eq!(parse("![a plan](https://x.y/z.png)", &[], false)[0].plain(), "a plan");
 }

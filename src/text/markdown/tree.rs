@@ -7,9 +7,11 @@ use super::{Block, CLOSE, Inline, OPEN};
 /// Maximum depth. Deeper levels are flattened, so that hostile input cannot exhaust the stack.
 const MAX_DEPTH: usize = 16;
 
-/// Builds the tree. `citations` are those of the text, in the order of their numbers.
-pub(super) fn build(events: Parser<'_>, citations: &[Inline]) -> Vec<Block> {
-    let mut builder = Builder { levels: vec![OpenElement::default()], skipped: 0, citations };
+/// Builds the tree. `citations` are those of the text, in the order of their numbers. Without `links`, the address of a
+/// link stands behind its text.
+pub(super) fn build(events: Parser<'_>, citations: &[Inline], links: bool) -> Vec<Block> {
+    let levels = vec![OpenElement::default()];
+    let mut builder = Builder { levels, skipped: 0, citations, links };
     for event in events {
         builder.take(event);
     }
@@ -57,6 +59,7 @@ struct Builder<'e, 'a> {
     /// Number of open elements that were flattened.
     skipped: usize,
     citations: &'a [Inline],
+    links: bool,
 }
 
 impl<'e> Builder<'e, '_> {
@@ -165,10 +168,16 @@ impl<'e> Builder<'e, '_> {
 
     fn link(&mut self, address: &str, content: Vec<Inline>) {
         let address = self.restore(address);
-        if is_harmless(&address) {
-            self.inline(Inline::Link { address, content });
-        } else if let Some(parent) = self.levels.last_mut() {
+        if self.links && is_harmless(&address) {
+            return self.inline(Inline::Link { address, content });
+        }
+        let names = super::plain(&content);
+        if let Some(parent) = self.levels.last_mut() {
             parent.inlines.extend(content);
+        }
+        if !self.links && is_harmless(&address) && !address.starts_with('#') && names != address {
+            self.inline(Inline::Text(" ".into()));
+            self.inline(Inline::Code(address));
         }
     }
 

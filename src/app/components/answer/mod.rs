@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use footnote_protocol::Answer;
 use footnote_protocol::audit::Checked;
-use footnote_text::markdown::{parse, parse_numbered};
+use footnote_text::markdown::parse_numbered;
 use leptos::prelude::*;
 use markdown::{Blocks, MarkdownContext};
 use steps::{Steps, passages_found};
@@ -71,7 +71,8 @@ pub fn AnswerText(
         move || MarkdownContext { turn, doubts: doubts.get(), ..MarkdownContext::default() };
     let is_waiting = move || writing.get() && answer.with(|answer| answer.text.is_empty());
     let doing = move || answer.with(doing);
-    let draft = Memo::new(move |_| answer.with(|answer| parse(&answer.draft, &[], false)));
+    let draft =
+        Memo::new(move |_| answer.with(|answer| parse_numbered(&answer.draft, &[], false, &[])));
     view! {
         <div class="answer prose" aria-busy=move || writing.get().to_string()>
             <Show when=is_waiting>

@@ -161,20 +161,19 @@ fn AttachButton() -> impl IntoView {
     }
 }
 
-/// The notice that the conversation cannot be stored, or was not found.
+/// The notice that the conversation cannot be stored, was not found, or is temporary.
 #[component]
 fn NotStoredNotice() -> impl IntoView {
     let chat = expect_context::<Chat>();
-    let notice = move || {
-        chat.lapse.get().map(|lapse| match lapse {
-            Lapse::Missing => words::no_such_conversation().to_owned(),
-            Lapse::Away => words::not_kept_now().to_owned(),
-            Lapse::Unsent(reason) => words::not_sent_yet(&reason),
-            Lapse::Full => words::no_room().to_owned(),
-        })
+    let notice = move || match chat.lapse.get() {
+        Some(Lapse::Missing) => words::no_such_conversation().to_owned(),
+        Some(Lapse::Away) => words::not_kept_now().to_owned(),
+        Some(Lapse::Unsent(reason)) => words::not_sent_yet(&reason),
+        Some(Lapse::Full) => words::no_room().to_owned(),
+        None => words::temporary_hint().to_owned(),
     };
     view! {
-        <Show when=move || chat.lapse.with(Option::is_some)>
+        <Show when=move || chat.temporary.get() || chat.lapse.with(Option::is_some)>
             <p class="unkept" role="status">
                 {notice}
             </p>

@@ -100,6 +100,23 @@ fn ListHeader() -> impl IntoView {
                 {words::new_conversation()}
             </button>
             <button
+                class="quiet temporary"
+                type="button"
+                role="switch"
+                aria-checked=move || chat.temporary.get().to_string()
+                on:click=move |_| {
+                    if chat.temporary.get_untracked() {
+                        chat.clear();
+                    } else {
+                        chat.begin_temporary();
+                    }
+                    chat.close_covering_sidebar();
+                    browser::focus("question");
+                }
+            >
+                {words::temporary()}
+            </button>
+            <button
                 class="quiet close"
                 type="button"
                 aria-label=words::close_conversations()

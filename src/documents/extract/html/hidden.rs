@@ -8,6 +8,9 @@ use crate::extract::visible::letters;
 /// Font size in pixels up to which text is invisible.
 const INVISIBLE_SIZE: f32 = 1.0;
 
+/// Distance in pixels to the left of its place, or above it, from which text lies outside of any window.
+const OUTSIDE: f32 = -900.0;
+
 /// Removes invisible text from a page; returns the number of removed characters without blanks.
 pub(super) fn remove_from(root: &NodeRef<'_>) -> usize {
     // Style sheets are not evaluated, so the background of a page that has any is unknown.
@@ -122,7 +125,19 @@ impl<'a> StyleAttribute<'a> {
         };
         let opacity =
             self.last("opacity").and_then(|value| value.trim_end_matches('%').parse::<f32>().ok());
-        is("display", "none") || opacity.is_some_and(|opacity| opacity <= 0.0)
+        is("display", "none")
+            || opacity.is_some_and(|opacity| opacity <= 0.0)
+            || (is("overflow", "hidden") && self.any(&["width", "height"], |size| size <= 1.0))
+            || (["absolute", "fixed"].iter().any(|how| is("position", how))
+                && self.any(&["left", "top"], |place| place <= OUTSIDE))
+            || self.any(&["text-indent"], |place| place <= OUTSIDE)
+    }
+
+    /// True if one of these lengths is given in pixels and fits.
+    fn any(&self, names: &[&str], fits: impl Fn(f32) -> bool) -> bool {
+        let lengths = names.iter().filter_map(|name| self.last(name));
+        let mut pixels = lengths.filter_map(|it| it.trim_end_matches("px").trim().parse().ok());
+        pixels.any(fits)
     }
 }
 
@@ -226,6 +241,10 @@ mod tests {
             "<font color='white'>unseen</font>",
             "<span style='color:rgba(0,0,0,0)'>unseen</span>",
             "<span style='color:transparent'>unseen</span>",
+            "<p style='position:absolute; left:-9999px'>unseen</p>",
+            "<p style='text-indent:-9999px'>unseen</p>",
+            "<div style='height:0;overflow:hidden'><p>unseen</p></div>",
+            "<!-- unseen --><i style='display:none'>unseen</i>",
             "<div style='background:#000'><b style='color:black'>unseen</b></div>",
             "<table bgcolor='navy'><tr><td style='color:navy'>unseen</td></tr></table>",
         ] {
@@ -247,6 +266,8 @@ mod tests {
             "<div style='background:url(a.png)'><p style='color:white'>seen</p></div>",
             "<style>body{background:black}</style><p style='color:white'>seen</p>",
             "<p style='font-size:0.9em;color:#333'>seen</p>",
+            "<p style='position:relative;left:-9px;text-indent:-2em;height:0'>seen</p>",
+            "<p aria-hidden='true'>seen</p>",
         ] {
             let (text, count) = read(&format!("<p>Tea is at four.</p>{shown}"));
             assert!(text.contains("seen"), "{shown}: {text}");

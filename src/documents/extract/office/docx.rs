@@ -9,7 +9,7 @@ use super::archive::Archive;
 use super::numbering::{self, Numbering};
 use super::relations::Relations;
 use super::styles::{ParagraphRole, WordStyle, WordStyles};
-use super::{aside, drawings, math, title, xml};
+use super::{aside, drawings, math, title, unseen, xml};
 use crate::extract::grid::{Grid, flat};
 use crate::extract::visible::letters;
 use crate::extract::{ExtractError, raised};
@@ -43,14 +43,17 @@ fn read(bytes: &[u8], nested: Option<aside::DocumentReader>) -> Result<Document,
         }
     }
     let text = part(&mut archive, Some(&main))?.ok_or(ExtractError::Damaged)?;
+    let mut margins = Vec::new();
+    for margin in ["header", "footer"].iter().flat_map(|kind| relations.all(kind)) {
+        margins.extend(part(&mut archive, Some(margin))?);
+    }
+    walk.has_backdrop = margins.iter().chain([&text]).any(|part| unseen::has_backdrop(part));
     let tree = xml::parse(&text)?;
     // A file may have several bodies; readers see one after the other.
     let bodies = xml::elements(tree.root_element()).filter(|node| xml::name(*node) == "body");
     bodies.for_each(|body| walk.blocks_in(body));
-    for margin in ["header", "footer"].iter().flat_map(|kind| relations.all(kind)) {
-        if let Some(text) = part(&mut archive, Some(margin))? {
-            walk.take_margin(xml::parse(&text)?.root_element());
-        }
+    for margin in &margins {
+        walk.take_margin(xml::parse(margin)?.root_element());
     }
     let stated = title::stated(&mut archive);
     walk.document(stated)
@@ -82,6 +85,8 @@ struct DocxWalk {
     title: Option<String>,
     /// The first heading, without its number.
     first_heading: Option<String>,
+    /// True if something may be drawn behind the text.
+    has_backdrop: bool,
     hidden: usize,
     left_out: LeftOut,
 }
@@ -225,7 +230,7 @@ impl DocxWalk {
     }
 
     fn run(&mut self, node: Node<'_, '_>, vanished: bool, text: &mut String) {
-        let own = self.styles.of(node).vanished.unwrap_or(vanished);
+        let own = self.styles.of(node).vanished.unwrap_or(vanished) || self.is_unseen(node);
         let align = xml::child(node, "rPr").and_then(|run| xml::value(run, "vertAlign"));
         if align != Some("superscript") {
             return self.inline(node, own, text);
@@ -233,6 +238,12 @@ impl DocxWalk {
         let mut above = String::new();
         self.inline(node, own, &mut above);
         text.push_str(&raised::marked(&above));
+    }
+
+    /// True if nobody sees a run on its page, as far as its colour and those around it are known.
+    fn is_unseen(&self, run: Node<'_, '_>) -> bool {
+        let is_shaded = |node| self.styles.of(node).shaded;
+        !self.has_backdrop && unseen::is_unseen(run) && !run.ancestors().any(is_shaded)
     }
 
     /// The beginning, middle or end of a field. Its result is text, except page numbers; older form fields have theirs

@@ -17,4 +17,5 @@ pub(super) mod pptx;
 pub(super) mod relations;
 mod styles;
 mod title;
+mod unseen;
 pub(super) mod xml;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use roxmltree::Node;
 
-use super::xml;
+use super::{unseen, xml};
 
 /// Maximum number of styles based on one another.
 const MAX_CHAIN_LEN: usize = 20;
@@ -28,6 +28,8 @@ pub(super) struct WordStyle {
     pub(super) named: Vec<String>,
     /// True if it is hidden.
     pub(super) vanished: Option<bool>,
+    /// True if it has a ground of its own.
+    pub(super) shaded: bool,
 }
 
 /// The role of a paragraph.
@@ -77,6 +79,7 @@ impl WordStyles {
             style.base_level = style.base_level.or(base.level);
             style.named.extend(next.take());
             style.vanished = style.vanished.or(base.vanished);
+            style.shaded |= base.shaded;
             next.clone_from(&base.based_on);
         }
         style
@@ -100,6 +103,8 @@ impl WordStyle {
                 style.level = xml::value(list, "ilvl").and_then(|level| level.parse().ok());
             }
         }
+        let properties = ["pPr", "rPr"].iter().filter_map(|of| xml::child(node, of));
+        style.shaded = properties.into_iter().any(unseen::is_shaded);
         if let Some(run) =
             xml::child(node, "rPr").filter(|run| xml::child(*run, "vanish").is_some())
         {

@@ -222,6 +222,30 @@ fn what_readers_do_not_see_is_left_out() {
 }
 
 #[test]
+fn text_in_the_colour_of_the_page_is_left_out_and_counted() {
+    let run = |own: &str| format!("<w:r><w:rPr>{own}</w:rPr><w:t>unseen</w:t></w:r>");
+    let white = run("<w:color w:val='ffffff'/>");
+    let tea = "<w:p><w:r><w:t>Tea.</w:t></w:r></w:p>";
+    for unseen in [&white, &run("<w:sz w:val='2'/>")] {
+        let read = read(&format!("{tea}<w:p>{unseen}</w:p>"));
+        assert_eq!(read, "title: \nhidden: 6\nTea.", "{unseen}");
+    }
+    let row = "<w:tr><w:tc><w:p/></w:tc><w:tc><w:p/></w:tc></w:tr>";
+    for seen in [
+        format!("<w:p><w:pPr><w:shd w:fill='000000'/></w:pPr>{white}</w:p>"),
+        format!("<w:p>{}</w:p>", run("<w:color w:val='FFFFFF'/><w:highlight w:val='blue'/>")),
+        format!("<w:tbl>{}</w:tbl>", row.replacen("<w:p/>", &format!("<w:p>{white}</w:p>"), 1)),
+        format!(
+            "<w:p>{white}</w:p><w:drawing><wp:anchor xmlns:wp='urn:wp' behindDoc=\"1\"/></w:drawing>"
+        ),
+        format!("<w:p>{}</w:p>", run("<w:color w:val='auto'/><w:sz w:val='16'/>")),
+    ] {
+        let read = read(&format!("{tea}{seen}"));
+        assert!(read.contains("unseen") && !read.contains("hidden"), "{seen}: {read}");
+    }
+}
+
+#[test]
 fn a_box_is_read_once_behind_its_paragraph() {
     let boxed = |text: &str| format!("<w:txbxContent>{}</w:txbxContent>", p("", text));
     let body = format!(

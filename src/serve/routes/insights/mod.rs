@@ -9,6 +9,7 @@ use axum::Router;
 use axum::extract::{Query, State};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
+use footnote_app::words;
 use footnote_chat::insight::{InsightSummary, UncitedDocuments, uncited};
 use footnote_protocol::{ErrorKind, ProtocolError};
 use footnote_retrieval::store::StoreError;
@@ -18,6 +19,7 @@ use page::InsightPage;
 use serde::Deserialize;
 
 use super::language::locale;
+use super::notice;
 use crate::serve::net::body::Refusal;
 use crate::serve::net::headers::RequestNonce;
 use crate::serve::state::AppState;
@@ -62,7 +64,8 @@ async fn show(
 ) -> Response {
     let refuse = |refusal: Refusal| refusal.response_to(&parts.uri, &parts.headers);
     if !state.has_insight(&parts.extensions) {
-        return refuse(Refusal::forbidden(NOT_ALLOWED));
+        let says = (words::insights as fn() -> _, words::open_operator_link as _);
+        return notice::refused(&state, &parts, &Refusal::forbidden(NOT_ALLOWED), says);
     }
     let nonce = parts.extensions.get::<RequestNonce>().cloned().unwrap_or_default().0;
     match look_up(&state, &parts, period.days()).await {
