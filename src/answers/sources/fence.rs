@@ -48,7 +48,7 @@ pub fn without_tags(text: &str) -> String {
     safe
 }
 
-/// True if a tag of the fence follows the bracket, however it is written.
+/// Returns true if a tag of the fence follows the bracket, however it is written.
 fn is_tag(after: &str) -> bool {
     let name = after.chars().take(MOST_LOOKED_AT).skip_while(|c| !c.is_alphanumeric());
     name.take(NAME.len()).map(|c| c.to_ascii_lowercase()).eq(NAME.chars())
@@ -74,8 +74,8 @@ mod tests {
     fn other_text_stays_and_each_has_its_place() {
         let texts = ["a < b, <b>c</b> and x<source>", "d <- sort(sources)\n"];
         let (text, places) = fence(texts);
-        let placed = places.into_iter().map(|place| &text[place]);
-        assert_eq!(placed.collect::<Vec<_>>(), texts);
+        let shown = places.into_iter().map(|place| &text[place]);
+        assert_eq!(shown.collect::<Vec<_>>(), texts);
         assert_eq!(text, format!("<sources>\n{}{}</sources>\n", texts[0], texts[1]));
     }
 }

@@ -227,7 +227,7 @@ impl Chat {
         self.write_draft(self.draft.get_untracked());
     }
 
-    /// True if the server stores the open conversation.
+    /// Returns true if the server stores the open conversation.
     pub(super) fn is_on_server(self) -> bool {
         self.shared.get_untracked() && !self.temporary.get_untracked()
     }

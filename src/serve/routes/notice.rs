@@ -13,18 +13,18 @@ use super::language::locale;
 use crate::serve::net::body::Refusal;
 use crate::serve::state::AppState;
 
-/// Headers of a page for those who have its address: neither cached nor indexed by search engines.
+/// Returns the headers of a page for those who have its address: neither cached nor indexed by search engines.
 pub(super) fn private_headers() -> [(HeaderName, &'static str); 2] {
     let robots = HeaderName::from_static("x-robots-tag");
     [(header::CACHE_CONTROL, "no-store"), (robots, "noindex, nofollow")]
 }
 
-/// A page with this title and main part, without scripts.
+/// Returns a page with this title and main part, without scripts.
 pub(super) fn page(options: LeptosOptions, title: &str, nonce: String, main: AnyView) -> String {
     plain_shell(options, title, (html::STYLE, nonce), ().into_any(), main).to_html()
 }
 
-/// The main part that says something below a heading; `advice` may be empty.
+/// Returns the main part that gives `advice` below a heading; it may be empty.
 pub(super) fn said(heading: &'static str, advice: &'static str) -> AnyView {
     let advice = (!advice.is_empty()).then(|| view! { <p>{advice}</p> });
     view! {
@@ -36,7 +36,7 @@ pub(super) fn said(heading: &'static str, advice: &'static str) -> AnyView {
     .into_any()
 }
 
-/// A refusal: a page with this heading and advice for people, the refusal itself for programs.
+/// Returns a refusal: a page with this heading and advice for people, the refusal itself for programs.
 pub(super) fn refused(
     state: &AppState,
     parts: &Parts,

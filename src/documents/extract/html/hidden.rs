@@ -133,7 +133,7 @@ impl<'a> StyleAttribute<'a> {
             || self.any(&["text-indent"], |place| place <= OUTSIDE)
     }
 
-    /// True if one of these lengths is given in pixels and fits.
+    /// Returns true if one of these lengths is given in pixels and fits.
     fn any(&self, names: &[&str], fits: impl Fn(f32) -> bool) -> bool {
         let lengths = names.iter().filter_map(|name| self.last(name));
         let mut pixels = lengths.filter_map(|it| it.trim_end_matches("px").trim().parse().ok());

@@ -240,7 +240,7 @@ impl DocxWalk {
         text.push_str(&raised::marked(&above));
     }
 
-    /// True if nobody sees a run on its page, as far as its colour and those around it are known.
+    /// Returns true if nobody sees a run on its page, as far as its colour and those around it are known.
     fn is_unseen(&self, run: Node<'_, '_>) -> bool {
         let is_shaded = |node| self.styles.of(node).shaded;
         !self.has_backdrop && unseen::is_unseen(run) && !run.ancestors().any(is_shaded)

@@ -7,17 +7,17 @@ use super::xml;
 /// Half points up to which letters are dots.
 const LARGEST_DOT: u32 = 2;
 
-/// True if a part may draw something behind its text, so that white text may be seen on it.
+/// Returns true if a part may draw something behind its text, so that white text may be seen on it.
 pub(super) fn has_backdrop(part: &str) -> bool {
     ["behindDoc=\"1\"", "<w:background", "<v:"].iter().any(|sign| part.contains(sign))
 }
 
-/// True if properties give their text a ground of its own.
+/// Returns true if properties give their text a ground of its own.
 pub(super) fn is_shaded(properties: Node<'_, '_>) -> bool {
     ["shd", "highlight"].iter().any(|ground| xml::child(properties, ground).is_some())
 }
 
-/// True if nobody sees a run on a white page. In a table or a box, white text counts as seen.
+/// Returns true if nobody sees a run on a white page. In a table or a box, white text counts as seen.
 pub(super) fn is_unseen(run: Node<'_, '_>) -> bool {
     let Some(own) = xml::child(run, "rPr") else {
         return false;
