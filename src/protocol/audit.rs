@@ -47,10 +47,14 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Returns true if readers are warned: the sources do not support the statement, or do not exist.
+    /// Returns true if readers are warned: the sources do not support the statement, or do not exist, or it names none
+    /// and no source says all of it.
     pub fn is_doubted(&self) -> bool {
-        matches!(self.verdict, Verdict::Unsupported | Verdict::Contradicted)
-            || !self.no_such_source.is_empty()
+        match self.verdict {
+            Verdict::Unsupported | Verdict::Contradicted => true,
+            Verdict::Partly if self.sources.is_empty() => true,
+            _ => !self.no_such_source.is_empty(),
+        }
     }
 }
 
@@ -73,7 +77,7 @@ pub struct Span {
     pub text: String,
 }
 
-/// The verdict on a statement. Readers only see two of them: [`Self::Unsupported`] and [`Self::Contradicted`].
+/// The verdict on a statement. [`Checked::is_doubted`] says which of them readers see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
