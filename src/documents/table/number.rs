@@ -75,6 +75,16 @@ impl Decimal {
         self.plus(Self { units: other.units.checked_neg()?, ..other })
     }
 
+    /// The number divided by a count, rounded to two more decimals; `None` for a count of zero, and beyond 128 bits.
+    pub fn divided(self, count: usize) -> Option<Self> {
+        const MORE: u32 = 2;
+        let count = i128::try_from(count).ok().filter(|count| *count > 0)?;
+        let units = self.units.checked_mul(10_i128.pow(MORE))?;
+        let half = if units < 0 { -(count / 2) } else { count / 2 };
+        let units = units.checked_add(half)? / count;
+        Some(Self { units, scale: self.scale + MORE })
+    }
+
     /// Returns the number without thousands separators, as programs read it.
     pub fn plain(self) -> String {
         self.to_string().replace(',', "")
@@ -329,6 +339,17 @@ mod tests {
         for digits in ["31.12.2026", "2.9.4", "1,2,3", ""] {
             assert_eq!(Decimal::read(digits), None, "{digits}");
         }
+    }
+
+    #[test]
+    fn a_mean_has_two_decimals_more_than_its_numbers() {
+        let mean = |units, scale, count| {
+            Decimal { units, scale }.divided(count).map(|mean| mean.to_string())
+        };
+        assert_eq!(mean(10, 0, 4).as_deref(), Some("2.50"));
+        assert_eq!(mean(200, 2, 3).as_deref(), Some("0.6667"));
+        assert_eq!(mean(-2, 0, 3).as_deref(), Some("-0.67"));
+        assert_eq!((mean(1, 0, 0), mean(i128::MAX, 0, 2)), (None, None));
     }
 
     #[test]

@@ -20,7 +20,7 @@ use crate::words;
 const MAX_CODE_LEN: usize = 20;
 
 /// The class of cells with numbers, and of the column headers above them.
-const NUMBER: &str = "amount";
+pub const NUMBER: &str = "amount";
 
 /// The context in which Markdown is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
