@@ -80,7 +80,7 @@ impl<'a> Numbering<'a> {
                 Inline::Link { address, content } => {
                     Inline::Link { address, content: self.inlines(content) }
                 }
-                Inline::Text(_) | Inline::Code(_) | Inline::Break => inline,
+                Inline::Text(_) | Inline::Code(_) | Inline::Math { .. } | Inline::Break => inline,
             };
             inlines.push(inline);
         }

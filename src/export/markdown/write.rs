@@ -103,6 +103,8 @@ fn part(inline: &Inline, end: &str) -> String {
         Inline::Strong(content) | Inline::Marked(content) => within("**", content, end),
         Inline::Strike(content) => within("~~", content, end),
         Inline::Code(text) => code_span(text),
+        Inline::Math { tex, display: false } => format!("${tex}$"),
+        Inline::Math { tex, display: true } => format!("$${tex}$$"),
         Inline::Link { content, .. } => inlines(content, end),
         Inline::Break => end.to_owned(),
         Inline::Citation { number: Some(number), .. } => format!("[^{number}]"),

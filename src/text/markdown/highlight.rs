@@ -75,7 +75,7 @@ impl Highlighter {
             | Inline::Strong(content)
             | Inline::Strike(content)
             | Inline::Link { content, .. } => self.inlines(content),
-            Inline::Code(_) | Inline::Invented(_) => {
+            Inline::Code(_) | Inline::Math { .. } | Inline::Invented(_) => {
                 let letters = letters(&inline.plain()).len();
                 let is_wanted = self.wanted.contains(&self.seen);
                 self.seen += letters;

@@ -67,6 +67,13 @@ pub enum Inline {
     Marked(Vec<Inline>),
     /// Code.
     Code(String),
+    /// A formula.
+    Math {
+        /// Its text in TeX.
+        tex: String,
+        /// True if it stands in a line of its own.
+        display: bool,
+    },
     /// A link to `http`, `https`, `mailto` or a fragment; other links are only their text.
     Link {
         /// Its address.
@@ -129,8 +136,9 @@ fn blocks(
     if streaming {
         streaming::finish(&mut text);
     }
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
-    let mut blocks = tree::build(Parser::new_ext(&text, options), &citations, links);
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_MATH;
+    let events = Parser::new_ext(&text, options).into_offset_iter();
+    let mut blocks = tree::build(&text, events, &citations, links);
     table::take_marks(&mut blocks);
     blocks
 }
@@ -177,7 +185,7 @@ impl Inline {
     /// Returns the text without markup and citations.
     pub fn plain(&self) -> String {
         match self {
-            Self::Text(text) | Self::Code(text) => text.clone(),
+            Self::Text(text) | Self::Code(text) | Self::Math { tex: text, .. } => text.clone(),
             Self::Emphasis(content)
             | Self::Strong(content)
             | Self::Strike(content)

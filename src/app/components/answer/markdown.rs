@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::copying;
+use super::formula::Formula;
 use super::mark::Mark;
 use crate::browser;
 use crate::state::{EvidenceView, doubt_id};
@@ -325,6 +326,7 @@ fn inline(inline: Inline, marks: &MarkdownContext) -> AnyView {
         Inline::Strike(content) => view! { <s>{inlines(content, marks)}</s> }.into_any(),
         Inline::Marked(content) => view! { <mark>{inlines(content, marks)}</mark> }.into_any(),
         Inline::Code(text) => view! { <code>{text}</code> }.into_any(),
+        Inline::Math { tex, display } => view! { <Formula tex display /> }.into_any(),
         Inline::Link { address, content } => view! {
             <a href=address rel="external noopener noreferrer" target="_blank">
                 {inlines(content, marks)}
