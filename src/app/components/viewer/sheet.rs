@@ -169,7 +169,7 @@ fn Filter(
     };
     let request = look.request.get_untracked();
     view! {
-        <form class="tools" role="search" on:submit=|event| event.prevent_default()>
+        <form class="tools" on:submit=|event| event.prevent_default()>
             <input
                 type="search"
                 aria-label=words::filter_rows()
@@ -209,7 +209,7 @@ fn LiveTable(
             <table>
                 <thead>
                     <tr>
-                        <th></th>
+                        <td></td>
                         {heads}
                     </tr>
                 </thead>
