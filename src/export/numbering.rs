@@ -48,7 +48,7 @@ impl<'a> Numbering<'a> {
                 let head = self.row(head);
                 Block::Table { head, rows: rows.into_iter().map(|row| self.row(row)).collect() }
             }
-            Block::Code(_) | Block::Rule => block,
+            Block::Code { .. } | Block::Rule => block,
         }
     }
 

@@ -24,7 +24,7 @@ fn block(block: Block, marks: &mut Marks) -> AnyView {
         Block::Quote(content) => {
             view! { <blockquote>{blocks(content, marks)}</blockquote> }.into_any()
         }
-        Block::Code(content) => {
+        Block::Code { content, .. } => {
             view! { <pre tabindex="0"><code>{inlines(content, marks)}</code></pre> }.into_any()
         }
         Block::Table { head, rows } => table(head, rows, marks),

@@ -39,8 +39,13 @@ pub enum Block {
     },
     /// A quotation.
     Quote(Vec<Block>),
-    /// Code, line by line.
-    Code(Vec<Inline>),
+    /// Code.
+    Code {
+        /// The name of its language; empty if none is given.
+        language: String,
+        /// Its lines.
+        content: Vec<Inline>,
+    },
     /// A table.
     Table {
         /// The cells of the header row.
@@ -136,7 +141,10 @@ fn blocks(
     if streaming {
         streaming::finish(&mut text);
     }
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_MATH;
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_MATH;
     let events = Parser::new_ext(&text, options).into_offset_iter();
     let mut blocks = tree::build(&text, events, &citations, links);
     table::take_marks(&mut blocks);
@@ -163,9 +171,9 @@ impl Block {
     /// Returns the text of the block without markup and citations.
     pub fn plain(&self) -> String {
         match self {
-            Self::Paragraph(content) | Self::Heading { content, .. } | Self::Code(content) => {
-                plain(content)
-            }
+            Self::Paragraph(content)
+            | Self::Heading { content, .. }
+            | Self::Code { content, .. } => plain(content),
             Self::List { items, .. } => join(items.iter().flatten().map(Self::plain)),
             Self::Quote(blocks) => join(blocks.iter().map(Self::plain)),
             Self::Table { head, rows } => {

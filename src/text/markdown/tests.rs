@@ -89,6 +89,16 @@ fn images_are_their_description() {
 }
 
 #[test]
+fn tasks_have_boxes_that_never_flash() {
+    let tasks = "- [x] Book a room\n- [ ] Invite them";
+    assert_eq!(parse(tasks, &known(), false)[0].plain(), "☑ Book a room\n☐ Invite them");
+    assert_eq!(letters("- [x]", true), "");
+    let mut marked = parse(tasks, &known(), false);
+    highlight(&mut marked, "[x] Book a room");
+    assert!(format!("{marked:?}").contains("Marked"), "{marked:?}");
+}
+
+#[test]
 fn formulas_are_told_from_prices() {
     let formulas = |text: &str| -> Vec<(String, bool)> {
         let blocks = parse(text, &known(), false);
@@ -237,6 +247,8 @@ fn answers() -> impl Strategy<Value = String> {
         Just("\n\n- ```rust\n  let a = 1;\n  ```\n\n".to_owned()),
         Just("\n\n> quoted **words**\n\n".to_owned()),
         Just("\n\n12. twelve\n\n".to_owned()),
+        Just("\n\n- [x] done\n- [ ] open\n\n".to_owned()),
+        Just("So $a_1 + b$ holds for $5 and $10. ".to_owned()),
         Just("3 * 4 is snake_case, R&D &amp; more. ".to_owned()),
     ];
     prop::collection::vec(piece, 1..12).prop_map(|pieces| pieces.concat())

@@ -2,12 +2,18 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 
 use super::{Block, CLOSE, Inline, OPEN};
 
 /// Maximum depth. Deeper levels are flattened, so that hostile input cannot exhaust the stack.
 const MAX_DEPTH: usize = 16;
+
+/// The box of a task that is done.
+const DONE: char = '☑';
+
+/// The box of any other task.
+const OPEN_TASK: char = '☐';
 
 /// Builds the tree of a text from its events with their ranges. `citations` are those of the text, in the order of their
 /// numbers. Without `links`, the address of a link stands behind its text.
@@ -91,7 +97,11 @@ impl<'e> Builder<'e, '_> {
             Event::SoftBreak => self.inline(Inline::Text(" ".into())),
             Event::HardBreak => self.inline(Inline::Break),
             Event::Rule => self.block(Block::Rule),
-            Event::FootnoteReference(_) | Event::TaskListMarker(_) => {}
+            Event::TaskListMarker(is_done) => {
+                let sign = if is_done { DONE } else { OPEN_TASK };
+                self.inline(Inline::Text(format!("{sign} ")));
+            }
+            Event::FootnoteReference(_) => {}
         }
     }
 
@@ -134,7 +144,7 @@ impl<'e> Builder<'e, '_> {
             Some(Tag::BlockQuote(_)) => self.block(Block::Quote(element.into_blocks())),
             Some(Tag::List(start)) => self.block(Block::List { start, items: element.items }),
             Some(Tag::Item) => self.item(element),
-            Some(Tag::CodeBlock(_)) => self.code(&element.inlines),
+            Some(Tag::CodeBlock(kind)) => self.code(&kind, &element.inlines),
             Some(Tag::Table(_)) => {
                 self.block(Block::Table { head: element.head, rows: element.rows });
             }
@@ -163,10 +173,15 @@ impl<'e> Builder<'e, '_> {
         }
     }
 
-    fn code(&mut self, content: &[Inline]) {
+    fn code(&mut self, kind: &CodeBlockKind<'_>, content: &[Inline]) {
+        let language = match kind {
+            CodeBlockKind::Fenced(info) => info.split([' ', ',', '{']).next().unwrap_or_default(),
+            CodeBlockKind::Indented => "",
+        };
+        let language = self.restore(language);
         let text = super::plain(content);
         let text = text.strip_suffix('\n').unwrap_or(&text).to_owned();
-        self.block(Block::Code(vec![Inline::Text(text)]));
+        self.block(Block::Code { language, content: vec![Inline::Text(text)] });
     }
 
     fn part_of_table(&mut self, part: &Tag<'_>, element: OpenElement<'_>) {

@@ -77,7 +77,7 @@ pub fn block(block: Block, marks: &MarkdownContext) -> AnyView {
         Block::Quote(content) => {
             view! { <blockquote>{blocks(content, marks)}</blockquote> }.into_any()
         }
-        Block::Code(content) => code(content, marks),
+        Block::Code { language, content } => code(language, content, marks),
         Block::Table { head, rows } => table(head, rows, marks),
         Block::Rule => view! { <hr /> }.into_any(),
     }
@@ -107,12 +107,14 @@ fn list(start: Option<u64>, items: Vec<Vec<Block>>, marks: &MarkdownContext) -> 
     }
 }
 
-/// A code block; in an answer, it has a button for copying.
-fn code(content: Vec<Inline>, marks: &MarkdownContext) -> AnyView {
+/// A code block with its language; in an answer, it has a button for copying.
+fn code(language: String, content: Vec<Inline>, marks: &MarkdownContext) -> AnyView {
     let text: String = content.iter().map(Inline::plain).collect();
     let copy = (!marks.excerpt).then(|| view! { <CopyCode text /> });
+    let language = (!language.is_empty()).then(|| view! { <p class="language">{language}</p> });
     view! {
         <div class="code">
+            {language}
             <pre tabindex="0">
                 <code>{inlines(content, marks)}</code>
             </pre>
