@@ -77,12 +77,9 @@ impl Decimal {
 
     /// The number divided by a count, rounded to two more decimals; `None` for a count of zero, and beyond 128 bits.
     pub fn divided(self, count: usize) -> Option<Self> {
-        const MORE: u32 = 2;
         let count = i128::try_from(count).ok().filter(|count| *count > 0)?;
-        let units = self.units.checked_mul(10_i128.pow(MORE))?;
-        let half = if units < 0 { -(count / 2) } else { count / 2 };
-        let units = units.checked_add(half)? / count;
-        Some(Self { units, scale: self.scale + MORE })
+        let units = self.units.checked_mul(100)?.checked_add(count / 2 * self.units.signum())?;
+        Some(Self { units: units / count, scale: self.scale + 2 })
     }
 
     /// Returns the number without thousands separators, as programs read it.
@@ -343,12 +340,9 @@ mod tests {
 
     #[test]
     fn a_mean_has_two_decimals_more_than_its_numbers() {
-        let mean = |units, scale, count| {
-            Decimal { units, scale }.divided(count).map(|mean| mean.to_string())
-        };
-        assert_eq!(mean(10, 0, 4).as_deref(), Some("2.50"));
-        assert_eq!(mean(200, 2, 3).as_deref(), Some("0.6667"));
-        assert_eq!(mean(-2, 0, 3).as_deref(), Some("-0.67"));
+        let mean = |units, scale, by| Decimal { units, scale }.divided(by).map(Decimal::plain);
+        let means = [mean(10, 0, 4), mean(200, 2, 3), mean(-2, 0, 3)].map(Option::unwrap);
+        assert_eq!(means, ["2.50", "0.6667", "-0.67"]);
         assert_eq!((mean(1, 0, 0), mean(i128::MAX, 0, 2)), (None, None));
     }
 
