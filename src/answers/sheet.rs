@@ -14,7 +14,7 @@ use super::Rag;
 use super::tools::tables_of;
 
 /// Maximum number of rows returned at once.
-const MOST_ROWS: usize = 100;
+const MAX_ROWS: usize = 100;
 
 /// The message for a document or table that does not exist any more.
 const GONE: &str = "This table is gone: its document was moved, changed or removed since.";
@@ -72,7 +72,7 @@ fn rows(table: &Table, request: &SheetRequest) -> SheetRows {
         sort(table, order, &mut chosen);
     }
     let from = request.from.min(chosen.len().saturating_sub(1));
-    let shown = chosen.iter().skip(from).take(MOST_ROWS);
+    let shown = chosen.iter().skip(from).take(MAX_ROWS);
     let is_number = |column: &Column| column.kind == ColumnKind::Number;
     let columns = table.columns.iter();
     let columns = columns
@@ -116,7 +116,7 @@ enum SortKey {
 }
 
 impl SortKey {
-    /// Reads a cell; `None` if it is empty.
+    /// Returns the key of a cell; `None` if it is empty.
     fn of(column: &Column, cell: &str) -> Option<Self> {
         if is_blank(cell) {
             return None;

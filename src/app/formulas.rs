@@ -4,32 +4,32 @@ use leptos::wasm_split::SplitLoaderError;
 use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 
 /// Maximum length of a formula, in bytes.
-const LONGEST: usize = 4_000;
+const MAX_TEX_LEN: usize = 4_000;
 
 /// Turns TeX, which stands in a line of its own or not, into MathML.
 type Setter = fn(&str, bool) -> Option<String>;
 
-/// The function of the file once it has come. The tool that splits the program finds the boundary by this one.
+/// Returns the function of the file once it has come. The tool that splits the program finds the boundary by this one.
 #[cfg(feature = "split")]
 #[leptos::prelude::lazy(fallible)]
 fn setter() -> Result<Setter, SplitLoaderError> {
     Ok(math_ml)
 }
 
-/// The function at once: the program is not split, as while it is developed.
+/// Returns the function at once: the program is not split, as while it is developed.
 #[cfg(not(feature = "split"))]
 async fn setter() -> Result<Setter, SplitLoaderError> {
     Ok(math_ml)
 }
 
-/// Sets a formula as MathML; `None` if it is not TeX, or the program for it does not come.
+/// Returns a formula as MathML; `None` if it is not TeX, or the program for it does not come.
 pub async fn set(tex: &str, display: bool) -> Option<String> {
     let set = setter().await.ok()?;
     set(tex, display)
 }
 
 fn math_ml(tex: &str, display: bool) -> Option<String> {
-    if tex.len() > LONGEST {
+    if tex.len() > MAX_TEX_LEN {
         return None;
     }
     let config = MathCoreConfig { xml_namespace: true, ..MathCoreConfig::default() };
@@ -53,6 +53,6 @@ mod tests {
     #[test]
     fn what_is_not_tex_is_not_set() {
         assert_eq!(math_ml(r"\frac{a", false), None);
-        assert_eq!(math_ml(&"x".repeat(LONGEST + 1), false), None);
+        assert_eq!(math_ml(&"x".repeat(MAX_TEX_LEN + 1), false), None);
     }
 }

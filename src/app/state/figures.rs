@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use crate::words;
 
-/// A number with the thousands and decimal signs of the page's language.
+/// Returns a number with the thousands and decimal signs of the page's language.
 pub fn figures(number: impl Display) -> String {
     let plain = number.to_string();
     let (whole, decimals) = plain.split_once('.').unwrap_or((&plain, ""));

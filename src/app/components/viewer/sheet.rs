@@ -73,7 +73,7 @@ impl SheetLook {
         });
     }
 
-    /// True once the requested rows have come.
+    /// Returns true once the requested rows have come.
     fn is_live(self) -> bool {
         self.is_open.get() && self.got.with(|got| !got.columns.is_empty())
     }
@@ -290,13 +290,13 @@ fn RowPages(
     }
 }
 
-/// The name of a column.
+/// Returns the name of a column.
 fn name(column: &SheetColumn) -> String {
     let name: String = parse(&column.name, &[], false).iter().map(Block::plain).collect();
     if name.is_empty() { words::section().to_owned() } else { name }
 }
 
-/// The rows as views, with their numbers.
+/// Returns the rows as views, with their numbers.
 fn body(rows: &[SheetRow], cited: Option<u32>) -> Vec<AnyView> {
     let marks = MarkdownContext::default();
     let views = rows.iter().zip(parsed(rows)).map(|(row, content)| {
@@ -314,7 +314,7 @@ fn body(rows: &[SheetRow], cited: Option<u32>) -> Vec<AnyView> {
     views.collect()
 }
 
-/// The cells of the rows as parts of lines.
+/// Returns the cells of the rows as parts of lines.
 fn parsed(rows: &[SheetRow]) -> Vec<Vec<Vec<footnote_text::markdown::Inline>>> {
     let line = |cells: &[String]| {
         let cells = cells.iter().map(|cell| cell.replace('|', "\\|"));
@@ -329,7 +329,7 @@ fn parsed(rows: &[SheetRow]) -> Vec<Vec<Vec<footnote_text::markdown::Inline>>> {
     }
 }
 
-/// The part of the rows that is shown: as requested, or this many of the document.
+/// Returns which rows are shown: as requested, or this many of the document.
 fn told(got: &SheetRows, of_document: Option<usize>) -> String {
     let (before, shown, all) = match of_document {
         Some(shown) => (got.before, shown.min(got.all.saturating_sub(got.before)), got.all),
@@ -342,7 +342,7 @@ fn told(got: &SheetRows, of_document: Option<usize>) -> String {
     }
 }
 
-/// The sums of the chosen column, and what they leave out.
+/// Returns the sums of the chosen column, and what they leave out.
 fn summed(got: &SheetRows) -> String {
     let sums = got.sums.as_ref().map(in_words).unwrap_or_default();
     let totals = (got.totals > 0).then(|| words::totals_left_out(&figures(got.totals)));

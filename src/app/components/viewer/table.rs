@@ -10,7 +10,7 @@ use crate::components::answer::markdown::{MarkdownContext, cells};
 use crate::words;
 
 /// Minimum number of rows of a table that a reader can sort and filter.
-const LEAST_ROWS: usize = 8;
+const MIN_ROWS: usize = 8;
 
 /// The rows of one passage.
 struct PassageRows {
@@ -64,7 +64,7 @@ impl PassageTable {
                 && u32::try_from(document.parts.len()) != Ok(document.passages),
         };
         let table = self.plain_view(light);
-        if rows < LEAST_ROWS {
+        if rows < MIN_ROWS {
             return table;
         }
         view! { <Sheet place>{table}</Sheet> }.into_any()
