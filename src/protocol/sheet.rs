@@ -28,7 +28,7 @@ pub struct SheetOrder {
 }
 
 impl SheetOrder {
-    /// Returns the next order when a reader presses the head of this column: ascending, descending, that of the document.
+    /// Returns the order once a reader presses the head of this column: ascending, descending, that of the document.
     pub fn pressed(before: Option<Self>, column: usize) -> Option<Self> {
         match before.filter(|before| before.column == column) {
             None => Some(Self { column, descending: false }),

@@ -75,7 +75,7 @@ impl Decimal {
         self.plus(Self { units: other.units.checked_neg()?, ..other })
     }
 
-    /// Returns the number divided by a count, rounded to two more decimals; `None` for a count of zero, and beyond 128 bits.
+    /// Returns the number divided by a count, to two more decimals; `None` for a count of zero, and beyond 128 bits.
     pub fn divided(self, count: usize) -> Option<Self> {
         let count = i128::try_from(count).ok().filter(|count| *count > 0)?;
         let units = self.units.checked_mul(100)?.checked_add(count / 2 * self.units.signum())?;
