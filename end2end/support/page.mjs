@@ -1,7 +1,8 @@
 // Makes the page's files of what cargo has built, as `cargo leptos build --release` would, which takes
 // minutes to install: the WebAssembly with its script, made small, and the style in one file. Their names carry a
-// hash of their content. The WebAssembly comes in two files: what wakes the page, and the views that come late (see
-// `src/app/late.rs`), which the script fetches when the program asks for them.
+// hash of their content. The WebAssembly comes in several files: what wakes the page, the views that come late (see
+// `src/app/late.rs`), what sets formulas (`src/app/formulas.rs`), and what these share; the script fetches them when the
+// program asks for them.
 //
 //   node support/page.mjs <module.wasm> <site folder> <hash file>
 import { execFileSync } from "node:child_process";
@@ -48,7 +49,7 @@ for (const late of readdirSync(parts).filter((file) => /^(split|chunk)_.*\.wasm$
   loader = loader.replaceAll(`./${late}`, `./${NAME}-late.${hash}.wasm`);
 }
 const loaders = [...loader.matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
-const own = readFileSync(join(parts, `${NAME}.js`), "utf8").replace(/^import \* as (\w+) from ".*__wasm_split\.js";?$/m, (_, name) => {
+const own = readFileSync(join(parts, `${NAME}.js`), "utf8").replace(/^import \* as (\w+) from ".*__wasm_split\.js";?$/gm, (_, name) => {
   return `const ${name} = { ${loaders.map((loader) => `get ${loader}() { return ${loader}; }`).join(", ")} };`;
 });
 if (loaders.length === 0 || own.includes('from "')) throw new Error("the script of the page is not as wasm-bindgen and wasm-split-cli used to write it");

@@ -20,6 +20,7 @@ mod retrieval_outcome;
 pub mod retrieve;
 #[cfg(any(test, feature = "testing"))]
 pub mod samples;
+mod sheet;
 mod side_prompt;
 pub mod sources;
 mod status;

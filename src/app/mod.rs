@@ -6,6 +6,7 @@
 pub mod api;
 pub mod browser;
 pub mod components;
+pub mod formulas;
 pub mod late;
 pub mod pages;
 pub mod plain;

@@ -48,7 +48,7 @@ impl<'a> Numbering<'a> {
                 let head = self.row(head);
                 Block::Table { head, rows: rows.into_iter().map(|row| self.row(row)).collect() }
             }
-            Block::Code(_) | Block::Rule => block,
+            Block::Code { .. } | Block::Rule => block,
         }
     }
 
@@ -80,7 +80,7 @@ impl<'a> Numbering<'a> {
                 Inline::Link { address, content } => {
                     Inline::Link { address, content: self.inlines(content) }
                 }
-                Inline::Text(_) | Inline::Code(_) | Inline::Break => inline,
+                Inline::Text(_) | Inline::Code(_) | Inline::Math { .. } | Inline::Break => inline,
             };
             inlines.push(inline);
         }

@@ -23,6 +23,7 @@ mod opened;
 mod request;
 mod rests_on;
 mod scope;
+mod sheet;
 mod step;
 
 pub use answer::{Answer, NO_MODEL};
@@ -43,4 +44,5 @@ pub use request::{
 };
 pub use rests_on::RestsOn;
 pub use scope::{Day, MAX_KINDS, MAX_PATHS, Scope};
+pub use sheet::{ColumnSums, SheetColumn, SheetOrder, SheetRequest, SheetRow, SheetRows};
 pub use step::ToolStep;

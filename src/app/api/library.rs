@@ -1,6 +1,8 @@
 //! Server functions for the documents: the state of the index, and opening a document from a citation.
 
-use footnote_protocol::{FolderListing, LibraryStatus, Listing, OpenedDocument, Opening, Places};
+use footnote_protocol::{
+    FolderListing, LibraryStatus, Listing, OpenedDocument, Opening, Places, SheetRequest, SheetRows,
+};
 use leptos::prelude::*;
 
 use super::codec::{JsonBody, JsonLines, PageError, StatusStream};
@@ -93,6 +95,26 @@ pub async fn open_document(
     let opened = rag.open(&path, opening).await?;
     let gone = "This document is gone: it was moved, changed or removed since.";
     Ok(opened.ok_or_else(|| ProtocolError::refused(gone))?)
+}
+
+/// Returns rows of a table of the document at `path`, sorted and filtered as requested.
+///
+/// # Errors
+///
+/// Fails if the reader has no such document, table or column, while too many others wait, or if the index cannot be
+/// read.
+#[server(prefix = "/page", endpoint = "sheet", input = JsonBody, output = JsonBody)]
+pub async fn look_through_sheet(
+    /// Path of the document.
+    path: String,
+    /// The rows to return.
+    request: SheetRequest,
+) -> Result<SheetRows, PageError> {
+    use footnote_answers::Rag;
+    use footnote_protocol::ProtocolError;
+
+    let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
+    Ok(rag.sheet(path, request).await?)
 }
 
 /// Returns the areas of a PDF page that a passage covers, and those of `words` in it; empty if unknown.

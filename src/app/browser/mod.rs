@@ -3,6 +3,8 @@
 #[cfg(feature = "hydrate")]
 mod address;
 #[cfg(feature = "hydrate")]
+mod formula;
+#[cfg(feature = "hydrate")]
 mod language;
 #[cfg(feature = "hydrate")]
 mod margin;
@@ -13,7 +15,7 @@ mod upload;
 #[cfg(feature = "hydrate")]
 mod window;
 #[cfg(feature = "hydrate")]
-pub use {address::*, language::*, margin::*, paper::*, upload::*, window::*};
+pub use {address::*, formula::*, language::*, margin::*, paper::*, upload::*, window::*};
 
 #[cfg(not(feature = "hydrate"))]
 mod stub;

@@ -7,7 +7,7 @@ use futures_util::{FutureExt, StreamExt};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::shared;
+use super::{figures, shared};
 use crate::api::library::{library_changes, library_status};
 use crate::browser;
 use crate::words;
@@ -205,31 +205,18 @@ impl Default for Library {
 /// Work in progress or problems, on one line; otherwise empty.
 fn news(status: &LibraryStatus) -> String {
     if status.running {
-        return words::reading_documents(&grouped(status.done), &grouped(status.seen));
+        return words::reading_documents(&figures(status.done), &figures(status.seen));
     }
     match (&status.problem, status.embedded) {
         (Some(problem), _) => problem.clone(),
         (None, Some((ready, all))) if ready < all => {
-            words::preparing_meaning(&grouped(ready), &grouped(all))
+            words::preparing_meaning(&figures(ready), &figures(all))
         }
         _ if status.ready == 0 && status.finished_at.is_some() => {
             words::no_documents_yet().to_owned()
         }
         _ => String::new(),
     }
-}
-
-/// Returns a number with the page language's thousands separator.
-fn grouped(number: u32) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push_str(words::thousands_sign());
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 /// Returns the state of the index, on one line.

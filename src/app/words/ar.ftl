@@ -414,6 +414,17 @@ match-before = التطابق السابق
 next-match = التطابق التالي
 match-of = { $number } من { $all }
 no-match = لا نتائج
+rows-of = الصفوف { $first } إلى { $last } من { $all }
+sort-and-filter = فرز وتصفية
+go-to-row = الانتقال إلى الصف
+filter-rows = تصفية الصفوف
+any-column = كل الأعمدة
+section = القسم
+count-is = العدد: { $count }
+sum-is = المجموع: { $sum }
+mean-is = المتوسط: { $mean }
+totals-left-out = صفوف الإجماليات المستبعدة: { $count }
+rows-missing = تعذرت قراءة بعض الصفوف.
 
 ## The page of documents.
 

@@ -347,6 +347,17 @@ match-before = Voriger Treffer
 next-match = Nächster Treffer
 match-of = { $number } von { $all }
 no-match = Keine Treffer
+rows-of = Zeilen { $first } bis { $last } von { $all }
+sort-and-filter = Sortieren und filtern
+go-to-row = Zu Zeile
+filter-rows = Zeilen filtern
+any-column = Alle Spalten
+section = Abschnitt
+count-is = Anzahl: { $count }
+sum-is = Summe: { $sum }
+mean-is = Mittelwert: { $mean }
+totals-left-out = Ausgelassene Summenzeilen: { $count }
+rows-missing = Einige Zeilen konnten nicht gelesen werden.
 
 ## The page of documents.
 

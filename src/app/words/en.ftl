@@ -350,6 +350,17 @@ match-before = Previous match
 next-match = Next match
 match-of = { $number } of { $all }
 no-match = No matches
+rows-of = Rows { $first } to { $last } of { $all }
+sort-and-filter = Sort and filter
+go-to-row = Go to row
+filter-rows = Filter rows
+any-column = Any column
+section = Section
+count-is = Count: { $count }
+sum-is = Sum: { $sum }
+mean-is = Mean: { $mean }
+totals-left-out = Rows with totals, left out: { $count }
+rows-missing = Some rows could not be read.
 
 ## The page of documents.
 

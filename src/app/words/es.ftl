@@ -366,6 +366,17 @@ match-before = Resultado anterior
 next-match = Resultado siguiente
 match-of = { $number } de { $all }
 no-match = Sin resultados
+rows-of = Filas { $first } a { $last } de { $all }
+sort-and-filter = Ordenar y filtrar
+go-to-row = Ir a la fila
+filter-rows = Filtrar filas
+any-column = Todas las columnas
+section = Sección
+count-is = Recuento: { $count }
+sum-is = Suma: { $sum }
+mean-is = Media: { $mean }
+totals-left-out = Filas de totales omitidas: { $count }
+rows-missing = Algunas filas no se pudieron leer.
 
 ## The page of documents.
 

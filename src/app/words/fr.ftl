@@ -366,6 +366,17 @@ match-before = Résultat précédent
 next-match = Résultat suivant
 match-of = { $number } sur { $all }
 no-match = Aucun résultat
+rows-of = Lignes { $first } à { $last } sur { $all }
+sort-and-filter = Trier et filtrer
+go-to-row = Aller à la ligne
+filter-rows = Filtrer les lignes
+any-column = Toutes les colonnes
+section = Section
+count-is = Nombre : { $count }
+sum-is = Somme : { $sum }
+mean-is = Moyenne : { $mean }
+totals-left-out = Lignes de totaux laissées de côté : { $count }
+rows-missing = Certaines lignes n’ont pas pu être lues.
 
 ## The page of documents.
 

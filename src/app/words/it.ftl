@@ -366,6 +366,17 @@ match-before = Risultato precedente
 next-match = Risultato successivo
 match-of = { $number } di { $all }
 no-match = Nessun risultato
+rows-of = Righe da { $first } a { $last } di { $all }
+sort-and-filter = Ordina e filtra
+go-to-row = Vai alla riga
+filter-rows = Filtra le righe
+any-column = Tutte le colonne
+section = Sezione
+count-is = Conteggio: { $count }
+sum-is = Somma: { $sum }
+mean-is = Media: { $mean }
+totals-left-out = Righe di totali escluse: { $count }
+rows-missing = Alcune righe non sono state lette.
 
 ## The page of documents.
 

@@ -326,6 +326,17 @@ match-before = 前の一致
 next-match = 次の一致
 match-of = { $number } / { $all }
 no-match = 一致なし
+rows-of = { $all } 行中 { $first }～{ $last } 行
+sort-and-filter = 並べ替えと絞り込み
+go-to-row = 行へ移動
+filter-rows = 行を絞り込む
+any-column = すべての列
+section = セクション
+count-is = 件数: { $count }
+sum-is = 合計: { $sum }
+mean-is = 平均: { $mean }
+totals-left-out = 除外した合計行: { $count }
+rows-missing = 一部の行を読み取れませんでした。
 
 ## The page of documents.
 

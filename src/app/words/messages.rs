@@ -102,7 +102,9 @@ messages! {
     words_are_gone; described_image; attachments; text; passage_numbered(number);
     words_counted(count); cited_passage; cited_words; download; of_pages(count);
     page_before; next_page; smaller; larger; page_numbered(number); search;
-    search_in_document; match_before; next_match; match_of(number, all); no_match;
+    search_in_document; match_before; next_match; match_of(number, all); no_match; rows_of(first, last, all);
+    sort_and_filter; go_to_row; filter_rows; any_column; section; count_is(count); sum_is(sum); mean_is(mean);
+    totals_left_out(count); rows_missing;
     // The documents page.
     size; state; actions; none_here; more_unread(count); find_by_name; folders; sort_by; by_name;
     by_change; by_size; by_pages; show; ready; unit_pages(count); unit_passages(count);

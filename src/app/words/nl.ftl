@@ -347,6 +347,17 @@ match-before = Vorige treffer
 next-match = Volgende treffer
 match-of = { $number } van { $all }
 no-match = Geen treffers
+rows-of = Rijen { $first } tot { $last } van { $all }
+sort-and-filter = Sorteren en filteren
+go-to-row = Naar rij
+filter-rows = Rijen filteren
+any-column = Alle kolommen
+section = Sectie
+count-is = Aantal: { $count }
+sum-is = Som: { $sum }
+mean-is = Gemiddelde: { $mean }
+totals-left-out = Weggelaten totaalrijen: { $count }
+rows-missing = Sommige rijen konden niet worden gelezen.
 
 ## The page of documents.
 

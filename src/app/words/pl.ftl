@@ -380,6 +380,17 @@ match-before = Poprzednie trafienie
 next-match = Następne trafienie
 match-of = { $number } z { $all }
 no-match = Brak wyników
+rows-of = Wiersze od { $first } do { $last } z { $all }
+sort-and-filter = Sortuj i filtruj
+go-to-row = Przejdź do wiersza
+filter-rows = Filtruj wiersze
+any-column = Wszystkie kolumny
+section = Sekcja
+count-is = Liczba: { $count }
+sum-is = Suma: { $sum }
+mean-is = Średnia: { $mean }
+totals-left-out = Pominięte wiersze sum: { $count }
+rows-missing = Niektórych wierszy nie udało się odczytać.
 
 ## The page of documents.
 

@@ -366,6 +366,17 @@ match-before = Resultado anterior
 next-match = Próximo resultado
 match-of = { $number } de { $all }
 no-match = Nenhum resultado
+rows-of = Linhas { $first } a { $last } de { $all }
+sort-and-filter = Ordenar e filtrar
+go-to-row = Ir para a linha
+filter-rows = Filtrar linhas
+any-column = Todas as colunas
+section = Secção
+count-is = Contagem: { $count }
+sum-is = Soma: { $sum }
+mean-is = Média: { $mean }
+totals-left-out = Linhas de totais omitidas: { $count }
+rows-missing = Não foi possível ler algumas linhas.
 
 ## The page of documents.
 

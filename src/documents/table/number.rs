@@ -75,6 +75,13 @@ impl Decimal {
         self.plus(Self { units: other.units.checked_neg()?, ..other })
     }
 
+    /// Returns the number divided by a count, to two more decimals; `None` for a count of zero, and beyond 128 bits.
+    pub fn divided(self, count: usize) -> Option<Self> {
+        let count = i128::try_from(count).ok().filter(|count| *count > 0)?;
+        let units = self.units.checked_mul(100)?.checked_add(count / 2 * self.units.signum())?;
+        Some(Self { units: units / count, scale: self.scale + 2 })
+    }
+
     /// Returns the number without thousands separators, as programs read it.
     pub fn plain(self) -> String {
         self.to_string().replace(',', "")
@@ -329,6 +336,14 @@ mod tests {
         for digits in ["31.12.2026", "2.9.4", "1,2,3", ""] {
             assert_eq!(Decimal::read(digits), None, "{digits}");
         }
+    }
+
+    #[test]
+    fn a_mean_has_two_decimals_more_than_its_numbers() {
+        let mean = |units, scale, by| Decimal { units, scale }.divided(by).map(Decimal::plain);
+        let means = [mean(10, 0, 4), mean(200, 2, 3), mean(-2, 0, 3)].map(Option::unwrap);
+        assert_eq!(means, ["2.50", "0.6667", "-0.67"]);
+        assert_eq!((mean(1, 0, 0), mean(i128::MAX, 0, 2)), (None, None));
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl Story {
             Block::Quote(content) => {
                 self.blocks_at(content, Place { is_quoted: true, ..place });
             }
-            Block::Code(content) => {
+            Block::Code { content, .. } => {
                 let text: String = content.iter().map(Inline::plain).collect();
                 self.begin("Code", &indent(place.depth));
                 self.raw(&run(&text, RunStyle::default()));

@@ -23,7 +23,9 @@ impl Story {
                 self.inlines(content, RunStyle { bold: true, ..style });
             }
             Inline::Strike(content) => self.inlines(content, RunStyle { strike: true, ..style }),
-            Inline::Code(text) => self.raw(&run(text, RunStyle { code: true, ..style })),
+            Inline::Code(text) | Inline::Math { tex: text, .. } => {
+                self.raw(&run(text, RunStyle { code: true, ..style }));
+            }
             Inline::Link { content, .. } => self.inlines(content, style),
             Inline::Break => self.raw("<w:r><w:br/></w:r>"),
             Inline::Citation { number, .. } => {

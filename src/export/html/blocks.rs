@@ -24,7 +24,7 @@ fn block(block: Block, marks: &mut Marks) -> AnyView {
         Block::Quote(content) => {
             view! { <blockquote>{blocks(content, marks)}</blockquote> }.into_any()
         }
-        Block::Code(content) => {
+        Block::Code { content, .. } => {
             view! { <pre tabindex="0"><code>{inlines(content, marks)}</code></pre> }.into_any()
         }
         Block::Table { head, rows } => table(head, rows, marks),
@@ -74,7 +74,9 @@ fn inline(inline: Inline, marks: &mut Marks) -> AnyView {
         Inline::Strong(content) => view! { <strong>{inlines(content, marks)}</strong> }.into_any(),
         Inline::Strike(content) => view! { <s>{inlines(content, marks)}</s> }.into_any(),
         Inline::Marked(content) => view! { <mark>{inlines(content, marks)}</mark> }.into_any(),
-        Inline::Code(text) => view! { <code>{text}</code> }.into_any(),
+        Inline::Code(text) | Inline::Math { tex: text, .. } => {
+            view! { <code>{text}</code> }.into_any()
+        }
         Inline::Link { content, .. } => inlines(content, marks).into_any(),
         Inline::Break => view! { <br /> }.into_any(),
         Inline::Citation { number, .. } => number.map(|number| mark(number, marks)).into_any(),

@@ -28,7 +28,7 @@ fn one(block: &Block, is_second: bool) -> String {
         }
         Block::List { start, items } => list(*start, items, is_second),
         Block::Quote(content) => prefixed(&blocks(content), "> ", "> "),
-        Block::Code(content) => code(&plain(content)),
+        Block::Code { language, content } => code(language, &plain(content)),
         Block::Table { head, rows } => table(head, rows),
         Block::Rule => "---".to_owned(),
     }
@@ -66,9 +66,9 @@ fn prefixed(text: &str, first: &str, rest: &str) -> String {
     lines.join("\n")
 }
 
-fn code(text: &str) -> String {
+fn code(language: &str, text: &str) -> String {
     let fence = "`".repeat(longest_run(text).max(2) + 1);
-    format!("{fence}\n{text}\n{fence}")
+    format!("{fence}{language}\n{text}\n{fence}")
 }
 
 /// Returns the length of the longest run of backticks.
@@ -103,6 +103,8 @@ fn part(inline: &Inline, end: &str) -> String {
         Inline::Strong(content) | Inline::Marked(content) => within("**", content, end),
         Inline::Strike(content) => within("~~", content, end),
         Inline::Code(text) => code_span(text),
+        Inline::Math { tex, display: false } => format!("${tex}$"),
+        Inline::Math { tex, display: true } => format!("$${tex}$$"),
         Inline::Link { content, .. } => inlines(content, end),
         Inline::Break => end.to_owned(),
         Inline::Citation { number: Some(number), .. } => format!("[^{number}]"),

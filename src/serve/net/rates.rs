@@ -113,6 +113,7 @@ pub const FAMILIES: [Family; 10] = [
             "POST /export",
             "POST /page/library",
             "POST /page/folder",
+            "POST /page/sheet",
             ELSEWHERE,
         ],
     },

@@ -12,6 +12,7 @@ const SEAMS: &[&str] = &[
     "app/api/search.rs",
     "app/api/codec/error.rs",
     "app/browser/",
+    "app/formulas.rs",
     "app/late.rs",
     // The server has all languages; the page only has its own.
     "app/words/",

@@ -10,7 +10,7 @@ pub fn letters(text: &str) -> String {
 }
 
 /// Marks `words` at their first occurrence, comparing only letters and digits; marks nothing if they do not occur. Item
-/// numbers of lists are not in the tree, so words are also searched for without them.
+/// numbers of lists and boxes of tasks are not in the tree, so words are also searched for without them.
 pub fn highlight(blocks: &mut [Block], words: &str) {
     let held: String = blocks.iter().map(|block| letters(&block.plain())).collect();
     let place = |wanted: String| {
@@ -26,9 +26,12 @@ pub fn highlight(blocks: &mut [Block], words: &str) {
     }
 }
 
-/// Returns the words without item numbers, such as "2." and "(3)".
+/// Returns the words without item numbers, such as "2." and "(3)", and without the boxes of tasks.
 fn without_numbers(words: &str) -> String {
     let is_number = |word: &str| {
+        if word.eq_ignore_ascii_case("[x]") {
+            return true;
+        }
         let digits = word.strip_suffix(['.', ')']).unwrap_or_default();
         let digits = digits.trim_start_matches('(');
         (1..=3).contains(&digits.len()) && digits.chars().all(|c| c.is_ascii_digit())
@@ -47,7 +50,9 @@ struct Highlighter {
 impl Highlighter {
     fn block(&mut self, block: &mut Block) {
         match block {
-            Block::Paragraph(content) | Block::Heading { content, .. } | Block::Code(content) => {
+            Block::Paragraph(content)
+            | Block::Heading { content, .. }
+            | Block::Code { content, .. } => {
                 self.inlines(content);
             }
             Block::List { items, .. } => {
@@ -75,7 +80,7 @@ impl Highlighter {
             | Inline::Strong(content)
             | Inline::Strike(content)
             | Inline::Link { content, .. } => self.inlines(content),
-            Inline::Code(_) | Inline::Invented(_) => {
+            Inline::Code(_) | Inline::Math { .. } | Inline::Invented(_) => {
                 let letters = letters(&inline.plain()).len();
                 let is_wanted = self.wanted.contains(&self.seen);
                 self.seen += letters;
@@ -133,9 +138,9 @@ mod tests {
 
     fn shown_block(block: &Block) -> String {
         match block {
-            Block::Paragraph(content) | Block::Heading { content, .. } | Block::Code(content) => {
-                shown(content)
-            }
+            Block::Paragraph(content)
+            | Block::Heading { content, .. }
+            | Block::Code { content, .. } => shown(content),
             Block::Table { head, rows } => {
                 let cells = head.iter().chain(rows.iter().flatten());
                 cells.map(|cell| shown(cell)).collect::<Vec<_>>().join("|")

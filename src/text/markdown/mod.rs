@@ -39,8 +39,13 @@ pub enum Block {
     },
     /// A quotation.
     Quote(Vec<Block>),
-    /// Code, line by line.
-    Code(Vec<Inline>),
+    /// Code.
+    Code {
+        /// The name of its language; empty if none is given.
+        language: String,
+        /// Its lines.
+        content: Vec<Inline>,
+    },
     /// A table.
     Table {
         /// The cells of the header row.
@@ -67,6 +72,13 @@ pub enum Inline {
     Marked(Vec<Inline>),
     /// Code.
     Code(String),
+    /// A formula.
+    Math {
+        /// Its text in TeX.
+        tex: String,
+        /// True if it stands in a line of its own.
+        display: bool,
+    },
     /// A link to `http`, `https`, `mailto` or a fragment; other links are only their text.
     Link {
         /// Its address.
@@ -129,8 +141,12 @@ fn blocks(
     if streaming {
         streaming::finish(&mut text);
     }
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
-    let mut blocks = tree::build(Parser::new_ext(&text, options), &citations, links);
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_MATH;
+    let events = Parser::new_ext(&text, options).into_offset_iter();
+    let mut blocks = tree::build(&text, events, &citations, links);
     table::take_marks(&mut blocks);
     blocks
 }
@@ -155,9 +171,9 @@ impl Block {
     /// Returns the text of the block without markup and citations.
     pub fn plain(&self) -> String {
         match self {
-            Self::Paragraph(content) | Self::Heading { content, .. } | Self::Code(content) => {
-                plain(content)
-            }
+            Self::Paragraph(content)
+            | Self::Heading { content, .. }
+            | Self::Code { content, .. } => plain(content),
             Self::List { items, .. } => join(items.iter().flatten().map(Self::plain)),
             Self::Quote(blocks) => join(blocks.iter().map(Self::plain)),
             Self::Table { head, rows } => {
@@ -177,7 +193,7 @@ impl Inline {
     /// Returns the text without markup and citations.
     pub fn plain(&self) -> String {
         match self {
-            Self::Text(text) | Self::Code(text) => text.clone(),
+            Self::Text(text) | Self::Code(text) | Self::Math { tex: text, .. } => text.clone(),
             Self::Emphasis(content)
             | Self::Strong(content)
             | Self::Strike(content)

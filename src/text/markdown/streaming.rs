@@ -10,6 +10,7 @@ pub(super) fn finish(text: &mut String) {
     let in_code = in_open_fence(text);
     hold_last_line(text, in_code);
     if !in_code {
+        hold_box(text);
         hold_definition(text);
         hold_table(text);
         hold_half_entity(text);
@@ -94,6 +95,18 @@ fn hold_last_line(text: &mut String, in_code: bool) {
 fn is_figure(line: &str) -> bool {
     const MAX_DIGITS: usize = 9;
     line.chars().filter(char::is_ascii_digit).count() > MAX_DIGITS
+}
+
+/// Holds back `[x]` at the beginning of an item, which is the box of a task once words follow.
+fn hold_box(text: &mut String) {
+    let start = last_line(text);
+    let line = text.get(start..).unwrap_or_default();
+    let Some((item, rest)) = line.rsplit_once('[') else {
+        return;
+    };
+    if begins_item(item.trim_start()) && ["x]", "X]"].contains(&rest.trim_end()) {
+        text.truncate(start + item.len());
+    }
 }
 
 /// Holds back a last line such as `[1]: https…`, which defines a link and is never shown.

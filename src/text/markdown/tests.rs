@@ -89,6 +89,37 @@ fn images_are_their_description() {
 }
 
 #[test]
+fn tasks_have_boxes_that_never_flash() {
+    let tasks = "- [x] Book a room\n- [ ] Invite them";
+    assert_eq!(parse(tasks, &known(), false)[0].plain(), "☑ Book a room\n☐ Invite them");
+    assert_eq!(letters("- [x]", true), "");
+    let mut marked = parse(tasks, &known(), false);
+    highlight(&mut marked, "[x] Book a room");
+    assert!(format!("{marked:?}").contains("Marked"), "{marked:?}");
+}
+
+#[test]
+fn formulas_are_told_from_prices() {
+    let formulas = |text: &str| -> Vec<(String, bool)> {
+        let blocks = parse(text, &known(), false);
+        let [Block::Paragraph(content)] = &blocks[..] else { panic!("{blocks:?}") };
+        let formulas = content.iter().filter_map(|one| match one {
+            Inline::Math { tex, display } => Some((tex.clone(), *display)),
+            _ => None,
+        });
+        formulas.collect()
+    };
+    assert_eq!(
+        formulas("So $a_1 + b^*$, then $$x^2$$."),
+        [("a_1 + b^*".into(), false), ("x^2".into(), true)]
+    );
+    for prices in ["$5 and $10", "$5-$10", "US$5, or US$6", "$ 5 $", r"\$5 to 6\$", "only $5"] {
+        assert_eq!(formulas(prices), [], "{prices}");
+    }
+    assert_eq!(parse("$5-$10", &known(), false)[0].plain(), "$5-$10");
+}
+
+#[test]
 fn tables_have_a_head_and_rows() {
     let blocks = parse("| a | b |\n| --- | --- |\n| 1 | 2 [d.pdf#page=2] |\n", &known(), false);
     let Block::Table { head, rows } = &blocks[0] else {
@@ -216,6 +247,8 @@ fn answers() -> impl Strategy<Value = String> {
         Just("\n\n- ```rust\n  let a = 1;\n  ```\n\n".to_owned()),
         Just("\n\n> quoted **words**\n\n".to_owned()),
         Just("\n\n12. twelve\n\n".to_owned()),
+        Just("\n\n- [x] done\n- [ ] open\n\n".to_owned()),
+        Just("So $a_1 + b$ holds for $5 and $10. ".to_owned()),
         Just("3 * 4 is snake_case, R&D &amp; more. ".to_owned()),
     ];
     prop::collection::vec(piece, 1..12).prop_map(|pieces| pieces.concat())

@@ -1,19 +1,33 @@
 //! Building the tree of blocks from the parser's events, with a limit on its depth.
 
-use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+use std::ops::Range;
+
+use pulldown_cmark::{CodeBlockKind, Event, Tag, TagEnd};
 
 use super::{Block, CLOSE, Inline, OPEN};
 
 /// Maximum depth. Deeper levels are flattened, so that hostile input cannot exhaust the stack.
 const MAX_DEPTH: usize = 16;
 
-/// Builds the tree. `citations` are those of the text, in the order of their numbers. Without `links`, the address of a
-/// link stands behind its text.
-pub(super) fn build(events: Parser<'_>, citations: &[Inline], links: bool) -> Vec<Block> {
+/// The box of a task that is done.
+const DONE: char = '☑';
+
+/// The box of any other task.
+const OPEN_TASK: char = '☐';
+
+/// Builds the tree of a text from its events with their ranges. `citations` are those of the text, in the order of their
+/// numbers. Without `links`, the address of a link stands behind its text.
+pub(super) fn build<'e>(
+    text: &str,
+    events: impl Iterator<Item = (Event<'e>, Range<usize>)>,
+    citations: &[Inline],
+    links: bool,
+) -> Vec<Block> {
     let levels = vec![OpenElement::default()];
     let mut builder = Builder { levels, skipped: 0, citations, links };
-    for event in events {
-        builder.take(event);
+    for (event, range) in events {
+        let after = text.get(range.end..).and_then(|after| after.chars().next());
+        builder.take(event, after);
     }
     while builder.levels.len() > 1 {
         builder.close();
@@ -63,13 +77,18 @@ struct Builder<'e, 'a> {
 }
 
 impl<'e> Builder<'e, '_> {
-    fn take(&mut self, event: Event<'e>) {
+    /// Takes an event, and the character after it.
+    fn take(&mut self, event: Event<'e>, after: Option<char>) {
         match event {
             Event::Start(tag) => self.open(tag),
             Event::End(end) => self.end(end),
-            Event::Text(text) | Event::InlineMath(text) | Event::DisplayMath(text) => {
-                self.text(&text);
+            Event::Text(text) => self.text(&text),
+            // A price begins there, as in "$5-$10".
+            Event::InlineMath(text) if after.is_some_and(|after| after.is_ascii_digit()) => {
+                self.text(&format!("${text}$"));
             }
+            Event::InlineMath(tex) => self.math(&tex, false),
+            Event::DisplayMath(tex) => self.math(&tex, true),
             Event::Code(code) => {
                 let code = self.restore(&code);
                 self.inline(Inline::Code(code));
@@ -78,7 +97,11 @@ impl<'e> Builder<'e, '_> {
             Event::SoftBreak => self.inline(Inline::Text(" ".into())),
             Event::HardBreak => self.inline(Inline::Break),
             Event::Rule => self.block(Block::Rule),
-            Event::FootnoteReference(_) | Event::TaskListMarker(_) => {}
+            Event::TaskListMarker(is_done) => {
+                let sign = if is_done { DONE } else { OPEN_TASK };
+                self.inline(Inline::Text(format!("{sign} ")));
+            }
+            Event::FootnoteReference(_) => {}
         }
     }
 
@@ -121,7 +144,7 @@ impl<'e> Builder<'e, '_> {
             Some(Tag::BlockQuote(_)) => self.block(Block::Quote(element.into_blocks())),
             Some(Tag::List(start)) => self.block(Block::List { start, items: element.items }),
             Some(Tag::Item) => self.item(element),
-            Some(Tag::CodeBlock(_)) => self.code(&element.inlines),
+            Some(Tag::CodeBlock(kind)) => self.code(&kind, &element.inlines),
             Some(Tag::Table(_)) => {
                 self.block(Block::Table { head: element.head, rows: element.rows });
             }
@@ -150,10 +173,15 @@ impl<'e> Builder<'e, '_> {
         }
     }
 
-    fn code(&mut self, content: &[Inline]) {
+    fn code(&mut self, kind: &CodeBlockKind<'_>, content: &[Inline]) {
+        let language = match kind {
+            CodeBlockKind::Fenced(info) => info.split([' ', ',', '{']).next().unwrap_or_default(),
+            CodeBlockKind::Indented => "",
+        };
+        let language = self.restore(language);
         let text = super::plain(content);
         let text = text.strip_suffix('\n').unwrap_or(&text).to_owned();
-        self.block(Block::Code(vec![Inline::Text(text)]));
+        self.block(Block::Code { language, content: vec![Inline::Text(text)] });
     }
 
     fn part_of_table(&mut self, part: &Tag<'_>, element: OpenElement<'_>) {
@@ -195,6 +223,11 @@ impl<'e> Builder<'e, '_> {
             (Some(Inline::Text(before)), Inline::Text(more)) => before.push_str(&more),
             (_, inline) => element.inlines.push(inline),
         }
+    }
+
+    fn math(&mut self, tex: &str, display: bool) {
+        let tex = self.restore(tex).trim().to_owned();
+        self.inline(Inline::Math { tex, display });
     }
 
     /// Text with its citations; in code they become text again.

@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::copying;
+use super::formula::Formula;
 use super::mark::Mark;
 use crate::browser;
 use crate::state::{EvidenceView, doubt_id};
@@ -20,7 +21,7 @@ use crate::words;
 const MAX_CODE_LEN: usize = 20;
 
 /// The class of cells with numbers, and of the column headers above them.
-const NUMBER: &str = "amount";
+pub const NUMBER: &str = "amount";
 
 /// The context in which Markdown is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,7 +77,7 @@ pub fn block(block: Block, marks: &MarkdownContext) -> AnyView {
         Block::Quote(content) => {
             view! { <blockquote>{blocks(content, marks)}</blockquote> }.into_any()
         }
-        Block::Code(content) => code(content, marks),
+        Block::Code { language, content } => code(language, content, marks),
         Block::Table { head, rows } => table(head, rows, marks),
         Block::Rule => view! { <hr /> }.into_any(),
     }
@@ -106,12 +107,14 @@ fn list(start: Option<u64>, items: Vec<Vec<Block>>, marks: &MarkdownContext) -> 
     }
 }
 
-/// A code block; in an answer, it has a button for copying.
-fn code(content: Vec<Inline>, marks: &MarkdownContext) -> AnyView {
+/// A code block with its language; in an answer, it has a button for copying.
+fn code(language: String, content: Vec<Inline>, marks: &MarkdownContext) -> AnyView {
     let text: String = content.iter().map(Inline::plain).collect();
     let copy = (!marks.excerpt).then(|| view! { <CopyCode text /> });
+    let language = (!language.is_empty()).then(|| view! { <p class="language">{language}</p> });
     view! {
         <div class="code">
+            {language}
             <pre tabindex="0">
                 <code>{inlines(content, marks)}</code>
             </pre>
@@ -325,6 +328,7 @@ fn inline(inline: Inline, marks: &MarkdownContext) -> AnyView {
         Inline::Strike(content) => view! { <s>{inlines(content, marks)}</s> }.into_any(),
         Inline::Marked(content) => view! { <mark>{inlines(content, marks)}</mark> }.into_any(),
         Inline::Code(text) => view! { <code>{text}</code> }.into_any(),
+        Inline::Math { tex, display } => view! { <Formula tex display /> }.into_any(),
         Inline::Link { address, content } => view! {
             <a href=address rel="external noopener noreferrer" target="_blank">
                 {inlines(content, marks)}

@@ -3,6 +3,7 @@
 pub mod announcements;
 pub mod checks;
 pub mod failure;
+pub mod formula;
 pub mod judgement;
 pub mod mark;
 pub mod markdown;

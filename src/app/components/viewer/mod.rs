@@ -2,6 +2,7 @@
 
 pub mod light;
 pub mod pages;
+pub mod sheet;
 pub mod table;
 
 use footnote_protocol::{OpenedDocument, OpenedPart, Opening};
@@ -150,7 +151,7 @@ fn parts(document: &OpenedDocument, light: PassageHighlight) -> Vec<AnyView> {
             },
             (_, next) => next,
         };
-        views.extend(table.take().map(|table| table.view(light)));
+        views.extend(table.take().map(|table| table.view(document, light)));
         views.extend(label.map(|label| view! { <p class="page-number">{label}</p> }.into_any()));
         match next {
             Some(next) => {
@@ -160,7 +161,7 @@ fn parts(document: &OpenedDocument, light: PassageHighlight) -> Vec<AnyView> {
             None => views.push(passage(part, words, light)),
         }
     }
-    views.extend(table.map(|table| table.view(light)));
+    views.extend(table.map(|table| table.view(document, light)));
     views
 }
 

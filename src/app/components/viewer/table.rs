@@ -1,12 +1,16 @@
 //! A table that is read passage by passage, and shown as one.
 
-use footnote_protocol::OpenedPart;
+use footnote_protocol::{OpenedDocument, OpenedPart};
 use footnote_text::markdown::{Block, Inline, highlight, parse};
 use leptos::prelude::*;
 
 use super::PassageHighlight;
+use super::sheet::{Sheet, SheetPlace};
 use crate::components::answer::markdown::{MarkdownContext, cells};
 use crate::words;
+
+/// Minimum number of rows of a table that a reader can sort and filter.
+const MIN_ROWS: usize = 8;
 
 /// The rows of one passage.
 struct PassageRows {
@@ -47,8 +51,26 @@ impl PassageTable {
         Ok(())
     }
 
-    /// The table with a target for each passage.
-    pub fn view(self, light: PassageHighlight) -> AnyView {
+    /// The table with a target for each passage, and with tools if it is long.
+    pub fn view(self, document: &OpenedDocument, light: PassageHighlight) -> AnyView {
+        let rows = self.parts.iter().map(|part| part.content.len()).sum();
+        let place = SheetPlace {
+            path: document.path.clone(),
+            passage: self.parts.first().map_or(0, |part| part.ordinal),
+            rows,
+            cited: document.opening.passage,
+            // The text of a PDF gives way to its pages.
+            is_part: !document.is_pdf
+                && u32::try_from(document.parts.len()) != Ok(document.passages),
+        };
+        let table = self.plain_view(light);
+        if rows < MIN_ROWS {
+            return table;
+        }
+        view! { <Sheet place>{table}</Sheet> }.into_any()
+    }
+
+    fn plain_view(self, light: PassageHighlight) -> AnyView {
         let marks = MarkdownContext::default();
         let parts = self.parts.into_iter().map(|part| part.view(&marks, light));
         let parts = parts.collect::<Vec<_>>();
