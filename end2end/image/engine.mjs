@@ -32,7 +32,8 @@ export function engine(tool, image, name) {
         /** What it has printed. */
         log: () => said.join(""),
         runs: () => server.exitCode === null && server.signalCode === null,
-        health: () => spawnSync(tool, ["exec", name, "/opt/footnote/footnote", "health"]).status,
+        /** What a command of the program does beside the server. */
+        command: (...words) => spawnSync(tool, ["exec", name, "/opt/footnote/footnote", ...words], { encoding: "utf8" }),
         /** Asks it to end, and gives the status that it ends with. */
         async stop() {
           const ended = once(server, "exit", { signal: AbortSignal.timeout(LIMIT) });

@@ -42,7 +42,8 @@ export function rootfs(image) {
         /** What it has printed. */
         log: () => said.join(""),
         runs: () => server.exitCode === null && server.signalCode === null,
-        health: () => spawnSync("unshare", inside([...config.Entrypoint, "health"], here)).status,
+        /** What a command of the program does beside the server. */
+        command: (...words) => spawnSync("unshare", inside([...config.Entrypoint, ...words], here), { encoding: "utf8" }),
         /** Asks it to end, and gives the status that it ends with. */
         async stop() {
           const ended = once(server, "exit", { signal: AbortSignal.timeout(LIMIT) });
