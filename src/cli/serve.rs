@@ -22,7 +22,7 @@ use super::expiry::KeptForATime;
 use super::insight::InsightKeeper;
 use super::{operator, print_line};
 use crate::serve::net::{handles, listen, paths};
-use crate::serve::{AppState, Capacity, Keyring, router};
+use crate::serve::{AppState, Capacity, Keyring, SignInService, router};
 
 /// Interval between scans of a folder without change notifications. Long enough that scanning ten thousand files costs
 /// next to nothing.
@@ -46,6 +46,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let insight = InsightKeeper::open(&config, &engine)?;
     let kept = KeptForATime::of(&engine, &config, insight.expiring());
     let keyring = Keyring::open(engine.keys(&config)).await?;
+    let sign_in = config.sign_in.as_ref().map(SignInService::new).transpose()?;
     let (listener, address) = bound(&config).await?;
     engine.choice().set_own_port(address.port());
     let state = AppState {
@@ -54,6 +55,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         choice: engine.choice(),
         readers: config.readers.clone(),
         keyring: keyring.clone(),
+        sign_in: sign_in.clone(),
         preferences: config.preferences,
         uploads: kept.uploads.clone(),
         recorder: insight.recorder.clone(),
@@ -74,7 +76,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let ((), (), _, _, (), ()) = tokio::join!(
         listen::serve(listener, router, listen::MIN_WRITE_RATE, stop.clone()),
         engine.keep_fresh(watch, FOLDER_POLL_INTERVAL, stop.clone()),
-        stop.run_until_cancelled(follow(engine.choice(), keyring)),
+        stop.run_until_cancelled(follow(engine.choice(), keyring, sign_in)),
         stop.run_until_cancelled(kept.keep_expiring(&library, &config.data)),
         insight.keep(stop.clone()),
         asked.map(|()| stop.cancel())
@@ -109,13 +111,18 @@ async fn bound(config: &Config) -> anyhow::Result<(TcpListener, SocketAddr)> {
 }
 
 /// Discovers the chat models of this machine, and asks the model in use for its context size until it reports it.
-/// Follows changes of keys.
-async fn follow(choice: ModelChoice, keyring: Keyring) {
+/// Follows changes of keys, and of the issuer at which readers sign in.
+async fn follow(choice: ModelChoice, keyring: Keyring, sign_in: Option<SignInService>) {
     let models = async {
         choice.discover().await;
         choice.poll_context(CONTEXT_POLL_INTERVAL).await;
     };
-    tokio::join!(models, keyring.follow());
+    let issuer = async {
+        if let Some(sign_in) = sign_in {
+            sign_in.issuer().follow().await;
+        }
+    };
+    tokio::join!(models, keyring.follow(), issuer);
 }
 
 /// The treatment of clients, with what the build says of the page's files.

@@ -67,6 +67,7 @@ pub(crate) fn state(folder: &TempDir) -> AppState {
         choice: ModelChoice::kept_in(folder.path().join("chosen.json"), everybody),
         readers: ReaderHeaders::default(),
         keyring: keyring::keyring(),
+        sign_in: None,
         preferences: Preferences::default(),
         uploads: uploads(folder.path(), Allowed::Nobody),
         recorder: Recorder::counting().unwrap(),
