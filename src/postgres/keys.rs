@@ -96,7 +96,8 @@ impl KeyStore for PostgresKeys {
         Box::pin(async move {
             let replace = "INSERT INTO footnote.secret VALUES (true, $1) \
                 ON CONFLICT (single) DO UPDATE SET bits = excluded.bits";
-            self.0.execute(replace, &[p(&fresh.0.as_slice())]).await.map(drop)
+            self.0.execute(replace, &[p(&fresh.0.as_slice())]).await?;
+            self.0.execute("DELETE FROM footnote.browsers", &[]).await.map(drop)
         })
     }
 

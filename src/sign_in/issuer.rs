@@ -148,7 +148,8 @@ impl Issuer {
         }
     }
 
-    fn present(&self) -> Option<Arc<Known>> {
+    /// What is known of the issuer, if anything is.
+    pub(crate) fn present(&self) -> Option<Arc<Known>> {
         self.known.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 

@@ -128,9 +128,9 @@ impl SignIn {
         self.0.follow().await;
     }
 
-    /// The address at which the issuer ends its own session, if it tells one.
-    pub async fn end(&self) -> Option<String> {
-        let known = self.0.known().await.ok()?;
+    /// The address at which the issuer ends its own session, if it has told one.
+    pub fn end(&self) -> Option<String> {
+        let known = self.0.present()?;
         let end = known.metadata.additional_metadata().end_session_endpoint.as_ref()?;
         let mut end = end.url().clone();
         end.query_pairs_mut().append_pair("client_id", &self.0.terms.client);

@@ -147,7 +147,8 @@ pub trait KeyStore: Send + Sync {
     /// The secret of the operators' browsers; stores `fresh` as the secret if there is none.
     fn secret(&self, fresh: Secret) -> StoreFuture<'_, Secret>;
 
-    /// Replaces the secret. From then on, no operator's browser is recognised.
+    /// Replaces the secret, and removes all browsers in which readers have signed in. From then on, no browser is
+    /// recognised.
     fn replace_secret(&self, fresh: Secret) -> StoreFuture<'_, ()>;
 
     /// Adds a link that makes one browser an operator's until `expires`. Forgets links that have expired by `now`.

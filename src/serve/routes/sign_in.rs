@@ -2,12 +2,13 @@
 
 use axum::Router;
 use axum::extract::{Query, State};
-use axum::response::{Html, IntoResponse, Redirect, Response};
+use axum::response::{AppendHeaders, Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use footnote_app::{plain_shell, words};
 use footnote_documents::acl::Reader;
 use footnote_export::html::STYLE;
 use footnote_retrieval::store::StoreError;
+use footnote_retrieval::store::keys::SignedIn;
 use footnote_sign_in::{Attempt, Person, SignInError};
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, Method, StatusCode, header};
@@ -81,13 +82,14 @@ async fn begin(
     let place = place(&wanted.to.unwrap_or_else(|| page_before(&parts.headers)));
     let attempt = Attempt::new();
     let callback = sign_in.callback(chat::origin(&parts));
-    let cookies = [
-        // Whoever had signed in before and comes back without is somebody whom nobody knows.
-        finished(state.keyring.no_browser(), &callback),
-        finished(attempt_cookie(&attempt, &place), &callback),
-    ];
+    // A sign-in that has ended would lead here again and again, even if the issuer says no.
+    let ended = parts.extensions.get::<SignedIn>().is_none();
+    let cookies = [attempt_cookie(&attempt, &place)].into_iter();
+    let cookies = cookies.chain(ended.then(|| state.keyring.no_browser()));
     match sign_in.issuer().begin(&attempt, &callback).await {
-        Ok(address) => (set(cookies), private(), Redirect::to(&address)).into_response(),
+        Ok(address) => {
+            (set(cookies, &callback), private(), Redirect::to(&address)).into_response()
+        }
         Err(error) => failed(&state, sign_in, &parts, &Failure::Issuer(error)),
     }
 }
@@ -105,9 +107,8 @@ async fn complete(
     match signed_in(&state, sign_in, answer, &callback, &parts.headers).await {
         Ok((cookie, attempt, place)) => {
             tracing::info!("a reader signed in");
-            let cookies =
-                [cookie, removed(&attempt)].map(|cookie| finished(cookie, &callback));
-            (set(cookies), private(), Redirect::to(&place)).into_response()
+            let cookies = [cookie, removed(&attempt)].into_iter();
+            (set(cookies, &callback), private(), Redirect::to(&place)).into_response()
         }
         Err(failure) => failed(&state, sign_in, &parts, &failure),
     }
@@ -121,13 +122,14 @@ async fn end(State(state): State<AppState>, parts: Parts) -> Response {
     if let Err(error) = state.keyring.sign_out(&parts.headers).await {
         return failed(&state, sign_in, &parts, &Failure::Store(error));
     }
-    let (host, end) = (sign_in.issuer().host(), sign_in.issuer().end().await);
-    let cookie = finished(state.keyring.no_browser(), &sign_in.callback(chat::origin(&parts)));
+    let (host, end) = (sign_in.issuer().host(), sign_in.issuer().end());
+    let callback = sign_in.callback(chat::origin(&parts));
+    let cookie = std::iter::once(state.keyring.no_browser());
     let page = page(&state, &parts, words::signed_out, move || {
         let end = end.map(|end| view! { <p><a href=end>{words::end_session_too(&host)}</a></p> });
         view! { {end} <SignInAgain /> }.into_any()
     });
-    (set([cookie]), private(), page).into_response()
+    (set(cookie, &callback), private(), page).into_response()
 }
 
 /// Signs in the reader of an answer; returns the cookie of the browser, the attempt, and the page to go on to.
@@ -182,16 +184,13 @@ fn removed(attempt: &Attempt) -> String {
     format!("{name}=; Path={path}; Max-Age=0; SameSite=Lax; HttpOnly")
 }
 
-/// A cookie for a server at the address of `callback`: one that is reached encrypted stays so.
-fn finished(cookie: String, callback: &str) -> String {
-    if callback.starts_with("https:") { format!("{cookie}; Secure") } else { cookie }
-}
-
-/// Headers that set cookies.
-fn set<const COUNT: usize>(
-    cookies: [String; COUNT],
-) -> axum::response::AppendHeaders<[(HeaderName, String); COUNT]> {
-    axum::response::AppendHeaders(cookies.map(|cookie| (header::SET_COOKIE, cookie)))
+/// Headers that set cookies for a server at the address of `callback`: what comes encrypted stays so.
+fn set(
+    cookies: impl Iterator<Item = String>,
+    callback: &str,
+) -> AppendHeaders<impl Iterator<Item = (HeaderName, String)>> {
+    let secure = if callback.starts_with("https:") { "; Secure" } else { "" };
+    AppendHeaders(cookies.map(move |cookie| (header::SET_COOKIE, format!("{cookie}{secure}"))))
 }
 
 /// Headers of a response that is for one browser, whose address has secrets in it.

@@ -1,6 +1,7 @@
 //! A whole server over two passages, with a model that the question controls.
 
 pub(crate) mod embeddings;
+pub(crate) mod issuer;
 pub(crate) mod kept;
 pub(crate) mod keyring;
 pub(crate) mod open_ai;

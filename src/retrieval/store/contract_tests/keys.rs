@@ -54,6 +54,9 @@ async fn a_browser_is_known_until_it_is_idle_too_old_or_removed(store: &dyn KeyS
     assert_eq!((used(2, 1).await, used(3, 1).await), (None, Some(0)));
     store.add_browser(SignedIn { used: idle, ..browser(4, "eve") }, idle).await.unwrap();
     assert_eq!(used(3, 1).await, None, "those that have ended are forgotten");
+    assert!(used(4, idle).await.is_some());
+    store.replace_secret(Secret([4; 32])).await.unwrap();
+    assert_eq!(used(4, idle).await, None, "all browsers are forgotten with the secret");
 }
 
 async fn the_first_secret_stays_until_it_is_replaced(store: &dyn KeyStore) {

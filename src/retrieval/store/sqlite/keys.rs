@@ -66,8 +66,10 @@ impl KeyStore for SqliteKeys {
 
     fn replace_secret(&self, Secret(fresh): Secret) -> StoreFuture<'_, ()> {
         self.run_blocking(move |connection| {
-            connection.execute("INSERT OR REPLACE INTO secret VALUES (1, ?)", [fresh])?;
-            Ok(())
+            let all = connection.transaction()?;
+            all.execute("INSERT OR REPLACE INTO secret VALUES (1, ?)", [fresh])?;
+            all.execute("DELETE FROM browsers", [])?;
+            Ok(all.commit()?)
         })
     }
 
