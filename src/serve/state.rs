@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use footnote_answers::Rag;
-use footnote_app::{Account, MissingRights};
 use footnote_app::api::conversations::OwnerKey;
+use footnote_app::{Account, MissingRights};
 use footnote_chat::insight::Recorder;
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::{AnswerRuns, Asker};

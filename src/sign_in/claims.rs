@@ -7,10 +7,11 @@ use openidconnect::{AdditionalClaims, IdToken, IdTokenClaims, UserInfoClaims};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::{SignInError, Terms};
+use crate::error::SignInError;
+use crate::terms::Terms;
 
 /// Maximum length of a user's or group's name, in bytes: that of a file name.
-const LONGEST_NAME: usize = 255;
+const MAX_NAME_LEN: usize = 255;
 
 /// Maximum number of groups of one person; the others are left out.
 const MAX_GROUPS: usize = 1000;
@@ -88,7 +89,7 @@ impl Person {
 
 /// True if this can be a name. Conversations are kept by names on lines of their own, so none goes over lines.
 fn is_name(name: &&str) -> bool {
-    !name.trim().is_empty() && name.len() <= LONGEST_NAME && !name.contains(char::is_control)
+    !name.trim().is_empty() && name.len() <= MAX_NAME_LEN && !name.contains(char::is_control)
 }
 
 #[cfg(test)]

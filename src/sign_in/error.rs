@@ -1,9 +1,7 @@
 //! Why nobody is signed in. No message has a token, a code or a secret in it.
 
 use openidconnect::core::CoreRequestTokenError;
-use openidconnect::{
-    ClaimsVerificationError, ConfigurationError, DiscoveryError, UserInfoError,
-};
+use openidconnect::{ClaimsVerificationError, ConfigurationError, DiscoveryError, UserInfoError};
 
 use crate::http_client::HttpError;
 
@@ -23,7 +21,9 @@ pub enum SignInError {
     #[error("the ID token is not valid: {0}")]
     Invalid(#[from] ClaimsVerificationError),
     /// The ID token does not say who it is.
-    #[error("the claim {0:?} does not name a user: it is missing, too long, not text, or an address that is not verified")]
+    #[error(
+        "the claim {0:?} does not name a user: it is missing, too long, not text, or an address that is not verified"
+    )]
     Nameless(String),
     /// The address of this server is none.
     #[error("this server does not know its own address: set FOOTNOTE_SIGN_IN_ADDRESS")]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use openidconnect::core::{
     CoreAuthDisplay, CoreAuthPrompt, CoreClientAuthMethod, CoreErrorResponseType, CoreGenderClaim,
-    CoreJsonWebKey, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm,
-    CoreRevocableToken, CoreRevocationErrorResponse, CoreTokenIntrospectionResponse, CoreTokenType,
+    CoreJsonWebKey, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm, CoreRevocableToken,
+    CoreRevocationErrorResponse, CoreTokenIntrospectionResponse, CoreTokenType,
 };
 use openidconnect::{
     AuthType, ClientId, ClientSecret, EmptyExtraTokenFields, EndpointMaybeSet, EndpointNotSet,
@@ -16,8 +16,10 @@ use openidconnect::{
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
+use crate::claims::OtherClaims;
+use crate::error::SignInError;
 use crate::http_client::HttpClient;
-use crate::{OtherClaims, SignInError, Terms};
+use crate::terms::Terms;
 
 /// Interval at which the issuer is read again. A key that it has withdrawn is accepted for that long.
 const INTERVAL: Duration = Duration::from_hours(1);
@@ -25,8 +27,11 @@ const INTERVAL: Duration = Duration::from_hours(1);
 /// Interval at which an issuer that is away is tried again.
 const RETRY_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Minimum time between two readings that visitors cause.
+/// Minimum time between two readings that tokens with unknown keys cause.
 const PAUSE: Duration = Duration::from_secs(10);
+
+/// Minimum time between two readings that visitors cause while the issuer is away.
+const AWAY_PAUSE: Duration = Duration::from_secs(1);
 
 /// A client whose tokens have any claims.
 pub(crate) type Client = openidconnect::Client<
@@ -96,12 +101,8 @@ impl Known {
     /// The algorithms by which the issuer signs. A secret that is shared, or none, proves nothing.
     pub(crate) fn algorithms(&self) -> Vec<CoreJwsSigningAlgorithm> {
         use CoreJwsSigningAlgorithm as Algorithm;
-        let weak = [
-            Algorithm::HmacSha256,
-            Algorithm::HmacSha384,
-            Algorithm::HmacSha512,
-            Algorithm::None,
-        ];
+        let weak =
+            [Algorithm::HmacSha256, Algorithm::HmacSha384, Algorithm::HmacSha512, Algorithm::None];
         let all = self.metadata.id_token_signing_alg_values_supported().iter();
         all.filter(|algorithm| !weak.contains(algorithm)).cloned().collect()
     }
@@ -122,7 +123,7 @@ impl Issuer {
     pub(crate) async fn known(&self) -> Result<Arc<Known>, SignInError> {
         match self.present() {
             Some(known) => Ok(known),
-            None => self.read(PAUSE).await,
+            None => self.read(AWAY_PAUSE).await,
         }
     }
 

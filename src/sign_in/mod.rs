@@ -4,13 +4,13 @@ mod claims;
 mod error;
 mod http_client;
 mod issuer;
+mod terms;
 
-use std::fmt;
 use std::sync::Arc;
 
 use chrono::{DateTime, TimeDelta, Utc};
+use claims::Claims;
 pub use claims::Person;
-use claims::{Claims, OtherClaims};
 pub use error::SignInError;
 use issuer::{Client, Issuer, Known};
 use openidconnect::core::{CoreAuthenticationFlow, CoreIdTokenVerifier};
@@ -20,32 +20,10 @@ use openidconnect::{
     SignatureVerificationError, TokenResponse as _,
 };
 use sha2::{Digest as _, Sha256};
+pub use terms::Terms;
 
 /// Time by which the clocks of the issuer and of this machine may differ.
 const LEEWAY: TimeDelta = TimeDelta::seconds(60);
-
-/// The terms agreed on with the issuer.
-#[derive(Clone)]
-pub struct Terms {
-    /// Address of the issuer, under which it describes itself.
-    pub issuer: String,
-    /// Name of this client there.
-    pub client: String,
-    /// Its secret, if it has one.
-    pub secret: Option<String>,
-    /// Scopes to ask for besides `openid`.
-    pub scopes: Vec<String>,
-    /// Claim with the name of the user.
-    pub user_claim: String,
-    /// Claim with the groups of the user.
-    pub groups_claim: String,
-}
-
-impl fmt::Debug for Terms {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Terms({} at {})", self.client, self.issuer)
-    }
-}
 
 /// Sign-in at one issuer; clones share what is known of it.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use super::read::{non_empty, number, switch};
 use super::settings::Settings;
 
 /// Maximum number of hours until a reader must sign in again.
-const MOST_HOURS: u32 = 720;
+const MAX_HOURS: u32 = 720;
 
 /// The terms on which readers sign in.
 #[derive(Clone, Debug)]
@@ -41,8 +41,7 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
         problems.push(wrong.to_owned());
     }
     let scopes = settings.sign_in_scopes.split_whitespace().filter(|scope| *scope != "openid");
-    let hours =
-        number("FOOTNOTE_SIGN_IN_HOURS", &settings.sign_in_hours, 1..=MOST_HOURS, problems);
+    let hours = number("FOOTNOTE_SIGN_IN_HOURS", &settings.sign_in_hours, 1..=MAX_HOURS, problems);
     let required = &settings.sign_in_required;
     Some(SignInTerms {
         issuer: Terms {

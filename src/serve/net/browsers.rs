@@ -52,8 +52,7 @@ impl Keyring {
         let seconds = i64::try_from(lifetime.as_secs()).unwrap_or(i64::MAX);
         let name = reader.user().unwrap_or_default().to_owned();
         let groups = reader.groups().map(str::to_owned).collect();
-        let browser =
-            SignedIn { hash, name, groups, expires: used.saturating_add(seconds), used };
+        let browser = SignedIn { hash, name, groups, expires: used.saturating_add(seconds), used };
         self.store().add_browser(browser, used).await?;
         Ok(self.cookie(&key, seconds))
     }

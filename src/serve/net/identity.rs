@@ -7,11 +7,10 @@ use std::net::SocketAddr;
 use axum::extract::{ConnectInfo, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
-use footnote_app::state::fault::SIGN_IN_FIRST;
 use footnote_documents::acl::Reader;
 use footnote_documents::hash::hash;
 use footnote_engine::config::{Proxies, ReaderHeaders};
-use footnote_protocol::{ErrorKind, ProtocolError};
+use footnote_protocol::ProtocolError;
 use footnote_sign_in::Person;
 use http::{Extensions, HeaderMap};
 
@@ -21,12 +20,7 @@ use super::client::{Client, ClientId, client_of};
 use super::keyring::{Keyring, SentKey, bearer};
 use super::paths;
 use super::sign_in::SignInService;
-
-/// The error for an API key that nobody has created, or that was revoked.
-pub(super) const UNKNOWN: &str = "This API key is not known here.";
-
-/// The error for an API key that has expired.
-const EXPIRED: &str = "This API key has expired.";
+use super::unidentified::{EXPIRED, UNKNOWN, Unidentified};
 
 /// Maximum length of a user name, in bytes: that of a file name; user directories allow less.
 const MAX_USER_LEN: usize = 255;
@@ -58,31 +52,6 @@ pub(crate) struct Identification {
     pub(crate) sign_in: Option<SignInService>,
 }
 
-/// Why nobody is identified, where somebody must be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Unidentified {
-    /// The key or token is refused, with this message.
-    Key(&'static str),
-    /// The reader must sign in.
-    SignIn,
-    /// It cannot be looked up now.
-    Away,
-}
-
-impl Unidentified {
-    /// The refusal for the sender.
-    pub(crate) fn refusal(self) -> Refusal {
-        match self {
-            Self::Key(message) => Refusal::unauthorized(message),
-            Self::SignIn => Refusal::unauthorized(SIGN_IN_FIRST),
-            Self::Away => {
-                let message = "Who you are cannot be looked up now. Try again in a moment.";
-                ProtocolError::new(ErrorKind::Unavailable, message).into()
-            }
-        }
-    }
-}
-
 /// The reader who sent the request with these `extensions`.
 pub(crate) fn reader_of(extensions: &Extensions) -> Reader {
     extensions.get().cloned().unwrap_or_default()
@@ -111,10 +80,9 @@ pub(crate) async fn identify(
     let (mut found, reader) = identification.reader(request.headers()).await;
     let is_operator = keyring.is_operator(request.headers());
     let must_sign_in = sign_in.as_ref().is_some_and(SignInService::is_required);
-    if must_sign_in && !is_operator && reader == Reader::default() {
-        if found.get::<Unidentified>().is_none() {
-            found.insert(Unidentified::SignIn);
-        }
+    let is_nobody = reader == Reader::default() && !is_operator;
+    if must_sign_in && is_nobody && found.get::<Unidentified>().is_none() {
+        found.insert(Unidentified::SignIn);
     }
     if found.get() == Some(&Unidentified::SignIn) && is_open(request.uri().path()) {
         found.remove::<Unidentified>();

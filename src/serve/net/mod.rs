@@ -26,3 +26,4 @@ mod reading_places;
 pub(crate) mod sign_in;
 pub(crate) mod slow_client;
 pub(crate) mod telemetry;
+pub(crate) mod unidentified;

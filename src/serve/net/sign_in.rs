@@ -12,14 +12,14 @@ use http::{Method, Uri};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 use super::body::Refusal;
-use super::identity::Unidentified;
 use super::paths;
+use super::unidentified::{UNKNOWN, Unidentified};
 
 /// All but letters, digits, and what separates the parts of a path.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'_').remove(b'.');
 
 /// Maximum length of the address of a page to which a reader is led back, in bytes.
-const LONGEST_PLACE: usize = 1024;
+const MAX_PLACE_LEN: usize = 1024;
 
 /// Sign-in as the settings want it; cheap to clone.
 #[derive(Clone, Debug)]
@@ -69,7 +69,7 @@ impl SignInService {
     pub(super) async fn person(&self, token: &str) -> Result<Person, Unidentified> {
         let is_token = token.split('.').count() == 3;
         if !is_token {
-            return Err(Unidentified::Key(super::identity::UNKNOWN));
+            return Err(Unidentified::Key(UNKNOWN));
         }
         self.0.issuer.person(token).await.map_err(|error| {
             tracing::debug!("an ID token is refused: {error}");
@@ -98,7 +98,7 @@ pub(crate) async fn lead(request: Request, next: Next) -> Response {
 
 /// The page to lead a reader back to: a path of this server, whatever was sent.
 pub(crate) fn place(sent: &str) -> String {
-    let uri = sent.parse::<Uri>().ok().filter(|_| sent.len() <= LONGEST_PLACE);
+    let uri = sent.parse::<Uri>().ok().filter(|_| sent.len() <= MAX_PLACE_LEN);
     let place = uri.and_then(|uri| Some(uri.path_and_query()?.as_str().to_owned()));
     let place = format!("/{}", place.unwrap_or_default().trim_start_matches(['/', '\\']));
     if paths::is_of_sign_in(place.split('?').next().unwrap_or_default()) {
@@ -125,6 +125,6 @@ mod tests {
         ] {
             assert_eq!(place(sent), expected, "{sent}");
         }
-        assert_eq!(place(&format!("/{}", "a".repeat(LONGEST_PLACE))), "/");
+        assert_eq!(place(&format!("/{}", "a".repeat(MAX_PLACE_LEN))), "/");
     }
 }

@@ -16,14 +16,14 @@ use leptos::prelude::*;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde::Deserialize;
 
+use super::chat;
 use super::export::nonce;
 use super::language::{locale, page_before};
-use super::chat;
 use crate::serve::net::body::Refusal;
-use crate::serve::net::identity::Unidentified;
 use crate::serve::net::keyring::cookies;
 use crate::serve::net::paths;
 use crate::serve::net::sign_in::{SignInService, place};
+use crate::serve::net::unidentified::Unidentified;
 use crate::serve::state::AppState;
 
 /// Time that a reader has to sign in at the issuer, in seconds.
@@ -87,9 +87,7 @@ async fn begin(
     let cookies = [attempt_cookie(&attempt, &place)].into_iter();
     let cookies = cookies.chain(ended.then(|| state.keyring.no_browser()));
     match sign_in.issuer().begin(&attempt, &callback).await {
-        Ok(address) => {
-            (set(cookies, &callback), private(), Redirect::to(&address)).into_response()
-        }
+        Ok(address) => (set(cookies, &callback), private(), Redirect::to(&address)).into_response(),
         Err(error) => failed(&state, sign_in, &parts, &Failure::Issuer(error)),
     }
 }
@@ -142,9 +140,8 @@ async fn signed_in(
 ) -> Result<(String, Attempt, String), Failure> {
     let sent = answer.state.unwrap_or_default();
     let (attempt, place) = attempt(&sent, headers).ok_or(Failure::Stale)?;
-    let code = match (answer.code, answer.error) {
-        (Some(code), None) => code,
-        _ => return Err(Failure::Denied),
+    let (Some(code), None) = (answer.code, answer.error) else {
+        return Err(Failure::Denied);
     };
     let person = sign_in.issuer().complete(&attempt, code, callback).await;
     let Person { name, groups } = person.map_err(Failure::Issuer)?;
@@ -205,12 +202,7 @@ fn nowhere(parts: &Parts) -> Response {
 }
 
 /// The page that says why nobody is signed in.
-fn failed(
-    state: &AppState,
-    sign_in: &SignInService,
-    parts: &Parts,
-    failure: &Failure,
-) -> Response {
+fn failed(state: &AppState, sign_in: &SignInService, parts: &Parts, failure: &Failure) -> Response {
     let host = sign_in.issuer().host();
     let status = match failure {
         Failure::Stale => StatusCode::BAD_REQUEST,
@@ -232,13 +224,10 @@ fn failed(
         Failure::Issuer(SignInError::Away(_)) => words::sign_in_away(&host),
         Failure::Issuer(SignInError::Nameless(_)) => words::sign_in_nameless(&host),
         Failure::Denied | Failure::Issuer(_) => words::sign_in_refused(&host),
-        Failure::Store(_) => {
-            footnote_app::state::fault::told(Unidentified::Away.refusal().error())
-        }
+        Failure::Store(_) => footnote_app::state::fault::told(Unidentified::Away.refusal().error()),
     };
-    let page = page(state, parts, words::sign_in, || {
-        view! { <p>{says()}</p> <SignInAgain /> }.into_any()
-    });
+    let page =
+        page(state, parts, words::sign_in, || view! { <p>{says()}</p> <SignInAgain /> }.into_any());
     (status, private(), page).into_response()
 }
 

@@ -16,8 +16,7 @@ use sha2::{Digest, Sha256};
 use tokio::net::TcpListener;
 
 /// The beginning of every private key of Ed25519 in DER, before its 32 bytes.
-const KEY_HEAD: [u8; 16] =
-    [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
+const KEY_HEAD: [u8; 16] = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20];
 
 /// What the issuer says.
 #[derive(Clone, Debug)]
