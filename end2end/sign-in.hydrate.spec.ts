@@ -122,7 +122,8 @@ test("a reader whose sign-in has ended is told so where she asks", async ({ brow
   await again.goto("/documents");
   await signOut(again).click();
   await expect(again.getByRole("heading", { name: "You are signed out" })).toBeVisible();
-  await ada.ask("When is tea served?");
-  await expect(ada.failure).toContainText("Load this page again to sign in");
+  await ada.question.fill("When is tea served?");
+  await ada.page.getByRole("button", { name: "Ask", exact: true }).click();
+  await expect(ada.page.getByText("Load this page again to sign in")).toBeVisible();
   await ada.page.context().close();
 });

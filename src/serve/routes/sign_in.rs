@@ -224,7 +224,7 @@ fn failed(state: &AppState, sign_in: &SignInService, parts: &Parts, failure: &Fa
         Failure::Issuer(SignInError::Away(_)) => words::sign_in_away(&host),
         Failure::Issuer(SignInError::Nameless(_)) => words::sign_in_nameless(&host),
         Failure::Denied | Failure::Issuer(_) => words::sign_in_refused(&host),
-        Failure::Store(_) => footnote_app::state::fault::told(Unidentified::Away.refusal().error()),
+        Failure::Store(_) => footnote_app::state::fault::in_words(Unidentified::Away.refusal().error()),
     };
     let page =
         page(state, parts, words::sign_in, || view! { <p>{says()}</p> <SignInAgain /> }.into_any());
