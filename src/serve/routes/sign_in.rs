@@ -4,9 +4,8 @@ use axum::Router;
 use axum::extract::{Query, State};
 use axum::response::{AppendHeaders, Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use footnote_app::{plain_shell, words};
+use footnote_app::words;
 use footnote_documents::acl::Reader;
-use footnote_export::html::STYLE;
 use footnote_retrieval::store::StoreError;
 use footnote_retrieval::store::keys::SignedIn;
 use footnote_sign_in::{Attempt, Person, SignInError};
@@ -16,9 +15,9 @@ use leptos::prelude::*;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde::Deserialize;
 
-use super::chat;
 use super::export::nonce;
 use super::language::{locale, page_before};
+use super::{chat, notice};
 use crate::serve::net::body::Refusal;
 use crate::serve::net::keyring::cookies;
 use crate::serve::net::paths;
@@ -224,7 +223,9 @@ fn failed(state: &AppState, sign_in: &SignInService, parts: &Parts, failure: &Fa
         Failure::Issuer(SignInError::Away(_)) => words::sign_in_away(&host),
         Failure::Issuer(SignInError::Nameless(_)) => words::sign_in_nameless(&host),
         Failure::Denied | Failure::Issuer(_) => words::sign_in_refused(&host),
-        Failure::Store(_) => footnote_app::state::fault::in_words(Unidentified::Away.refusal().error()),
+        Failure::Store(_) => {
+            footnote_app::state::fault::in_words(Unidentified::Away.refusal().error())
+        }
     };
     let page =
         page(state, parts, words::sign_in, || view! { <p>{says()}</p> <SignInAgain /> }.into_any());
@@ -257,6 +258,6 @@ fn page(
                 {main()}
             </main>
         };
-        plain_shell(options, title, (STYLE, nonce), ().into_any(), main.into_any()).to_html()
+        notice::page(options, title, nonce, main.into_any())
     }))
 }
