@@ -64,19 +64,13 @@ fn completed(command: Command) -> anyhow::Result<()> {
             with_runtime(settings, async |config| moving::run(config, &to).await)
         }
         Command::Backup(backup::BackupArguments { file, settings }) => {
-            with_runtime(without_documents(settings), async |config| {
-                backup::back_up(config, &file).await
-            })
+            with_stores(settings, async |config| backup::back_up(config, &file).await)
         }
         Command::Restore(backup::BackupArguments { file, settings }) => {
-            with_runtime(without_documents(settings), async |config| {
-                backup::restore(config, &file).await
-            })
+            with_stores(settings, async |config| backup::restore(config, &file).await)
         }
         Command::Forget(forgetting::ForgetArguments { user, settings }) => {
-            with_runtime(without_documents(settings), async |config| {
-                forgetting::run(config, &user).await
-            })
+            with_stores(settings, async |config| forgetting::run(config, &user).await)
         }
         Command::Explain(arguments) => with_runtime(arguments.settings(), async |config| {
             explain::run(config, &arguments, print_line).await
@@ -90,25 +84,25 @@ fn completed(command: Command) -> anyhow::Result<()> {
         Command::Conformance(arguments) => {
             in_runtime(async || footnote_conformance::run(&arguments, print_line).await)
         }
-        Command::Operator(arguments) => {
-            with_runtime(without_documents(arguments.settings()), async |config| {
-                operator::run(config, &arguments).await
-            })
-        }
+        Command::Operator(arguments) => with_stores(arguments.settings(), async |config| {
+            operator::run(config, &arguments).await
+        }),
         Command::Key { command } => {
-            let settings = without_documents(command.settings());
-            with_runtime(settings, async |config| key::run(config, command).await)
+            with_stores(command.settings(), async |config| key::run(config, command).await)
         }
         Command::Health(settings) => {
-            with_runtime(without_documents(settings), async |config| health::check(config.address))
+            with_stores(settings, async |config| health::check(config.address))
         }
     }
 }
 
-/// The settings for a command that reads no documents, and needs no folder of them.
-fn without_documents(mut settings: Settings) -> Settings {
+/// Runs `work` like [`with_runtime`], for a command that reads no documents and needs no folder of them.
+fn with_stores(
+    mut settings: Settings,
+    work: impl AsyncFnOnce(Config) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
     settings.documents = Some(".".to_owned());
-    settings
+    with_runtime(settings, work)
 }
 
 /// Validates the settings, starts the log and runs `work` to completion.

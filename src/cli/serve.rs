@@ -10,7 +10,6 @@ use footnote_chat::runs::AnswerRuns;
 use footnote_documents::acl::Allowed;
 use footnote_engine::config::{Config, FrontEnd, Policy, Settings, site};
 use footnote_engine::{CONVERSATIONS_FILE, Engine, program};
-use footnote_models::choice::ModelChoice;
 use footnote_retrieval::corpus::index::ENTRIES_FOLDER;
 use footnote_retrieval::corpus::ingest::Watch;
 use futures_util::FutureExt as _;
@@ -22,7 +21,7 @@ use super::expiry::KeptForATime;
 use super::insight::InsightKeeper;
 use super::{operator, print_line};
 use crate::serve::net::{handles, listen, paths};
-use crate::serve::{AppState, Capacity, Keyring, router};
+use crate::serve::{AppState, Capacity, Keyring, SignInService, router};
 
 /// Interval between scans of a folder without change notifications. Long enough that scanning ten thousand files costs
 /// next to nothing.
@@ -45,7 +44,6 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let stop = CancellationToken::new();
     let insight = InsightKeeper::open(&config, &engine)?;
     let kept = KeptForATime::of(&engine, &config, insight.expiring());
-    let keyring = Keyring::open(engine.keys(&config)).await?;
     let (listener, address) = bound(&config).await?;
     engine.choice().set_own_port(address.port());
     let state = AppState {
@@ -53,7 +51,8 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         rag: engine.rag(),
         choice: engine.choice(),
         readers: config.readers.clone(),
-        keyring: keyring.clone(),
+        keyring: Keyring::open(engine.keys(&config)).await?,
+        sign_in: config.sign_in.as_ref().map(SignInService::new).transpose()?,
         preferences: config.preferences,
         uploads: kept.uploads.clone(),
         recorder: insight.recorder.clone(),
@@ -67,14 +66,14 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         capacity: Capacity::within(&config.limits),
         stop: stop.clone(),
     };
-    let router = router(state, policy(&config));
-    print_address(address, config.policy.front_end.as_ref(), &keyring).await?;
+    let router = router(state.clone(), policy(&config));
+    print_address(address, config.policy.front_end.as_ref(), &state.keyring).await?;
     let library = engine.rag().library;
     let watch = Watch::over(library.folders(), &config.data);
     let ((), (), _, _, (), ()) = tokio::join!(
         listen::serve(listener, router, listen::MIN_WRITE_RATE, stop.clone()),
         engine.keep_fresh(watch, FOLDER_POLL_INTERVAL, stop.clone()),
-        stop.run_until_cancelled(follow(engine.choice(), keyring)),
+        stop.run_until_cancelled(follow(state)),
         stop.run_until_cancelled(kept.keep_expiring(&library, &config.data)),
         insight.keep(stop.clone()),
         asked.map(|()| stop.cancel())
@@ -109,13 +108,18 @@ async fn bound(config: &Config) -> anyhow::Result<(TcpListener, SocketAddr)> {
 }
 
 /// Discovers the chat models of this machine, and asks the model in use for its context size until it reports it.
-/// Follows changes of keys.
-async fn follow(choice: ModelChoice, keyring: Keyring) {
+/// Follows changes of keys, and of the issuer at which readers sign in.
+async fn follow(AppState { choice, keyring, sign_in, .. }: AppState) {
     let models = async {
         choice.discover().await;
         choice.poll_context(CONTEXT_POLL_INTERVAL).await;
     };
-    tokio::join!(models, keyring.follow());
+    let issuer = async {
+        if let Some(sign_in) = sign_in {
+            sign_in.issuer().follow().await;
+        }
+    };
+    tokio::join!(models, keyring.follow(), issuer);
 }
 
 /// The treatment of clients, with what the build says of the page's files.

@@ -30,8 +30,8 @@ impl fmt::Display for Forgotten {
     }
 }
 
-/// Deletes the conversations and uploads of the user with this name, as a proxy gives it, whatever the user's groups
-/// are. Servers may go on meanwhile.
+/// Deletes the conversations and uploads of the user with this name, as a proxy or an issuer gives it, whatever the user's
+/// groups are, and signs the user out. Servers may go on meanwhile.
 ///
 /// # Errors
 ///
@@ -49,6 +49,8 @@ pub async fn forget(config: &Config, name: &str) -> anyhow::Result<Forgotten> {
         backup::before_upgrade(config)?;
         Place::Folders
     };
+    let signed_out = place.keys(config).remove_browsers_of(user.user().unwrap_or_default()).await;
+    signed_out.context("signing the person out")?;
     let sessions = place.sessions(config).forget(&user.owner()).await;
     let sessions = sessions.context("deleting conversations")?;
     let uploads = place.uploads(config)?.uploads(config).forget_user(&user).await;

@@ -66,7 +66,7 @@ impl Engine {
         let Ok(restricted) = self.rag.library.restricted().await else {
             return logged;
         };
-        let warning = self.readers.warning(restricted);
+        let warning = self.readers.warning(restricted).filter(|_| !self.signs_in);
         if let Some(warning) = warning.as_ref().filter(|_| warning != logged) {
             tracing::warn!("{warning}");
         }

@@ -60,6 +60,8 @@ pub struct Engine {
     descriptions: Descriptions,
     describer: Option<Describer>,
     readers: ReaderHeaders,
+    /// True if readers sign in here.
+    signs_in: bool,
     place: Place,
 }
 
@@ -176,9 +178,19 @@ impl Engine {
             reader: Reader::default(),
             scope: None,
         };
-        let readers = config.readers.clone();
         let uploads = uploads.uploads(config);
-        Ok(Self { rag, stores, meaning, choice, uploads, descriptions, describer, readers, place })
+        Ok(Self {
+            rag,
+            stores,
+            meaning,
+            choice,
+            uploads,
+            descriptions,
+            describer,
+            readers: config.readers.clone(),
+            signs_in: config.sign_in.is_some(),
+            place,
+        })
     }
 
     /// A shareable handle of the engine.

@@ -1,6 +1,6 @@
 //! Keys that all machines share.
 
-use footnote_retrieval::store::keys::{ApiKey, KeyHash, KeyStore, KeyUse, Secret};
+use footnote_retrieval::store::keys::{ApiKey, KeyHash, KeyStore, KeyUse, Secret, SignedIn};
 use footnote_retrieval::store::{StoreError, StoreFuture};
 use tokio_postgres::Row;
 
@@ -58,6 +58,33 @@ impl PostgresKeys {
         let at: Vec<i64> = uses.iter().map(|one| one.at).collect();
         self.0.execute(COUNT, &[p(&hashes), p(&requests), p(&at)]).await.map(drop)
     }
+
+    async fn put_browser(&self, browser: SignedIn, now: i64) -> Result<(), StoreError> {
+        let SignedIn { hash, name, groups, expires, used } = browser;
+        let ended = "DELETE FROM footnote.browsers WHERE expires <= $1 OR used + $2 <= $1";
+        self.0.execute(ended, &[p(&now), p(&SignedIn::IDLE)]).await?;
+        let insert = "INSERT INTO footnote.browsers VALUES ($1, $2, $3, $4, $5)";
+        let hash = hash.as_slice();
+        let values = [p(&hash), p(&name), p(&groups), p(&expires), p(&used)];
+        self.0.execute(insert, &values).await.map(drop)
+    }
+
+    async fn noted_browser(&self, hash: KeyHash, now: i64) -> Result<Option<SignedIn>, StoreError> {
+        let find = "SELECT name, groups, expires, used FROM footnote.browsers WHERE hash = $1";
+        let Some(row) = self.0.row(find, &[p(&hash.as_slice())]).await? else {
+            return Ok(None);
+        };
+        let (name, groups) = (row.get(0), row.get(1));
+        let browser = SignedIn { hash, name, groups, expires: row.get(2), used: row.get(3) };
+        if browser.is_ended(now) {
+            return Ok(None);
+        }
+        if browser.used + SignedIn::NOTED <= now {
+            let note = "UPDATE footnote.browsers SET used = $1 WHERE hash = $2";
+            self.0.execute(note, &[p(&now), p(&hash.as_slice())]).await?;
+        }
+        Ok(Some(browser))
+    }
 }
 
 impl KeyStore for PostgresKeys {
@@ -69,7 +96,8 @@ impl KeyStore for PostgresKeys {
         Box::pin(async move {
             let replace = "INSERT INTO footnote.secret VALUES (true, $1) \
                 ON CONFLICT (single) DO UPDATE SET bits = excluded.bits";
-            self.0.execute(replace, &[p(&fresh.0.as_slice())]).await.map(drop)
+            self.0.execute(replace, &[p(&fresh.0.as_slice())]).await?;
+            self.0.execute("DELETE FROM footnote.browsers", &[]).await.map(drop)
         })
     }
 
@@ -105,6 +133,28 @@ impl KeyStore for PostgresKeys {
 
     fn count(&self, uses: Vec<KeyUse>) -> StoreFuture<'_, ()> {
         Box::pin(self.count_all(uses))
+    }
+
+    fn add_browser(&self, browser: SignedIn, now: i64) -> StoreFuture<'_, ()> {
+        Box::pin(self.put_browser(browser, now))
+    }
+
+    fn use_browser(&self, hash: KeyHash, now: i64) -> StoreFuture<'_, Option<SignedIn>> {
+        Box::pin(self.noted_browser(hash, now))
+    }
+
+    fn remove_browser(&self, hash: KeyHash) -> StoreFuture<'_, ()> {
+        Box::pin(async move {
+            let remove = "DELETE FROM footnote.browsers WHERE hash = $1";
+            self.0.execute(remove, &[p(&hash.as_slice())]).await.map(drop)
+        })
+    }
+
+    fn remove_browsers_of<'a>(&'a self, name: &'a str) -> StoreFuture<'a, ()> {
+        Box::pin(async move {
+            let remove = "DELETE FROM footnote.browsers WHERE name = $1";
+            self.0.execute(remove, &[p(&name)]).await.map(drop)
+        })
     }
 }
 

@@ -8,6 +8,7 @@ mod state;
 pub use net::capacity::Capacity;
 pub use net::keyring::Keyring;
 pub use net::rates;
+pub use net::sign_in::SignInService;
 pub use router::router;
 pub(crate) use routes::mcp;
 pub use state::AppState;

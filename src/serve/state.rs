@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use footnote_answers::Rag;
-use footnote_app::MissingRights;
 use footnote_app::api::conversations::OwnerKey;
+use footnote_app::{Account, MissingRights};
 use footnote_chat::insight::Recorder;
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::{AnswerRuns, Asker};
@@ -16,6 +16,7 @@ use footnote_engine::config::{InsightTerms, ReaderHeaders};
 use footnote_models::choice::ModelChoice;
 use footnote_protocol::dialect::Preferences;
 use footnote_retrieval::corpus::uploads::Uploads;
+use footnote_retrieval::store::keys::SignedIn;
 use footnote_retrieval::store::{InsightStore, Sessions};
 use http::{Extensions, HeaderMap, header};
 use leptos::config::LeptosOptions;
@@ -26,6 +27,7 @@ use super::net::client::Client;
 use super::net::identity::reader_of;
 use super::net::keyring::Keyring;
 use super::net::origins;
+use super::net::sign_in::SignInService;
 
 /// Owner of the conversations of a single local reader. No user or group can have this name.
 const ONLY_READER: &str = "only";
@@ -43,6 +45,8 @@ pub struct AppState {
     pub readers: ReaderHeaders,
     /// Keys of operators and machines.
     pub keyring: Keyring,
+    /// Sign-in, if readers sign in here.
+    pub sign_in: Option<SignInService>,
     /// Wire forms to prefer if a request leaves a choice.
     pub preferences: Preferences,
     /// Uploaded documents.
@@ -111,6 +115,15 @@ impl AppState {
         MissingRights {
             model: lacks(self.choice.allowed()),
             uploads: lacks(self.uploads.allowed()),
+        }
+    }
+
+    /// What the page says of signing in to the sender of the request with these `extensions`.
+    pub(crate) fn account(&self, extensions: &Extensions) -> Account {
+        let browser: Option<&SignedIn> = extensions.get();
+        Account {
+            name: browser.map(|browser| browser.name.clone()),
+            may_sign_in: self.sign_in.is_some() && reader_of(extensions).user().is_none(),
         }
     }
 

@@ -147,5 +147,8 @@ fn keys_are_created_listed_and_revoked_beside_a_running_server() {
     run(&["key", "create", "--name", "report"]);
     run(&["key", "revoke", "sync"]);
     wait(key, "401");
+    run(&["key", "revoke", "report"]);
+    wait("sk-any", "200");
+    assert_eq!(status(key), "401", "the last key is revoked");
     assert!(run(&["operator"]).contains(":3000/operator?key=fn-"));
 }

@@ -51,6 +51,7 @@ mod sample;
 mod scope;
 mod sessions;
 mod shown;
+mod sign_in;
 mod sockets;
 mod support;
 mod transcripts;

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::click::taken;
 use crate::browser;
-use crate::state::{Chat, EvidenceView, Library};
+use crate::state::{Account, Chat, EvidenceView, Library};
 use crate::words;
 
 /// The bar at the top of the chat page.
@@ -56,6 +56,7 @@ pub fn Header() -> impl IntoView {
                 <Icon lines=&["M2 5h6", "M12 5h4", "M10 3v4", "M2 13h2", "M8 13h8", "M6 11v4"] />
                 <span>{words::settings()}</span>
             </button>
+            <SignedIn />
             <KeysButton />
         </header>
     }
@@ -80,6 +81,7 @@ pub fn PageHeader(
                 </a>
             </p>
             {children()}
+            <SignedIn />
             {if is_documents {
                 view! {
                     <a class="quiet" href="/" rel="external">
@@ -93,6 +95,36 @@ pub fn PageHeader(
         </header>
     }
 }
+
+/// Who has signed in, and the way out; or the way in. Nothing where nobody signs in.
+#[component]
+fn SignedIn() -> impl IntoView {
+    let Account { name, may_sign_in } = Account::here();
+    let out = name.map(|name| {
+        let title = words::signed_in_as(&name);
+        view! {
+            <form class="account" method="post" action="/sign-out">
+                <button class="quiet" type="submit" title=title>
+                    <Icon lines=PERSON />
+                    <span class="name">{name}</span>
+                    <span>{words::sign_out()}</span>
+                </button>
+            </form>
+        }
+    });
+    let into = may_sign_in.then(|| {
+        view! {
+            <a class="quiet" href="/sign-in" rel="external">
+                <Icon lines=PERSON />
+                <span>{words::sign_in()}</span>
+            </a>
+        }
+    });
+    (out, into)
+}
+
+/// The lines of a person.
+const PERSON: &[&str] = &["M9 2.5a3 3 0 1 0 0.01 0", "M3 16c0-7 12-7 12 0"];
 
 /// The link to the documents page.
 #[component]

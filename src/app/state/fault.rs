@@ -4,9 +4,15 @@ use footnote_protocol::{ErrorKind, ProtocolError};
 
 use crate::words::{self, Locale};
 
+/// The error for a reader who must sign in.
+pub const SIGN_IN_FIRST: &str = "Sign in to ask here, or send a key.";
+
 /// Returns an error as a sentence in the page's language, followed by the server's own message.
 pub fn in_words(error: &ProtocolError) -> String {
     let message = error.message.as_str();
+    if message == SIGN_IN_FIRST {
+        return words::sign_in_again().to_owned();
+    }
     let is_own = [words::page_was_left(), words::connection_broke()].contains(&message);
     if is_own || words::locale() == Locale::default() {
         return message.to_owned();

@@ -1,5 +1,6 @@
 //! State of the page: plain data with its rules, and the signals that hold it.
 
+mod account;
 mod address;
 pub mod announcer;
 pub mod appearance;
@@ -36,6 +37,7 @@ mod window;
 pub mod writer;
 mod writing;
 
+pub use account::Account;
 pub use announcer::Announcer;
 pub use attachments::Attachments;
 pub use chat::Chat;

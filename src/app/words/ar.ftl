@@ -569,6 +569,10 @@ key-is-kept = مفتاح API محفوظ.
 is-fixed = يحدده الخادم؛ لا يمكن تغييره هنا.
 open-operator-link = هذا لمن يشغّل الخادم: افتح الرابط الذي طبعه الخادم.
 operator-link-used = استُخدم هذا الرابط أو انتهت صلاحيته. يطبع الأمر «footnote operator» رابطًا آخر.
+sign-in = تسجيل الدخول
+sign-out = تسجيل الخروج
+signed-in-as = سُجّل الدخول باسم { $name }
+sign-in-again = انتهى تسجيل دخولك. أعد تحميل هذه الصفحة لتسجيل الدخول.
 
 ## Files of a conversation.
 
@@ -707,3 +711,9 @@ remarks-not-kept = لا يُحفظ ما يقوله القراء عن الخطأ.
 never-cited = مستندات لم تُقتبس قط
 cites-none-of = لا تقتبس أي إجابة في هذه الفترة { $count } من { $all } مستندات.
 cites-none-of-first = لا تقتبس أي إجابة في هذه الفترة { $count } من أول { $all } مستندات.
+signed-out = سُجّل خروجك
+end-session-too = سجّل الخروج من { $issuer } أيضًا إذا كان غيرك يستخدم هذا الجهاز.
+sign-in-away = تعذّر الوصول إلى { $issuer }. حاول مجددًا بعد قليل.
+sign-in-refused = لم يسجّل { $issuer } دخولك هنا.
+sign-in-stale = بدأ تسجيل الدخول هذا منذ وقت طويل أو في متصفح آخر. ابدأ من جديد.
+sign-in-nameless = لا يذكر { $issuer } هويتك. على من يدير الخادم أن يحدد سمة أخرى (claim).

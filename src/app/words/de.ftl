@@ -491,6 +491,10 @@ key-is-kept = Ein API-Schlüssel ist gespeichert.
 is-fixed = Vom Server festgelegt; hier nicht änderbar.
 open-operator-link = Das ist für den Betreiber des Servers: Öffnen Sie den Link, den der Server ausgegeben hat.
 operator-link-used = Dieser Link wurde schon benutzt oder ist abgelaufen. Der Befehl „footnote operator“ gibt einen neuen aus.
+sign-in = Anmelden
+sign-out = Abmelden
+signed-in-as = Angemeldet als { $name }
+sign-in-again = Sie sind nicht mehr angemeldet. Laden Sie diese Seite neu, um sich anzumelden.
 
 ## Files of a conversation.
 
@@ -621,3 +625,9 @@ remarks-not-kept = Was als falsch bemängelt wird, wird nicht aufbewahrt.
 never-cited = Nie zitierte Dokumente
 cites-none-of = Keine Antwort aus diesem Zeitraum zitiert { $count } von { $all } Dokumenten.
 cites-none-of-first = Keine Antwort aus diesem Zeitraum zitiert { $count } der ersten { $all } Dokumente.
+signed-out = Sie sind abgemeldet
+end-session-too = Melden Sie sich auch bei { $issuer } ab, wenn andere dieses Gerät benutzen.
+sign-in-away = { $issuer } ist nicht erreichbar. Versuchen Sie es gleich noch einmal.
+sign-in-refused = { $issuer } hat Sie hier nicht angemeldet.
+sign-in-stale = Diese Anmeldung wurde vor zu langer Zeit oder in einem anderen Browser begonnen. Beginnen Sie neu.
+sign-in-nameless = { $issuer } sagt nicht, wer Sie sind. Wer den Server betreibt, muss ein anderes Merkmal (Claim) nennen.

@@ -494,6 +494,10 @@ key-is-kept = An API key is stored.
 is-fixed = Set by the server; cannot be changed here.
 open-operator-link = This is for whoever runs the server: open the link that it printed.
 operator-link-used = This link has been used or has expired. The command “footnote operator” prints another.
+sign-in = Sign in
+sign-out = Sign out
+signed-in-as = Signed in as { $name }
+sign-in-again = You are no longer signed in. Load this page again to sign in.
 
 ## Files of a conversation.
 
@@ -633,3 +637,9 @@ remarks-not-kept = What readers say was wrong is not kept.
 never-cited = Documents never cited
 cites-none-of = No answer of this time cites { $count } of { $all } documents.
 cites-none-of-first = No answer of this time cites { $count } of the first { $all } documents.
+signed-out = You are signed out
+end-session-too = Sign out of { $issuer } too, if others use this device.
+sign-in-away = { $issuer } cannot be reached. Try again in a moment.
+sign-in-refused = { $issuer } did not sign you in here.
+sign-in-stale = This was begun too long ago, or in another browser. Begin again.
+sign-in-nameless = { $issuer } does not say who you are. Whoever runs the server must name another claim.

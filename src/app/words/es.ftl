@@ -513,6 +513,10 @@ key-is-kept = Hay una clave de API guardada.
 is-fixed = Definido por el servidor; no se puede cambiar aquí.
 open-operator-link = Esto es para quien administra el servidor: abra el enlace que el servidor mostró.
 operator-link-used = Este enlace ya se usó o ha caducado. La orden «footnote operator» muestra otro.
+sign-in = Iniciar sesión
+sign-out = Cerrar sesión
+signed-in-as = Sesión iniciada como { $name }
+sign-in-again = Su sesión ha terminado. Vuelva a cargar esta página para iniciar sesión.
 
 ## Files of a conversation.
 
@@ -645,3 +649,9 @@ remarks-not-kept = Lo que los lectores señalan como erróneo no se guarda.
 never-cited = Documentos nunca citados
 cites-none-of = Ninguna respuesta de este periodo cita { $count } de { $all } documentos.
 cites-none-of-first = Ninguna respuesta de este periodo cita { $count } de los primeros { $all } documentos.
+signed-out = Ha cerrado la sesión
+end-session-too = Cierre también la sesión en { $issuer } si otras personas usan este dispositivo.
+sign-in-away = No se puede acceder a { $issuer }. Inténtelo de nuevo en un momento.
+sign-in-refused = { $issuer } no ha iniciado su sesión aquí.
+sign-in-stale = Este inicio de sesión empezó hace demasiado tiempo o en otro navegador. Empiece de nuevo.
+sign-in-nameless = { $issuer } no indica quién es usted. Quien administra el servidor debe nombrar otro atributo (claim).

@@ -513,6 +513,10 @@ key-is-kept = Une clé d’API est enregistrée.
 is-fixed = Défini par le serveur ; non modifiable ici.
 open-operator-link = Cela est réservé à l’exploitant du serveur : ouvrez le lien que le serveur a affiché.
 operator-link-used = Ce lien a déjà servi ou a expiré. La commande « footnote operator » en affiche un autre.
+sign-in = Se connecter
+sign-out = Se déconnecter
+signed-in-as = Session ouverte : { $name }
+sign-in-again = Votre session a pris fin. Rechargez cette page pour vous connecter.
 
 ## Files of a conversation.
 
@@ -645,3 +649,9 @@ remarks-not-kept = Ce que les lecteurs signalent comme faux n’est pas conserv�
 never-cited = Documents jamais cités
 cites-none-of = Aucune réponse de cette période ne cite { $count } documents sur { $all }.
 cites-none-of-first = Aucune réponse de cette période ne cite { $count } des { $all } premiers documents.
+signed-out = Déconnexion effectuée
+end-session-too = Déconnectez-vous aussi de { $issuer } si d’autres utilisent cet appareil.
+sign-in-away = { $issuer } est injoignable. Réessayez dans un instant.
+sign-in-refused = { $issuer } n’a pas ouvert de session ici.
+sign-in-stale = Cette connexion a été commencée il y a trop longtemps ou dans un autre navigateur. Recommencez.
+sign-in-nameless = { $issuer } n’indique pas qui vous êtes. La personne qui exploite le serveur doit nommer une autre revendication (claim).

@@ -513,6 +513,10 @@ key-is-kept = È salvata una chiave API.
 is-fixed = Impostato dal server; non modificabile qui.
 open-operator-link = Questo è per chi gestisce il server: apra il link che il server ha stampato.
 operator-link-used = Questo link è già stato usato o è scaduto. Il comando «footnote operator» ne stampa un altro.
+sign-in = Accedi
+sign-out = Esci
+signed-in-as = Accesso effettuato come { $name }
+sign-in-again = L’accesso è terminato. Ricarichi questa pagina per accedere.
 
 ## Files of a conversation.
 
@@ -645,3 +649,9 @@ remarks-not-kept = Ciò che i lettori segnalano come errato non è conservato.
 never-cited = Documenti mai citati
 cites-none-of = Nessuna risposta di questo periodo cita { $count } documenti su { $all }.
 cites-none-of-first = Nessuna risposta di questo periodo cita { $count } dei primi { $all } documenti.
+signed-out = Ha effettuato l’uscita
+end-session-too = Esca anche da { $issuer } se altri usano questo dispositivo.
+sign-in-away = { $issuer } non è raggiungibile. Riprovi tra un momento.
+sign-in-refused = { $issuer } non ha consentito l’accesso.
+sign-in-stale = Questo accesso è iniziato troppo tempo fa o in un altro browser. Ricominci.
+sign-in-nameless = { $issuer } non indica chi è Lei. Chi gestisce il server deve indicare un altro attributo (claim).

@@ -467,6 +467,10 @@ key-is-kept = API キーが保存されています。
 is-fixed = サーバーで設定されています。ここでは変更できません。
 open-operator-link = これはサーバーの運用者向けです。サーバーが表示したリンクを開いてください。
 operator-link-used = このリンクは使用済みか、期限切れです。コマンド「footnote operator」で新しいリンクが表示されます。
+sign-in = サインイン
+sign-out = サインアウト
+signed-in-as = { $name } としてサインイン中
+sign-in-again = サインインの有効期限が切れました。このページを再読み込みしてサインインしてください。
 
 ## Files of a conversation.
 
@@ -595,3 +599,9 @@ remarks-not-kept = 誤りについての意見は保存されません。
 never-cited = 引用されていない文書
 cites-none-of = この期間の回答は、文書 { $all } 件のうち { $count } 件を引用していません。
 cites-none-of-first = この期間の回答は、最初の文書 { $all } 件のうち { $count } 件を引用していません。
+signed-out = サインアウトしました
+end-session-too = この端末を他の人も使う場合は、{ $issuer } からもサインアウトしてください。
+sign-in-away = { $issuer } に接続できません。しばらくしてからもう一度お試しください。
+sign-in-refused = { $issuer } ではサインインできませんでした。
+sign-in-stale = このサインインは開始から時間が経ちすぎたか、別のブラウザで開始されました。もう一度やり直してください。
+sign-in-nameless = { $issuer } から利用者の名前が届きません。サーバーの管理者が別のクレームを指定する必要があります。

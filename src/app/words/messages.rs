@@ -136,6 +136,8 @@ messages! {
     takes_tokens(count); key_is_kept; is_fixed;
     // The operator's rights.
     open_operator_link; operator_link_used;
+    // Signing in and out.
+    sign_in; sign_out; signed_in_as(name); sign_in_again;
     // Files attached to a conversation.
     attach_files; drop_to_ask; files_of_conversation; remove_file(name); keep_in_library;
     keep_file_in_library(name); file_is_read; percent(count); hidden_left_out(count); asked_with(files);
@@ -163,4 +165,7 @@ messages! {
     without_answer; got_no_answer(count); questions_not_kept; question; times_asked; last_asked;
     what_readers_said; marked_counted(helpful, wrong); remarks_not_kept; never_cited;
     cites_none_of(all, count); cites_none_of_first(all, count);
+    // Whether somebody was signed in or out.
+    signed_out; end_session_too(issuer); sign_in_away(issuer); sign_in_refused(issuer);
+    sign_in_stale; sign_in_nameless(issuer);
 }

@@ -491,6 +491,10 @@ key-is-kept = Er is een API-sleutel opgeslagen.
 is-fixed = Ingesteld door de server; hier niet te wijzigen.
 open-operator-link = Dit is voor wie de server beheert: open de link die de server heeft getoond.
 operator-link-used = Deze link is al gebruikt of verlopen. De opdracht ‘footnote operator’ toont een nieuwe.
+sign-in = Aanmelden
+sign-out = Afmelden
+signed-in-as = Aangemeld als { $name }
+sign-in-again = U bent niet meer aangemeld. Laad deze pagina opnieuw om u aan te melden.
 
 ## Files of a conversation.
 
@@ -621,3 +625,9 @@ remarks-not-kept = Wat lezers fout noemen, wordt niet bewaard.
 never-cited = Nooit geciteerde documenten
 cites-none-of = Geen antwoord uit deze periode citeert { $count } van de { $all } documenten.
 cites-none-of-first = Geen antwoord uit deze periode citeert { $count } van de eerste { $all } documenten.
+signed-out = U bent afgemeld
+end-session-too = Meld u ook af bij { $issuer } als anderen dit apparaat gebruiken.
+sign-in-away = { $issuer } is niet bereikbaar. Probeer het zo meteen opnieuw.
+sign-in-refused = { $issuer } heeft u hier niet aangemeld.
+sign-in-stale = Deze aanmelding is te lang geleden of in een andere browser begonnen. Begin opnieuw.
+sign-in-nameless = { $issuer } zegt niet wie u bent. Wie de server beheert, moet een ander kenmerk (claim) noemen.

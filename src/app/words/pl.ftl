@@ -530,6 +530,10 @@ key-is-kept = Klucz API jest zapisany.
 is-fixed = Ustawione przez serwer; nie można tego tutaj zmienić.
 open-operator-link = To jest dla osoby, która prowadzi serwer: otwórz link, który serwer wyświetlił.
 operator-link-used = Ten link został już użyty albo wygasł. Polecenie „footnote operator” wyświetla nowy.
+sign-in = Zaloguj się
+sign-out = Wyloguj się
+signed-in-as = Zalogowano jako { $name }
+sign-in-again = Sesja wygasła. Załaduj tę stronę ponownie, aby się zalogować.
 
 ## Files of a conversation.
 
@@ -664,3 +668,9 @@ remarks-not-kept = Uwagi czytelników o błędach nie są przechowywane.
 never-cited = Dokumenty nigdy niecytowane
 cites-none-of = Żadna odpowiedź z tego okresu nie cytuje { $count } z { $all } dokumentów.
 cites-none-of-first = Żadna odpowiedź z tego okresu nie cytuje { $count } z pierwszych { $all } dokumentów.
+signed-out = Wylogowano
+end-session-too = Wyloguj się także z { $issuer }, jeśli inni korzystają z tego urządzenia.
+sign-in-away = { $issuer } jest nieosiągalny. Spróbuj ponownie za chwilę.
+sign-in-refused = { $issuer } nie zalogował Cię tutaj.
+sign-in-stale = To logowanie rozpoczęto zbyt dawno temu lub w innej przeglądarce. Zacznij od nowa.
+sign-in-nameless = { $issuer } nie podaje, kim jesteś. Osoba prowadząca serwer musi wskazać inny atrybut (claim).

@@ -513,6 +513,10 @@ key-is-kept = Há uma chave de API guardada.
 is-fixed = Definido pelo servidor; não pode ser alterado aqui.
 open-operator-link = Isto é para quem administra o servidor: abra o link que o servidor exibiu.
 operator-link-used = Este link já foi usado ou expirou. O comando “footnote operator” exibe outro.
+sign-in = Iniciar sessão
+sign-out = Terminar sessão
+signed-in-as = Sessão iniciada como { $name }
+sign-in-again = A sua sessão terminou. Recarregue esta página para iniciar sessão.
 
 ## Files of a conversation.
 
@@ -645,3 +649,9 @@ remarks-not-kept = O que os leitores apontam como errado não é guardado.
 never-cited = Documentos nunca citados
 cites-none-of = Nenhuma resposta deste período cita { $count } de { $all } documentos.
 cites-none-of-first = Nenhuma resposta deste período cita { $count } dos primeiros { $all } documentos.
+signed-out = Terminou a sessão
+end-session-too = Termine também a sessão em { $issuer } se outras pessoas usarem este dispositivo.
+sign-in-away = Não é possível contactar { $issuer }. Tente de novo dentro de momentos.
+sign-in-refused = { $issuer } não iniciou a sua sessão aqui.
+sign-in-stale = Este início de sessão começou há demasiado tempo ou noutro navegador. Comece de novo.
+sign-in-nameless = { $issuer } não indica quem é. Quem gere o servidor tem de indicar outro atributo (claim).

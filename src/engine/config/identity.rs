@@ -63,7 +63,7 @@ impl ReaderHeaders {
         (restricted > 0 && is_nobody_known).then(|| {
             format!(
                 "{restricted} documents are for certain readers only, and nobody is known: \
-                 set FOOTNOTE_USER_HEADER or FOOTNOTE_GROUPS_HEADER"
+                 set FOOTNOTE_SIGN_IN_ISSUER, FOOTNOTE_USER_HEADER or FOOTNOTE_GROUPS_HEADER"
             )
         })
     }

@@ -17,6 +17,7 @@ mod read;
 mod scans;
 mod sessions;
 mod settings;
+mod sign_in;
 pub mod site;
 mod store;
 mod uploads;
@@ -42,6 +43,7 @@ pub use proxies::Proxies;
 use read::{megabytes, non_empty, number, probability, switch};
 pub use scans::ScanTerms;
 pub use settings::Settings;
+pub use sign_in::SignInTerms;
 pub use store::StoreAddress;
 pub use uploads::UploadTerms;
 
@@ -118,6 +120,8 @@ pub struct Config {
     pub prefixes: Prefixes,
     /// Headers in which a proxy names the reader.
     pub readers: ReaderHeaders,
+    /// The terms on which readers sign in, if they do.
+    pub sign_in: Option<SignInTerms>,
     /// Access to the insights, and the terms on which they are kept.
     pub insights: InsightTerms,
     /// Folder of the page's files.
@@ -176,6 +180,7 @@ impl Config {
             embedding: embedding::config(&settings, &mut problems),
             prefixes: embedding::prefixes(&settings),
             readers: identity::config(&settings, &mut problems),
+            sign_in: sign_in::config(&settings, &mut problems),
             insights: insights::config(&settings, &mut problems),
             reload_port: settings.reload_port.parse().unwrap_or(3001),
             log: log(settings.log, &mut problems),
@@ -316,6 +321,10 @@ pub(crate) mod tests {
             openai_base_url: "https://api.openai.com/v1".to_owned(),
             azure_openai_api_version: "2024-10-21".to_owned(),
             reload_port: "3001".to_owned(),
+            sign_in_user_claim: "email".to_owned(),
+            sign_in_groups_claim: "groups".to_owned(),
+            sign_in_hours: "8".to_owned(),
+            sign_in_required: "true".to_owned(),
             ..Settings::default()
         }
     }

@@ -19,11 +19,16 @@ pub(super) fn allowed(setting: Option<String>) -> Allowed {
     }
 }
 
-/// True if only this machine reaches the server, with no sign of a proxy: its conversations are then those of one
+/// True if only this machine reaches the server, with no sign of a proxy and without signing in: its conversations are then those of one
 /// reader. No right follows from it.
 pub(super) fn are_alone(settings: &Settings, address: SocketAddr) -> bool {
-    let signs =
-        [&settings.user_header, &settings.groups_header, &settings.proxies, &settings.hosts];
+    let signs = [
+        &settings.user_header,
+        &settings.groups_header,
+        &settings.proxies,
+        &settings.hosts,
+        &settings.sign_in_issuer,
+    ];
     address.ip().is_loopback() && !signs.into_iter().any(|sign| non_empty(sign.clone()).is_some())
 }
 
@@ -54,6 +59,7 @@ mod tests {
             Settings { proxies: text("127.0.0.1"), ..Settings::default() },
             Settings { user_header: text("x-user"), ..Settings::default() },
             Settings { groups_header: text("x-groups"), ..Settings::default() },
+            Settings { sign_in_issuer: text("https://login.example"), ..Settings::default() },
         ] {
             assert!(!alone(&passed_on, here));
         }

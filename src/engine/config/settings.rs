@@ -46,6 +46,33 @@ pub struct Settings {
     /// proxies that may say for whom they ask: addresses and networks such as `10.0.0.0/8`, separated by commas
     #[arg(long, env = "FOOTNOTE_PROXIES")]
     pub(crate) proxies: Option<String>,
+    /// the issuer of OpenID Connect at which readers sign in, such as `https://login.example/realms/office`
+    #[arg(long, env = "FOOTNOTE_SIGN_IN_ISSUER")]
+    pub(crate) sign_in_issuer: Option<String>,
+    /// the name of this client there
+    #[arg(long, env = "FOOTNOTE_SIGN_IN_CLIENT")]
+    pub(crate) sign_in_client: Option<String>,
+    /// its secret, if it has one
+    #[arg(long, env = "FOOTNOTE_SIGN_IN_SECRET", hide_env_values = true)]
+    pub(crate) sign_in_secret: Option<String>,
+    /// the claim with the user's name, such as `preferred_username`
+    #[arg(long, env = "FOOTNOTE_SIGN_IN_USER_CLAIM", default_value = "email")]
+    pub(crate) sign_in_user_claim: String,
+    /// the claim with the user's groups
+    #[arg(long, env = "FOOTNOTE_SIGN_IN_GROUPS_CLAIM", default_value = "groups")]
+    pub(crate) sign_in_groups_claim: String,
+    /// what the issuer is asked for besides `openid`, separated by blanks
+    #[arg(long, env = "FOOTNOTE_SIGN_IN_SCOPES", default_value = "profile email")]
+    pub(crate) sign_in_scopes: String,
+    /// the address under which readers reach this server, such as `https://docs.example`; if empty, that of the request
+    #[arg(long, env = "FOOTNOTE_SIGN_IN_ADDRESS")]
+    pub(crate) sign_in_address: Option<String>,
+    /// hours until a reader must sign in again, which is when changed groups take effect
+    #[arg(long, env = "FOOTNOTE_SIGN_IN_HOURS", default_value = "8")]
+    pub(crate) sign_in_hours: String,
+    /// `false` to show public documents to visitors who have not signed in
+    #[arg(long, env = "FOOTNOTE_SIGN_IN_REQUIRED", default_value = "true")]
+    pub(crate) sign_in_required: String,
     /// maximum number of answers under way at once
     #[arg(long, env = "FOOTNOTE_ANSWERS", default_value = "1000")]
     pub(crate) answers: String,

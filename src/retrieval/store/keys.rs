@@ -1,4 +1,5 @@
-//! The store of what proves who somebody is: the secret of the operators' browsers, links for them, and API keys.
+//! The store of what proves who somebody is: the secret of the operators' browsers, links for them, API keys, and the
+//! browsers in which readers have signed in.
 
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -15,7 +16,7 @@ pub type KeyHash = [u8; 32];
 const LINK_LIFETIME: i64 = 24 * 60 * 60;
 
 /// Prefix of every key, by which tools that search for leaked keys recognise it.
-const PREFIX: &str = "fn-";
+pub const PREFIX: &str = "fn-";
 
 /// 256 random bits by which the cookies of operators' browsers are signed. Never printed.
 #[derive(Clone, PartialEq, Eq)]
@@ -113,12 +114,41 @@ pub struct KeyUse {
     pub at: i64,
 }
 
+/// A browser in which a reader has signed in. Times are in seconds since 1970.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SignedIn {
+    /// Hash of the key in its cookie.
+    pub hash: KeyHash,
+    /// Name of the user, in lower case.
+    pub name: String,
+    /// Groups of the user.
+    pub groups: Vec<String>,
+    /// Time from which the reader must sign in again, used or not.
+    pub expires: i64,
+    /// Time of the last request, to the minute.
+    pub used: i64,
+}
+
+impl SignedIn {
+    /// Maximum time between two requests, in seconds: two hours.
+    pub const IDLE: i64 = 2 * 60 * 60;
+
+    /// Time after which a request is noted, in seconds: not every request writes.
+    pub const NOTED: i64 = 60;
+
+    /// True if the reader must sign in again.
+    pub fn is_ended(&self, now: i64) -> bool {
+        self.expires <= now || self.used + Self::IDLE <= now
+    }
+}
+
 /// A store of keys, which all machines and commands share. No method blocks.
 pub trait KeyStore: Send + Sync {
     /// The secret of the operators' browsers; stores `fresh` as the secret if there is none.
     fn secret(&self, fresh: Secret) -> StoreFuture<'_, Secret>;
 
-    /// Replaces the secret. From then on, no operator's browser is recognised.
+    /// Replaces the secret, and removes all browsers in which readers have signed in. From then on, no browser is
+    /// recognised.
     fn replace_secret(&self, fresh: Secret) -> StoreFuture<'_, ()>;
 
     /// Adds a link that makes one browser an operator's until `expires`. Forgets links that have expired by `now`.
@@ -138,6 +168,18 @@ pub trait KeyStore: Send + Sync {
 
     /// Counts requests.
     fn count(&self, uses: Vec<KeyUse>) -> StoreFuture<'_, ()>;
+
+    /// Adds a browser. Forgets those that have ended by `now`.
+    fn add_browser(&self, browser: SignedIn, now: i64) -> StoreFuture<'_, ()>;
+
+    /// The browser with this key, unless it has ended; notes that it was used.
+    fn use_browser(&self, hash: KeyHash, now: i64) -> StoreFuture<'_, Option<SignedIn>>;
+
+    /// Removes the browser with this key, if there is one.
+    fn remove_browser(&self, hash: KeyHash) -> StoreFuture<'_, ()>;
+
+    /// Removes all browsers of the user with this name.
+    fn remove_browsers_of<'a>(&'a self, name: &'a str) -> StoreFuture<'a, ()>;
 }
 
 #[cfg(test)]

@@ -1,4 +1,5 @@
 //! What proves who sends a request: the signed cookie of an operator's browser, or an API key.
+//! [`super::browsers`] adds the browsers in which readers have signed in.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -7,14 +8,17 @@ use std::time::Duration;
 use footnote_documents::hash::digest;
 use footnote_retrieval::store::StoreError;
 use footnote_retrieval::store::keys::{
-    ApiKey, KeyHash, KeyStore, KeyUse, Secret, key_hash, now, offer_link,
+    self, ApiKey, KeyHash, KeyStore, KeyUse, Secret, key_hash, now, offer_link,
 };
 use hmac::{Hmac, Mac as _};
-use http::{HeaderMap, HeaderValue, header};
+use http::{HeaderMap, header};
 use sha2::Sha256;
 
 /// Interval at which changed keys are read, and requests are counted.
 const INTERVAL: Duration = Duration::from_secs(2);
+
+/// Purpose of an operator's cookie, in its name.
+const OPERATOR: &str = "operator";
 
 /// Lifetime of an operator's cookie, in seconds: half a year.
 const COOKIE_LIFETIME: i64 = 180 * 24 * 60 * 60;
@@ -33,7 +37,7 @@ struct Keys {
 /// The API key of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum SentKey {
-    /// None, or the server has none.
+    /// None, or one of another server where no key is set up.
     None,
     /// One that is valid.
     Known(ApiKey),
@@ -119,7 +123,7 @@ impl Keyring {
         let is_good = self.0.store.use_link(key_hash(key), now).await?;
         let cookie = || {
             let secret = self.secret();
-            let (name, value) = (cookie_name(&secret), signed(&secret, now));
+            let (name, value) = (cookie_name(OPERATOR, &secret), signed(&secret, now));
             format!("{name}={value}; Path=/; Max-Age={COOKIE_LIFETIME}; SameSite=Lax; HttpOnly")
         };
         Ok(is_good.then(cookie))
@@ -128,24 +132,32 @@ impl Keyring {
     /// True if an operator's browser sends these headers.
     pub(crate) fn is_operator(&self, headers: &HeaderMap) -> bool {
         let secret = self.secret();
-        let name = cookie_name(&secret);
-        let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
-        let cookies = lines.flat_map(|line| line.split(';'));
-        let mut pairs = cookies.filter_map(|cookie| cookie.trim().split_once('='));
-        pairs.any(|(its_name, value)| its_name == name && is_signed(&secret, value, now()))
+        let name = cookie_name(OPERATOR, &secret);
+        cookies(headers, &name).any(|value| is_signed(&secret, value, now()))
+    }
+
+    /// The store of the keys.
+    pub(super) fn store(&self) -> &dyn KeyStore {
+        self.0.store.as_ref()
+    }
+
+    /// Name of the cookie of a browser in which a reader has signed in.
+    pub(super) fn browser_cookie(&self) -> String {
+        cookie_name("reader", &self.secret())
     }
 
     /// The API key in these headers; counts the request.
     pub(crate) fn sent(&self, headers: &HeaderMap) -> SentKey {
-        let Some(sent) = headers.get(header::AUTHORIZATION).and_then(bearer) else {
+        let Some(sent) = bearer(headers) else {
             return SentKey::None;
         };
-        let keys = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
-        if keys.is_empty() {
+        let known = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
+        // Other servers' keys are ignored where none is set up, but never one of ours: the last may have been revoked.
+        if known.is_empty() && !sent.starts_with(keys::PREFIX) {
             return SentKey::None;
         }
         let now = now();
-        let Some(key) = keys.get(&key_hash(sent)) else {
+        let Some(key) = known.get(&key_hash(sent)) else {
             return SentKey::Unknown;
         };
         if key.is_expired(now) {
@@ -176,16 +188,25 @@ fn log(error: &StoreError) {
     tracing::error!(?cause, "keys cannot be read or counted; they stay as they were: {error}");
 }
 
+/// The values of the cookies with this name.
+pub(crate) fn cookies<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> {
+    let lines = headers.get_all(header::COOKIE).iter().filter_map(|line| line.to_str().ok());
+    let cookies = lines.flat_map(|line| line.split(';'));
+    let pairs = cookies.filter_map(|cookie| cookie.trim().split_once('='));
+    pairs.filter_map(move |(its_name, value)| (its_name == name).then_some(value))
+}
+
 /// The key of an `Authorization` header with the scheme `Bearer`.
-fn bearer(value: &HeaderValue) -> Option<&str> {
+pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?;
     let (scheme, key) = value.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then(|| key.trim())
 }
 
-/// Name of the cookie. Browsers send cookies to all ports of a host, so each server has a name of its own.
-fn cookie_name(Secret(secret): &Secret) -> String {
+/// Name of a cookie. Browsers send cookies to all ports of a host, so each server has names of its own.
+fn cookie_name(purpose: &str, Secret(secret): &Secret) -> String {
     let [a, b, c, d, ..] = digest(secret);
-    format!("footnote-operator-{a:02x}{b:02x}{c:02x}{d:02x}")
+    format!("footnote-{purpose}-{a:02x}{b:02x}{c:02x}{d:02x}")
 }
 
 /// Value of the cookie of a link opened at `at`: the time and its signature.
@@ -222,6 +243,7 @@ fn mac(Secret(secret): &Secret, at: i64) -> Option<Hmac<Sha256>> {
 mod tests {
     use footnote_retrieval::store::SqliteKeys;
     use footnote_retrieval::store::keys::new_key;
+    use http::HeaderValue;
 
     use super::*;
 
@@ -234,7 +256,7 @@ mod tests {
         assert!(!is_signed(&secret, &cookie, now + COOKIE_LIFETIME));
         assert!(!is_signed(&secret, &cookie, now - 1), "it comes from the future");
         assert!(!is_signed(&other, &cookie, now));
-        assert_ne!(cookie_name(&secret), cookie_name(&other));
+        assert_ne!(cookie_name(OPERATOR, &secret), cookie_name(OPERATOR, &other));
         let (_, signature) = cookie.split_once('.').unwrap();
         let later = format!("{}.{signature}", now + 1);
         let sign = cookie.replace('.', ".+");
@@ -268,7 +290,10 @@ mod tests {
 
     #[test]
     fn a_key_is_sent_as_a_bearer() {
-        let sent = |value: &'static str| bearer(&HeaderValue::from_static(value)).is_some();
+        let sent = |value: &'static str| {
+            let value = HeaderValue::from_static(value);
+            bearer(&HeaderMap::from_iter([(header::AUTHORIZATION, value)])).is_some()
+        };
         assert!(sent("Bearer fn-1") && sent("bearer  fn-1 "));
         assert!(!sent("Basic abc") && !sent("fn-1") && !sent("Bearer"));
     }

@@ -2,6 +2,7 @@
 
 mod backpressure;
 pub(crate) mod body;
+pub(crate) mod browsers;
 pub(crate) mod capacity;
 pub(crate) mod client;
 pub(crate) mod compression;
@@ -22,5 +23,7 @@ pub(crate) mod quota;
 pub(crate) mod rate;
 pub mod rates;
 mod reading_places;
+pub(crate) mod sign_in;
 pub(crate) mod slow_client;
 pub(crate) mod telemetry;
+pub(crate) mod unidentified;

@@ -29,6 +29,23 @@ pub(crate) const LANGUAGE: &str = "/language";
 /// Path of the link that makes a browser an operator's.
 pub(crate) const OPERATOR: &str = "/operator";
 
+/// Path of the metrics.
+pub(crate) const METRICS: &str = "/metrics";
+
+/// Path at which signing in begins.
+pub(crate) const SIGN_IN: &str = "/sign-in";
+
+/// Path to which the issuer sends browsers back.
+pub(crate) const CALLBACK: &str = "/sign-in/callback";
+
+/// Path of the form that signs out.
+pub(crate) const SIGN_OUT: &str = "/sign-out";
+
+/// True if a path belongs to signing in and out.
+pub(crate) fn is_of_sign_in(path: &str) -> bool {
+    [SIGN_IN, CALLBACK, SIGN_OUT].contains(&path.trim_end_matches('/'))
+}
+
 /// Path of the page if a built front end takes the root.
 pub(crate) const PAGE: &str = "/footnote";
 

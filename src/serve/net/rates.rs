@@ -128,6 +128,9 @@ pub const FAMILIES: [Family; 10] = [
             "GET /favicon.ico",
             "GET /metrics",
             "GET /operator",
+            "GET /sign-in",
+            "GET /sign-in/callback",
+            "POST /sign-out",
         ],
     },
     Family {

@@ -76,7 +76,7 @@ fn cookie(code: &str) -> Result<String, Refusal> {
 }
 
 /// The path of the page that submitted the form. Only the path is used, so a foreign host cannot redirect the reader.
-fn page_before(headers: &HeaderMap) -> String {
+pub(super) fn page_before(headers: &HeaderMap) -> String {
     let referrer = headers.get(header::REFERER).and_then(|referrer| referrer.to_str().ok());
     let uri = referrer.and_then(|referrer| referrer.parse::<Uri>().ok());
     let path = uri.and_then(|uri| Some(uri.path_and_query()?.as_str().to_owned()));

@@ -1,5 +1,5 @@
-//! Metering: counts each request as the table of rates says, before its handler runs, and rejects API keys that are not
-//! valid.
+//! Metering: counts each request as the table of rates says, before its handler runs, and rejects senders who must be
+//! identified and are not.
 
 use std::path::Path;
 
@@ -20,8 +20,8 @@ use super::uploads::family;
 use crate::serve::net::body::Refusal;
 use crate::serve::net::capacity::Permit;
 use crate::serve::net::headers::RequestNonce;
-use crate::serve::net::identity::RefusedKey;
 use crate::serve::net::rates::{self, Charge};
+use crate::serve::net::unidentified::Unidentified;
 use crate::serve::state::AppState;
 
 /// Counts a request and holds its permit until the response has been sent and its answer has ended.
@@ -65,8 +65,10 @@ async fn is_file_of_page(options: &LeptosOptions, path: &str) -> bool {
 /// Counts a request and returns its permit, if it needs one.
 fn admit(state: &AppState, charge: Charge, request: &Request) -> Result<Option<Permit>, Refusal> {
     let (capacity, extensions) = (&state.capacity, request.extensions());
-    if let Some(RefusedKey(message)) = extensions.get() {
-        return Err(Refusal::unauthorized(message));
+    if let Some(unidentified) =
+        extensions.get::<Unidentified>().filter(|_| charge != Charge::Nothing)
+    {
+        return Err(unidentified.refusal());
     }
     match charge {
         Charge::Answer => {

@@ -12,7 +12,7 @@ use http::request::Parts;
 
 use crate::serve::net::body::Refusal;
 use crate::serve::net::identity::reader_of;
-use crate::serve::net::origins;
+use crate::serve::net::{origins, paths};
 use crate::serve::state::AppState;
 
 /// Content type of Prometheus' text format.
@@ -24,7 +24,7 @@ const NOT_ALLOWED: &str =
 
 /// Route of the metrics.
 pub(super) fn routes() -> Router<AppState> {
-    Router::new().route("/metrics", get(metrics))
+    Router::new().route(paths::METRICS, get(metrics))
 }
 
 /// `GET /metrics`.

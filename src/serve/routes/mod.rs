@@ -24,6 +24,7 @@ mod page;
 mod responses;
 mod services;
 mod sharing;
+mod sign_in;
 mod uploads;
 
 use std::convert::Infallible;
@@ -46,6 +47,7 @@ pub(super) fn routes(state: &AppState, policy: &Policy) -> Router<AppState> {
     let place = if built.is_some() { paths::PAGE } else { "/" };
     let own = own_routes()
         .merge(operator::routes(place))
+        .merge(sign_in::routes())
         .layer(meter.clone())
         .layer(from_fn(origins::from_own_page));
     // Scripts of listed origins read that there is nothing, too.

@@ -47,6 +47,7 @@ pub(super) fn provide_services(state: &AppState) {
     }
     provide_context(HasInsight(state.has_insight(&extensions)));
     provide_context(state.missing_rights(&extensions));
+    provide_context(state.account(&extensions));
     provide_context(rag);
     provide_context(state.recorder.clone());
     provide_context(state.stop.clone());

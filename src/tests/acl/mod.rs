@@ -110,6 +110,7 @@ impl Site {
             choice: ModelChoice::default(),
             readers,
             keyring: keyring(),
+            sign_in: None,
             preferences: Preferences::default(),
             uploads: uploads(self.folder.path(), Allowed::Nobody),
             recorder: Recorder::counting().unwrap(),

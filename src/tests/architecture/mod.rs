@@ -33,9 +33,9 @@ const FENCED: &[(&str, &[&str], &str)] = &[
     ),
     (
         "reqwest::",
-        &["models/open_ai", "tools/conformance/client"],
-        "only the seams to chat models and to servers under examination speak HTTP to others; \
-         add a ChatModel or an Ask instead",
+        &["models/open_ai", "sign_in/http_client", "tools/conformance/client"],
+        "only the seams to chat models, to the issuer of sign-ins and to servers under examination \
+         speak HTTP to others; add a ChatModel or an Ask instead",
     ),
     (
         "inner_html",

@@ -1,6 +1,7 @@
 //! A whole server over two passages, with a model that the question controls.
 
 pub(crate) mod embeddings;
+pub(crate) mod issuer;
 pub(crate) mod kept;
 pub(crate) mod keyring;
 pub(crate) mod open_ai;
@@ -67,6 +68,7 @@ pub(crate) fn state(folder: &TempDir) -> AppState {
         choice: ModelChoice::kept_in(folder.path().join("chosen.json"), everybody),
         readers: ReaderHeaders::default(),
         keyring: keyring::keyring(),
+        sign_in: None,
         preferences: Preferences::default(),
         uploads: uploads(folder.path(), Allowed::Nobody),
         recorder: Recorder::counting().unwrap(),

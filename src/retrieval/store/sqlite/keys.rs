@@ -7,14 +7,14 @@ use rusqlite::ErrorCode::ConstraintViolation;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::{Database, Schema};
-use crate::store::keys::{ApiKey, KeyHash, KeyStore, KeyUse, Secret};
+use crate::store::keys::{ApiKey, KeyHash, KeyStore, KeyUse, Secret, SignedIn};
 use crate::store::{StoreError, StoreFuture};
 
 const SCHEMA: Schema = Schema {
     content: "keys",
     version: 1,
     tables: include_str!("keys.sql"),
-    upgrades: &[],
+    upgrades: &[include_str!("keys-2.sql")],
     complete: |_| Ok(()),
 };
 
@@ -66,8 +66,10 @@ impl KeyStore for SqliteKeys {
 
     fn replace_secret(&self, Secret(fresh): Secret) -> StoreFuture<'_, ()> {
         self.run_blocking(move |connection| {
-            connection.execute("INSERT OR REPLACE INTO secret VALUES (1, ?)", [fresh])?;
-            Ok(())
+            let all = connection.transaction()?;
+            all.execute("INSERT OR REPLACE INTO secret VALUES (1, ?)", [fresh])?;
+            all.execute("DELETE FROM browsers", [])?;
+            Ok(all.commit()?)
         })
     }
 
@@ -130,6 +132,57 @@ impl KeyStore for SqliteKeys {
                 all.execute(count, params![requests, at, hash])?;
             }
             Ok(all.commit()?)
+        })
+    }
+
+    fn add_browser(&self, browser: SignedIn, now: i64) -> StoreFuture<'_, ()> {
+        self.run_blocking(move |connection| {
+            let SignedIn { hash, name, groups, expires, used } = browser;
+            let groups = serde_json::to_string(&groups)?;
+            let all = connection.transaction()?;
+            let ended = "DELETE FROM browsers WHERE expires <= ?1 OR used + ?2 <= ?1";
+            all.execute(ended, params![now, SignedIn::IDLE])?;
+            let insert = "INSERT INTO browsers VALUES (?, ?, ?, ?, ?)";
+            all.execute(insert, params![hash, name, groups, expires, used])?;
+            Ok(all.commit()?)
+        })
+    }
+
+    fn use_browser(&self, hash: KeyHash, now: i64) -> StoreFuture<'_, Option<SignedIn>> {
+        self.run_blocking(move |connection| {
+            let find = "SELECT name, groups, expires, used FROM browsers WHERE hash = ?";
+            let mut find = connection.prepare_cached(find)?;
+            let found = find.query_row([hash], |row| {
+                Ok((row.get(0)?, row.get::<_, String>(1)?, row.get(2)?, row.get(3)?))
+            });
+            let Some((name, groups, expires, used)) = found.optional()? else {
+                return Ok(None);
+            };
+            let groups = serde_json::from_str(&groups)?;
+            let browser = SignedIn { hash, name, groups, expires, used };
+            if browser.is_ended(now) {
+                return Ok(None);
+            }
+            if used + SignedIn::NOTED <= now {
+                let note = "UPDATE browsers SET used = ? WHERE hash = ?";
+                connection.execute(note, params![now, hash])?;
+            }
+            Ok(Some(browser))
+        })
+    }
+
+    fn remove_browser(&self, hash: KeyHash) -> StoreFuture<'_, ()> {
+        self.run_blocking(move |connection| {
+            connection.execute("DELETE FROM browsers WHERE hash = ?", [hash])?;
+            Ok(())
+        })
+    }
+
+    fn remove_browsers_of<'a>(&'a self, name: &'a str) -> StoreFuture<'a, ()> {
+        let name = name.to_owned();
+        self.run_blocking(move |connection| {
+            connection.execute("DELETE FROM browsers WHERE name = ?", [name])?;
+            Ok(())
         })
     }
 }

@@ -12,7 +12,8 @@ use footnote_protocol::{ChatRequest, Message};
 use footnote_question::openings;
 use footnote_retrieval::corpus::index::Index;
 
-use super::labelled::{self, LabelledQuestion, PassageTreatment};
+use super::labelled::{LabelledQuestion, PassageTreatment};
+use super::published;
 use crate::collection::add;
 use crate::progress::Progress;
 
@@ -73,7 +74,7 @@ pub(super) struct StatementFeatures {
 /// Fails if the file cannot be read, or the engine fails.
 pub(super) async fn of(config: &Config, path: &Path, most: usize) -> anyhow::Result<ExampleSet> {
     let name = path.file_stem().unwrap_or_default().to_string_lossy();
-    let labelled = labelled::read(path, most)?;
+    let labelled = published::read(path, most)?;
     let vectors = config.data.join("fit").join(&*name);
     std::fs::create_dir_all(&vectors)
         .with_context(|| format!("making the folder {}", vectors.display()))?;

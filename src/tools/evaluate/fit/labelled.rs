@@ -1,13 +1,9 @@
 //! Labelled questions, each with the sentences that answer it, as files contain them.
 
-use std::path::Path;
-
 use footnote_documents::Passage;
 use footnote_documents::hash::hash;
 use footnote_text::words::in_one_line;
 use serde::Deserialize;
-
-use super::published;
 
 /// A labelled question, and a line of our own files.
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -35,20 +31,6 @@ pub(super) enum PassageTreatment {
     WithoutAnswer,
     /// Removed.
     Removed,
-}
-
-/// Reads at most this many questions of a file, chosen by a hash of their names.
-///
-/// # Errors
-///
-/// Fails if the file cannot be read.
-pub(super) fn read(path: &Path, most: usize) -> anyhow::Result<Vec<LabelledQuestion>> {
-    let mut questions = published::questions(path)?;
-    questions.sort_by_cached_key(|question| {
-        hash(format!("{} {}", question.id, question.question).as_bytes())
-    });
-    questions.truncate(most);
-    Ok(questions)
 }
 
 impl LabelledQuestion {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::Context as _;
+use footnote_documents::hash::hash;
 use serde::Deserialize;
 
 use super::labelled::LabelledQuestion;
@@ -47,12 +48,22 @@ enum Line {
     Qed(QedQuestion),
 }
 
-/// Returns the questions of a file: an array of SelQA's, or lines of QED's or ours.
+/// Reads at most this many questions of a file, chosen by a hash of their names.
 ///
 /// # Errors
 ///
-/// If the file cannot be read or is none of these.
-pub(super) fn questions(path: &Path) -> anyhow::Result<Vec<LabelledQuestion>> {
+/// Fails if the file cannot be read.
+pub(super) fn read(path: &Path, most: usize) -> anyhow::Result<Vec<LabelledQuestion>> {
+    let mut questions = questions(path)?;
+    questions.sort_by_cached_key(|question| {
+        hash(format!("{} {}", question.id, question.question).as_bytes())
+    });
+    questions.truncate(most);
+    Ok(questions)
+}
+
+/// Returns the questions of a file: an array of SelQA's, or lines of QED's or ours.
+fn questions(path: &Path) -> anyhow::Result<Vec<LabelledQuestion>> {
     if path.extension().is_some_and(|ending| ending == "json") {
         let named = || format!("reading {}", path.display());
         let text = std::fs::read_to_string(path).with_context(named)?;

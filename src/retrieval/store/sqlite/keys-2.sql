@@ -1,0 +1,7 @@
+CREATE TABLE IF NOT EXISTS browsers (
+    hash BLOB PRIMARY KEY,
+    name TEXT NOT NULL,
+    groups TEXT NOT NULL,
+    expires INTEGER NOT NULL,
+    used INTEGER NOT NULL
+) WITHOUT ROWID;

@@ -1,0 +1,142 @@
+//! Who a person is, from the claims of the issuer.
+
+use openidconnect::core::{
+    CoreGenderClaim, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm,
+};
+use openidconnect::{AdditionalClaims, IdToken, IdTokenClaims, UserInfoClaims};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use crate::error::SignInError;
+use crate::terms::Terms;
+
+/// Maximum length of a user's or group's name, in bytes: that of a file name.
+const MAX_NAME_LEN: usize = 255;
+
+/// Maximum number of groups of one person; the others are left out.
+const MAX_GROUPS: usize = 1000;
+
+/// Claims that no standard names, such as groups.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct OtherClaims {
+    #[serde(flatten)]
+    others: Map<String, Value>,
+}
+
+impl AdditionalClaims for OtherClaims {}
+
+/// An ID token.
+pub(crate) type Token = IdToken<
+    OtherClaims,
+    CoreGenderClaim,
+    CoreJweContentEncryptionAlgorithm,
+    CoreJwsSigningAlgorithm,
+>;
+
+/// The claims of an ID token.
+pub(crate) type Claims = IdTokenClaims<OtherClaims, CoreGenderClaim>;
+
+/// What the issuer tells beside the ID token.
+pub(crate) type More = UserInfoClaims<OtherClaims, CoreGenderClaim>;
+
+/// A person whom the issuer names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// Name of the user.
+    pub name: String,
+    /// Names of the user's groups.
+    pub groups: Vec<String>,
+}
+
+/// All claims by name.
+pub(crate) fn told(claims: &impl Serialize) -> Map<String, Value> {
+    match serde_json::to_value(claims) {
+        Ok(Value::Object(claims)) => claims,
+        _ => Map::new(),
+    }
+}
+
+/// Claims with more of them; those of the ID token count first.
+pub(crate) fn more(told_before: Map<String, Value>, more: &More) -> Map<String, Value> {
+    let mut all = told(more);
+    all.extend(told_before);
+    all
+}
+
+impl Person {
+    /// The person of these claims.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they do not name a user, or name one by an e-mail address that nobody has verified.
+    pub(crate) fn of(claims: Map<String, Value>, terms: &Terms) -> Result<Self, SignInError> {
+        let nameless = || SignInError::Nameless(terms.user_claim.clone());
+        let is_verified = claims.get("email_verified") != Some(&Value::Bool(false));
+        if terms.user_claim == "email" && !is_verified {
+            return Err(nameless());
+        }
+        let name = claims.get(&terms.user_claim).and_then(Value::as_str).filter(is_name);
+        let name = name.ok_or_else(nameless)?.to_owned();
+        let groups = match claims.get(&terms.groups_claim) {
+            Some(Value::String(group)) => vec![group.as_str()],
+            Some(Value::Array(groups)) => groups.iter().filter_map(Value::as_str).collect(),
+            _ => Vec::new(),
+        };
+        let groups = groups.into_iter().filter(is_name).take(MAX_GROUPS);
+        Ok(Self { name, groups: groups.map(str::to_owned).collect() })
+    }
+}
+
+/// True if this can be a name. Conversations are kept by names on lines of their own, so none goes over lines.
+fn is_name(name: &&str) -> bool {
+    !name.trim().is_empty() && name.len() <= MAX_NAME_LEN && !name.contains(char::is_control)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn person(user_claim: &str, claims: Value) -> Option<Person> {
+        let terms = Terms {
+            issuer: String::new(),
+            client: String::new(),
+            secret: None,
+            scopes: Vec::new(),
+            user_claim: user_claim.to_owned(),
+            groups_claim: "groups".to_owned(),
+        };
+        Person::of(told(&claims), &terms).ok()
+    }
+
+    #[test]
+    fn a_person_has_the_name_and_the_groups_of_the_claims() {
+        let named = |groups: &[&str]| {
+            let groups = groups.iter().map(|&group| group.to_owned()).collect();
+            Some(Person { name: "ada".to_owned(), groups })
+        };
+        for (groups, expected) in [
+            (json!(["hr", "board"]), named(&["hr", "board"])),
+            (json!("hr"), named(&["hr"])),
+            (json!(["hr", 7, "", "a\nb", "x".repeat(256)]), named(&["hr"])),
+            (json!({"hr": true}), named(&[])),
+            (Value::Null, named(&[])),
+        ] {
+            assert_eq!(person("sub", json!({"sub": "ada", "groups": groups})), expected);
+        }
+    }
+
+    #[test]
+    fn nobody_is_named_by_what_is_no_name_or_not_verified() {
+        for name in [json!(""), json!(" "), json!(7), json!("a\nuser:b"), json!("x".repeat(256))] {
+            assert_eq!(person("sub", json!({"sub": name})), None, "{name}");
+        }
+        assert_eq!(person("email", json!({"sub": "ada"})), None);
+        let mail = |verified: Value| {
+            person("email", json!({"email": "a@b.example", "email_verified": verified})).is_some()
+        };
+        assert!(mail(json!(true)) && !mail(json!(false)));
+        assert!(person("email", json!({"email": "a@b.example"})).is_some());
+    }
+}
