@@ -63,6 +63,7 @@ impl OpenedStores {
     }
 
     fn embedded(config: &Config) -> anyhow::Result<Self> {
+        create_data(config)?;
         let index = Index::open(&config.data)
             .with_context(|| format!("opening the index in {}", config.data.display()))?;
         let index = EmbeddedIndex::new(Arc::new(index));
@@ -89,6 +90,13 @@ impl OpenedStores {
     }
 }
 
+fn create_data(config: &Config) -> anyhow::Result<()> {
+    let folder = std::path::absolute(&config.data).unwrap_or_else(|_| config.data.clone());
+    std::fs::create_dir_all(&config.data).with_context(|| {
+        format!("creating the data folder {}; FOOTNOTE_DATA sets another", folder.display())
+    })
+}
+
 /// Opens the configured store of keys alone, also beside a running server.
 ///
 /// # Errors
@@ -97,8 +105,7 @@ impl OpenedStores {
 pub async fn keys(config: &Config) -> anyhow::Result<Arc<dyn KeyStore>> {
     match &config.store {
         None => {
-            std::fs::create_dir_all(&config.data)
-                .with_context(|| format!("creating the folder {}", config.data.display()))?;
+            create_data(config)?;
             Ok(embedded_keys(config))
         }
         Some(address) => {

@@ -13,7 +13,7 @@ use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::support::{BREAK_OFF, send, text, with_model, with_policy, with_ranker};
+use crate::support::{BREAK_OFF, send, text, with_files, with_model, with_policy, with_ranker};
 
 fn request(body: impl Into<Body>) -> Request<Body> {
     Request::post("/mcp")
@@ -360,4 +360,19 @@ async fn documents_are_resources_that_are_listed_and_read() {
     }
     let templates = result("resources/templates/list", &json!({})).await;
     assert_eq!(templates, json!({"resourceTemplates": []}));
+}
+
+#[tokio::test]
+async fn what_is_not_found_before_the_first_pass_may_still_come() {
+    let router = with_files(Vec::new());
+    for (tool, arguments) in [
+        ("search", json!({"query": "tea"})),
+        ("list", json!({})),
+        ("read", json!({"source": "tea.md"})),
+    ] {
+        let call = message("tools/call", &json!({"name": tool, "arguments": arguments}));
+        let response = router.clone().oneshot(request(call.to_string())).await.unwrap();
+        let reply = text(response).await;
+        assert!(reply.contains("The documents are still being read"), "{tool}: {reply}");
+    }
 }

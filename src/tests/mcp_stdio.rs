@@ -13,6 +13,7 @@ struct Started {
     child: Child,
     input: Option<ChildStdin>,
     output: BufReader<ChildStdout>,
+    changes: usize,
 }
 
 impl Started {
@@ -20,7 +21,7 @@ impl Started {
         let mut command = over(folder, &["mcp"]);
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
-        Self { input: child.stdin.take(), output, child }
+        Self { input: child.stdin.take(), output, changes: 0, child }
     }
 
     fn say(&mut self, line: &str) {
@@ -37,22 +38,31 @@ impl Started {
         self.say(
             &json!({"jsonrpc": "2.0", "id": 7, "method": method, "params": params}).to_string(),
         );
-        let reply = self.read();
+        let mut reply = self.read();
+        while reply["method"] == "notifications/resources/list_changed" {
+            self.changes += 1;
+            reply = self.read();
+        }
         assert_eq!(reply["id"], 7, "{reply}");
         reply["result"].clone()
     }
 
-    /// Returns the documents, once they have been read.
-    fn listed(&mut self) -> Value {
-        let mut listed = json!({"resources": []});
-        for _ in 0..200 {
-            listed = self.ask("resources/list", &json!({}));
-            if listed["resources"] != json!([]) {
-                break;
+    /// Waits until the server tells of another change.
+    fn hears_of_a_change(&mut self) {
+        let known = self.changes;
+        for _ in 0..1_000 {
+            if self.changes > known {
+                return;
             }
+            self.ask("ping", &json!({}));
             std::thread::sleep(Duration::from_millis(50));
         }
-        listed
+        panic!("the server has told of nothing");
+    }
+
+    /// Returns the number of listed documents.
+    fn count(&mut self) -> usize {
+        self.ask("resources/list", &json!({}))["resources"].as_array().unwrap().len()
     }
 }
 
@@ -72,7 +82,8 @@ fn a_host_starts_the_server_and_asks_over_lines() {
     // Neither a notification nor an empty line is answered.
     server.say(r#"{"jsonrpc": "2.0", "method": "notifications/initialized"}"#);
     server.say("");
-    let listed = server.listed();
+    // The folder has never been read before, and still the first list is full.
+    let listed = server.ask("resources/list", &json!({}));
     let uri = listed["resources"][0]["uri"].as_str().unwrap().to_owned();
     assert_eq!(uri, "footnote://documents/content/leave.md");
     let read = server.ask("resources/read", &json!({"uri": uri}));
@@ -83,6 +94,15 @@ fn a_host_starts_the_server_and_asks_over_lines() {
     let said = answer["structuredContent"]["answer"].as_str().unwrap();
     assert!(said.contains("30 days of annual leave each year. [leave.md]"), "{answer}");
     assert_eq!(answer["content"][1]["uri"], uri);
+    assert_eq!(begun["capabilities"]["resources"]["listChanged"], true);
+    let added = folder.path().join("documents/tea.md");
+    std::fs::write(added, "# Tea\n\nTea is at five.\n").unwrap();
+    // The end of the first pass may be told of as well.
+    server.hears_of_a_change();
+    if server.count() < 2 {
+        server.hears_of_a_change();
+    }
+    assert_eq!(server.count(), 2);
     server.say("{");
     assert_eq!(server.read()["error"]["code"], -32700);
     drop(server.input.take());

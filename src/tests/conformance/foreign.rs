@@ -160,14 +160,56 @@ async fn an_answer_that_names_none_of_its_sources_is_told_of() {
 }
 
 #[tokio::test]
-async fn a_cell_of_the_table_is_short_enough_to_read() {
+async fn a_row_of_the_table_fits_on_a_line_and_the_reason_stands_below() {
     let long = server(|asked: Asked| match asked.path.as_str() {
         "/chat" | "/chat/stream" => say(200, "text/html", "word ".repeat(2_000)),
         _ => say(404, "text/plain", ""),
     });
-    let report = examined(long, &["message_delta"], &[]).await;
-    assert!(report.table().lines().all(|line| line.chars().count() < 400), "{}", report.table());
+    let report = examined(long, &["message_delta", "session_state"], &[]).await;
+    let table = report.table();
+    let (rows, below) = table.split_once("\n\n").unwrap();
+    assert!(rows.lines().all(|line| line.chars().count() <= 120), "{table}");
+    assert_eq!(below.lines().next(), Some("message_delta, session_state:"), "{table}");
+    assert!(below.contains(&"word ".repeat(30)), "{table}");
     assert!(report.forms[0].reason.as_ref().unwrap().len() > 8_000);
+}
+
+/// Returns what a small server of the text of May 2024 answers, with this refusal: the session state comes back by the
+/// name under which it was sent.
+fn small(Asked { path, body, .. }: Asked, refusal: &Value) -> Response<Body> {
+    let context = json!({"data_points": {"text": ["a.md: A."]}, "thoughts": []});
+    let message = json!({"content": "A [a.md].", "role": "assistant"});
+    match path.as_str() {
+        "/chat" | "/chat/stream" if !has_question(&body) => json_of(400, refusal),
+        "/chat" => {
+            let mut whole = json!({"message": message, "context": context});
+            if let Some(state) = body.get("sessionState") {
+                whole["sessionState"] = state.clone();
+            }
+            json_of(200, &whole)
+        }
+        "/chat/stream" => {
+            let first = json!({"delta": {"role": "assistant"}, "context": context});
+            let lines = format!("{first}\n{}\n", json!({"delta": message}));
+            say(200, "application/jsonl", lines)
+        }
+        _ => json_of(404, refusal),
+    }
+}
+
+#[tokio::test]
+async fn a_small_server_speaks_its_own_form_alone_whatever_its_refusals_look_like() {
+    let right = server(|asked| small(asked, &json!({"error": "No."})));
+    let with_objects =
+        server(|asked| small(asked, &json!({"error": {"code": "bad", "message": "No."}})));
+    for (router, faults) in [(right, &[][..]), (with_objects, &["the refusal has its form"])] {
+        let report = examined(router, &[], &[]).await;
+        let spoken = report.forms.iter().filter(|it| it.spoken).map(|it| it.form);
+        assert_eq!(spoken.collect::<Vec<_>>(), ["message_delta"], "{}", report.table());
+        let failed: Vec<_> = report.failures().map(|(_, finding)| finding.check).collect();
+        assert_eq!(failed, faults, "{}", report.table());
+        assert_eq!(report.passed, faults.is_empty());
+    }
 }
 
 /// A server with the minimum that the specification of May 2024 requires: no context, no session, and 500 for what it

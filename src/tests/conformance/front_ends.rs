@@ -272,6 +272,11 @@ async fn a_front_end_that_nobody_asked_for_may_fail() {
     let names: Vec<_> = run.map(|visited| visited.front_end).collect();
     assert_eq!(names, ["quickstart-2023-09", "quickstart-2024-05"]);
     assert!(report.front_ends.iter().all(|visited| !visited.checks.is_empty()));
+    let table = report.table();
+    assert!(table.contains("does not count"), "{table}");
+    let row = table.lines().find(|line| line.starts_with("ag-ui-1.0")).unwrap();
+    assert!(row.contains(" no "), "{table}");
+    assert!(table.contains("serverless-chat-2026 needs a reader"), "{table}");
 }
 
 #[tokio::test]

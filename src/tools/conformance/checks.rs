@@ -8,6 +8,9 @@ use super::{addresses, answers, streams};
 /// One check: its requirement, and the function that tests it.
 pub(super) type Check = (&'static str, fn(&Form, &Exchanges) -> Outcome);
 
+/// Requirement on refusals, in which alike forms differ.
+pub(super) const REFUSAL_SHAPE: &str = "the refusal has its form";
+
 /// The checks in the order of the report.
 pub(super) const CHECKS: &[Check] = &[
     ("a question is answered", answers::status),
@@ -33,7 +36,7 @@ pub(super) const CHECKS: &[Check] = &[
     ("no chunk has the key `error`", streams::no_error),
     ("the stream cites data points only", streams::citations),
     ("a wrong body is refused", addresses::refused),
-    ("the refusal has its form", addresses::refusal),
+    (REFUSAL_SHAPE, addresses::refusal),
     ("another content type is refused", addresses::other_type),
     ("a slash at the end is no redirect", addresses::slash),
     ("/api is no redirect", addresses::api),

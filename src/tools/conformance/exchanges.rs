@@ -77,27 +77,32 @@ impl Exchanges {
         self.values.as_ref().map_or(&[], |read| &read.all)
     }
 
-    /// Checks that the server speaks the form at all. If the form was requested by `name`, a refusal in another form
-    /// counts as one fault; otherwise it distinguishes forms that only differ in their refusals.
+    /// Checks that the server speaks the form at all. If the form was requested by name (`named`), its own field may be
+    /// missing: a check reports it.
     ///
     /// # Errors
     ///
     /// Returns the reason why it does not.
     pub(super) fn check_spoken(&self, form: &Form, named: bool) -> Result<(), String> {
         let answer = self.answer();
-        let refusal = self.wrong.json().filter(|_| !named);
         let seen = || answer.iter().chain(self.values());
-        if let Some(other) = seen().chain(&refusal).find(|value| form.excludes(value)) {
+        if let Some(other) = seen().find(|value| form.excludes(value)) {
             return Err(format!("what comes is of another form: {other}"));
         }
         let events = matches!(form.framing, Framing::Events { .. });
         let in_events = events && self.stream.content_type == "text/event-stream";
-        if seen().any(|value| form.marks(value)) || in_events && self.stream.is_answer() {
+        let is_marked = seen().any(|value| form.marks(value));
+        let is_of_form = is_marked || in_events && self.stream.is_answer();
+        if !is_of_form {
+            let responses = self.whole.iter().chain([&self.stream]);
+            let failures: Vec<_> = responses.map(failure_of).collect();
+            return Err(failures.join("; "));
+        }
+        let is_own = |value: &Value| value.pointer(&form.own).is_some();
+        if named || form.own.is_empty() || seen().any(is_own) {
             return Ok(());
         }
-        let responses = self.whole.iter().chain([&self.stream]);
-        let failures: Vec<_> = responses.map(failure_of).collect();
-        Err(failures.join("; "))
+        Err(format!("no {} comes back", form.own.trim_start_matches('/')))
     }
 }
 

@@ -151,6 +151,10 @@ pub(super) struct Form {
     mark: Vec<FormMarker>,
     /// Any of these identifies a value of another form.
     other: Vec<FormMarker>,
+    /// JSON pointer to the field that tells its values from those of other forms; empty if the marks do.
+    pub(super) own: String,
+    /// Name of the form that differs only in its refusals; empty if there is none.
+    pub(super) alike: String,
     /// The fields of a whole answer; empty if the form has no whole answers.
     pub(super) fields: Vec<Field>,
     /// Paths of the parts of a whole answer.

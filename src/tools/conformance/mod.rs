@@ -2,6 +2,7 @@
 //! with them.
 
 mod addresses;
+mod alike;
 mod answers;
 mod checks;
 mod citations;
@@ -14,6 +15,7 @@ mod outcome;
 mod report;
 mod stream;
 mod streams;
+mod table;
 mod template;
 
 use anyhow::{Context, bail};
@@ -89,8 +91,12 @@ pub async fn examine(arguments: &ConformanceArguments) -> anyhow::Result<Report>
         let seen = Exchanges::of(&client, form, &arguments.question).await;
         report.forms.push(findings(form, &seen, !arguments.form.is_empty()));
     }
+    if arguments.form.is_empty() {
+        alike::keep_the_better(&mut report.forms);
+    }
     for front_end in front_ends {
-        let visited = front_end.visit(&client, &arguments.question).await;
+        let mut visited = front_end.visit(&client, &arguments.question).await;
+        visited.counts = !arguments.front_end.is_empty();
         report.front_ends.push(visited);
     }
     report.passed = passes(arguments, &report) && report.failures().next().is_none();

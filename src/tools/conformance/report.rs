@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::stream::{one_line, shortened};
+use super::table::{self, Row};
 
 /// The findings about a server.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -38,6 +39,11 @@ pub struct FrontEndFindings {
     pub front_end: &'static str,
     /// True if it runs as it should.
     pub runs: bool,
+    /// True if `passed` depends on it, because it was requested by name.
+    pub counts: bool,
+    /// What a server needs for it, if most servers lack it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needs: Option<&'static str>,
     /// The finding of each of its steps.
     pub checks: Vec<Finding>,
 }
@@ -64,11 +70,6 @@ impl Finding {
         };
         Self { check, passed, seen }
     }
-
-    fn row(&self, of: &str) -> String {
-        let passed = if self.passed { "yes" } else { "NO" };
-        row(of, self.check, passed, &self.seen)
-    }
 }
 
 impl Report {
@@ -80,36 +81,48 @@ impl Report {
         })
     }
 
-    /// Returns the table: one line per check, with form, check, result and observation.
+    /// Returns the table, and below it what does not fit, or does not count.
     pub fn table(&self) -> String {
-        let head = row("form", "check", "passed", "what was seen");
         let forms = self.forms.iter().flat_map(FormFindings::rows);
-        let front_ends = self.front_ends.iter().flat_map(|visited| {
-            let findings = visited.checks.iter();
-            findings.map(|finding| finding.row(visited.front_end))
-        });
-        std::iter::once(head).chain(forms).chain(front_ends).collect::<Vec<_>>().join("\n")
+        let front_ends = self.front_ends.iter().flat_map(FrontEndFindings::rows);
+        table::of(&forms.chain(front_ends).collect::<Vec<_>>()) + &self.not_counted()
+    }
+
+    /// Explains the faults that do not count; empty if there are none.
+    fn not_counted(&self) -> String {
+        let mut stopped = self.front_ends.iter().filter(|it| !it.runs && !it.counts).peekable();
+        if stopped.peek().is_none() {
+            return String::new();
+        }
+        let head = "\n\nA \"no\" does not count: nobody asked for that front end with --front-end, and a \
+                    server need not\nserve them all.";
+        let needs =
+            stopped.filter_map(|it| Some(format!("\n{} needs {}.", it.front_end, it.needs?)));
+        std::iter::once(head.to_owned()).chain(needs).collect()
     }
 }
 
 impl FormFindings {
-    fn rows(&self) -> Vec<String> {
+    fn rows(&self) -> Vec<Row<'_>> {
+        let row = |check, passed, seen| Row { of: self.form, check, passed, seen };
         if let Some(reason) = &self.reason {
-            return vec![row(self.form, "is spoken", "-", reason)];
+            return vec![row("is spoken", "-", reason)];
         }
+        let word = |passed| if passed { "yes" } else { "NO" };
         let findings = self.checks.iter();
-        findings.map(|finding| finding.row(self.form)).collect()
+        findings.map(|finding| row(finding.check, word(finding.passed), &finding.seen)).collect()
     }
 }
 
-/// Maximum length of a cell of the table, in characters; `--json` has the whole.
-const MAX_CELL_LEN: usize = 240;
-
-fn row(form: &str, check: &str, passed: &str, seen: &str) -> String {
-    let is_long = seen.chars().count() > MAX_CELL_LEN;
-    let end = is_long.then_some('…');
-    let seen: String = seen.chars().take(MAX_CELL_LEN - usize::from(is_long)).chain(end).collect();
-    let row = format!("{form:<28}{check:<50}{passed:<8}{seen}");
-    // The server's text must not steer the terminal.
-    row.trim_end().replace(char::is_control, " ")
+impl FrontEndFindings {
+    fn rows(&self) -> impl Iterator<Item = Row<'_>> {
+        self.checks.iter().map(|finding| {
+            let passed = match (finding.passed, self.counts) {
+                (true, _) => "yes",
+                (false, true) => "NO",
+                (false, false) => "no",
+            };
+            Row { of: self.front_end, check: finding.check, passed, seen: &finding.seen }
+        })
+    }
 }

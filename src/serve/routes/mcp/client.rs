@@ -19,6 +19,8 @@ pub(super) struct McpClient<'a> {
     pub(super) stop: &'a CancellationToken,
     /// The negotiated protocol version.
     pub(super) version: &'static str,
+    /// True if it is notified when the list of documents has changed.
+    pub(super) hears_changes: bool,
     /// The beginning of the addresses of documents, as the client sees it.
     pub(super) origin: String,
     /// Extensions of its request, which hold the client's network address.

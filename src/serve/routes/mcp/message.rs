@@ -86,7 +86,7 @@ async fn call(
     parameters: &Value,
 ) -> Result<Value, (i32, String)> {
     match method {
-        "initialize" => Ok(initialize(parameters)),
+        "initialize" => Ok(initialize(client, parameters)),
         "ping" => Ok(json!({})),
         "resources/list" => resources::list(client, parameters).await,
         "resources/templates/list" => Ok(json!({"resourceTemplates": []})),
@@ -111,10 +111,11 @@ pub(super) fn agreed_version(parameters: &Value) -> &'static str {
     wanted.and_then(supported_version).unwrap_or(newest)
 }
 
-fn initialize(parameters: &Value) -> Value {
+fn initialize(client: &McpClient<'_>, parameters: &Value) -> Value {
+    let resources = if client.hears_changes { json!({"listChanged": true}) } else { json!({}) };
     json!({
         "protocolVersion": agreed_version(parameters),
-        "capabilities": {"tools": {}, "resources": {}},
+        "capabilities": {"tools": {}, "resources": resources},
         "serverInfo": {
             "name": "footnote",
             "title": "Footnote",

@@ -1,12 +1,14 @@
 //! The Model Context Protocol, with which assistants search, read and ask the documents: over streamable HTTP here, and
 //! over lines of standard input and output in `stdio`.
 //!
-//! There are no sessions: every request is independent, and the server sends no requests to the client.
+//! There are no sessions: every request is independent, and the server sends no requests to the client. Over
+//! lines it sends a notification when the list of documents has changed.
 
 mod answer;
 mod arguments;
 mod client;
 mod codes;
+mod first_pass;
 mod lookup;
 mod message;
 mod open;
@@ -81,6 +83,7 @@ fn client<'a>(state: &'a AppState, parts: &'a Parts) -> Option<McpClient<'a>> {
         recorder: &state.recorder,
         stop: &state.stop,
         version,
+        hears_changes: false,
         origin: chat::origin(parts),
         extensions: &parts.extensions,
     })

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::client::McpClient;
 use super::codes::{FAILED, NOT_FOUND, PARAMETERS};
-use super::open;
+use super::{first_pass, open};
 
 /// Maximum length of a page of the list.
 const MAX: usize = 500;
@@ -16,7 +16,7 @@ const MAX: usize = 500;
 /// Path prefix of a document's address.
 const CONTENT: &str = "/content/";
 
-/// Lists the documents that the client may read, by path. The path of the last one is the cursor of the next page.
+/// Lists the documents that the client may read, by path, if possible after the first pass. The path of the last one is the cursor of the next page.
 ///
 /// # Errors
 ///
@@ -30,6 +30,9 @@ pub(super) async fn list(
         Some(Value::String(path)) => path,
         Some(_) => return Err((PARAMETERS, "cursor must be a string".to_owned())),
     };
+    if after.is_empty() {
+        first_pass::wait(client).await;
+    }
     let found = client.rag.library.after(after, MAX).await;
     let found = found.map_err(|error| (FAILED, ProtocolError::from(error).message))?;
     let next = found.last().filter(|_| found.len() == MAX).map(|last| last.path.clone());

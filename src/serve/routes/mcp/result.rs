@@ -55,6 +55,16 @@ impl SourceLink {
 }
 
 impl ToolResult {
+    /// Adds a note to the text and to the structured text.
+    pub(super) fn with_note(mut self, note: &str) -> Self {
+        let noted = |text: &str| format!("{}\n\n{note}", text.trim_end()).trim_start().to_owned();
+        self.text = noted(&self.text);
+        if let Some(Value::String(text)) = self.structured.get_mut("text") {
+            *text = noted(text);
+        }
+        self
+    }
+
     /// Encodes the result for a client of this protocol version.
     pub(super) fn value(self, version: &str) -> Value {
         let text = json!({"type": "text", "text": self.text});

@@ -5,8 +5,9 @@ use footnote_chat::insight::Recorder;
 use futures_util::StreamExt;
 use futures_util::stream::FuturesUnordered;
 use http::Extensions;
-use serde_json::Value;
+use serde_json::{Value, json};
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::client::McpClient;
@@ -29,7 +30,8 @@ pub(crate) struct McpHost {
     pub(crate) stop: CancellationToken,
 }
 
-/// Answers the messages of `input` in `output` until the input ends. Messages are answered concurrently.
+/// Answers the messages of `input` in `output` until the input ends, and tells the client when the list of documents has
+/// changed. Messages are answered concurrently.
 ///
 /// # Errors
 ///
@@ -43,6 +45,7 @@ pub(crate) async fn serve_lines(
     let mut version = message::DEFAULT_VERSION;
     let mut lines = input.lines();
     let mut under_way = FuturesUnordered::new();
+    let mut list_changes = ListChanges::of(host);
     loop {
         tokio::select! {
             line = lines.next_line() => {
@@ -56,9 +59,16 @@ pub(crate) async fn serve_lines(
                 if let Some(agreed) = body.as_ref().and_then(agreed_version) {
                     version = agreed;
                 }
+                if body.as_ref().is_some_and(is_ready) {
+                    list_changes.hear();
+                }
                 under_way.push(replied(host, &extensions, version, body));
             }
             Some(reply) = under_way.next() => write(&mut output, reply).await?,
+            true = list_changes.next() => {
+                let changed = json!({"jsonrpc": "2.0", "method": "notifications/resources/list_changed"});
+                write(&mut output, Some(changed)).await?;
+            }
         }
     }
     while let Some(reply) = under_way.next().await {
@@ -71,6 +81,49 @@ pub(crate) async fn serve_lines(
 fn agreed_version(body: &Value) -> Option<&'static str> {
     let begins = body.get("method").is_some_and(|method| method == "initialize");
     begins.then(|| message::agreed_version(body.get("params").unwrap_or(&Value::Null)))
+}
+
+/// Returns true if a message says that the client is ready for notifications.
+fn is_ready(body: &Value) -> bool {
+    body.get("method").is_some_and(|method| method == "notifications/initialized")
+}
+
+/// The changes of the list of documents.
+struct ListChanges<'a> {
+    host: &'a McpHost,
+    progress: watch::Receiver<u64>,
+    /// Version of the index that the client knows.
+    known: u64,
+    /// True if the client is ready for notifications.
+    are_heard: bool,
+}
+
+impl<'a> ListChanges<'a> {
+    fn of(host: &'a McpHost) -> Self {
+        let [_, known] = host.rag.library.version();
+        Self { host, progress: host.rag.library.changes(), known, are_heard: false }
+    }
+
+    /// Begins to tell of changes: the client knows none of the earlier ones, and lists after this.
+    fn hear(&mut self) {
+        [_, self.known] = self.host.rag.library.version();
+        self.are_heard = true;
+    }
+
+    /// Waits for progress; returns true if the list has changed, and nothing is being read any more.
+    async fn next(&mut self) -> bool {
+        if self.progress.changed().await.is_err() {
+            // Nothing ever changes again.
+            std::future::pending::<()>().await;
+        }
+        let library = &self.host.rag.library;
+        let [_, newest] = library.version();
+        if !self.are_heard || newest == self.known || library.unfiltered_progress().running {
+            return false;
+        }
+        self.known = newest;
+        true
+    }
 }
 
 async fn replied(
@@ -88,6 +141,7 @@ async fn replied(
         recorder: &host.recorder,
         stop: &host.stop,
         version,
+        hears_changes: true,
         origin: ORIGIN.to_owned(),
         extensions,
     };

@@ -5,7 +5,7 @@ use footnote_models::Tool;
 use serde_json::{Value, json};
 
 use super::client::McpClient;
-use super::{answer, lookup, open};
+use super::{answer, first_pass, lookup, open};
 
 /// Descriptions of all tools.
 pub(super) fn list() -> Value {
@@ -40,6 +40,8 @@ fn add_scope(input: &mut Value, scope: &Value) {
 
 /// Calls the tool `name` and returns its result; `None` if there is no such tool.
 pub(super) async fn call(client: &McpClient<'_>, name: &str, arguments: &Value) -> Option<Value> {
+    // Asked before, because the pass may end meanwhile. Answers say so themselves.
+    let is_early = name != "answer" && first_pass::is_under_way(client).await;
     let result = match name {
         "answer" => answer::call(client, arguments).await,
         "open" => open::call(client, arguments).await,
@@ -49,9 +51,15 @@ pub(super) async fn call(client: &McpClient<'_>, name: &str, arguments: &Value) 
         _ => return None,
     };
     Some(match result {
+        Ok(result) if is_early => result.with_note(first_pass::NOTE).value(client.version),
         Ok(result) => result.value(client.version),
-        Err(why) => json!({"content": [{"type": "text", "text": why}], "isError": true}),
+        Err(why) if is_early => failed(&format!("{why} {}", first_pass::NOTE)),
+        Err(why) => failed(&why),
     })
+}
+
+fn failed(why: &str) -> Value {
+    json!({"content": [{"type": "text", "text": why}], "isError": true})
 }
 
 #[cfg(test)]

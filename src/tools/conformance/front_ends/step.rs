@@ -22,6 +22,9 @@ pub(crate) struct FrontEnd {
     /// True if its page is configured with the full address for questions, which may then be outside of `/api`.
     #[serde(default)]
     told_its_address: bool,
+    /// What a server needs for it, if most servers lack it.
+    #[serde(default)]
+    needs: Option<String>,
     /// Its steps.
     pub(super) steps: Vec<FrontEndStep>,
 }
@@ -98,6 +101,8 @@ impl FrontEnd {
         FrontEndFindings {
             front_end: &self.name,
             runs: checks.iter().all(|finding| finding.passed),
+            counts: true,
+            needs: self.needs.as_deref(),
             checks,
         }
     }
