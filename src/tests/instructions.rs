@@ -70,6 +70,8 @@ fn requests() -> Vec<(&'static str, Value)> {
         (RESPONSES, json!({"input": "How much leave?", "instructions": RULE})),
         ("/chat", json!({"messages": messages("system"), "stream": false})),
         ("/chat", json!({"messages": messages("system")})),
+        ("/chat", json!({"messages": messages("developer"), "stream": false})),
+        ("/chat", json!({"messages": messages("developer")})),
         (
             "/chat",
             json!({
