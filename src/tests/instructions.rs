@@ -151,6 +151,38 @@ async fn settings_of_the_text_are_obeyed_within_the_limits_of_the_server() {
 }
 
 #[tokio::test]
+async fn settings_of_the_text_are_obeyed_wherever_a_form_has_the_temperature() {
+    let messages = json!([{"role": "user", "content": "How much leave?"}]);
+    let parts = json!([{"type": "text", "text": "How much leave?"}]);
+    let page = json!({"trigger": "submit-message", "messages": [{"role": "user", "parts": parts}]});
+    let run = json!({"threadId": "t", "runId": "r", "messages": messages});
+    let question = json!({ "messages": messages });
+    for (path, mut body, place) in [
+        ("/chat", question.clone(), ""),
+        ("/chat", question.clone(), "/context"),
+        ("/chat/stream", question.clone(), "/context/overrides"),
+        ("/as/completion_chunks/chat", question, ""),
+        ("/ask", json!({"question": "How much leave?"}), "/overrides"),
+        ("/chat", page.clone(), ""),
+        ("/chat", page, "/context/overrides"),
+        ("/chat", run.clone(), "/forwardedProps"),
+        ("/chat", run, "/forwardedProps/overrides"),
+    ] {
+        let mut settings = json!({
+            "temperature": 0.9, "max_tokens": 5, "top_p": 0.5, "stop": ["END", ""], "seed": 7,
+        });
+        for key in place.rsplit('/').filter(|key| !key.is_empty()) {
+            settings = json!({ key: settings });
+        }
+        body.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());
+        let (_, prompt) = asked(path, &body).await;
+        assert_eq!(prompt.temperature, Some(0.9), "{path} {body}");
+        let used = (prompt.max_tokens, prompt.top_p, prompt.stop, prompt.seed);
+        assert_eq!(used, (5, Some(0.5), vec!["END".to_owned()], Some(7)), "{path} {body}");
+    }
+}
+
+#[tokio::test]
 async fn a_response_repeats_what_was_in_force_alone() {
     let written: Value =
         serde_json::from_str(&asked(RESPONSES, &sampled(RESPONSES)).await.0).unwrap();
