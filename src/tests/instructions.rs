@@ -129,7 +129,8 @@ fn sampled(path: &str) -> Value {
     let limit = if path == CHAT { "max_completion_tokens" } else { "max_output_tokens" };
     let mut body = json!({
         "top_p": 0.5, "stop": ["END"], "seed": 7, limit: 5_000, "instructions": RULE,
-        "reasoning": {"effort": "high"}, "service_tier": "flex",
+        "reasoning": {"effort": "high"}, "service_tier": "flex", "text": {"verbosity": "low"},
+        "temperature": 0.9,
     });
     let question = json!([{"role": "user", "content": "How much leave?"}]);
     body[if path == CHAT { "messages" } else { "input" }] = question;
@@ -198,6 +199,8 @@ async fn a_response_repeats_what_was_in_force_alone() {
             json!({"effort": null, "summary": null}),
         ),
         ("service_tier", json!("default"), json!("default")),
+        ("text", json!({"format": {"type": "text"}}), json!({"format": {"type": "text"}})),
+        ("temperature", json!(0.9), json!(1.0)),
     ] {
         assert_eq!((&written[key], &quoted[key]), (&in_force, &without), "{key}");
     }
@@ -211,6 +214,13 @@ async fn what_cannot_be_had_is_refused_by_its_name() {
         (CHAT, "frequency_penalty", json!(1)),
         (CHAT, "tool_choice", json!("required")),
         (CHAT, "max_tokens", json!(0)),
+        (CHAT, "temperature", json!(2.5)),
+        (CHAT, "functions", json!([{"name": "a"}])),
+        (CHAT, "function_call", json!({"name": "a"})),
+        (CHAT, "web_search_options", json!({})),
+        (CHAT, "prediction", json!({"type": "content", "content": "Staff"})),
+        (RESPONSES, "prompt", json!({"id": "pmpt_1"})),
+        (RESPONSES, "include", json!(["message.output_text.logprobs"])),
         (RESPONSES, "top_logprobs", json!(2)),
         (RESPONSES, "presence_penalty", json!(0.5)),
     ] {
@@ -291,6 +301,29 @@ async fn a_picture_of_an_earlier_question_is_passed_over_and_told_of_once() {
     let next: Value = serde_json::from_str(&answered(&server, path, &body).await).unwrap();
     let said = next["choices"][0]["message"]["content"].as_str().unwrap();
     assert!(!said.contains(note), "{said}");
+}
+
+#[tokio::test]
+async fn what_clients_send_out_of_habit_changes_nothing() {
+    for (path, body) in [
+        (
+            CHAT,
+            json!({
+                "reasoning_effort": "high", "verbosity": "low", "top_k": 40, "min_p": 0.05,
+                "repetition_penalty": 1.1, "functions": [], "function_call": "auto",
+                "messages": [{"role": "user", "content": "How much leave?"}],
+            }),
+        ),
+        (
+            RESPONSES,
+            json!({
+                "max_tool_calls": 3, "include": ["reasoning.encrypted_content"],
+                "input": "How much leave?",
+            }),
+        ),
+    ] {
+        assert!(answered(&quoting(), path, &body).await.contains("30 days"), "{body}");
+    }
 }
 
 /// Returns a task as pages send it besides each question.

@@ -5,9 +5,9 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
 use super::body::RequestContext;
-use super::sampling::SentSettings;
 use super::followups::{in_text, leave_out, with_questions};
 use super::parts::{AnswerMessage, ErrorBody, values};
+use super::sampling::SentSettings;
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, html};
 use crate::{Answer, AnswerEvent, ChatRequest, Message, Overrides, ProtocolError, ResponseContext};
 

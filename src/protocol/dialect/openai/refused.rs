@@ -17,6 +17,12 @@ pub(super) struct RefusedSettings {
     audio: Value,
     modalities: Value,
     tool_choice: Value,
+    functions: Value,
+    function_call: Value,
+    web_search_options: Value,
+    prediction: Value,
+    prompt: Value,
+    include: Value,
 }
 
 impl RefusedSettings {
@@ -30,11 +36,16 @@ impl RefusedSettings {
             Value::Null | Value::Bool(false) => true,
             Value::Number(number) => number.as_f64() == Some(0.0),
             Value::Object(fields) => fields.is_empty(),
+            Value::Array(items) => items.is_empty(),
             _ => false,
         };
         let is_text = |value: &Value| {
             let kinds = value.as_array().map(Vec::as_slice);
             value.is_null() || kinds.is_some_and(|kinds| kinds.iter().all(|kind| kind == "text"))
+        };
+        let is_named_by = |list: &Value, word: &str| {
+            let mut names = list.as_array().into_iter().flatten().filter_map(Value::as_str);
+            names.any(|name| name.contains(word))
         };
         let is_free = |value: &Value| value.is_null() || value == "auto" || value == "none";
         let checked = [
@@ -46,6 +57,12 @@ impl RefusedSettings {
             ("audio", is_empty(&self.audio)),
             ("modalities", is_text(&self.modalities)),
             ("tool_choice", is_free(&self.tool_choice)),
+            ("functions", is_empty(&self.functions)),
+            ("function_call", is_free(&self.function_call)),
+            ("web_search_options", self.web_search_options.is_null()),
+            ("prediction", is_empty(&self.prediction)),
+            ("prompt", is_empty(&self.prompt)),
+            ("include", !is_named_by(&self.include, "logprobs")),
         ];
         match checked.into_iter().find(|(_, is_harmless)| !is_harmless) {
             Some((name, _)) => Err(ProtocolError::refused(format!("{name} cannot be had here"))),
