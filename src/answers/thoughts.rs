@@ -2,6 +2,7 @@
 
 use footnote_models::Prompt;
 use footnote_protocol::audit::Audit;
+use footnote_protocol::json::number;
 use footnote_protocol::{Thought, TokenUsage};
 use footnote_question::Question;
 use footnote_retrieval::{Correction, Hit, Query, SearchReport, SearchResult, with_corrections};
@@ -109,7 +110,7 @@ pub(super) fn results(found: &SearchResult, elapsed_ms: u64, captions: &[Caption
         let mut entry = json!({"id": hit.passage.id, "text": ranks.text, "vectors": ranks.vectors});
         if let (Some(score), Some(entry)) = (ranks.ranker, entry.as_object_mut()) {
             entry.insert("before_ranker".to_owned(), json!(ranks.before));
-            entry.insert("reranker_score".to_owned(), shortest(score));
+            entry.insert("reranker_score".to_owned(), number(score));
         }
         entry
     });
@@ -150,13 +151,7 @@ fn result(hit: &Hit, caption: Option<&Caption>) -> Value {
 pub fn prompt(prompt: &Prompt, model: &str) -> Thought {
     Thought::new("Prompt", side_prompt::messages(prompt))
         .with("model", model)
-        .with("temperature", prompt.temperature.map_or(Value::Null, shortest))
-}
-
-/// Returns the number as the client wrote it: 0.3, not the nearest `f64` of the nearest `f32`.
-fn shortest(number: f32) -> Value {
-    let number: Option<f64> = number.to_string().parse().ok();
-    number.map_or(Value::Null, Value::from)
+        .with("temperature", prompt.temperature.map_or(Value::Null, number))
 }
 
 /// Rounds a probability to two decimals. More digits would promise too much precision.
@@ -169,7 +164,7 @@ pub fn quoted(quote: &ComposedAnswer) -> Thought {
     let sentences: Vec<Value> = quote
         .quoted
         .iter()
-        .map(|s| json!({"text": s.text, "source": s.source, "score": shortest(s.score)}))
+        .map(|s| json!({"text": s.text, "source": s.source, "score": number(s.score)}))
         .collect();
     Thought::new("Quoted answer", sentences)
         .with("refused", quote.is_refused())

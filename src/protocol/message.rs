@@ -12,7 +12,8 @@ pub enum Role {
     /// The assistant; front ends of October 2023 call it `bot`.
     #[serde(alias = "bot")]
     Assistant,
-    /// Instructions; allowed by the first version of the protocol.
+    /// Instructions; allowed by the first version of the protocol. OpenAI's newer name for it is `developer`.
+    #[serde(alias = "developer")]
     System,
 }
 

@@ -108,6 +108,17 @@ pub struct Sampling {
 }
 
 impl Sampling {
+    /// Returns these settings, and those of `other` where there are none.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self {
+            max_tokens: self.max_tokens.or(other.max_tokens),
+            top_p: self.top_p.or(other.top_p),
+            stop: if self.stop.is_empty() { other.stop } else { self.stop },
+            seed: self.seed.or(other.seed),
+        }
+    }
+
     /// Names of the settings that are set.
     pub fn names(&self) -> Vec<&'static str> {
         let set = [

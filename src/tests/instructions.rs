@@ -70,6 +70,8 @@ fn requests() -> Vec<(&'static str, Value)> {
         (RESPONSES, json!({"input": "How much leave?", "instructions": RULE})),
         ("/chat", json!({"messages": messages("system"), "stream": false})),
         ("/chat", json!({"messages": messages("system")})),
+        ("/chat", json!({"messages": messages("developer"), "stream": false})),
+        ("/chat", json!({"messages": messages("developer")})),
         (
             "/chat",
             json!({
@@ -127,7 +129,8 @@ fn sampled(path: &str) -> Value {
     let limit = if path == CHAT { "max_completion_tokens" } else { "max_output_tokens" };
     let mut body = json!({
         "top_p": 0.5, "stop": ["END"], "seed": 7, limit: 5_000, "instructions": RULE,
-        "reasoning": {"effort": "high"}, "service_tier": "flex",
+        "reasoning": {"effort": "high"}, "service_tier": "flex", "text": {"verbosity": "low"},
+        "temperature": 0.9,
     });
     let question = json!([{"role": "user", "content": "How much leave?"}]);
     body[if path == CHAT { "messages" } else { "input" }] = question;
@@ -149,6 +152,38 @@ async fn settings_of_the_text_are_obeyed_within_the_limits_of_the_server() {
 }
 
 #[tokio::test]
+async fn settings_of_the_text_are_obeyed_wherever_a_form_has_the_temperature() {
+    let messages = json!([{"role": "user", "content": "How much leave?"}]);
+    let parts = json!([{"type": "text", "text": "How much leave?"}]);
+    let page = json!({"trigger": "submit-message", "messages": [{"role": "user", "parts": parts}]});
+    let run = json!({"threadId": "t", "runId": "r", "messages": messages});
+    let question = json!({ "messages": messages });
+    for (path, mut body, place) in [
+        ("/chat", question.clone(), ""),
+        ("/chat", question.clone(), "/context"),
+        ("/chat/stream", question.clone(), "/context/overrides"),
+        ("/as/completion_chunks/chat", question, ""),
+        ("/ask", json!({"question": "How much leave?"}), "/overrides"),
+        ("/chat", page.clone(), ""),
+        ("/chat", page, "/context/overrides"),
+        ("/chat", run.clone(), "/forwardedProps"),
+        ("/chat", run, "/forwardedProps/overrides"),
+    ] {
+        let mut settings = json!({
+            "temperature": 0.9, "max_tokens": 5, "top_p": 0.5, "stop": ["END", ""], "seed": 7,
+        });
+        for key in place.rsplit('/').filter(|key| !key.is_empty()) {
+            settings = json!({ key: settings });
+        }
+        body.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());
+        let (_, prompt) = asked(path, &body).await;
+        assert_eq!(prompt.temperature, Some(0.9), "{path} {body}");
+        let used = (prompt.max_tokens, prompt.top_p, prompt.stop, prompt.seed);
+        assert_eq!(used, (5, Some(0.5), vec!["END".to_owned()], Some(7)), "{path} {body}");
+    }
+}
+
+#[tokio::test]
 async fn a_response_repeats_what_was_in_force_alone() {
     let written: Value =
         serde_json::from_str(&asked(RESPONSES, &sampled(RESPONSES)).await.0).unwrap();
@@ -164,6 +199,8 @@ async fn a_response_repeats_what_was_in_force_alone() {
             json!({"effort": null, "summary": null}),
         ),
         ("service_tier", json!("default"), json!("default")),
+        ("text", json!({"format": {"type": "text"}}), json!({"format": {"type": "text"}})),
+        ("temperature", json!(0.9), json!(1.0)),
     ] {
         assert_eq!((&written[key], &quoted[key]), (&in_force, &without), "{key}");
     }
@@ -177,6 +214,13 @@ async fn what_cannot_be_had_is_refused_by_its_name() {
         (CHAT, "frequency_penalty", json!(1)),
         (CHAT, "tool_choice", json!("required")),
         (CHAT, "max_tokens", json!(0)),
+        (CHAT, "temperature", json!(2.5)),
+        (CHAT, "functions", json!([{"name": "a"}])),
+        (CHAT, "function_call", json!({"name": "a"})),
+        (CHAT, "web_search_options", json!({})),
+        (CHAT, "prediction", json!({"type": "content", "content": "Staff"})),
+        (RESPONSES, "prompt", json!({"id": "pmpt_1"})),
+        (RESPONSES, "include", json!(["message.output_text.logprobs"])),
         (RESPONSES, "top_logprobs", json!(2)),
         (RESPONSES, "presence_penalty", json!(0.5)),
     ] {
@@ -257,6 +301,29 @@ async fn a_picture_of_an_earlier_question_is_passed_over_and_told_of_once() {
     let next: Value = serde_json::from_str(&answered(&server, path, &body).await).unwrap();
     let said = next["choices"][0]["message"]["content"].as_str().unwrap();
     assert!(!said.contains(note), "{said}");
+}
+
+#[tokio::test]
+async fn what_clients_send_out_of_habit_changes_nothing() {
+    for (path, body) in [
+        (
+            CHAT,
+            json!({
+                "reasoning_effort": "high", "verbosity": "low", "top_k": 40, "min_p": 0.05,
+                "repetition_penalty": 1.1, "functions": [], "function_call": "auto",
+                "messages": [{"role": "user", "content": "How much leave?"}],
+            }),
+        ),
+        (
+            RESPONSES,
+            json!({
+                "max_tool_calls": 3, "include": ["reasoning.encrypted_content"],
+                "input": "How much leave?",
+            }),
+        ),
+    ] {
+        assert!(answered(&quoting(), path, &body).await.contains("30 days"), "{body}");
+    }
 }
 
 /// Returns a task as pages send it besides each question.

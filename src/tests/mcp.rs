@@ -346,6 +346,8 @@ async fn documents_are_resources_that_are_listed_and_read() {
     let leave = resources.iter().find(|one| one["name"] == "leave.md").unwrap();
     assert_eq!(leave["uri"], "http://localhost:3000/content/leave.md");
     assert_eq!(listed.get("nextCursor"), None);
+    let titles: Vec<&Value> = resources.iter().map(|one| &one["title"]).collect();
+    assert_eq!(titles[..3], ["All about cake", "tea.md", "leave.md"]);
     let read = result("resources/read", &json!({"uri": leave["uri"]})).await;
     let content = &read["contents"][0];
     assert_eq!(content["text"], "Staff get 30 days of annual leave.");

@@ -40,8 +40,7 @@ pub(super) struct TableQuery {
 
 impl Arguments for TableQuery {
     const NAME: &'static str = "query";
-    const DESCRIPTION: &'static str =
-        "Count, add up, filter or sort the tables of documents by SQL. Without sql: their schema.";
+    const DESCRIPTION: &'static str = "Count, add up, filter or sort the tables of documents by SQL. With documents alone: their schema.";
 
     async fn call(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
         let rag = context.rag;

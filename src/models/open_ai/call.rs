@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use footnote_documents::attach::Image;
+use footnote_protocol::json::number as written;
 use reqwest::header::RETRY_AFTER;
 use reqwest::redirect::Policy;
 use reqwest::{Client, Response, StatusCode};
@@ -165,8 +166,8 @@ impl ChatClient {
             tokens: prompt.max_tokens,
             "tools": Some(tools).filter(|tools| !tools.is_empty() && !quirks.no_tools),
             "stream_options": (!quirks.no_stream_options).then(|| json!({"include_usage": true})),
-            "temperature": prompt.temperature.filter(|_| !quirks.no_temperature),
-            "top_p": prompt.top_p,
+            "temperature": prompt.temperature.filter(|_| !quirks.no_temperature).map(written),
+            "top_p": prompt.top_p.map(written),
             "stop": Some(&prompt.stop).filter(|stop| !stop.is_empty()),
             "seed": prompt.seed,
         });

@@ -4,6 +4,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 
+use super::sampling::{SentSampling, SentSettings};
 use super::{RawRequest, body_errors};
 use crate::{ChatRequest, Message, Overrides, ProtocolError};
 
@@ -26,12 +27,14 @@ pub(super) struct RequestBody {
     #[serde(rename = "message")]
     #[schema(value_type = Option<String>)]
     _message: Option<Value>,
+    #[serde(flatten)]
+    text: SentSettings,
 }
 
 /// Settings sent with a question.
 #[derive(Clone, Default, Deserialize, ToSchema)]
 pub(super) struct RequestContext {
-    #[schema(value_type = Option<Overrides>)]
+    #[schema(value_type = Option<SentOverrides>)]
     overrides: Option<Value>,
     /// The approach named by the web component; all questions are answered in the same way.
     #[schema(value_type = Option<String>)]
@@ -46,8 +49,18 @@ pub(super) struct RequestContext {
     _user: Option<Value>,
     // Where some clients of the first version put the overrides.
     #[serde(flatten)]
-    #[schema(value_type = Overrides)]
+    #[schema(value_type = SentOverrides)]
     beside: Map<String, Value>,
+}
+
+/// The overrides, and settings of the model's text beside them.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is described, and read from its value")]
+struct SentOverrides {
+    #[serde(flatten)]
+    overrides: Overrides,
+    #[serde(flatten)]
+    text: SentSampling,
 }
 
 impl RequestBody {
@@ -77,18 +90,18 @@ impl RequestBody {
     ///
     /// Fails with the name of an override of the wrong type.
     pub(super) fn request(mut self, raw: &RawRequest<'_>) -> Result<ChatRequest, ProtocolError> {
-        let mut overrides = self.context.unwrap_or_default().overrides()?;
+        let context = self.context.unwrap_or_default();
+        let mut settings = context.settings("context", &self.text)?;
         if raw.path == "/ask" {
             let before = self.messages.len().saturating_sub(1);
             self.messages.drain(..before);
-            let proposed = &mut overrides.suggest_followup_questions;
+            let proposed = &mut settings.overrides.suggest_followup_questions;
             *proposed = proposed.or(Some(false));
         }
         Ok(ChatRequest {
             messages: self.messages,
-            overrides,
             session_state: self.session_state.or(self.session_state_of_second_edition),
-            ..ChatRequest::default()
+            ..settings
         })
     }
 }
@@ -108,30 +121,29 @@ impl RequestContext {
         Self { overrides: Some(overrides.into()), ..Self::default() }
     }
 
-    /// Returns the `overrides` that the specifications recommend, or else the same keys at the top level of the
-    /// context.
+    /// Returns a request with these settings and no messages: those of the `overrides` that the specifications
+    /// recommend, or else of the same keys at the top level of the context, which is at `place`; then those of `text`.
     ///
     /// # Errors
     ///
-    /// Fails with the name of an override of the wrong type.
-    pub(super) fn overrides(self) -> Result<Overrides, ProtocolError> {
-        self.overrides_at("context")
-    }
-
-    /// Returns the same, for a context at `place` of a request.
-    ///
-    /// # Errors
-    ///
-    /// Fails with the name of an override of the wrong type.
-    pub(super) fn overrides_at(self, place: &str) -> Result<Overrides, ProtocolError> {
+    /// Fails with the name of a setting of the wrong type.
+    pub(super) fn settings(
+        self,
+        place: &str,
+        text: &SentSettings,
+    ) -> Result<ChatRequest, ProtocolError> {
         let inside = format!("{place}.overrides");
-        let (place, overrides) = match self.overrides {
+        let (place, sent) = match self.overrides {
             None => (place, self.beside),
             Some(Value::Object(overrides)) => (inside.as_str(), overrides),
             Some(_) => return Err(ProtocolError::refused(format!("{inside} must be an object"))),
         };
-        let read = Overrides::deserialize(&Value::Object(overrides.clone()));
-        read.map_err(|_| body_errors::of_overrides(place, &overrides))
+        let sent = Value::Object(sent);
+        let unread = |_| body_errors::of_overrides(place, &sent);
+        let overrides = Overrides::deserialize(&sent).map_err(unread)?;
+        let sampling = SentSampling::deserialize(&sent).map_err(unread)?;
+        let sampling = sampling.read(&format!("{place}."))?;
+        text.complete(ChatRequest { overrides, sampling, ..ChatRequest::default() })
     }
 }
 

@@ -38,7 +38,7 @@ const SCOPE: [(&str, &str); 5] = [
 ];
 
 /// Returns the error for overrides at `place` that cannot be parsed.
-pub(super) fn of_overrides(place: &str, overrides: &Map<String, Value>) -> ProtocolError {
+pub(super) fn of_overrides(place: &str, overrides: &Value) -> ProtocolError {
     let wrong = OVERRIDES
         .iter()
         .find(|(key, _)| overrides.get(*key).is_some_and(|value| !fits(key, value)));
@@ -161,7 +161,7 @@ mod tests {
         for (key, kind) in OVERRIDES {
             assert!(fits(key, &all[key]) && fits(key, &Value::Null), "{key}");
             let wrong = Map::from_iter([(key.to_owned(), json!([7]))]);
-            let error = of_overrides("context.overrides", &wrong);
+            let error = of_overrides("context.overrides", &wrong.into());
             assert_eq!(error.message, format!("context.overrides.{key} must be {kind}"));
         }
     }
@@ -169,12 +169,12 @@ mod tests {
     #[test]
     fn a_scope_that_cannot_be_read_is_told_by_its_field() {
         for wrong in [json!({"scope": []}), json!({"scope": "hr"})] {
-            let error = of_overrides("context.overrides", wrong.as_object().unwrap());
+            let error = of_overrides("context.overrides", &wrong);
             assert_eq!(error.message, "context.overrides.scope must be an object");
         }
         for (key, kind) in SCOPE {
             let wrong = json!({"scope": {key: 7}});
-            let error = of_overrides("context.overrides", wrong.as_object().unwrap());
+            let error = of_overrides("context.overrides", &wrong);
             assert_eq!(error.message, format!("context.overrides.scope.{key} must be {kind}"));
         }
     }

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 use super::body::RequestContext;
 use super::followups::{in_text, leave_out, with_questions};
 use super::parts::{AnswerMessage, ErrorBody, values};
+use super::sampling::SentSettings;
 use super::{AnswerHead, Delivery, Description, Dialect, Encoder, RawRequest, html};
 use crate::{Answer, AnswerEvent, ChatRequest, Message, Overrides, ProtocolError, ResponseContext};
 
@@ -80,13 +81,13 @@ impl Dialect for History {
         let by_path = raw.delivery() == Delivery::Lines;
         let delivery = Delivery::streamed(by_path || body.stream == Some(true));
         let overrides = body.overrides.take().unwrap_or_default();
-        let mut overrides = RequestContext::with(snake_case(overrides)).overrides()?;
+        let context = RequestContext::with(snake_case(overrides));
+        let settings = context.settings("context", &SentSettings::default())?;
+        let mut request = ChatRequest { messages: body.messages(), ..settings };
         if raw.path == "/ask" {
-            let proposed = &mut overrides.suggest_followup_questions;
+            let proposed = &mut request.overrides.suggest_followup_questions;
             *proposed = proposed.or(Some(false));
         }
-        let mut request =
-            ChatRequest { messages: body.messages(), overrides, ..ChatRequest::default() };
         leave_out(&mut request.messages);
         Ok((request, delivery))
     }

@@ -62,6 +62,7 @@ pub mod output_text;
 mod parts;
 mod path;
 mod rows;
+mod sampling;
 mod schema;
 pub mod sdk;
 mod sent_file;

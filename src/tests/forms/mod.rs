@@ -6,7 +6,7 @@ use axum::http::{Request, Response, StatusCode};
 use footnote_protocol::dialect::{AnswerHead, DIALECTS, WireForm};
 use footnote_protocol::{
     Answer, AnswerEvent, DataPoints, ErrorKind, FinishReason, ModelReport, ProtocolError,
-    ResponseContext, Thought, TokenUsage, ToolStep,
+    ResponseContext, Sampling, Thought, TokenUsage, ToolStep,
 };
 use serde_json::{Value, json};
 
@@ -127,6 +127,7 @@ fn head() -> AnswerHead {
         created: 1_706_301_586,
         model: "scripted".to_owned(),
         temperature: 0.3,
+        in_force: Some(Sampling::default()),
         session_state: Some(json!({"user": 7})),
         ..AnswerHead::default()
     }

@@ -250,7 +250,8 @@ pub(crate) fn documents() -> TempDir {
 /// Returns the library of some of the documents in `folder`, over these folders.
 fn library(folder: &TempDir, folders: impl Into<Folders>) -> Library {
     let paths = ["guides/long.md", "guides/tea.md", "leave.md", "page.html", "plan.pdf"];
-    let records = paths.map(|path| ready(folder.path(), path));
+    let mut records = paths.map(|path| ready(folder.path(), path));
+    records[0].title = "All about cake".to_owned();
     let catalog: MemoryCatalog = records.into_iter().collect();
     Library::over(folders, Arc::new(catalog))
 }

@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 use crate::dialect::SentFile;
 use crate::dialect::body::RequestContext;
 use crate::dialect::fields::{Placed, listed, must_be, string};
-use crate::{ChatRequest, Message, Overrides, ProtocolError, Role};
+use crate::dialect::sampling::SentSettings;
+use crate::{ChatRequest, Message, ProtocolError, Role};
 
 /// Maximum size of a page's state that is returned, in bytes.
 const MAX_STATE: usize = 32 * 1024;
@@ -173,12 +174,13 @@ impl AgUiRequest {
         for (at, message) in self.messages()? {
             messages.extend(message.message(&at)?);
         }
-        Ok(ChatRequest {
-            messages,
-            overrides: self.overrides()?,
-            session_state: self.state(),
-            ..ChatRequest::default()
-        })
+        let context = match &self.forwarded_props {
+            Value::Null => RequestContext::default(),
+            Value::Object(_) => RequestContext::read(&self.forwarded_props)?,
+            _ => return Err(must_be("forwardedProps", "an object")),
+        };
+        let settings = context.settings("forwardedProps", &SentSettings::default())?;
+        Ok(ChatRequest { messages, session_state: self.state(), ..settings })
     }
 
     /// Returns the state of the page. `None` if there is none, or if it is so large that the page should keep it to
@@ -225,16 +227,6 @@ impl AgUiRequest {
         let known = listed::<AgUiContext>("context", &self.context)?.into_iter();
         let facts = known.map(|(_, known)| format!("{}: {}", known.description, known.value));
         Ok(facts.map(Message::system).collect())
-    }
-
-    fn overrides(&self) -> Result<Overrides, ProtocolError> {
-        match &self.forwarded_props {
-            Value::Null => Ok(Overrides::default()),
-            Value::Object(_) => {
-                RequestContext::read(&self.forwarded_props)?.overrides_at("forwardedProps")
-            }
-            _ => Err(must_be("forwardedProps", "an object")),
-        }
     }
 }
 

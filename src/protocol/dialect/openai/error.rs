@@ -67,11 +67,12 @@ pub(super) fn code(kind: ErrorKind) -> &'static str {
 
 /// Keys of a request that a message may start with.
 const KEYS: &str = "\
-    audio background context conversation frequency_penalty input instructions limit logit_bias \
-    logprobs max_completion_tokens max_output_tokens max_tokens max_tool_calls messages metadata \
-    modalities model n order parallel_tool_calls presence_penalty previous_response_id \
-    prompt_cache_key reasoning response_format safety_identifier seed service_tier stop store stream \
-    temperature text tool_choice tools top_logprobs top_p truncation user";
+    audio background context conversation frequency_penalty function_call functions include input \
+    instructions limit logit_bias logprobs max_completion_tokens max_output_tokens max_tokens \
+    max_tool_calls messages metadata modalities model n order parallel_tool_calls prediction \
+    presence_penalty previous_response_id prompt prompt_cache_key reasoning response_format \
+    safety_identifier seed service_tier stop store stream temperature text tool_choice tools \
+    top_logprobs top_p truncation user web_search_options";
 
 /// Returns the part of the request that is the first word of a message.
 pub(super) fn param(message: &str) -> Option<&str> {

@@ -8,10 +8,10 @@ mod chat;
 mod citations;
 mod error;
 mod files;
+mod refused;
 mod request;
 mod response_lines;
 mod responses;
-mod sampling;
 #[cfg(test)]
 mod tests;
 

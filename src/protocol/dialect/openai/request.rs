@@ -5,9 +5,11 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use super::files;
+use super::refused::RefusedSettings;
 use crate::dialect::Delivery;
 use crate::dialect::body::RequestContext;
-use crate::{ChatRequest, Message, Overrides, ProtocolError, Role};
+use crate::dialect::sampling::SentSettings;
+use crate::{ChatRequest, Message, ProtocolError, Role};
 
 /// Types of parts with text.
 const TEXT_PART_TYPES: [&str; 3] = ["text", "input_text", "output_text"];
@@ -25,13 +27,13 @@ pub(super) struct RequestSettings {
     #[schema(value_type = Option<bool>)]
     stream: Value,
     #[serde(default)]
-    #[schema(value_type = Option<f64>)]
-    temperature: Value,
-    #[serde(default)]
     #[schema(value_type = Option<RequestContext>)]
     context: Value,
     #[serde(flatten)]
-    sampling: super::sampling::SentSampling,
+    text: SentSettings,
+    #[serde(flatten)]
+    #[schema(value_type = Option<Object>)]
+    refused: RefusedSettings,
 }
 
 /// A message of a conversation.
@@ -143,31 +145,12 @@ impl RequestSettings {
     pub(super) fn request(&self, mut messages: Vec<Message>) -> Result<ChatRequest, ProtocolError> {
         // Instructions may come anywhere, even after the question.
         messages.sort_by_key(|message| message.role != Role::System);
-        Ok(ChatRequest {
-            messages,
-            overrides: self.overrides()?,
-            sampling: self.sampling.read()?,
-            ..ChatRequest::default()
-        })
-    }
-
-    /// Returns the settings in our own `context`, if a client sends it, and the form's temperature.
-    fn overrides(&self) -> Result<Overrides, ProtocolError> {
-        let mut overrides = match &self.context {
-            Value::Null => Overrides::default(),
-            Value::Object(_) => RequestContext::read(&self.context)?.overrides()?,
-            _ => return Err(ProtocolError::refused("context must be an object")),
+        self.refused.check()?;
+        let context = match &self.context {
+            Value::Null => RequestContext::default(),
+            context => RequestContext::read(context)?,
         };
-        match &self.temperature {
-            Value::Null => {}
-            Value::Number(number) => {
-                #[expect(clippy::cast_possible_truncation, reason = "a temperature has few digits")]
-                let temperature = number.as_f64().map(|number| number as f32);
-                overrides.temperature = overrides.temperature.or(temperature);
-            }
-            _ => return Err(ProtocolError::refused("temperature must be a number")),
-        }
-        Ok(overrides)
+        Ok(ChatRequest { messages, ..context.settings("context", &self.text)? })
     }
 }
 

@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 use crate::dialect::SentFile;
 use crate::dialect::body::RequestContext;
 use crate::dialect::fields::{Placed, listed, must_be, string};
-use crate::{ChatRequest, Message, Overrides, ProtocolError, Role};
+use crate::dialect::sampling::SentSettings;
+use crate::{ChatRequest, Message, ProtocolError, Role};
 
 // Fields are untyped, so that an error can name the field of the wrong type.
 /// A request; other fields are ignored.
@@ -29,6 +30,8 @@ pub(super) struct UiMessageStreamRequest {
     #[serde(default)]
     #[schema(value_type = Option<RequestContext>)]
     context: Value,
+    #[serde(flatten)]
+    text: SentSettings,
 }
 
 /// A message of the conversation.
@@ -87,12 +90,12 @@ impl UiMessageStreamRequest {
     pub(super) fn request(&self) -> Result<ChatRequest, ProtocolError> {
         let messages = self.messages()?;
         let messages = messages.iter().map(|(at, message)| message.message(at));
-        Ok(ChatRequest {
-            messages: messages.collect::<Result<_, _>>()?,
-            overrides: self.overrides()?,
-            session_state: None,
-            ..ChatRequest::default()
-        })
+        let messages = messages.collect::<Result<_, _>>()?;
+        let context = match &self.context {
+            Value::Null => RequestContext::default(),
+            context => RequestContext::read(context)?,
+        };
+        Ok(ChatRequest { messages, ..context.settings("context", &self.text)? })
     }
 
     /// Returns the files of all questions; the page sends them with the conversation each time.
@@ -120,13 +123,6 @@ impl UiMessageStreamRequest {
 
     fn messages(&self) -> Result<Vec<Placed<UiInputMessage>>, ProtocolError> {
         listed("messages", &self.messages)
-    }
-
-    fn overrides(&self) -> Result<Overrides, ProtocolError> {
-        match &self.context {
-            Value::Null => Ok(Overrides::default()),
-            context => RequestContext::read(context)?.overrides(),
-        }
     }
 }
 

@@ -36,8 +36,16 @@ pub(super) async fn list(
     let found = client.rag.library.after(after, MAX).await;
     let found = found.map_err(|error| (FAILED, ProtocolError::from(error).message))?;
     let next = found.last().filter(|_| found.len() == MAX).map(|last| last.path.clone());
-    let ready = found.iter().filter(|record| record.is_ready());
-    let resources: Vec<Value> = ready.map(|record| described(client, record)).collect();
+    let ready: Vec<_> = found.iter().filter(|record| record.is_ready()).collect();
+    let titles: Vec<&str> = ready.iter().map(|record| record.title.as_str()).collect();
+    let shared = client.rag.library.shared_titles(&titles).await;
+    let shared = shared.map_err(|error| (FAILED, ProtocolError::from(error).message))?;
+    let title = |record: &Record| match record.title.as_str() {
+        title if title.is_empty() || shared.contains(title) => source::label(&record.path),
+        title => title.to_owned(),
+    };
+    let resources = ready.into_iter().map(|record| described(client, record, title(record)));
+    let resources: Vec<Value> = resources.collect();
     let mut listed = json!({"resources": resources});
     if let (Some(next), Some(listed)) = (next, listed.as_object_mut()) {
         listed.insert("nextCursor".to_owned(), next.into());
@@ -67,11 +75,12 @@ pub(super) async fn read(
     Ok(json!({"contents": [{"uri": uri, "mimeType": "text/plain", "text": text}]}))
 }
 
-fn described(client: &McpClient<'_>, record: &Record) -> Value {
+/// Returns the resource of a document: by its own title, or by its file name if others have the same title.
+fn described(client: &McpClient<'_>, record: &Record, title: String) -> Value {
     json!({
         "uri": format!("{}{}", client.origin, source::content_url(&record.path)),
         "name": record.path,
-        "title": source::label(&record.path),
+        "title": title,
         "mimeType": "text/plain",
     })
 }

@@ -38,7 +38,7 @@ pub(in super::super) struct Response {
     output: Vec<ResponsesMessage>,
     #[schema(required)]
     usage: Option<ResponseUsage>,
-    /// The temperature in use.
+    /// The temperature in use; without a chat model, the default.
     temperature: f64,
     context: Context,
     #[serde(flatten)]
@@ -144,7 +144,10 @@ const DEFAULTS: &str = include_str!("defaults.json");
 
 /// Settings without effect here; a response states their defaults.
 const NEVER_IN_FORCE: &str =
-    "max_tool_calls parallel_tool_calls reasoning service_tier tool_choice truncation";
+    "max_tool_calls parallel_tool_calls reasoning service_tier text tool_choice truncation";
+
+/// Temperature of a response that no model wrote: the default of the form.
+const DEFAULT_TEMPERATURE: f64 = 1.0;
 
 /// Settings that a response repeats from its request.
 #[derive(Default, Deserialize, Serialize, ToSchema)]
@@ -227,7 +230,7 @@ impl Response {
             model: asked_model(head).unwrap_or_else(|| head.model_of(answer)),
             output: begun.then(|| ResponsesMessage::of(head, answer)).into_iter().collect(),
             usage: answer.finish.map(|_| usage::of(head, answer).into()),
-            temperature: head.temperature,
+            temperature: head.in_force.as_ref().map_or(DEFAULT_TEMPERATURE, |_| head.temperature),
             context: answer.context.clone().into(),
             echo: echoed(head),
         }
