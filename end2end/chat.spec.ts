@@ -43,3 +43,16 @@ test("the empty page says what can be asked", async ({ chat }) => {
   await expect(chat.page.getByText("staff-handbook.pdf").or(chat.page.getByText(/6 documents/)).first()).toBeVisible();
   await expect(chat.question).toBeVisible();
 });
+
+for (const width of [1024, 390]) {
+  test(`without scripts, nothing covers the sources at ${width} pixels`, async ({ chat, javaScriptEnabled }) => {
+    test.skip(javaScriptEnabled !== false, "with scripts, the list of conversations can be closed");
+    await chat.page.setViewportSize({ width, height: 844 });
+    await chat.open();
+    await chat.askAndWait("What is the learning budget of staff and of volunteers?");
+    await expect(chat.page.getByRole("navigation", { name: "Conversations" })).toBeHidden();
+    await chat.notes.first().getByRole("link").first().click();
+
+    await expect(chat.page).toHaveURL(/documents\/staff-handbook\.pdf/);
+  });
+}

@@ -177,3 +177,16 @@ test("the tree of folders leads to the documents of each, by clicks, by keys and
   await expect(page).toHaveURL("/documents");
   await expect(rows).toHaveCount(all);
 });
+
+test("many uploads are one line with their number", async ({ chat }) => {
+  const { page } = chat;
+  await page.goto("/documents");
+  await chat.awake();
+  const names = Array.from({ length: 5 }, (_, number) => `line-${number}.md`);
+  await page.getByLabel("Add documents").setInputFiles(names.map((name) => ({ ...REEDS, name })));
+  await expect(page.getByText("Uploaded 5 files.")).toBeVisible();
+  await expect(page.locator(".brought .notices li")).toHaveCount(1);
+  for (const name of names) await page.getByLabel(`Select uploads/${name}`).check();
+  await page.getByRole("button", { name: "Remove selected documents" }).click();
+  await expect(page.getByLabel("Select uploads/line-0.md")).toHaveCount(0);
+});

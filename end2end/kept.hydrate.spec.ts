@@ -113,6 +113,24 @@ test("an edited question and the way back are kept by the server", async ({ chat
   await expect(chat.turns.first().locator(".answer")).toContainText("Wet books are not opened");
 });
 
+test("the steps of an answer are the same after a reload", async ({ chat }) => {
+  const { page } = chat;
+  await chat.open();
+  await chat.askAndWait(QUESTION);
+  const steps = async () => {
+    await chat.action(/^sources$/i).click();
+    await chat.tab(/Steps/).click();
+    const lines = page.locator(".thoughts .lines li");
+    await expect(lines.first()).toBeVisible();
+    return lines.allTextContents();
+  };
+  const before = await steps();
+  await page.waitForLoadState("networkidle");
+  await page.reload();
+  await chat.awake();
+  expect(await steps()).toEqual(before);
+});
+
 test.describe("where the server cannot be reached", () => {
   test.use({ expectedErrors: /ERR_FAILED|Failed to load resource|status of 404/ });
 

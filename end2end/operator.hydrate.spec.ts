@@ -48,6 +48,10 @@ test("the browser that opens the printed link chooses the model, and a second on
   const look = (chat: Chat) => chat.page.getByRole("button", { name: "Find models on this machine" });
   await chat.open(link);
   await expect(chat.page).toHaveURL(`${ADDRESS}/`);
+  const told = chat.page.getByText("You run this server in this browser.");
+  await expect(told).toBeVisible();
+  await chat.open();
+  await expect(told).toHaveCount(0);
   await chat.openSettings();
   await look(chat).click();
   await expect(chat.page.getByText("open the link that it printed")).toHaveCount(0);
@@ -55,6 +59,9 @@ test("the browser that opens the printed link chooses the model, and a second on
   const context = await browser.newContext({ baseURL: ADDRESS });
   const other = new Chat(await context.newPage(), true);
   expect((await other.page.goto(link))!.status()).toBe(403);
+  await other.open();
+  await other.page.getByRole("link", { name: "Add your own" }).click();
+  await expect(other.page.getByText("open the link that the server printed")).toBeVisible();
   await other.open();
   await other.openSettings();
   await expect(other.page.getByText("open the link that it printed")).toBeVisible();

@@ -20,7 +20,9 @@ use leptos::prelude::*;
 use pages::{ChatPage, MissingPage};
 pub use plain::plain_shell;
 pub use shell::shell;
-pub use state::{Account, HasInsight, LibraryAtHand, MissingRights, Notices, RenderedPage};
+pub use state::{
+    Account, HasInsight, LibraryAtHand, MissingRights, Notices, RenderedPage, ServerNotes,
+};
 pub use words::Locale;
 
 /// The application.

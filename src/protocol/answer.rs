@@ -1,10 +1,12 @@
 //! A whole answer, collected from its events.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::confidence::Outcome;
 use super::{
-    AnswerEvent, FinishReason, ModelReport, ProtocolError, ResponseContext, RestsOn, TokenUsage,
+    AnswerEvent, FinishReason, ModelReport, ProtocolError, ResponseContext, RestsOn, Thought,
+    TokenUsage,
 };
 
 /// Model name of answers that are quotations.
@@ -53,12 +55,16 @@ impl Answer {
         outcome.is_none_or(|outcome| outcome == Outcome::Answered)
     }
 
-    /// Drops raw results and prompts, which repeat the passages.
+    /// Leaves only a line of each raw result and prompt, which repeat the passages.
     #[must_use]
     pub fn without_results(mut self) -> Self {
         for thought in &mut self.context.thoughts {
-            if thought.description.is_array() || thought.description.is_object() {
-                thought.description = serde_json::Value::Null;
+            match &thought.description {
+                Value::Array(items) => {
+                    thought.description = items.iter().map(Thought::line).collect();
+                }
+                Value::Object(_) => thought.description = Value::Null,
+                _ => {}
             }
         }
         self
@@ -96,5 +102,23 @@ impl FromIterator<AnswerEvent> for Answer {
         let mut answer = Self::default();
         events.into_iter().for_each(|event| answer.apply(event));
         answer
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn of_raw_results_a_line_each_is_left() {
+        let results = json!([{"sourcepage": "a.md", "content": "Long."}]);
+        let thoughts = vec![Thought::new("Results", results), Thought::new("Query", "leave")];
+        let context = ResponseContext { thoughts, ..ResponseContext::default() };
+        let answer = Answer { context, ..Answer::default() }.without_results();
+        let left = answer.context.thoughts.iter().map(|thought| &thought.description);
+        assert_eq!(left.collect::<Vec<_>>(), [&json!(["a.md"]), &json!("leave")]);
+        assert_eq!(answer.clone().without_results(), answer);
     }
 }

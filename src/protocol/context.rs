@@ -2,11 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use footnote_text::words::shortened;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::audit::Audit;
 use super::confidence::Confidence;
+
+/// Length in characters of a text within a line of a thought.
+const LINE_LEN: usize = 160;
+
+/// Maximum length in characters of a line of a thought: such a text with its source.
+const MAX_LINE_LEN: usize = 400;
 
 /// The `context` of a response, as the specification recommends.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -133,5 +140,47 @@ impl Thought {
             Some(value) => self.with(key, value),
             None => self,
         }
+    }
+
+    /// Returns an item of a description in one line: a passage by its source, a message with its role.
+    pub fn line(item: &Value) -> String {
+        let text = |key: &str| item.get(key).and_then(Value::as_str).map(str::to_owned);
+        let beginning = |text: &str| shortened(text, LINE_LEN);
+        if let Some(source) = text("sourcepage") {
+            return source;
+        }
+        if let (Some(role), Some(content)) = (text("role"), text("content")) {
+            return format!("{role}: {}", beginning(&content));
+        }
+        if let (Some(quoted), Some(source)) = (text("text"), text("source")) {
+            return format!("{} — {source}", beginning(&quoted));
+        }
+        // A string may be the line of an item.
+        let text = text("text").map(|text| beginning(&text));
+        let string = || item.as_str().map(|line| shortened(line, MAX_LINE_LEN));
+        text.or_else(string).unwrap_or_else(|| beginning(&item.to_string()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_item_of_a_thought_reads_as_a_line() {
+        assert_eq!(Thought::line(&json!({"sourcepage": "a.md", "score": 1.5})), "a.md");
+        assert_eq!(Thought::line(&json!({"role": "user", "content": "Hello"})), "user: Hello");
+        assert_eq!(Thought::line(&json!({"text": "Half", "verdict": "unsupported"})), "Half");
+        assert_eq!(Thought::line(&json!("plain")), "plain");
+    }
+
+    #[test]
+    fn a_line_is_short_and_its_own_line() {
+        let quoted = json!({"text": "ä".repeat(500), "source": "a.md"});
+        let line = Thought::line(&quoted);
+        assert!(line.ends_with("… — a.md") && line.chars().count() < 200, "{line}");
+        assert_eq!(Thought::line(&json!(line)), line);
     }
 }

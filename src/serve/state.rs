@@ -1,12 +1,12 @@
 //! The state shared by all handlers.
 
-use std::path::Path;
+use std::path::{Path, absolute};
 use std::sync::Arc;
 
 use axum::extract::FromRef;
 use footnote_answers::Rag;
 use footnote_app::api::conversations::OwnerKey;
-use footnote_app::{Account, MissingRights};
+use footnote_app::{Account, MissingRights, ServerNotes};
 use footnote_chat::insight::Recorder;
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::{AnswerRuns, Asker};
@@ -124,6 +124,24 @@ impl AppState {
         Account {
             name: browser.map(|browser| browser.name.clone()),
             may_sign_in: self.sign_in.is_some() && reader_of(extensions).user().is_none(),
+        }
+    }
+
+    /// What the page tells the sender of the request with these `extensions` about the server.
+    pub(crate) fn notes(
+        &self,
+        extensions: &Extensions,
+        asker: &Asker,
+        is_new_operator: bool,
+    ) -> ServerNotes {
+        // Paths of the machine are for its operators alone.
+        let is_operator = reader_of(extensions).is_operator();
+        let folders = self.rag.library.folders().fs_paths().filter(|_| is_operator);
+        let whole = |folder: &Path| absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        ServerNotes {
+            is_new_operator: is_new_operator && is_operator,
+            has_common_list: asker.owner.as_deref() == Some(ONLY_READER),
+            folders: folders.map(|folder| whole(folder).display().to_string()).collect(),
         }
     }
 

@@ -20,14 +20,17 @@ use crate::support::{documents, post, state, text, uploads};
 const ROUTES: [(&str, &str); 3] =
     [("GET", "/insights"), ("GET", "/metrics"), ("POST", "/page/model/look")];
 
-/// The beginning of the hint about operators' rights. In the page's list of texts, it follows a quotation mark.
-const HINT: &str = ">This is for whoever runs the server";
+/// The beginning of the hint how to add documents. In the page's list of texts, it follows a quotation mark.
+const HINT: &str = ">To add documents, open the link";
+
+/// The beginning of what the page says after the link has been opened.
+const NEW: &str = ">You run this server";
 
 /// A server whose settings name no readers.
 struct Site {
     router: Router,
     keyring: Keyring,
-    _folder: TempDir,
+    folder: TempDir,
 }
 
 async fn site() -> Site {
@@ -43,7 +46,7 @@ fn with(keyring: Keyring) -> Site {
     state.uploads = uploads(folder.path(), Allowed::Operators);
     state.insight_terms = InsightTerms { allowed: Allowed::Operators, ..InsightTerms::default() };
     state.keyring = keyring.clone();
-    Site { router: router(state, Policy::default()), keyring, _folder: folder }
+    Site { router: router(state, Policy::default()), keyring, folder }
 }
 
 impl Site {
@@ -83,7 +86,10 @@ async fn the_browser_that_opens_the_link_may_what_is_for_operators_and_no_other_
     assert_eq!(site.statuses("").await, [StatusCode::FORBIDDEN; 3]);
     let link = site.link().await;
     let (status, headers, _) = site.send("GET", &link, "").await;
-    assert_eq!((status, &headers["location"]), (StatusCode::SEE_OTHER, &"/".parse().unwrap()));
+    assert_eq!(
+        (status, &headers["location"]),
+        (StatusCode::SEE_OTHER, &"/?operator".parse().unwrap())
+    );
     assert_eq!(
         (&headers["cache-control"], &headers["referrer-policy"]),
         (&"no-store".parse().unwrap(), &"no-referrer".parse().unwrap())
@@ -101,6 +107,22 @@ async fn the_browser_that_opens_the_link_may_what_is_for_operators_and_no_other_
     assert_eq!(site.statuses("").await, [StatusCode::FORBIDDEN; 3]);
     let page = site.send("GET", "/documents", "").await.2;
     assert!(!page.contains(">Add documents<") && page.contains(HINT));
+}
+
+#[tokio::test]
+async fn only_an_operator_is_told_to_be_one_and_which_folder_is_read() {
+    let site = site().await;
+    let folder = site.folder.path().display().to_string();
+    let cookie = site.cookie().await;
+    let told = site.send("GET", "/?operator", &cookie).await.2;
+    assert!(told.contains(NEW) && told.contains(&folder), "{told}");
+    let later = site.send("GET", "/", &cookie).await.2;
+    assert!(!later.contains(NEW) && later.contains(&folder));
+    for path in ["/?operator", "/"] {
+        let stranger = site.send("GET", path, "").await.2;
+        assert!(!stranger.contains(NEW) && !stranger.contains(&folder), "{stranger}");
+        assert!(stranger.contains("/documents#add"));
+    }
 }
 
 #[tokio::test]

@@ -8,7 +8,8 @@ use crate::components::{
     Composer, Conversations, DropSheet, Header, Keys, SettingsDialog, Transcript,
 };
 use crate::state::{
-    AnswerWriter, Chat, EvidenceView, FileUploads, HasInsight, Library, Viewport, shared,
+    AnswerWriter, Chat, EvidenceView, FileUploads, HasInsight, Library, ServerNotes, Viewport,
+    shared,
 };
 use crate::words;
 
@@ -28,6 +29,10 @@ pub fn ChatPage() -> impl IntoView {
     provide_context(library);
     provide_context(writer);
     provide_context::<HasInsight>(shared(|| use_context().unwrap_or_default()));
+    let notes = shared(|| use_context::<ServerNotes>().unwrap_or_default());
+    // The page says it once.
+    let is_said = notes.is_new_operator;
+    provide_context(notes);
     provide_context(uploads);
     provide_context(chat);
     provide_context(evidence);
@@ -40,6 +45,9 @@ pub fn ChatPage() -> impl IntoView {
         library.wake();
         writer.wake();
         uploads.wake();
+        if is_said {
+            browser::set_query("", false);
+        }
         browser::mark_awake();
     });
     view! {

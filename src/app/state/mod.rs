@@ -48,7 +48,7 @@ pub use figures::figures;
 pub use library::{Library, LibraryAtHand};
 pub use notes::{Footnotes, Note, Passage, Support, footnotes, passages, with_sources};
 pub use other_turns::OtherTurns;
-pub use rendered::{HasInsight, Notices, RenderedPage};
+pub use rendered::{HasInsight, Notices, RenderedPage, ServerNotes};
 pub use replaced::ReplacedTurns;
 pub use rights::MissingRights;
 pub use scope::Choice;

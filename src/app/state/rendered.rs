@@ -21,6 +21,17 @@ pub enum RenderedPage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HasInsight(pub bool);
 
+/// What the server tells the reader of the page about itself.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServerNotes {
+    /// True if the reader has just become its operator by opening the printed link.
+    pub is_new_operator: bool,
+    /// True if it keeps one list of conversations for everybody who opens the page at its machine.
+    pub has_common_list: bool,
+    /// Folders whose documents it reads; empty unless the reader is its operator.
+    pub folders: Vec<String>,
+}
+
 /// Notices after uploads, removals and changes of sharing.
 #[derive(Clone, Debug, Default)]
 pub struct Notices(pub Vec<Notice>);

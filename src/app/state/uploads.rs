@@ -132,7 +132,7 @@ impl FileUploads {
         }
         if !untrack(|| self.is_allowed()) {
             let reason = if self.needs_link {
-                words::open_operator_link()
+                words::open_link_to_add()
             } else {
                 words::upload_not_allowed()
             };

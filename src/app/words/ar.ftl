@@ -110,7 +110,8 @@ sample-documents = مستندات نموذجية
 add-your-own = أضف مستنداتك
 begin-with = اسأل بكلماتك، أو ابدأ بأحد هذه الأسئلة:
 being-read = تجري قراءة المستندات. يمكنك أن تسأل حالما يجهز أولها.
-none-yet = لا توجد مستندات بعد. ضع بعضها في المجلد الذي يقرؤه Footnote فتظهر هنا.
+none-yet = لا توجد مستندات بعد.
+add-to-folder = ضع بعضها في { $folder } فتظهر هنا.
 last-checked = { $documents } · آخر فحص في { $time }
 could-not-be-read = تعذرت قراءتها: { $count }
 find-document = ابحث عن مستند باسمه
@@ -160,6 +161,7 @@ find-conversation = ابحث عن محادثة
 no-conversation-says = لا توجد محادثات مطابقة
 will-be-kept = ستُحفظ محادثاتك هنا.
 will-be-kept-in-browser = ستُحفظ محادثاتك هنا، في هذا المتصفح فقط.
+kept-for-everybody = محفوظة على هذا الخادم، لكل من يفتحه هنا.
 close-conversations = إغلاق المحادثات
 download-conversation = تنزيل المحادثة
 delete-all = حذف الكل
@@ -502,6 +504,14 @@ no-model-sees = لا يوجد هنا نموذج محادثة يمكنه رؤية
 ## What was done with a document.
 
 is-uploaded = رُفع { $path }.
+files-uploaded = { $count ->
+    [zero] لم يُرفع أي ملف.
+    [one] رُفع ملف واحد.
+    [two] رُفع ملفان.
+    [few] رُفعت { $count } ملفات.
+    [many] رُفع { $count } ملفًا.
+   *[other] رُفع { $count } ملف.
+  }
 only-first-taken = لم تُقبل سوى أول { $count } ملفات.
 is-removed = أُزيل { $path }.
 is-read-again = تُعاد قراءة { $path }.
@@ -568,6 +578,8 @@ takes-tokens = نافذة السياق (بالرموز): { $count }.
 key-is-kept = مفتاح API محفوظ.
 is-fixed = يحدده الخادم؛ لا يمكن تغييره هنا.
 open-operator-link = هذا لمن يشغّل الخادم: افتح الرابط الذي طبعه الخادم.
+open-link-to-add = لإضافة مستندات، افتح الرابط الذي طبعه الخادم عند بدء تشغيله.
+you-run-this = أنت تشغّل هذا الخادم في هذا المتصفح.
 operator-link-used = استُخدم هذا الرابط أو انتهت صلاحيته. يطبع الأمر «footnote operator» رابطًا آخر.
 sign-in = تسجيل الدخول
 sign-out = تسجيل الخروج

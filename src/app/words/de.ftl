@@ -102,7 +102,8 @@ sample-documents = Beispieldokumente
 add-your-own = Eigene hinzufügen
 begin-with = Fragen Sie in eigenen Worten, oder beginnen Sie mit:
 being-read = Die Dokumente werden gelesen. Sie können fragen, sobald das erste bereit ist.
-none-yet = Es gibt noch keine Dokumente. Legen Sie welche in den Ordner, den Footnote liest; sie erscheinen dann hier.
+none-yet = Es gibt noch keine Dokumente.
+add-to-folder = Legen Sie welche in { $folder }; sie erscheinen dann hier.
 last-checked = { $documents } · zuletzt geprüft um { $time }
 could-not-be-read = Nicht lesbar: { $count }
 find-document = Dokument nach Namen suchen
@@ -140,6 +141,7 @@ find-conversation = Gespräch suchen
 no-conversation-says = Keine passenden Gespräche
 will-be-kept = Ihre Gespräche werden hier aufbewahrt.
 will-be-kept-in-browser = Ihre Gespräche werden hier aufbewahrt, nur in diesem Browser.
+kept-for-everybody = Auf diesem Server aufbewahrt, für alle, die ihn hier öffnen.
 close-conversations = Gespräche schließen
 download-conversation = Gespräch herunterladen
 delete-all = Alle löschen
@@ -427,6 +429,10 @@ no-model-sees = kein Chatmodell hier kann Bilder sehen
 ## What was done with a document.
 
 is-uploaded = { $path } wurde hochgeladen.
+files-uploaded = { $count ->
+    [one] 1 Datei wurde hochgeladen.
+   *[other] { $count } Dateien wurden hochgeladen.
+  }
 only-first-taken = Nur die ersten { $count } Dateien wurden angenommen.
 is-removed = { $path } wurde entfernt.
 is-read-again = { $path } wird erneut gelesen.
@@ -490,6 +496,8 @@ takes-tokens = Kontextfenster: { $count } Tokens.
 key-is-kept = Ein API-Schlüssel ist gespeichert.
 is-fixed = Vom Server festgelegt; hier nicht änderbar.
 open-operator-link = Das ist für den Betreiber des Servers: Öffnen Sie den Link, den der Server ausgegeben hat.
+open-link-to-add = Um Dokumente hinzuzufügen, öffnen Sie den Link, den der Server beim Start ausgegeben hat.
+you-run-this = Sie betreiben diesen Server in diesem Browser.
 operator-link-used = Dieser Link wurde schon benutzt oder ist abgelaufen. Der Befehl „footnote operator“ gibt einen neuen aus.
 sign-in = Anmelden
 sign-out = Abmelden

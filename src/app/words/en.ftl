@@ -104,7 +104,8 @@ sample-documents = Sample documents
 add-your-own = Add your own
 begin-with = Ask in your own words, or start with:
 being-read = The documents are being read. You can ask as soon as the first one is ready.
-none-yet = There are no documents yet. Add some to the folder that Footnote reads, and they will appear here.
+none-yet = There are no documents yet.
+add-to-folder = Put some into { $folder }, and they will appear here.
 last-checked = { $documents } · last checked at { $time }
 could-not-be-read = Could not be read: { $count }
 find-document = Find a document by name
@@ -142,6 +143,7 @@ find-conversation = Find a conversation
 no-conversation-says = No matching conversations
 will-be-kept = Your conversations will be kept here.
 will-be-kept-in-browser = Your conversations will be kept here, in this browser only.
+kept-for-everybody = Kept on this server, for everybody who opens it here.
 close-conversations = Close the conversations
 download-conversation = Download conversation
 delete-all = Delete all
@@ -430,6 +432,10 @@ no-model-sees = no chat model here can see images
 ## What was done with a document.
 
 is-uploaded = Uploaded { $path }.
+files-uploaded = { $count ->
+    [one] Uploaded 1 file.
+   *[other] Uploaded { $count } files.
+  }
 only-first-taken = Only the first { $count } files were accepted.
 is-removed = Removed { $path }.
 is-read-again = Reading { $path } again.
@@ -493,6 +499,8 @@ takes-tokens = Context window: { $count } tokens.
 key-is-kept = An API key is stored.
 is-fixed = Set by the server; cannot be changed here.
 open-operator-link = This is for whoever runs the server: open the link that it printed.
+open-link-to-add = To add documents, open the link that the server printed when it started.
+you-run-this = You run this server in this browser.
 operator-link-used = This link has been used or has expired. The command “footnote operator” prints another.
 sign-in = Sign in
 sign-out = Sign out

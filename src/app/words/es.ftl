@@ -104,7 +104,8 @@ sample-documents = Documentos de ejemplo
 add-your-own = Añada los suyos
 begin-with = Pregunte con sus propias palabras, o empiece por:
 being-read = Se están leyendo los documentos. Podrá preguntar en cuanto el primero esté listo.
-none-yet = Todavía no hay documentos. Ponga algunos en la carpeta que lee Footnote y aparecerán aquí.
+none-yet = Todavía no hay documentos.
+add-to-folder = Ponga algunos en { $folder } y aparecerán aquí.
 last-checked = { $documents } · última revisión a las { $time }
 could-not-be-read = No se pudieron leer: { $count }
 find-document = Buscar un documento por su nombre
@@ -145,6 +146,7 @@ find-conversation = Buscar una conversación
 no-conversation-says = No hay conversaciones coincidentes
 will-be-kept = Sus conversaciones se guardarán aquí.
 will-be-kept-in-browser = Sus conversaciones se guardarán aquí, solo en este navegador.
+kept-for-everybody = Se guardan en este servidor, para todos los que lo abran aquí.
 close-conversations = Cerrar las conversaciones
 download-conversation = Descargar la conversación
 delete-all = Eliminar todas
@@ -448,6 +450,11 @@ no-model-sees = ningún modelo de lenguaje de aquí puede ver imágenes
 ## What was done with a document.
 
 is-uploaded = Se subió { $path }.
+files-uploaded = { $count ->
+    [one] Se subió 1 archivo.
+    [many] Se subieron { $count } de archivos.
+   *[other] Se subieron { $count } archivos.
+  }
 only-first-taken = Solo se aceptaron los primeros { $count } archivos.
 is-removed = Se quitó { $path }.
 is-read-again = Leyendo { $path } de nuevo.
@@ -512,6 +519,8 @@ takes-tokens = Ventana de contexto: { $count } tokens.
 key-is-kept = Hay una clave de API guardada.
 is-fixed = Definido por el servidor; no se puede cambiar aquí.
 open-operator-link = Esto es para quien administra el servidor: abra el enlace que el servidor mostró.
+open-link-to-add = Para añadir documentos, abra el enlace que el servidor mostró al iniciarse.
+you-run-this = Usted administra este servidor en este navegador.
 operator-link-used = Este enlace ya se usó o ha caducado. La orden «footnote operator» muestra otro.
 sign-in = Iniciar sesión
 sign-out = Cerrar sesión

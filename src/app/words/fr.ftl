@@ -104,7 +104,8 @@ sample-documents = Documents d’exemple
 add-your-own = Ajouter les vôtres
 begin-with = Demandez avec vos propres mots, ou commencez par :
 being-read = Les documents sont en cours de lecture. Vous pourrez poser des questions dès que le premier sera prêt.
-none-yet = Il n’y a pas encore de documents. Déposez-en dans le dossier que Footnote lit, et ils apparaîtront ici.
+none-yet = Il n’y a pas encore de documents.
+add-to-folder = Déposez-en dans { $folder }, et ils apparaîtront ici.
 last-checked = { $documents } · vérifié à { $time }
 could-not-be-read = Illisibles : { $count }
 find-document = Trouver un document par son nom
@@ -145,6 +146,7 @@ find-conversation = Trouver une conversation
 no-conversation-says = Aucune conversation trouvée
 will-be-kept = Vos conversations seront conservées ici.
 will-be-kept-in-browser = Vos conversations seront conservées ici, dans ce navigateur seulement.
+kept-for-everybody = Conservées sur ce serveur, pour tous ceux qui l’ouvrent ici.
 close-conversations = Fermer les conversations
 download-conversation = Télécharger la conversation
 delete-all = Tout supprimer
@@ -448,6 +450,11 @@ no-model-sees = aucun modèle de langage ici ne peut voir les images
 ## What was done with a document.
 
 is-uploaded = { $path } a été importé.
+files-uploaded = { $count ->
+    [one] { $count } fichier a été importé.
+    [many] { $count } de fichiers ont été importés.
+   *[other] { $count } fichiers ont été importés.
+  }
 only-first-taken = Seuls les { $count } premiers fichiers ont été acceptés.
 is-removed = { $path } a été retiré.
 is-read-again = Nouvelle lecture de { $path }.
@@ -512,6 +519,8 @@ takes-tokens = Fenêtre de contexte : { $count } jetons.
 key-is-kept = Une clé d’API est enregistrée.
 is-fixed = Défini par le serveur ; non modifiable ici.
 open-operator-link = Cela est réservé à l’exploitant du serveur : ouvrez le lien que le serveur a affiché.
+open-link-to-add = Pour ajouter des documents, ouvrez le lien que le serveur a affiché à son démarrage.
+you-run-this = Vous exploitez ce serveur dans ce navigateur.
 operator-link-used = Ce lien a déjà servi ou a expiré. La commande « footnote operator » en affiche un autre.
 sign-in = Se connecter
 sign-out = Se déconnecter

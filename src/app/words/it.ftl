@@ -104,7 +104,8 @@ sample-documents = Documenti di esempio
 add-your-own = Aggiungi i tuoi
 begin-with = Chiedi con parole tue, oppure comincia con:
 being-read = I documenti sono in lettura. Puoi fare domande appena il primo è pronto.
-none-yet = Non ci sono ancora documenti. Mettine qualcuno nella cartella che Footnote legge, e appariranno qui.
+none-yet = Non ci sono ancora documenti.
+add-to-folder = Mettine qualcuno in { $folder }, e appariranno qui.
 last-checked = { $documents } · ultimo controllo alle { $time }
 could-not-be-read = Non leggibili: { $count }
 find-document = Trova un documento per nome
@@ -145,6 +146,7 @@ find-conversation = Trova una conversazione
 no-conversation-says = Nessuna conversazione corrispondente
 will-be-kept = Le tue conversazioni saranno conservate qui.
 will-be-kept-in-browser = Le tue conversazioni saranno conservate qui, solo in questo browser.
+kept-for-everybody = Conservate su questo server, per tutti quelli che lo aprono qui.
 close-conversations = Chiudi le conversazioni
 download-conversation = Scarica la conversazione
 delete-all = Elimina tutte
@@ -448,6 +450,11 @@ no-model-sees = nessun modello linguistico qui può vedere le immagini
 ## What was done with a document.
 
 is-uploaded = { $path } è stato caricato.
+files-uploaded = { $count ->
+    [one] È stato caricato 1 file.
+    [many] Sono stati caricati { $count } di file.
+   *[other] Sono stati caricati { $count } file.
+  }
 only-first-taken = Sono stati accettati solo i primi { $count } file.
 is-removed = { $path } è stato rimosso.
 is-read-again = Nuova lettura di { $path }.
@@ -512,6 +519,8 @@ takes-tokens = Finestra di contesto: { $count } token.
 key-is-kept = È salvata una chiave API.
 is-fixed = Impostato dal server; non modificabile qui.
 open-operator-link = Questo è per chi gestisce il server: apra il link che il server ha stampato.
+open-link-to-add = Per aggiungere documenti, apri il link che il server ha stampato all’avvio.
+you-run-this = Gestisci questo server in questo browser.
 operator-link-used = Questo link è già stato usato o è scaduto. Il comando «footnote operator» ne stampa un altro.
 sign-in = Accedi
 sign-out = Esci

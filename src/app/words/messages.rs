@@ -57,7 +57,7 @@ messages! {
     // The empty page, with its list of documents.
     promise; written_by(model); quoted_from_them; examples; sample_documents; add_your_own;
     begin_with; being_read;
-    none_yet; last_checked(documents, time); could_not_be_read(count); find_document;
+    none_yet; add_to_folder(folder); last_checked(documents, time); could_not_be_read(count); find_document;
     pages_of_list; none_called_that; in_all(count); range(first, last, all);
     images_without_text(count); files_not_read(count);
     // The state of the documents, in one line.
@@ -65,7 +65,7 @@ messages! {
     unread_too(count, documents);
     // Conversations.
     conversation; new_conversation; temporary; temporary_hint; temporary_takes_no_files; find_conversation; no_conversation_says; will_be_kept;
-    will_be_kept_in_browser; close_conversations; download_conversation; delete_all;
+    will_be_kept_in_browser; kept_for_everybody; close_conversations; download_conversation; delete_all;
     conversations_deleted(count); pin_conversation; rename_conversation;
     delete_conversation; name_of_conversation; newest_line; pinned; today; yesterday;
     last_week; last_month;
@@ -120,7 +120,7 @@ messages! {
     fault_too_large; fault_changed; fault_of_file(reason);
     no_model_sees;
     // The results of actions on a document.
-    is_uploaded(path); only_first_taken(count); is_removed(path); is_read_again(path); is_back(path);
+    is_uploaded(path); files_uploaded(count); only_first_taken(count); is_removed(path); is_read_again(path); is_back(path);
     everybody_may_read(path); group_may_read(group, path); only_you_may_read(path);
     // Settings.
     language; language_of_browser; change_language; passages_to_retrieve; look_further;
@@ -135,7 +135,7 @@ messages! {
     programs_found(count); nobody_writes; writes_answers(model, address);
     takes_tokens(count); key_is_kept; is_fixed;
     // The operator's rights.
-    open_operator_link; operator_link_used;
+    open_operator_link; open_link_to_add; you_run_this; operator_link_used;
     // Signing in and out.
     sign_in; sign_out; signed_in_as(name); sign_in_again;
     // Files attached to a conversation.

@@ -102,7 +102,8 @@ sample-documents = Voorbeelddocumenten
 add-your-own = Voeg uw eigen toe
 begin-with = Vraag in uw eigen woorden, of begin met:
 being-read = De documenten worden gelezen. U kunt vragen stellen zodra het eerste klaar is.
-none-yet = Er zijn nog geen documenten. Leg er een paar in de map die Footnote leest, en ze verschijnen hier.
+none-yet = Er zijn nog geen documenten.
+add-to-folder = Leg er een paar in { $folder }, en ze verschijnen hier.
 last-checked = { $documents } · laatst gecontroleerd om { $time }
 could-not-be-read = Niet leesbaar: { $count }
 find-document = Een document op naam zoeken
@@ -140,6 +141,7 @@ find-conversation = Een gesprek zoeken
 no-conversation-says = Geen overeenkomende gesprekken
 will-be-kept = Uw gesprekken worden hier bewaard.
 will-be-kept-in-browser = Uw gesprekken worden hier bewaard, alleen in deze browser.
+kept-for-everybody = Op deze server bewaard, voor iedereen die hem hier opent.
 close-conversations = De gesprekken sluiten
 download-conversation = Gesprek downloaden
 delete-all = Alles verwijderen
@@ -427,6 +429,10 @@ no-model-sees = geen taalmodel hier kan afbeeldingen zien
 ## What was done with a document.
 
 is-uploaded = { $path } is geüpload.
+files-uploaded = { $count ->
+    [one] 1 bestand is geüpload.
+   *[other] { $count } bestanden zijn geüpload.
+  }
 only-first-taken = Alleen de eerste { $count } bestanden zijn aangenomen.
 is-removed = { $path } is verwijderd.
 is-read-again = { $path } wordt opnieuw gelezen.
@@ -490,6 +496,8 @@ takes-tokens = Contextvenster: { $count } tokens.
 key-is-kept = Er is een API-sleutel opgeslagen.
 is-fixed = Ingesteld door de server; hier niet te wijzigen.
 open-operator-link = Dit is voor wie de server beheert: open de link die de server heeft getoond.
+open-link-to-add = Om documenten toe te voegen, opent u de link die de server bij het starten heeft getoond.
+you-run-this = U beheert deze server in deze browser.
 operator-link-used = Deze link is al gebruikt of verlopen. De opdracht ‘footnote operator’ toont een nieuwe.
 sign-in = Aanmelden
 sign-out = Afmelden

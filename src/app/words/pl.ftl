@@ -106,7 +106,8 @@ sample-documents = Przykładowe dokumenty
 add-your-own = Dodaj własne
 begin-with = Zapytaj własnymi słowami albo zacznij od:
 being-read = Dokumenty są odczytywane. Możesz pytać, gdy tylko pierwszy będzie gotowy.
-none-yet = Nie ma jeszcze dokumentów. Umieść je w folderze, który czyta Footnote, a pojawią się tutaj.
+none-yet = Nie ma jeszcze dokumentów.
+add-to-folder = Umieść je w { $folder }, a pojawią się tutaj.
 last-checked = { $documents } · ostatnio sprawdzono o { $time }
 could-not-be-read = Nie udało się odczytać: { $count }
 find-document = Znajdź dokument po nazwie
@@ -150,6 +151,7 @@ find-conversation = Znajdź rozmowę
 no-conversation-says = Brak pasujących rozmów
 will-be-kept = Tutaj będą przechowywane twoje rozmowy.
 will-be-kept-in-browser = Tutaj będą przechowywane twoje rozmowy, tylko w tej przeglądarce.
+kept-for-everybody = Przechowywane na tym serwerze, dla wszystkich, którzy go tu otwierają.
 close-conversations = Zamknij rozmowy
 download-conversation = Pobierz rozmowę
 delete-all = Usuń wszystkie
@@ -464,6 +466,12 @@ no-model-sees = żaden model językowy tutaj nie widzi obrazów
 ## What was done with a document.
 
 is-uploaded = Przesłano plik { $path }.
+files-uploaded = { $count ->
+    [one] Przesłano 1 plik.
+    [few] Przesłano { $count } pliki.
+    [many] Przesłano { $count } plików.
+   *[other] Przesłano { $count } pliku.
+  }
 only-first-taken = Przyjęto tylko { $count } pierwszych plików.
 is-removed = Usunięto plik { $path }.
 is-read-again = Ponowny odczyt pliku { $path }.
@@ -529,6 +537,8 @@ takes-tokens = Okno kontekstu (tokeny): { $count }.
 key-is-kept = Klucz API jest zapisany.
 is-fixed = Ustawione przez serwer; nie można tego tutaj zmienić.
 open-operator-link = To jest dla osoby, która prowadzi serwer: otwórz link, który serwer wyświetlił.
+open-link-to-add = Aby dodać dokumenty, otwórz link, który serwer wyświetlił przy uruchomieniu.
+you-run-this = Prowadzisz ten serwer w tej przeglądarce.
 operator-link-used = Ten link został już użyty albo wygasł. Polecenie „footnote operator” wyświetla nowy.
 sign-in = Zaloguj się
 sign-out = Wyloguj się

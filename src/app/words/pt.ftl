@@ -104,7 +104,8 @@ sample-documents = Documentos de exemplo
 add-your-own = Adicione os seus
 begin-with = Pergunte com suas próprias palavras, ou comece com:
 being-read = Os documentos estão sendo lidos. Você poderá perguntar assim que o primeiro estiver pronto.
-none-yet = Ainda não há documentos. Coloque alguns na pasta que o Footnote lê, e eles aparecerão aqui.
+none-yet = Ainda não há documentos.
+add-to-folder = Coloque alguns em { $folder }, e eles aparecerão aqui.
 last-checked = { $documents } · última verificação às { $time }
 could-not-be-read = Não puderam ser lidos: { $count }
 find-document = Encontrar um documento pelo nome
@@ -145,6 +146,7 @@ find-conversation = Encontrar uma conversa
 no-conversation-says = Nenhuma conversa correspondente
 will-be-kept = Suas conversas serão guardadas aqui.
 will-be-kept-in-browser = Suas conversas serão guardadas aqui, somente neste navegador.
+kept-for-everybody = Guardadas neste servidor, para todos que o abrem aqui.
 close-conversations = Fechar as conversas
 download-conversation = Baixar a conversa
 delete-all = Excluir todas
@@ -448,6 +450,11 @@ no-model-sees = nenhum modelo de linguagem aqui pode ver imagens
 ## What was done with a document.
 
 is-uploaded = { $path } foi enviado.
+files-uploaded = { $count ->
+    [one] { $count } arquivo foi enviado.
+    [many] { $count } de arquivos foram enviados.
+   *[other] { $count } arquivos foram enviados.
+  }
 only-first-taken = Só os primeiros { $count } arquivos foram aceitos.
 is-removed = { $path } foi removido.
 is-read-again = Lendo { $path } de novo.
@@ -512,6 +519,8 @@ takes-tokens = Janela de contexto: { $count } tokens.
 key-is-kept = Há uma chave de API guardada.
 is-fixed = Definido pelo servidor; não pode ser alterado aqui.
 open-operator-link = Isto é para quem administra o servidor: abra o link que o servidor exibiu.
+open-link-to-add = Para adicionar documentos, abra o link que o servidor exibiu ao iniciar.
+you-run-this = Você administra este servidor neste navegador.
 operator-link-used = Este link já foi usado ou expirou. O comando “footnote operator” exibe outro.
 sign-in = Iniciar sessão
 sign-out = Terminar sessão

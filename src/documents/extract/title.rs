@@ -4,7 +4,14 @@
 pub(super) fn is_title(title: &str) -> bool {
     let lower = title.to_lowercase();
     let file = [".doc", ".docx", ".indd", ".tex", ".dvi", ".pdf", ".ppt", ".pptx", ".xls", ".xlsx"];
-    let unnamed = ["untitled", "microsoft word", "powerpoint presentation"];
+    let unnamed = [
+        "untitled",
+        "(untitled)",
+        "(anonymous)",
+        "(unspecified)",
+        "microsoft word",
+        "powerpoint presentation",
+    ];
     lower.chars().any(char::is_alphanumeric)
         && !unnamed.iter().any(|start| lower.starts_with(start))
         && !file.iter().any(|extension| lower.ends_with(extension))
@@ -19,5 +26,6 @@ mod tests {
         assert!(is_title("Employee Handbook"));
         assert!(!is_title("Microsoft Word - final.doc") && !is_title("a.docx") && !is_title(" "));
         assert!(!is_title("PowerPoint Presentation") && !is_title("untitled 1"));
+        assert!(!is_title("(anonymous)") && is_title("Anonymous sources"));
     }
 }

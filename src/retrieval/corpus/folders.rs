@@ -80,6 +80,12 @@ impl Folders {
         fs_paths.find(|fs_path| fs_path.is_dir())
     }
 
+    /// Paths of the folders that the settings name, without those of uploads and mirrors.
+    pub fn fs_paths(&self) -> impl Iterator<Item = &Path> {
+        let named = self.0.iter().filter(|folder| !folder.is_uploads);
+        named.map(|folder| folder.fs_path.as_path())
+    }
+
     /// Iterates over the folders.
     pub fn iter(&self) -> impl Iterator<Item = &Folder> {
         self.0.iter()

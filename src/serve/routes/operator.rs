@@ -10,6 +10,7 @@ use http::request::Parts;
 use http::{Method, header};
 use serde::Deserialize;
 
+use super::services::NEW_OPERATOR;
 use super::{chat, language, notice};
 use crate::serve::net::body::Refusal;
 use crate::serve::net::paths;
@@ -59,5 +60,5 @@ async fn open(state: &AppState, key: &str, parts: &Parts, page: &'static str) ->
         (header::CACHE_CONTROL, "no-store".to_owned()),
         (header::REFERRER_POLICY, "no-referrer".to_owned()),
     ];
-    (headers, Redirect::to(page)).into_response()
+    (headers, Redirect::to(&format!("{page}?{NEW_OPERATOR}"))).into_response()
 }

@@ -24,15 +24,20 @@ use crate::serve::net::headers;
 use crate::serve::net::paths::LIBRARY;
 use crate::serve::state::AppState;
 
+/// Query of the page for whoever has just opened the operator's link.
+pub(super) const NEW_OPERATOR: &str = "operator";
+
 /// Provides the services in the context of a request.
 pub(super) fn provide_services(state: &AppState) {
     // Outside of a request, such as at start, there is no reader.
     let request = use_context::<Parts>();
     provide_context(request.as_ref().map(|request| listing(&request.uri)).unwrap_or_default());
+    let is_new = request.as_ref().is_some_and(|request| request.uri.query() == Some(NEW_OPERATOR));
     let (headers, extensions) = request.map(|it| (it.headers, it.extensions)).unwrap_or_default();
     provide_context(language::locale(&headers));
     let asker = state.asker(&headers, &extensions);
     provide_context(AppState::owner_key(&asker));
+    provide_context(state.notes(&extensions, &asker, is_new));
     provide_context(asker);
     provide_context(state.sessions.clone());
     provide_context(state.runs.clone());

@@ -7,7 +7,7 @@ use super::item::{ConversationItem, LastUsed};
 use crate::api::search::{FoundSession, find_conversations};
 use crate::browser;
 use crate::state::dates::Group;
-use crate::state::{Chat, Entry};
+use crate::state::{Chat, Entry, ServerNotes};
 use crate::words;
 
 /// The list, with its search above and its buttons below.
@@ -16,6 +16,7 @@ pub fn ConversationList() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let any = move || chat.kept.with(|kept| !kept.is_empty());
     let wanted = RwSignal::new(String::new());
+    let has_common_list = use_context::<ServerNotes>().is_some_and(|notes| notes.has_common_list);
     provide_context(LastUsed(RwSignal::new(String::new())));
     let seen = RwSignal::new(Vec::<FoundSession>::new());
     let found = Memo::new(move |_| wanted.with(|words| seen.with(|seen| chat.find(words, seen))));
@@ -40,16 +41,23 @@ pub fn ConversationList() -> impl IntoView {
         <RemovedNotice />
         <Show
             when=any
-            fallback=move || view! { <p class="hint">{move || kept_where(chat)}</p> }
+            fallback=move || {
+                view! { <p class="hint">{move || kept_where(chat, has_common_list)}</p> }
+            }
         >
             <ListFooter />
+            {has_common_list.then(|| view! { <p class="hint">{words::kept_for_everybody()}</p> })}
         </Show>
     }
 }
 
 /// The place where conversations will be kept.
-fn kept_where(chat: Chat) -> &'static str {
-    if chat.shared.get() { words::will_be_kept() } else { words::will_be_kept_in_browser() }
+fn kept_where(chat: Chat, has_common_list: bool) -> &'static str {
+    match (chat.shared.get(), has_common_list) {
+        (true, true) => words::kept_for_everybody(),
+        (true, false) => words::will_be_kept(),
+        (false, _) => words::will_be_kept_in_browser(),
+    }
 }
 
 /// The conversations below one heading; without a heading they are a plain list.

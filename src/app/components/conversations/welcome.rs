@@ -8,7 +8,7 @@ use crate::browser;
 use crate::components::composer::followups::suggestions;
 use crate::components::late::{Late, LateViews};
 use crate::components::listing::DocumentList;
-use crate::state::{Chat, FileUploads, Library};
+use crate::state::{Chat, FileUploads, Library, ServerNotes};
 use crate::words;
 
 /// Maximum number of suggested questions.
@@ -33,9 +33,11 @@ pub fn Welcome() -> impl IntoView {
             None => words::quoted_from_them().to_owned(),
         })
     };
+    let is_new = use_context::<ServerNotes>().is_some_and(|notes| notes.is_new_operator);
     view! {
         <div class="welcome">
             <p class="promise">{words::promise()}</p>
+            {is_new.then(|| view! { <p class="writer" role="status">{words::you_run_this()}</p> })}
             <Show when=ready fallback=move || view! { <Unread /> }>
                 <p class="writer">{writer}</p>
                 <Late draw=|late: LateViews| (late.first_offer)() />
@@ -58,7 +60,7 @@ pub fn Welcome() -> impl IntoView {
     }
 }
 
-/// The button that adds documents, for a reader who may.
+/// The button that adds documents; for a reader who may not, the link to how they may.
 #[component]
 fn AddOwn(
     /// Its label.
@@ -76,6 +78,11 @@ fn AddOwn(
             />
             {label}
         </label>
+        <Show when=move || uploads.needs_link && !uploads.is_allowed()>
+            <a class="add" href="/documents#add" rel="external">
+                {label}
+            </a>
+        </Show>
     }
 }
 
@@ -109,8 +116,17 @@ fn Unread() -> impl IntoView {
         status.with(|status| !status.is_moving() && status.finished_at.is_some())
     });
     let told = move || if is_read.get() { words::none_yet() } else { words::being_read() };
+    let folders = use_context::<ServerNotes>().unwrap_or_default().folders.join(", ");
+    let place = (!folders.is_empty()).then(|| words::add_to_folder(&folders));
+    let uploads = expect_context::<FileUploads>();
+    let lacks = move || uploads.needs_link && !uploads.is_allowed();
+    let advice = move || {
+        let lacking = || lacks().then(|| words::open_link_to_add().to_owned());
+        is_read.get().then(|| place.clone().or_else(lacking)).flatten()
+    };
     view! {
         <p class="writer">{told}</p>
+        {move || advice().map(|advice| view! { <p class="writer">{advice}</p> })}
         <Reading />
         <AddOwn label=words::add_documents() />
         <DocumentList />

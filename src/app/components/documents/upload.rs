@@ -19,7 +19,9 @@ pub fn Upload() -> impl IntoView {
             <Field most />
         </Show>
         <Show when=move || uploads.needs_link && most.with(Option::is_none)>
-            <p class="hint">{words::open_operator_link()}</p>
+            <p class="hint" id="add">
+                {words::open_link_to_add()}
+            </p>
         </Show>
     }
 }

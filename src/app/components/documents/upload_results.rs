@@ -7,6 +7,9 @@ use crate::state::FileUploads;
 use crate::state::uploads::PendingUpload;
 use crate::words;
 
+/// Number of uploads from which those that succeeded are one line.
+const MANY: usize = 4;
+
 /// Uploads in progress and notices, each with its undo button if there is one.
 #[component]
 pub fn UploadResults(
@@ -14,9 +17,11 @@ pub fn UploadResults(
     #[prop(default = false)]
     closes: bool,
 ) -> impl IntoView {
-    let FileUploads { notices, sending, .. } = expect_context::<FileUploads>();
-    let rendered = notices.get_untracked();
-    let numbered = move || notices.get().into_iter().enumerate().collect::<Vec<_>>();
+    let uploads = expect_context::<FileUploads>();
+    let FileUploads { notices, sending, .. } = uploads;
+    let lines = move || counted(notices.get(), |notice| uploads.outcome_of(notice).1);
+    let rendered = untrack(lines);
+    let numbered = move || lines().into_iter().enumerate().collect::<Vec<_>>();
     view! {
         <div class="brought">
             <div role="status">
@@ -48,6 +53,17 @@ pub fn UploadResults(
             </Show>
         </div>
     }
+}
+
+/// Returns the notices; the uploads among them that did not fail are one with their number, if there are many.
+fn counted(notices: Vec<Notice>, is_failed: impl Fn(&Notice) -> bool) -> Vec<Notice> {
+    let is_done = |one: &Notice| !one.path.is_empty() && one.undo.is_none() && !is_failed(one);
+    let (done, mut others): (Vec<_>, Vec<_>) = notices.iter().cloned().partition(is_done);
+    if done.len() < MANY {
+        return notices;
+    }
+    others.insert(0, Notice { text: words::files_uploaded(done.len()), ..Notice::default() });
+    others
 }
 
 /// A notice.
@@ -87,5 +103,25 @@ fn UndoButton(
                 {words::undo()}
             </button>
         </form>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_uploads_are_one_line_above_those_that_failed() {
+        let upload = |number: usize| Notice {
+            text: format!("Uploaded {number}.md."),
+            path: format!("{number}.md"),
+            ..Notice::default()
+        };
+        let lines = |count| {
+            let lines = counted((0..count).map(upload).collect(), |one| one.path == "7.md");
+            lines.into_iter().map(|line| line.text).collect::<Vec<_>>()
+        };
+        assert_eq!(lines(2), ["Uploaded 0.md.", "Uploaded 1.md."]);
+        assert_eq!(lines(60), ["Uploaded 59 files.", "Uploaded 7.md."]);
     }
 }

@@ -1,7 +1,6 @@
 //! A step towards an answer: in words, and folded below, in full as JSON.
 
 use footnote_protocol::{Thought, TokenUsage};
-use footnote_text::words::shortened;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Map, Value, json};
@@ -101,32 +100,12 @@ fn description_view(description: Value) -> AnyView {
         Value::String(text) if text.chars().count() > LONG => folded(words::show_text(), text),
         Value::String(text) => view! { <p class="text">{text}</p> }.into_any(),
         Value::Array(items) => {
-            let lines: Vec<_> = items.iter().map(|item| view! { <li>{line(item)}</li> }).collect();
+            let lines: Vec<_> =
+                items.iter().map(|item| view! { <li>{Thought::line(item)}</li> }).collect();
             view! { <ol class="lines">{lines}</ol> }.into_any()
         }
         _ => ().into_any(),
     }
-}
-
-/// Returns a list item in one line: a passage by its source, a message with its role.
-fn line(item: &Value) -> String {
-    let text = |key: &str| item.get(key).and_then(Value::as_str).map(str::to_owned);
-    if let Some(source) = text("sourcepage") {
-        return source;
-    }
-    if let (Some(role), Some(content)) = (text("role"), text("content")) {
-        return format!("{role}: {}", beginning(&content));
-    }
-    if let (Some(quoted), Some(source)) = (text("text"), text("source")) {
-        return format!("{} — {source}", beginning(&quoted));
-    }
-    let text = text("text").or_else(|| item.as_str().map(str::to_owned));
-    beginning(&text.unwrap_or_else(|| item.to_string()))
-}
-
-/// Returns the beginning of a long text.
-fn beginning(text: &str) -> String {
-    shortened(text, 160)
 }
 
 /// A folded text, with a button for copying it.
@@ -173,14 +152,6 @@ mod tests {
     }
 
     #[test]
-    fn a_list_item_reads_as_a_line() {
-        assert_eq!(line(&json!({"sourcepage": "a.md", "score": 1.5})), "a.md");
-        assert_eq!(line(&json!({"role": "user", "content": "Hello"})), "user: Hello");
-        assert_eq!(line(&json!({"text": "Half", "verdict": "unsupported"})), "Half");
-        assert_eq!(line(&json!("plain")), "plain");
-    }
-
-    #[test]
     fn steps_are_called_as_the_page_calls_them() {
         assert_eq!(heading("Claim audit".to_owned()), "Check");
         assert_eq!(heading("Query plan".to_owned()), "Query plan");
@@ -190,10 +161,5 @@ mod tests {
     fn durations_are_short() {
         assert_eq!(duration(4), "4 ms");
         assert_eq!(duration(1250), "1.2 s");
-    }
-
-    #[test]
-    fn a_long_text_is_cut_between_characters() {
-        assert!(beginning(&"ä".repeat(500)).ends_with('…'));
     }
 }
