@@ -165,15 +165,7 @@ impl Engine {
             retriever,
             library: Arc::new(library),
             model: choice.slot(),
-            settings: Settings {
-                top: config.top,
-                source_tokens: config.source_tokens,
-                lookup_time: config.lookup_time,
-                ranker: config.ranker,
-                confidence: config.confidence,
-                is_sample: config.is_sample,
-                ..Settings::default()
-            },
+            settings: answering(config),
             workers: Workers::default(),
             reader: Reader::default(),
             scope: None,
@@ -314,4 +306,17 @@ pub fn program() -> anyhow::Result<PathBuf> {
         return Ok(running);
     }
     std::env::current_exe().context("finding this program's own file")
+}
+
+/// Returns the settings of answers.
+fn answering(config: &Config) -> Settings {
+    Settings {
+        top: config.top,
+        source_tokens: config.source_tokens,
+        lookup_time: config.lookup_time,
+        ranker: config.ranker,
+        confidence: config.confidence,
+        is_sample: config.is_sample,
+        ..Settings::default()
+    }
 }
