@@ -160,7 +160,7 @@ impl FileUploads {
     async fn send_one(self, file: PickedFile, percent: ArcRwSignal<u32>) {
         let percent_sent = percent.clone();
         let sent = browser::send_file("/documents", &[], ("file", &file), move |now| {
-            percent_sent.set(now)
+            percent_sent.set(now);
         });
         let said = answer(&file.name, sent.await.as_deref()).unwrap_or_else(failed);
         self.notices.update(|notices| notices.extend(said));

@@ -41,7 +41,7 @@ pub(super) fn refused(
     state: &AppState,
     parts: &Parts,
     refusal: &Refusal,
-    (heading, advice): (fn() -> &'static str, fn() -> &'static str),
+    [heading, advice]: [fn() -> &'static str; 2],
 ) -> Response {
     let plain = refusal.response_to(&parts.uri, &parts.headers);
     if !Refusal::is_for_person(&parts.headers) {

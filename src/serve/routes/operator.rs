@@ -44,7 +44,7 @@ async fn open(state: &AppState, key: &str, parts: &Parts, page: &'static str) ->
         Ok(None) => {
             let used = || words::operator_link_used().to_owned();
             let used = words::in_locale(language::locale(&parts.headers), used);
-            let says = (words::link_to_nothing as fn() -> _, words::operator_link_used as _);
+            let says = [words::link_to_nothing as fn() -> _, words::operator_link_used as _];
             return notice::refused(state, parts, &Refusal::forbidden(&used), says);
         }
         Err(error) => {

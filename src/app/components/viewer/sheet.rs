@@ -1,7 +1,7 @@
 //! Looking through a long table: how much of it is shown, a row by its number, and its rows sorted, filtered and summed.
 
 use footnote_protocol::{ColumnSums, SheetColumn, SheetOrder, SheetRequest, SheetRow, SheetRows};
-use footnote_text::markdown::{Block, parse};
+use footnote_text::markdown::{Block, Inline, parse};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -315,14 +315,14 @@ fn body(rows: &[SheetRow], cited: Option<u32>) -> Vec<AnyView> {
 }
 
 /// Returns the cells of the rows as parts of lines.
-fn parsed(rows: &[SheetRow]) -> Vec<Vec<Vec<footnote_text::markdown::Inline>>> {
+fn parsed(rows: &[SheetRow]) -> Vec<Vec<Vec<Inline>>> {
     let line = |cells: &[String]| {
         let cells = cells.iter().map(|cell| cell.replace('|', "\\|"));
         format!("| {} |\n", cells.collect::<Vec<_>>().join(" | "))
     };
     let width = rows.first().map_or(0, |row| row.cells.len());
     let mut text = format!("|{}\n|{}\n", " |".repeat(width), "-|".repeat(width));
-    rows.iter().for_each(|row| text.push_str(&line(&row.cells)));
+    text.extend(rows.iter().map(|row| line(&row.cells)));
     match parse(&text, &[], false).pop() {
         Some(Block::Table { rows, .. }) => rows,
         _ => Vec::new(),
@@ -394,7 +394,7 @@ mod tests {
         let cells = vec!["a | b".to_owned(), "**7**".to_owned(), String::new()];
         let rows = parsed(&[SheetRow { cells, ..SheetRow::default() }]);
         let plain: Vec<String> =
-            rows[0].iter().map(|cell| cell.iter().map(|one| one.plain()).collect()).collect();
+            rows[0].iter().map(|cell| cell.iter().map(Inline::plain).collect()).collect();
         assert_eq!(plain, ["a | b", "7", ""]);
     }
 }

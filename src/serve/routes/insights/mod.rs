@@ -64,7 +64,7 @@ async fn show(
 ) -> Response {
     let refuse = |refusal: Refusal| refusal.response_to(&parts.uri, &parts.headers);
     if !state.has_insight(&parts.extensions) {
-        let says = (words::insights as fn() -> _, words::open_operator_link as _);
+        let says = [words::insights as fn() -> _, words::open_operator_link as _];
         return notice::refused(&state, &parts, &Refusal::forbidden(NOT_ALLOWED), says);
     }
     let nonce = parts.extensions.get::<RequestNonce>().cloned().unwrap_or_default().0;

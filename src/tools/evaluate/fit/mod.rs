@@ -19,7 +19,7 @@ use self::training::Fitted;
 /// The arguments of `footnote fit`.
 #[derive(Args)]
 pub struct FitArguments {
-    /// Files of labelled questions: SelQA's `.json`, QED's `.jsonlines`, or JSON Lines with `id`, `question`, `title`,
+    /// Files of labelled questions: those of `SelQA` (`.json`), of QED (`.jsonlines`), or JSON Lines with `id`, `question`, `title`,
     /// `section`, `sentences` and `true`, the positions of those that answer.
     #[arg(required = true)]
     pub marks: Vec<PathBuf>,

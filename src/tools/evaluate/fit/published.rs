@@ -1,4 +1,4 @@
-//! Labelled questions as published sets have them: SelQA and QED, beside our own lines.
+//! Labelled questions as published sets have them: those of `SelQA` and QED, beside our own lines.
 
 use std::path::Path;
 
@@ -62,7 +62,7 @@ pub(super) fn read(path: &Path, most: usize) -> anyhow::Result<Vec<LabelledQuest
     Ok(questions)
 }
 
-/// Returns the questions of a file: an array of SelQA's, or lines of QED's or ours.
+/// Returns the questions of a file: an array of `SelQA`'s, or lines of QED's or ours.
 fn questions(path: &Path) -> anyhow::Result<Vec<LabelledQuestion>> {
     if path.extension().is_some_and(|ending| ending == "json") {
         let named = || format!("reading {}", path.display());
