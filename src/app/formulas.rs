@@ -6,7 +6,7 @@ use math_core::{LatexToMathML, MathCoreConfig, MathDisplay};
 /// Maximum length of a formula, in bytes.
 const MAX_TEX_LEN: usize = 4_000;
 
-/// Turns TeX, which stands in a line of its own or not, into `MathML`.
+/// Turns TeX, which stands in a line of its own or not, into MathML.
 type Setter = fn(&str, bool) -> Option<String>;
 
 /// Returns the function of the file once it has come. The tool that splits the program finds the boundary by this one.
@@ -22,7 +22,7 @@ async fn setter() -> Result<Setter, SplitLoaderError> {
     Ok(math_ml)
 }
 
-/// Returns a formula as `MathML`; `None` if it is not TeX, or the program for it does not come.
+/// Returns a formula as MathML; `None` if it is not TeX, or the program for it does not come.
 pub async fn set(tex: &str, display: bool) -> Option<String> {
     let set = setter().await.ok()?;
     set(tex, display)

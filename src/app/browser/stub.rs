@@ -103,5 +103,5 @@ pub async fn send_file(
     None
 }
 
-/// Shows a formula, written as `MathML`, in place of what an element has; does nothing without a browser.
+/// Shows a formula, written as MathML, in place of what an element has; does nothing without a browser.
 pub fn show_formula<T>(_place: &T, _formula: &str) {}

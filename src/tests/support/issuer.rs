@@ -41,6 +41,7 @@ pub(crate) struct TestIssuer {
 }
 
 impl TestIssuer {
+    #[expect(clippy::disallowed_methods, reason = "the test's runtime ends the server")]
     pub(crate) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());

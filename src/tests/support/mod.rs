@@ -251,7 +251,7 @@ pub(crate) fn documents() -> TempDir {
 fn library(folder: &TempDir, folders: impl Into<Folders>) -> Library {
     let paths = ["guides/long.md", "guides/tea.md", "leave.md", "page.html", "plan.pdf"];
     let mut records = paths.map(|path| ready(folder.path(), path));
-    records[0].title = "All about cake".to_owned();
+    "All about cake".clone_into(&mut records[0].title);
     let catalog: MemoryCatalog = records.into_iter().collect();
     Library::over(folders, Arc::new(catalog))
 }
