@@ -1,6 +1,6 @@
 //! Follow-up questions, from the headings after what was cited and those of the other hits.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use footnote_answers::composed::Quotation;
 use footnote_retrieval::Hit;
@@ -25,26 +25,30 @@ pub(super) fn propose(
 ) -> Vec<CandidateQuestion> {
     let touched: BTreeSet<String> = asked.iter().flat_map(|question| stems(question)).collect();
     let is_new = |name: &&str| stems(name).iter().any(|stem| !touched.contains(stem));
+    let ambiguous = ambiguous_titles(following.iter().chain(hits));
     let hits = following.iter().chain(by_priority(hits, quoted));
-    let trials = hits.flat_map(|hit| of_passage(hit, quoted, &is_new).into_iter().enumerate());
+    let of_hit = |hit| of_passage(hit, quoted, &ambiguous, &is_new).into_iter().enumerate();
+    let trials = hits.flat_map(of_hit);
     let mut ranked: Vec<(usize, CandidateQuestion)> = trials.collect();
     // The sort is stable: ties stay in the order of their passages.
     ranked.sort_by_key(|(rank, _)| *rank);
-    let mut trials: Vec<CandidateQuestion> = Vec::new();
+    let mut trials: Vec<(BTreeSet<String>, CandidateQuestion)> = Vec::new();
     for (_, trial) in ranked {
-        let question = trial.question.to_lowercase();
-        if !trials.iter().any(|other| other.question.to_lowercase() == question) {
-            trials.push(trial);
+        let own: BTreeSet<String> = stems(&trial.question).into_iter().collect();
+        let is_like = |other: &BTreeSet<String>| own.is_subset(other) || other.is_subset(&own);
+        if !trials.iter().any(|(other, _)| is_like(other)) {
+            trials.push((own, trial));
         }
     }
     trials.truncate(MAX_TRIALS);
-    trials
+    trials.into_iter().map(|(_, trial)| trial).collect()
 }
 
 /// Returns the questions suggested by the headings of a hit, except for headings that the answer quotes from.
 fn of_passage(
     hit: &Hit,
     quoted: &[Quotation],
+    ambiguous: &HashSet<&str>,
     is_new: &impl Fn(&&str) -> bool,
 ) -> Vec<CandidateQuestion> {
     let passage = &hit.passage;
@@ -52,7 +56,7 @@ fn of_passage(
     let is_quoted =
         |heading: &str| quoted.iter().any(|one| one.heading.as_deref() == Some(heading));
     let file_words = question::file_words(&passage.path);
-    let name = title(hit).unwrap_or(&file_words);
+    let name = title(hit).filter(|title| !ambiguous.contains(title)).unwrap_or(&file_words);
     // Many documents begin with their title as a heading.
     let of_name = stems(name);
     let is_title = |heading: &str| stems(heading).iter().all(|stem| of_name.contains(stem));
@@ -82,6 +86,16 @@ fn is_near(hit: &Hit, quoted: &[Quotation]) -> bool {
 fn headings(hit: &Hit) -> impl Iterator<Item = &str> {
     let above = hit.passage.headings.iter().rev().map(String::as_str);
     above.chain(hit.passage.inner_headings())
+}
+
+/// Returns the titles that several of the documents have.
+fn ambiguous_titles<'a>(hits: impl Iterator<Item = &'a Hit>) -> HashSet<&'a str> {
+    let mut paths: HashMap<&str, &str> = HashMap::new();
+    let titled = hits.filter_map(|hit| Some((title(hit)?, hit.passage.path.as_str())));
+    titled
+        .filter(|(title, path)| *paths.entry(*title).or_insert(*path) != *path)
+        .map(|(title, _)| title)
+        .collect()
 }
 
 /// Returns the title of a hit's document, unless it is just the file name.
@@ -125,6 +139,33 @@ mod tests {
         ];
         let proposed = proposed("How many days of leave?", hits);
         assert_eq!(proposed, ["How do I get paid leave?", "What does “Perks” say about Sport?"]);
+    }
+
+    #[test]
+    fn a_title_of_several_documents_gives_way_to_the_name_of_the_file() {
+        let hits = vec![
+            titled(hit("basic_plan.md", None, "Leave is long.", 3.0), "Office", "Leave"),
+            titled(hit("basic_plan.md", None, "Leave is paid.", 2.0), "Office", "Privacy policy"),
+            titled(hit("full_plan.md", None, "Leave is short.", 1.0), "Office", "Privacy"),
+        ];
+        let proposed = proposed("How many days of leave?", hits);
+        assert_eq!(
+            proposed,
+            [
+                "What does “basic plan” say about Privacy policy?",
+                "What does “full plan” say about Privacy?"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_question_that_another_includes_is_not_proposed_beside_it() {
+        let about = |heading: &str, score| {
+            titled(hit("a.md", None, "Leave is paid.", score), "Rules", heading)
+        };
+        let hits = vec![about("Leave", 3.0), about("Privacy policy", 2.0), about("Privacy", 1.0)];
+        let proposed = proposed("How many days of leave?", hits);
+        assert_eq!(proposed, ["What does “Rules” say about Privacy policy?"]);
     }
 
     #[test]
