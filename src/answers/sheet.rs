@@ -110,7 +110,8 @@ fn matching(table: &Table, request: &SheetRequest) -> Vec<usize> {
 /// A cell as rows are sorted by it: numbers before periods, and these before other text.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum SortKey {
-    Number(Decimal),
+    /// A number below its unit: those of different units cannot be compared.
+    Number(String, Decimal),
     Period(Period),
     Text(String),
 }
@@ -121,7 +122,7 @@ impl SortKey {
         if is_blank(cell) {
             return None;
         }
-        let number = || column.number(cell).map(|number| Self::Number(number.value));
+        let number = || column.number(cell).map(|number| Self::Number(number.unit, number.value));
         let period = || column.period(cell).map(Self::Period);
         let known = match column.kind {
             ColumnKind::Number => number(),

@@ -234,7 +234,24 @@ async fn lose_passages(
         }
     }
     points.text = texts;
+    if any {
+        forget_repeated(answer, is_there);
+    }
     Ok(any)
+}
+
+/// Removes what repeats lost passages: the lists in the steps, and the words that the check found.
+fn forget_repeated(answer: &mut Answer, is_there: &BTreeMap<String, bool>) {
+    for thought in &mut answer.context.thoughts {
+        if thought.description.is_array() {
+            thought.description = Value::Null;
+        }
+    }
+    for checked in answer.context.audit.iter_mut().flat_map(|audit| &mut audit.statements) {
+        let span = checked.span.take();
+        checked.span =
+            span.filter(|span| is_there.get(source::split(&span.source).0) != Some(&false));
+    }
 }
 
 #[cfg(test)]

@@ -152,8 +152,8 @@ mod tests {
         assert_eq!(
             proposed,
             [
-                "What does “basic plan” say about Privacy policy?",
-                "What does “full plan” say about Privacy?"
+                "What does “Basic plan” say about Privacy policy?",
+                "What does “Full plan” say about Privacy?"
             ]
         );
     }

@@ -68,8 +68,13 @@ impl Person {
     ///
     /// # Errors
     ///
-    /// Fails if they do not name a user, or name one by an e-mail address that nobody has verified.
+    /// Fails if they are for another client, do not name a user, or name one by an e-mail address that nobody has verified.
     pub(crate) fn of(claims: Map<String, Value>, terms: &Terms) -> Result<Self, SignInError> {
+        // The library does not look at the party for which the token was made.
+        let party = claims.get("azp").and_then(Value::as_str);
+        if party.is_some_and(|party| party != terms.client) {
+            return Err(SignInError::NoToken);
+        }
         let nameless = || SignInError::Nameless(terms.user_claim.clone());
         let is_verified = claims.get("email_verified") != Some(&Value::Bool(false));
         if terms.user_claim == "email" && !is_verified {
@@ -87,9 +92,11 @@ impl Person {
     }
 }
 
-/// True if this can be a name. Conversations are kept by names on lines of their own, so none goes over lines.
+/// True if this can be a name. Conversations are kept by names on lines of their own, so none goes over lines. Blanks
+/// and quotes at the ends are not part of a name elsewhere, so two people could have the same.
 fn is_name(name: &&str) -> bool {
-    !name.trim().is_empty() && name.len() <= MAX_NAME_LEN && !name.contains(char::is_control)
+    let has_ends = name.trim().trim_matches(['"', '\'']) != *name;
+    !name.is_empty() && !has_ends && name.len() <= MAX_NAME_LEN && !name.contains(char::is_control)
 }
 
 #[cfg(test)]
@@ -108,6 +115,19 @@ mod tests {
             groups_claim: "groups".to_owned(),
         };
         Person::of(told(&claims), &terms).ok()
+    }
+
+    #[test]
+    fn a_token_for_another_party_and_a_name_in_quotes_name_nobody() {
+        assert!(person("sub", json!({"sub": "ada", "azp": ""})).is_some());
+        for claims in [
+            json!({"sub": "ada", "azp": "another"}),
+            json!({"sub": "'ada"}),
+            json!({"sub": "\"\""}),
+            json!({"sub": " ada"}),
+        ] {
+            assert_eq!(person("sub", claims.clone()), None, "{claims}");
+        }
     }
 
     #[test]

@@ -38,7 +38,12 @@ impl Chat {
             self.list(listed);
         }
         match open {
-            Some(id) if self.turns.with_untracked(Vec::is_empty) => self.fetch(&id),
+            // A temporary conversation may have begun meanwhile.
+            Some(id)
+                if !self.temporary.get_untracked() && self.turns.with_untracked(Vec::is_empty) =>
+            {
+                self.fetch(&id);
+            }
             _ => {}
         }
     }

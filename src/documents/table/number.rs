@@ -131,9 +131,17 @@ impl Ord for Decimal {
         if self.scale == other.scale {
             return self.units.cmp(&other.units);
         }
-        let aligned = self.aligned(*other);
-        let (one, two, _) = aligned.unwrap_or((self.units, other.units, 0));
-        one.cmp(&two)
+        if let Some((one, two, _)) = self.aligned(*other) {
+            return one.cmp(&two);
+        }
+        let scale = self.scale.max(other.scale);
+        let parts = |one: &Self| {
+            let unit = 10_i128.checked_pow(one.scale).unwrap_or(i128::MAX);
+            let (whole, rest) = (one.units / unit, one.units % unit);
+            let by = 10_i128.checked_pow(scale - one.scale);
+            (whole, by.and_then(|by| rest.checked_mul(by)).unwrap_or(rest))
+        };
+        parts(self).cmp(&parts(other))
     }
 }
 

@@ -32,7 +32,7 @@ pub(super) struct StoredModel {
     pub(super) context: Option<u32>,
     /// Context size in tokens that the server reported during the trial: some servers only report it while the model is
     /// loaded.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, alias = "told", skip_serializing_if = "Option::is_none")]
     pub(super) reported: Option<u32>,
 }
 

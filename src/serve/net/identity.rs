@@ -84,7 +84,8 @@ pub(crate) async fn identify(
     if must_sign_in && is_nobody && found.get::<Unidentified>().is_none() {
         found.insert(Unidentified::SignIn);
     }
-    if found.get() == Some(&Unidentified::SignIn) && is_open(request.uri().path()) {
+    let is_let_in = is_operator || is_open(request.uri().path());
+    if is_let_in && found.get() == Some(&Unidentified::SignIn) {
         found.remove::<Unidentified>();
     }
     request.extensions_mut().extend(found);

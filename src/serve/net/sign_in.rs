@@ -116,7 +116,7 @@ mod tests {
         for (sent, expected) in [
             ("/c/a-1?x=1", "/c/a-1?x=1"),
             ("//evil.example/a", "/evil.example/a"),
-            ("/\\evil.example", "/"),
+            ("/\\evil.example", "/evil.example"),
             ("https://evil.example/a", "/a"),
             ("javascript:alert(1)", "/"),
             ("/sign-in/callback?code=1", "/"),

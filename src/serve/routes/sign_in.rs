@@ -83,11 +83,16 @@ async fn begin(
     let callback = sign_in.callback(chat::origin(&parts));
     // A sign-in that has ended would lead here again and again, even if the issuer says no.
     let ended = parts.extensions.get::<SignedIn>().is_none();
-    let cookies = [attempt_cookie(&attempt, &place)].into_iter();
-    let cookies = cookies.chain(ended.then(|| state.keyring.no_browser()));
+    let ended = ended.then(|| state.keyring.no_browser());
     match sign_in.issuer().begin(&attempt, &callback).await {
-        Ok(address) => (set(cookies, &callback), private(), Redirect::to(&address)).into_response(),
-        Err(error) => failed(&state, sign_in, &parts, &Failure::Issuer(error)),
+        Ok(address) => {
+            let cookies = ended.into_iter().chain([attempt_cookie(&attempt, &place)]);
+            (set(cookies, &callback), private(), Redirect::to(&address)).into_response()
+        }
+        Err(error) => {
+            let failed = failed(&state, sign_in, &parts, &Failure::Issuer(error));
+            (set(ended.into_iter(), &callback), failed).into_response()
+        }
     }
 }
 

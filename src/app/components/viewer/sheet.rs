@@ -49,8 +49,8 @@ impl SheetLook {
             let Some(asked) = wanted.get() else { return };
             let path = place.path.clone();
             spawn_local(async move {
-                // A table that cannot be read again stays as it stands in the document.
-                let Ok(rows) = look_through_sheet(path, asked.clone()).await else { return };
+                // A table that cannot be read again is shown as it stands in the document.
+                let rows = look_through_sheet(path, asked.clone()).await.unwrap_or_default();
                 if look.request.try_get_untracked().as_ref() == Some(&asked) {
                     look.got.try_set(rows);
                 }

@@ -65,7 +65,7 @@ pub(crate) async fn serve_lines(
                 under_way.push(replied(host, &extensions, version, body));
             }
             Some(reply) = under_way.next() => write(&mut output, reply).await?,
-            true = list_changes.next() => {
+            () = list_changes.next() => {
                 let changed = json!({"jsonrpc": "2.0", "method": "notifications/resources/list_changed"});
                 write(&mut output, Some(changed)).await?;
             }
@@ -110,19 +110,21 @@ impl<'a> ListChanges<'a> {
         self.are_heard = true;
     }
 
-    /// Waits for progress; returns true if the list has changed, and nothing is being read any more.
-    async fn next(&mut self) -> bool {
-        if self.progress.changed().await.is_err() {
-            // Nothing ever changes again.
-            std::future::pending::<()>().await;
-        }
+    /// Waits until the list has changed and nothing is being read any more.
+    async fn next(&mut self) {
         let library = &self.host.rag.library;
-        let [_, newest] = library.version();
-        if !self.are_heard || newest == self.known || library.unfiltered_progress().running {
-            return false;
+        loop {
+            if self.progress.changed().await.is_err() {
+                // Nothing ever changes again.
+                std::future::pending::<()>().await;
+            }
+            let [_, newest] = library.version();
+            let is_over = !library.unfiltered_progress().running;
+            if self.are_heard && newest != self.known && is_over {
+                self.known = newest;
+                return;
+            }
         }
-        self.known = newest;
-        true
     }
 }
 
