@@ -34,7 +34,10 @@ fn a_data_folder_that_cannot_be_written_is_told() {
     std::fs::write(folder.path().join("data"), "a file, no folder").unwrap();
     let (ok, _, error) = run(over(folder.path(), &["index"]));
     assert!(!ok);
-    assert!(error.contains("index") && error.contains("data"), "{error}");
+    assert!(
+        error.contains("creating the data folder") && error.contains("FOOTNOTE_DATA"),
+        "{error}"
+    );
 }
 
 /// Returns the answer to a question in a conversation that the library leaves to the server.

@@ -3,6 +3,7 @@
 mod cache;
 mod column;
 pub mod number;
+mod order;
 pub mod period;
 mod read;
 pub(crate) mod records;

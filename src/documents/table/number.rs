@@ -1,7 +1,5 @@
 //! Numbers in cells: exact decimals with their unit, in both decimal styles.
 
-use std::cmp::Ordering;
-
 use footnote_text::languages::{Pairs, Table, pairs};
 
 /// Maximum length of a number with its separators; a sum of 200,000 such numbers still fits into 128 bits.
@@ -16,8 +14,10 @@ static UNITS: Pairs = Pairs::new(|| pairs(Table::Units));
 /// An exact decimal number: `units` divided by ten to the power of `scale`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Decimal {
-    units: i128,
-    scale: u32,
+    /// The digits.
+    pub(super) units: i128,
+    /// Number of decimals.
+    pub(super) scale: u32,
 }
 
 /// The decimal separator.
@@ -58,7 +58,7 @@ impl Decimal {
     }
 
     /// Both as units of the same scale; `None` beyond 128 bits.
-    fn aligned(self, other: Self) -> Option<(i128, i128, u32)> {
+    pub(super) fn aligned(self, other: Self) -> Option<(i128, i128, u32)> {
         let scale = self.scale.max(other.scale);
         let units = |one: Self| one.units.checked_mul(10_i128.checked_pow(scale - one.scale)?);
         Some((units(self)?, units(other)?, scale))
@@ -109,39 +109,6 @@ impl Decimal {
     /// Returns the number as a count, without decimals.
     pub fn count(self) -> Option<usize> {
         usize::try_from(self.units).ok().filter(|_| self.scale == 0)
-    }
-}
-
-impl PartialEq for Decimal {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl Eq for Decimal {}
-
-impl PartialOrd for Decimal {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Decimal {
-    fn cmp(&self, other: &Self) -> Ordering {
-        if self.scale == other.scale {
-            return self.units.cmp(&other.units);
-        }
-        if let Some((one, two, _)) = self.aligned(*other) {
-            return one.cmp(&two);
-        }
-        let scale = self.scale.max(other.scale);
-        let parts = |one: &Self| {
-            let unit = 10_i128.checked_pow(one.scale).unwrap_or(i128::MAX);
-            let (whole, rest) = (one.units / unit, one.units % unit);
-            let by = 10_i128.checked_pow(scale - one.scale);
-            (whole, by.and_then(|by| rest.checked_mul(by)).unwrap_or(rest))
-        };
-        parts(self).cmp(&parts(other))
     }
 }
 
