@@ -93,7 +93,7 @@ lint: toolchain ## Lints for the server's build and the browser's.
 	cargo package --locked --allow-dirty --no-verify --quiet --package footnote-text --package footnote-protocol
 
 test-rust: ## Unit, property, integration and architecture tests; of PostgreSQL, where STORES starts servers.
-	$(STORES) cargo test --locked --workspace --exclude footnote-page --features footnote/ssr --lib --bins --tests
+	$(STORES) cargo test --locked --no-fail-fast --workspace --exclude footnote-page --features footnote/ssr --lib --bins --tests
 
 # By itself it builds a second time what the crate is built on, with fewer features, so `make test` does without it.
 test-stores: servers ## The stores over PostgreSQL, without pgvector and with it, and behind PgBouncer; needs PyPI.
