@@ -69,7 +69,7 @@ impl Record {
         }
     }
 
-    /// What was left out, in words, with the number of hidden characters.
+    /// Returns a description of everything left out, with the number of hidden characters.
     fn not_shown(&self) -> String {
         let mut hidden = LeftOut::default();
         hidden.add("hidden character", self.hidden);

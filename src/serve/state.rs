@@ -118,7 +118,7 @@ impl AppState {
         }
     }
 
-    /// What the page says of signing in to the sender of the request with these `extensions`.
+    /// Returns the account that the page shows to the sender of the request with these `extensions`.
     pub(crate) fn account(&self, extensions: &Extensions) -> Account {
         let browser: Option<&SignedIn> = extensions.get();
         Account {

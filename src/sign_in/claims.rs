@@ -1,4 +1,4 @@
-//! Who a person is, from the claims of the issuer.
+//! A person's name and groups, from the claims of the issuer.
 
 use openidconnect::core::{
     CoreGenderClaim, CoreJweContentEncryptionAlgorithm, CoreJwsSigningAlgorithm,
@@ -36,7 +36,7 @@ pub(crate) type Token = IdToken<
 /// The claims of an ID token.
 pub(crate) type Claims = IdTokenClaims<OtherClaims, CoreGenderClaim>;
 
-/// What the issuer tells beside the ID token.
+/// Claims of the user info endpoint, beside those of the ID token.
 pub(crate) type More = UserInfoClaims<OtherClaims, CoreGenderClaim>;
 
 /// A person whom the issuer names.

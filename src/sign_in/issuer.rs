@@ -1,4 +1,4 @@
-//! What is known of the issuer: its addresses and keys, read again every hour and when a key is new.
+//! The issuer's addresses and keys, read again every hour and when a key is new.
 
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
@@ -73,7 +73,7 @@ pub(crate) struct Issuer {
     tried: Mutex<Option<Instant>>,
 }
 
-/// What the issuer says of itself.
+/// Metadata of the issuer.
 #[derive(Debug)]
 pub(crate) struct Known {
     pub(crate) metadata: ProviderMetadataWithLogout,
@@ -119,7 +119,7 @@ impl Issuer {
         ClientId::new(self.terms.client.clone())
     }
 
-    /// What is known of the issuer; asks it if that is nothing.
+    /// Returns the metadata of the issuer; asks it if there is none yet.
     pub(crate) async fn known(&self) -> Result<Arc<Known>, SignInError> {
         match self.present() {
             Some(known) => Ok(known),
@@ -127,7 +127,7 @@ impl Issuer {
         }
     }
 
-    /// What the issuer says now, unless it was asked a moment ago.
+    /// Asks the issuer again, unless it was asked a moment ago.
     pub(crate) async fn renewed(&self) -> Result<Arc<Known>, SignInError> {
         self.read(PAUSE).await
     }
@@ -149,7 +149,7 @@ impl Issuer {
         }
     }
 
-    /// What is known of the issuer, if anything is.
+    /// Returns the metadata, if there is any.
     pub(crate) fn present(&self) -> Option<Arc<Known>> {
         self.known.read().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -53,12 +53,12 @@ impl Attempt {
         &self.secret
     }
 
-    /// What the issuer sends back, so that the attempt is recognised.
+    /// Returns the state, which the issuer sends back so that the attempt is recognised.
     pub fn state(&self) -> String {
         self.derived("state")
     }
 
-    /// What the issuer puts into the ID token of this attempt.
+    /// Returns the nonce, which the issuer puts into the ID token of this attempt.
     fn nonce(&self) -> String {
         self.derived("nonce")
     }

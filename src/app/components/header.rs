@@ -96,7 +96,7 @@ pub fn PageHeader(
     }
 }
 
-/// Who has signed in, and the way out; or the way in. Nothing where nobody signs in.
+/// The name of the reader with a button to sign out, or a link to sign in. Empty if sign-in is not set up.
 #[component]
 fn SignedIn() -> impl IntoView {
     let Account { name, may_sign_in } = Account::here();

@@ -1,11 +1,11 @@
-//! Who has signed in in this browser.
+//! The reader who has signed in in this browser.
 
 use leptos::prelude::use_context;
 use serde::{Deserialize, Serialize};
 
 use super::shared;
 
-/// Who has signed in in this browser.
+/// The reader who has signed in in this browser.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
     /// Name of the reader; `None` if nobody has signed in.

@@ -1,4 +1,4 @@
-//! What proves who sends a request: the signed cookie of an operator's browser, or an API key.
+//! Proofs of who sends a request: the signed cookie of an operator's browser, or an API key.
 //! [`super::browsers`] adds the browsers in which readers have signed in.
 
 use std::collections::HashMap;

@@ -46,9 +46,9 @@ struct Wanted {
 /// Query parameters of the way back.
 #[derive(Deserialize)]
 struct Answer {
-    /// What recognises the attempt.
+    /// The state, which recognises the attempt.
     state: Option<String>,
-    /// What the ID token is fetched with.
+    /// The code, for which the issuer gives the ID token.
     code: Option<String>,
     /// The name of an error instead.
     error: Option<String>,

@@ -41,7 +41,7 @@ pub struct FrontEndFindings {
     pub runs: bool,
     /// True if `passed` depends on it, because it was requested by name.
     pub counts: bool,
-    /// What a server needs for it, if most servers lack it.
+    /// Requirement of a server for it, if most servers lack it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub needs: Option<&'static str>,
     /// The finding of each of its steps.

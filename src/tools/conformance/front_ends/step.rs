@@ -22,7 +22,7 @@ pub(crate) struct FrontEnd {
     /// True if its page is configured with the full address for questions, which may then be outside of `/api`.
     #[serde(default)]
     told_its_address: bool,
-    /// What a server needs for it, if most servers lack it.
+    /// Requirement of a server for it, if most servers lack it.
     #[serde(default)]
     needs: Option<String>,
     /// Its steps.
