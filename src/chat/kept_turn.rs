@@ -329,4 +329,28 @@ mod tests {
             assert_eq!(basis(other, &stored), RestsOn::unknown(), "{other}");
         }
     }
+
+    #[test]
+    fn what_repeats_a_lost_passage_goes_with_it() {
+        let found = |source: &str| {
+            json!({"text": "a", "verdict": "supported", "sources": [source], "missing": [],
+            "span": {"source": source, "text": "a"}})
+        };
+        let mut answer = answered("a");
+        answer.context = serde_json::from_value(json!({
+            "thoughts": [
+                {"title": "Found", "description": ["lost.md#page=1: a"], "props": null},
+                {"title": "Search", "description": "a", "props": null},
+            ],
+            "audit": {"statements": [found("lost.md#page=1"), found("there.md")]},
+        }))
+        .unwrap();
+        let is_there = [("lost.md".to_owned(), false), ("there.md".to_owned(), true)].into();
+        forget_repeated(&mut answer, &is_there);
+        let steps: Vec<_> = answer.context.thoughts.iter().map(|step| &step.description).collect();
+        assert_eq!(steps, [&Value::Null, &json!("a")]);
+        let statements = answer.context.audit.unwrap().statements;
+        let spans: Vec<_> = statements.iter().map(|checked| checked.span.is_some()).collect();
+        assert_eq!(spans, [false, true]);
+    }
 }
