@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use footnote_answers::composed::Quotation;
 use footnote_retrieval::Hit;
-use footnote_retrieval::corpus::examples::{CandidateQuestion, ExpectedAnswer};
+use footnote_retrieval::corpus::examples::{CandidateQuestion, ExpectedAnswer, is_title};
 use footnote_text::analysis::{of_document, stems};
 use footnote_text::{question, source};
 
@@ -57,11 +57,8 @@ fn of_passage(
         |heading: &str| quoted.iter().any(|one| one.heading.as_deref() == Some(heading));
     let file_words = question::file_words(&passage.path);
     let name = title(hit).filter(|title| !ambiguous.contains(title)).unwrap_or(&file_words);
-    // Many documents begin with their title as a heading.
-    let of_name = stems(name);
-    let is_title = |heading: &str| stems(heading).iter().all(|stem| of_name.contains(stem));
     let asked = headings(hit).filter(is_new);
-    let asked = asked.filter(|heading| !is_quoted(heading) && !is_title(heading));
+    let asked = asked.filter(|heading| !is_quoted(heading) && !is_title(heading, name));
     let asked = asked.filter_map(|it| question::about_section(name, it, &passage.text, language));
     let aim = || ExpectedAnswer::Quotation(passage.path.clone());
     asked.map(|question| CandidateQuestion { question, aim: aim() }).collect()

@@ -1,13 +1,13 @@
 //! The kinds of questions that documents suggest: sections, figures and overviews.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use footnote_documents::table::{Column, ColumnKind, tables};
 use footnote_documents::{Passage, statements};
 use footnote_text::languages::Table;
 use footnote_text::question;
 
-use super::{CandidateQuestion, DocumentSample, ExpectedAnswer};
+use super::{CandidateQuestion, DocumentSample, ExpectedAnswer, is_title};
 
 /// Maximum number of words in a column name used in a question.
 const MAX_COLUMN_LEN: usize = 3;
@@ -15,37 +15,52 @@ const MAX_COLUMN_LEN: usize = 3;
 /// The questions that these documents suggest, a list for each kind.
 pub(super) fn of(documents: &[DocumentSample]) -> Vec<Vec<CandidateQuestion>> {
     vec![
-        in_turn(documents, sections),
+        sections(documents),
         in_turn(documents, figures),
-        in_turn(documents, |document| overview(document).into_iter().collect()),
+        // From the last document on, so that the first questions are about different documents.
+        documents.iter().rev().filter_map(overview).collect(),
     ]
 }
 
 /// Questions about each document, interleaved: the first of each, then the second of each, and so on.
-fn in_turn(
-    documents: &[DocumentSample],
-    of_document: impl Fn(&DocumentSample) -> Vec<CandidateQuestion>,
-) -> Vec<CandidateQuestion> {
+fn in_turn<'a, T>(
+    documents: &'a [DocumentSample],
+    of_document: impl Fn(&'a DocumentSample) -> Vec<T>,
+) -> Vec<T> {
     let ranked =
         documents.iter().flat_map(|document| of_document(document).into_iter().enumerate());
-    let mut ranked: Vec<(usize, CandidateQuestion)> = ranked.collect();
+    let mut ranked: Vec<(usize, T)> = ranked.collect();
     // The sort is stable, so equal ranks keep the order of their documents.
     ranked.sort_by_key(|(rank, _)| *rank);
     ranked.into_iter().map(|(_, trial)| trial).collect()
 }
 
-/// Questions for what stands under the headings of a document.
-fn sections(document: &DocumentSample) -> Vec<CandidateQuestion> {
-    let texts: Vec<&str> = document.passages.iter().map(|passage| passage.text.as_str()).collect();
-    let around = texts.join("\n");
-    let (name, language) = (nameable(document).unwrap_or_default(), document.language);
-    let mut seen = BTreeSet::new();
-    let asked = headings(document).filter(|heading| seen.insert(*heading)).filter_map(|heading| {
-        let question = question::about_section(name, heading, &around, language)?;
-        let aim = ExpectedAnswer::Quotation(document.path.clone());
-        Some(CandidateQuestion { question, aim })
+/// Questions for what stands under the headings of the documents. Headings that several documents have are parts of a
+/// form and say little about any of them. One word says little by itself, so longer headings come first.
+fn sections(documents: &[DocumentSample]) -> Vec<CandidateQuestion> {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for document in documents {
+        let own: BTreeSet<&str> = headings(document).collect();
+        own.into_iter().for_each(|heading| *counts.entry(heading).or_default() += 1);
+    }
+    let is_own = |heading: &&str| counts.get(heading) == Some(&1);
+    let mut asked = in_turn(documents, |document| {
+        let texts = document.passages.iter().map(|passage| passage.text.as_str());
+        let around = texts.collect::<Vec<_>>().join("\n");
+        let (name, language) = (nameable(document).unwrap_or_default(), document.language);
+        let mut seen = BTreeSet::new();
+        let own = headings(document).filter(|heading| seen.insert(*heading)).filter(is_own);
+        let own = own.filter(|heading| !is_title(heading, name));
+        let asked = own.filter_map(|heading| {
+            let question = question::about_section(name, heading, &around, language)?;
+            let aim = ExpectedAnswer::Quotation(document.path.clone());
+            Some((heading, CandidateQuestion { question, aim }))
+        });
+        asked.collect()
     });
-    asked.collect()
+    // The sort is stable, so the documents still take turns.
+    asked.sort_by_key(|(heading, _)| heading.split_whitespace().nth(1).is_none());
+    asked.into_iter().map(|(_, trial)| trial).collect()
 }
 
 /// The headings of a document.

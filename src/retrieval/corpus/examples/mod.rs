@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use footnote_documents::acl::Acl;
 use footnote_documents::{Passage, Record};
-use footnote_text::{analysis, question};
+use footnote_text::analysis::{self, stems};
+use footnote_text::question;
 
 use crate::store::{Access, Start, StoreError, Stores};
 
@@ -64,6 +65,12 @@ impl CandidateQuestions {
     pub fn most(&self) -> usize {
         if self.acl.is_public() { MAX } else { MAX_RESTRICTED }
     }
+}
+
+/// Returns true if a heading says no more than the name of its document. Many documents begin with their title.
+pub fn is_title(heading: &str, name: &str) -> bool {
+    let of_name = stems(name);
+    stems(heading).iter().all(|stem| of_name.contains(stem))
 }
 
 /// A document to make questions about.

@@ -77,7 +77,33 @@ async fn documents_of_one_title_go_by_their_files() {
     let parts: &[(&str, &str)] = &[("Overview", "All of it.")];
     let kinds =
         asked(&[("Health_Plus.pdf", "Contoso", parts), ("Standard.pdf", "Contoso", parts)]).await;
-    assert_eq!(kinds[2], ["What is “Health Plus” about?", "What is “Standard” about?"]);
+    assert_eq!(kinds[2], ["What is “Standard” about?", "What is “Health Plus” about?"]);
+}
+
+#[tokio::test]
+async fn headings_that_say_little_of_a_document_are_not_asked_for() {
+    let parts = |title| [(title, "All of it."), ("Findings", "None."), ("Contents", "All.")];
+    let (first, second) = (parts("Pool rules"), parts("Pet rules"));
+    let documents = [("a.md", "The pool’s rules", &first[..]), ("b.md", "House", &second[..])];
+    assert_eq!(asked(&documents).await[0], ["What does “House” say about Pet rules?"]);
+}
+
+#[tokio::test]
+async fn headings_of_several_words_come_first_and_documents_take_turns() {
+    let first = [("Pets", "Cats."), ("Quiet hours", "At ten.")];
+    let second = [("Pool", "Warm."), ("Late claims", "None."), ("Extra towels", "Two.")];
+    let documents = [("a.md", "House", &first[..]), ("b.md", "Bath", &second[..])];
+    assert_eq!(
+        asked(&documents).await[0],
+        [
+            ("House", "Quiet hours"),
+            ("Bath", "Late claims"),
+            ("Bath", "Extra towels"),
+            ("House", "Pets"),
+            ("Bath", "Pool"),
+        ]
+        .map(|(name, thing)| format!("What does “{name}” say about {thing}?"))
+    );
 }
 
 #[tokio::test]
