@@ -53,6 +53,11 @@ test("a table shown in part says so, leads to a row, and is sorted, filtered and
 
     await page.locator(".sheet").getByRole("button", { name: "Next", exact: true }).click();
     await expect(shown).toHaveText("Rows 101 to 200 of 400");
+    await page.getByLabel("Go to row").fill("50");
+    await page.keyboard.press("Enter");
+    await expect(shown).toHaveText("Rows 50 to 149 of 1,200");
+    await expect(row(0)).toContainText("O-50");
+    await expect(page.getByRole("searchbox", { name: "Filter rows" })).toHaveValue("");
     await page.getByRole("button", { name: "Sort and filter" }).click();
     await expect(shown).toHaveText(/^Rows 1 to \d+ of 1,200$/);
     await expect(row(0)).toContainText("O-1");

@@ -59,9 +59,12 @@ impl SheetLook {
         look
     }
 
-    /// Shows the rows from the one with this number.
+    /// Shows all rows in the order of the document, from the one with this number.
     fn go_to(self, number: usize) {
-        self.request.update(|request| request.from = number.saturating_sub(1));
+        self.request.update(|request| {
+            let (passage, from) = (request.passage, number.saturating_sub(1));
+            *request = SheetRequest { passage, from, ..SheetRequest::default() };
+        });
         self.is_open.set(true);
     }
 
@@ -140,7 +143,7 @@ fn RowField(
             <input
                 type="number"
                 min="1"
-                max=move || look.got.with(|got| got.matching)
+                max=move || look.got.with(|got| got.all)
                 inputmode="numeric"
                 on:change=go
             />
@@ -167,7 +170,11 @@ fn Filter(
         let words = event_target_value(&event);
         look.change(|request| request.filter = words);
     };
-    let request = look.request.get_untracked();
+    let words = move || look.request.with(|request| request.filter.clone());
+    let column = move || {
+        let column = look.request.with(|request| request.within);
+        column.map(|column| column.to_string()).unwrap_or_default()
+    };
     view! {
         <form class="tools" on:submit=|event| event.prevent_default()>
             <input
@@ -175,12 +182,12 @@ fn Filter(
                 aria-label=words::filter_rows()
                 placeholder=words::filter_rows()
                 autocomplete="off"
-                prop:value=request.filter
+                prop:value=words
                 on:input=filter
             />
             <select
                 aria-label=words::filter_rows()
-                prop:value=request.within.map(|column| column.to_string()).unwrap_or_default()
+                prop:value=column
                 on:change=within
             >
                 <option value="">{words::any_column()}</option>
