@@ -55,8 +55,9 @@ fn of_passage(
     let language = of_document([passage.text.as_str()].into_iter()).name();
     let is_quoted =
         |heading: &str| quoted.iter().any(|one| one.heading.as_deref() == Some(heading));
-    let file_words = question::file_words(&passage.path);
-    let name = title(hit).filter(|title| !ambiguous.contains(title)).unwrap_or(&file_words);
+    let title = passage.title.as_str();
+    let is_unfit = ambiguous.contains(title) || title.contains(['.', '“', '”', '"', '[']);
+    let name = &question::name(title, &passage.path, is_unfit);
     let asked = headings(hit).filter(is_new);
     let asked = asked.filter(|heading| !is_quoted(heading) && !is_title(heading, name));
     let asked = asked.filter_map(|it| question::about_section(name, it, &passage.text, language));
@@ -88,19 +89,11 @@ fn headings(hit: &Hit) -> impl Iterator<Item = &str> {
 /// Returns the titles that several of the documents have.
 fn ambiguous_titles<'a>(hits: impl Iterator<Item = &'a Hit>) -> HashSet<&'a str> {
     let mut paths: HashMap<&str, &str> = HashMap::new();
-    let titled = hits.filter_map(|hit| Some((title(hit)?, hit.passage.path.as_str())));
+    let titled = hits.map(|hit| (hit.passage.title.as_str(), hit.passage.path.as_str()));
     titled
         .filter(|(title, path)| *paths.entry(*title).or_insert(*path) != *path)
         .map(|(title, _)| title)
         .collect()
-}
-
-/// Returns the title of a hit's document, unless it is just the file name.
-fn title(hit: &Hit) -> Option<&str> {
-    let passage = &hit.passage;
-    let is_of_file = passage.title == question::file_words(&passage.path);
-    let is_bare = passage.title.is_empty() || passage.title.contains(['.', '“', '”', '"', '[']);
-    (!is_of_file && !is_bare).then_some(passage.title.as_str())
 }
 
 #[cfg(test)]
@@ -152,6 +145,18 @@ mod tests {
                 "What does “Basic plan” say about Privacy policy?",
                 "What does “Full plan” say about Privacy?"
             ]
+        );
+    }
+
+    #[test]
+    fn a_title_that_is_a_file_name_is_read_as_words() {
+        let hits = vec![
+            titled(hit("a/leave-of-staff.md", None, "Thirty days.", 3.0), "Rules", "Leave"),
+            titled(hit("late-claims.md", None, "None.", 2.0), "late-claims", "Paper forms"),
+        ];
+        assert_eq!(
+            proposed("How many days of leave?", hits),
+            ["What does “Late claims” say about Paper forms?"]
         );
     }
 

@@ -79,6 +79,11 @@ pub trait Embedder: Send + Sync {
         1.0
     }
 
+    /// True if the model has `word` as a whole in its vocabulary, where hardly any misspelt word is; false if unknown.
+    fn has_word(&self, _word: &str) -> bool {
+        false
+    }
+
     /// Embeds `texts`. Dropping the future cancels the call.
     fn embed<'a>(&'a self, texts: &'a [String])
     -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>>;

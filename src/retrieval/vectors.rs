@@ -1,11 +1,12 @@
 //! Semantic retrieval: finds the passages whose vectors are nearest to the question's.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use footnote_documents::Passage;
 use footnote_models::embed::{EmbedError, Embedder};
-use footnote_text::words::{as_sentence, beginning};
+use footnote_text::words::{as_sentence, beginning, words};
 
 use super::likeness::LikenessComparison;
 use super::{Hit, Query, RetrieveError};
@@ -86,6 +87,12 @@ impl NearestPassages {
     /// True if the model knows the first words of a question; otherwise similarity is random.
     pub(super) fn knows(&self, query: &Query) -> bool {
         self.embedder.knows(beginning(query.own(), LANGUAGE_SAMPLE_BYTES)) >= MIN_KNOWN_SHARE
+    }
+
+    /// The words of a question that the model's vocabulary has, in lower case.
+    pub(super) fn spelt(&self, query: &Query) -> BTreeSet<String> {
+        let words = words(beginning(query.own(), LANGUAGE_SAMPLE_BYTES)).map(str::to_lowercase);
+        words.filter(|word| self.embedder.has_word(word)).collect()
     }
 
     /// Number of passages with vectors, and of all passages.

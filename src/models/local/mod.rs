@@ -92,6 +92,10 @@ impl Embedder for LocalEmbedder {
         self.model.tokenizer.known(text)
     }
 
+    fn has_word(&self, word: &str) -> bool {
+        self.model.tokenizer.has_word(word)
+    }
+
     fn embed<'a>(
         &'a self,
         texts: &'a [String],

@@ -58,6 +58,15 @@ impl TextTokenizer {
         guarded(|| self.tokenizer.encode_fast(text, true).ok())?.map(Tokenized::from)
     }
 
+    /// True if a word is a single token.
+    pub(super) fn has_word(&self, word: &str) -> bool {
+        let encoded = guarded(|| self.tokenizer.encode_fast(word, false).ok()).flatten();
+        encoded.is_some_and(|encoded| match encoded.get_ids() {
+            [id] => !self.unknown.contains(id),
+            _ => false,
+        })
+    }
+
     /// Share of a text's letters in meaningful tokens. Unknown tokens do not count, nor do single letters that a word
     /// was split into, except in scripts where one sign is a word. A text without letters counts as known.
     #[expect(clippy::cast_precision_loss, reason = "a share of a short text")]

@@ -156,14 +156,18 @@ impl Retriever for HybridRetriever {
         &'a self,
         query: &'a Query,
     ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
-        match query.mode {
-            RetrievalMode::Text if query.ranker && self.nearest.knows(query) => {
-                self.words_ranked(query).boxed()
+        let query = Query { spelt: self.nearest.spelt(query), ..query.clone() };
+        async move {
+            match query.mode {
+                RetrievalMode::Text if query.ranker && self.nearest.knows(&query) => {
+                    self.words_ranked(&query).await
+                }
+                RetrievalMode::Text => self.text.retrieve(&query).await,
+                RetrievalMode::Hybrid if !self.nearest.knows(&query) => self.by_words(&query).await,
+                RetrievalMode::Vectors | RetrievalMode::Hybrid => self.search(&query).await,
             }
-            RetrievalMode::Text => self.text.retrieve(query),
-            RetrievalMode::Hybrid if !self.nearest.knows(query) => self.by_words(query).boxed(),
-            RetrievalMode::Vectors | RetrievalMode::Hybrid => self.search(query).boxed(),
         }
+        .boxed()
     }
 
     fn likeness<'a>(

@@ -37,6 +37,10 @@ impl Embedder for Synonyms {
         own / text.chars().map(|_| 1.0).sum::<f32>().max(1.0)
     }
 
+    fn has_word(&self, word: &str) -> bool {
+        word == "peas"
+    }
+
     fn embed<'a>(
         &'a self,
         texts: &'a [String],
@@ -103,6 +107,16 @@ async fn the_contract_is_kept_by_each_mode() {
     assert_eq!(fixture.hybrid.default_mode(), RetrievalMode::Hybrid);
     for mode in fixture.hybrid.modes() {
         contract_tests::keeps_the_contract_by(&fixture.hybrid, *mode).await;
+    }
+}
+
+#[tokio::test]
+async fn a_word_that_the_model_knows_is_no_typing_error() {
+    let fixture = fixture().await;
+    for mode in fixture.hybrid.modes() {
+        let corrections = async |text| found(&fixture, &by(*mode, text)).await.corrections;
+        assert!(corrections("How many peas?").await.is_empty(), "{mode:?}");
+        assert_eq!(corrections("How many pers?").await[0].meant, "pears", "{mode:?}");
     }
 }
 

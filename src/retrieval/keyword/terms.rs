@@ -245,7 +245,7 @@ fn corrected<V: IndexView>(
         return Ok(indexed);
     }
     // A word that occurs outside of the scope is spelt correctly.
-    if query.scope.is_some() && view.is_word(&word)? {
+    if query.spelt.contains(&word) || query.scope.is_some() && view.is_word(&word)? {
         return Ok(indexed);
     }
     let mut near = nearest_word(view, &word, 1, None)?;

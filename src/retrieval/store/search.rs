@@ -37,6 +37,8 @@ pub struct Query {
     pub context: Vec<(String, f32)>,
     /// True to record the rankings that lead to the hits.
     pub traced: bool,
+    /// Words of the question that are certainly spelt correctly, in lower case; none of them is corrected.
+    pub spelt: BTreeSet<String>,
     /// Techniques to disable, to measure their worth.
     pub without: Vec<Technique>,
     /// The reader; only documents that this reader may read are found or counted.

@@ -133,6 +133,13 @@ fn what_stands_before_texts_is_as_the_folder_says_unless_it_is_set() {
 }
 
 #[test]
+fn a_word_of_the_vocabulary_is_one_token() {
+    let model = LocalEmbedder::open(folder().path()).unwrap();
+    assert!(model.has_word("tea"));
+    assert!(!model.has_word("fourteen") && !model.has_word("äöü") && !model.has_word(""));
+}
+
+#[test]
 fn a_text_is_known_as_far_as_its_words_are() {
     let model = LocalEmbedder::open(folder().path()).unwrap();
     for (text, softmax) in [
