@@ -338,27 +338,16 @@ fn line(unit: &Unit, above: Option<&Unit>, is_bold: bool) -> String {
     if unit.kind == Kind::Item { format!("{}{text}", marker(above, unit)) } else { text }
 }
 
-/// Puts the text of a statement in bold, unless it contains Markdown itself.
+/// Puts the text of a sentence or list item in bold, unless it contains Markdown itself.
 fn in_bold(unit: &Unit) -> String {
-    let bold = |text: &str| if text.is_empty() { String::new() } else { format!("**{text}**") };
     match unit.kind {
         // A lead-in matters for what it introduces.
         _ if !unit.introduces.is_empty() || unit.text.contains(['*', '`', '<', '\\']) => {
             unit.text.clone()
         }
-        Kind::Sentence | Kind::Item => bold(unit.text.trim()),
-        Kind::Row => {
-            let cells: Vec<String> = unit
-                .text
-                .split('|')
-                .map(|cell| match cell.trim() {
-                    "" => cell.to_owned(),
-                    words => format!(" {} ", bold(words)),
-                })
-                .collect();
-            cells.join("|")
-        }
-        Kind::Head | Kind::Code => unit.text.clone(),
+        Kind::Sentence | Kind::Item => format!("**{}**", unit.text.trim()),
+        // The rows that are quoted fit equally well.
+        Kind::Row | Kind::Head | Kind::Code => unit.text.clone(),
     }
 }
 
