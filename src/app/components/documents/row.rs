@@ -44,12 +44,12 @@ pub fn ReadyRow(
                 {title}
                 {left_out}
             </th>
-            <td class="figure"><bdi>{size(file.size)}</bdi></td>
+            <td class="figure amount"><bdi>{size(file.size)}</bdi></td>
             <td class="figure">
                 <time datetime=file.modified.clone()>{file.modified.clone()}</time>
             </td>
-            <td class="figure">{counted(file.pages.max(1), words::unit_pages)}</td>
-            <td class="figure">
+            <td class="figure amount">{counted(file.pages.max(1), words::unit_pages)}</td>
+            <td class="figure amount">
                 <a href=passages.address(&file.path) rel="external">
                     {counted(file.passages, words::unit_passages)}
                 </a>

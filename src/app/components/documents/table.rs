@@ -24,10 +24,10 @@ pub fn DocumentTable() -> impl IntoView {
             <thead>
                 <tr>
                     <th scope="col">{words::document()}</th>
-                    <th scope="col">{words::size()}</th>
+                    <th scope="col" class="amount">{words::size()}</th>
                     <th scope="col">{words::modified()}</th>
-                    <th scope="col">{words::pages()}</th>
-                    <th scope="col">{words::passages()}</th>
+                    <th scope="col" class="amount">{words::pages()}</th>
+                    <th scope="col" class="amount">{words::passages()}</th>
                     <th scope="col">{words::state()}</th>
                     <th scope="col">
                         <span class="unseen">{words::actions()}</span>
