@@ -9,6 +9,8 @@
 #   source        a document (and page) that an answer cites
 #   statement     a sentence of an answer that is checked
 #   step          one step of how an answer came about
+#
+# The code calls each message by its name, and fills in what its English text names, in this order.
 
 ## Words that many places share.
 
@@ -594,6 +596,8 @@ day-of = { $day } { $month } { $year }
 months = January February March April May June July August September October November December
 footnote-numbered = Footnote { $number }
 
+### Only the server says what follows: it is not sent with pages.
+
 ## The page of insights, for whoever runs the server.
 
 nothing-is-kept = nothing is kept
@@ -645,6 +649,9 @@ remarks-not-kept = What readers say was wrong is not kept.
 never-cited = Documents never cited
 cites-none-of = No answer of this time cites { $count } of { $all } documents.
 cites-none-of-first = No answer of this time cites { $count } of the first { $all } documents.
+
+## Signing in and out, on pages of their own.
+
 signed-out = You are signed out
 end-session-too = Sign out of { $issuer } too, if others use this device.
 sign-in-away = { $issuer } cannot be reached. Try again in a moment.

@@ -17,9 +17,10 @@ macro_rules! locales {
         pub const LOCALES: &[Locale] =
             &[$(Locale { code: $code, name: $name, direction: $direction }),*];
 
-        /// The file of each language, in the same order; not compiled into the page.
+        /// The texts of each language, in the same order, as the build script made them; not compiled into the page.
         #[cfg(not(feature = "hydrate"))]
-        pub(super) const FILES: &[&str] = &[$(include_str!(concat!($code, ".ftl"))),*];
+        pub(super) const FILES: &[&str] =
+            &[$(include_str!(concat!(env!("OUT_DIR"), "/", $code, ".txt"))),*];
     };
 }
 

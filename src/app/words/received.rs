@@ -8,7 +8,7 @@ thread_local! {
     static TEXTS: Vec<&'static str> = browser::words().leak().split('\n').collect();
 }
 
-/// Returns the text at this index in the list of messages.
+/// Returns the text of the message at this index.
 pub(super) fn pattern(place: usize) -> &'static str {
     TEXTS.with(|texts| texts.get(place).copied().unwrap_or_default())
 }

@@ -148,9 +148,9 @@ fn remark(judgement: &JudgementRecord) -> impl IntoView + use<> {
 pub(super) fn uncited(uncited: &UncitedDocuments) -> impl IntoView + use<> {
     let UncitedDocuments { paths, count, seen, has_more } = uncited;
     let said = if *has_more {
-        words::cites_none_of_first(*seen, *count)
+        words::cites_none_of_first(*count, *seen)
     } else {
-        words::cites_none_of(*seen, *count)
+        words::cites_none_of(*count, *seen)
     };
     let rest = count - paths.len();
     let rest = (rest > 0).then(|| view! { <p class="hint">{words::and_more(rest)}</p> });
