@@ -1,7 +1,7 @@
 //! `footnote index`: brings the index up to date and exits.
 
-use footnote_engine::Engine;
 use footnote_engine::config::Config;
+use footnote_engine::{Engine, counted};
 use footnote_protocol::images_in_words;
 use footnote_text::hidden::escaped;
 
@@ -21,5 +21,5 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     if let Some(images) = images_in_words(images) {
         print_line(&images)?;
     }
-    print_line(&format!("{} files indexed", files.len()))
+    print_line(&format!("{} indexed", counted(files.len(), "file")))
 }

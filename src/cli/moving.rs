@@ -2,7 +2,7 @@
 
 use clap::Args;
 use footnote_engine::config::{Config, Settings};
-use footnote_engine::moving;
+use footnote_engine::{counted, moving};
 
 use super::print_line;
 
@@ -21,6 +21,7 @@ pub(super) struct MoveArguments {
 pub(super) async fn run(config: Config, to: &str) -> anyhow::Result<()> {
     let moved = moving::copy(&config, &config.stored_at(to)?).await?;
     let moving::Moved { files, kept } = moved;
-    print_line(&format!("{files} files, {kept} are copied; the old store is as it was"))?;
+    let files = counted(files, "file");
+    print_line(&format!("{files}, {kept} are copied; the old store is as it was"))?;
     print_line("Name the new one from now on, with the same folders of documents.")
 }

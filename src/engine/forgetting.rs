@@ -9,6 +9,7 @@ use footnote_retrieval::store::SessionCounts;
 
 use crate::backup;
 use crate::config::Config;
+use crate::kept::counted;
 use crate::place::Place;
 
 /// Numbers of the items deleted.
@@ -23,10 +24,9 @@ pub struct Forgotten {
 impl fmt::Display for Forgotten {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { sessions: SessionCounts { sessions, links }, uploads } = self;
-        write!(
-            f,
-            "{sessions} conversations with their attachments, {links} links and {uploads} files of uploads"
-        )
+        let sessions = counted(sessions, "conversation with all attachments");
+        let (links, uploads) = (counted(links, "link"), counted(uploads, "file of uploads"));
+        write!(f, "{sessions}, {links} and {uploads}")
     }
 }
 

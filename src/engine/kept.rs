@@ -37,12 +37,27 @@ pub struct KeptCounts {
 impl fmt::Display for KeptCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { conversations, links, answers, judgements, uploads, descriptions } = self;
+        let conversations = counted(conversations, "conversation");
+        let uploads = counted(uploads, "file of uploads");
+        let descriptions = counted(descriptions, "description");
+        let answers = counted(answers, "outcome of questions");
+        let judgements = counted(judgements, "judgement");
         write!(
             f,
-            "{conversations} conversations ({links} with a link), {uploads} files of uploads, \
-             {descriptions} descriptions, {answers} outcomes of questions and {judgements} judgements"
+            "{conversations} ({links} with a link), {uploads}, {descriptions}, {answers} and {judgements}"
         )
     }
+}
+
+/// Returns the number with the noun, whose first word gets the plural: "1 file of uploads", "2 files of uploads".
+pub fn counted(count: impl fmt::Display, noun: &str) -> String {
+    let count = count.to_string();
+    if count == "1" {
+        return format!("1 {noun}");
+    }
+    let end = noun.find(' ').unwrap_or(noun.len());
+    let (first, rest) = noun.split_at(end);
+    format!("{count} {first}s{rest}")
 }
 
 /// The stores of everything that is kept.
@@ -153,4 +168,27 @@ async fn copy_blobs(from: &Arc<dyn BlobStore>, to: &Arc<dyn BlobStore>) -> Resul
         draft.finish(&blob.name, None).await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_each_is_counted_in_the_singular() {
+        let one = KeptCounts {
+            conversations: 1,
+            links: 1,
+            answers: 1,
+            judgements: 1,
+            uploads: 1,
+            descriptions: 1,
+        };
+        let said = "1 conversation (1 with a link), 1 file of uploads, 1 description, \
+                    1 outcome of questions and 1 judgement";
+        assert_eq!(one.to_string(), said);
+        let said = "0 conversations (0 with a link), 2 files of uploads, 0 descriptions, \
+                    0 outcomes of questions and 0 judgements";
+        assert_eq!(KeptCounts { uploads: 2, ..KeptCounts::default() }.to_string(), said);
+    }
 }

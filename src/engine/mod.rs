@@ -35,7 +35,7 @@ use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::store::{
     Access, Catalog, DESCRIBING_LEASE, EMBEDDING_LEASE, InsightStore, KeyStore, Sessions, Stores,
 };
-pub use kept::KeptCounts;
+pub use kept::{KeptCounts, counted};
 use meaning::SemanticSearch;
 pub use place::CONVERSATIONS_FILE;
 use place::Place;

@@ -6,7 +6,7 @@ use footnote_retrieval::store::keys::{KeyStore, Secret};
 use footnote_retrieval::store::{Access, HeldLease, READING_LEASE, Start, StoreError, Stores};
 
 use crate::config::Config;
-use crate::kept::{KeptCounts, KeptStores};
+use crate::kept::{KeptCounts, KeptStores, counted};
 use crate::stores::OpenedStores;
 
 /// Number of files whose records are read per batch.
@@ -35,7 +35,7 @@ pub async fn copy(from: &Config, to: &Config) -> anyhow::Result<Moved> {
     let _source = alone(&source.stores).await.context("reading the old store")?;
     let _target = alone(&target.stores).await.context("writing the new store")?;
     let there = target.stores.catalog.counts(Access::Full).await?;
-    ensure!(there.all() == 0, "the new store has {} documents already", there.all());
+    ensure!(there.all() == 0, "the new store has {} already", counted(there.all(), "document"));
     let written = KeptStores::of(&target.place, to)?;
     KeptStores::of(&source.place, from)?.copy_to(&written).await?;
     copy_keys(source.place.keys(from).as_ref(), target.place.keys(to).as_ref()).await?;

@@ -53,7 +53,7 @@ async fn everything_that_is_kept_is_copied_and_nothing_over_what_is_there() {
     new.read(None).await.unwrap();
     assert_eq!(new.stores.catalog.version(), version);
     drop(new);
-    assert!(copy(&from, &to).await.unwrap_err().to_string().contains("documents already"));
+    assert!(copy(&from, &to).await.unwrap_err().to_string().contains("1 document already"));
 }
 
 #[tokio::test]

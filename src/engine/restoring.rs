@@ -15,7 +15,7 @@ use crate::backup::manifest::part_of;
 use crate::backup::work::WorkFolder;
 use crate::backup::{CONTENTS, DESCRIPTIONS, MODEL, UPLOADS, files_in};
 use crate::config::Config;
-use crate::kept::{BYTES_AT_ONCE, KeptCounts, KeptStores, copy_insights, copy_sessions};
+use crate::kept::{BYTES_AT_ONCE, KeptCounts, KeptStores, copy_insights, copy_sessions, counted};
 use crate::moving::alone;
 use crate::place::UNFINISHED_RESTORE;
 use crate::stores::OpenedStores;
@@ -46,8 +46,8 @@ pub async fn restore(config: &Config, file: &Path) -> anyhow::Result<KeptCounts>
         let has_model = config.data.join(choice::FILE).exists();
         ensure!(
             there == KeptCounts::default() && documents == 0 && !has_model,
-            "the destination is not empty: it has {there}, and {documents} documents are indexed. \
-             Name an empty folder or database"
+            "the destination is not empty: it has {there}, and {}. Name an empty folder or database",
+            counted(documents, "document in the index")
         );
     }
     marks.put(UNFINISHED_RESTORE, b"run footnote restore again").await?;

@@ -62,7 +62,7 @@ impl ReaderHeaders {
         let is_nobody_known = self.user.is_none() && self.groups.is_none();
         (restricted > 0 && is_nobody_known).then(|| {
             format!(
-                "{restricted} documents are for certain readers only, and nobody is known: \
+                "some documents ({restricted}) are for certain readers only, and nobody is known: \
                  set FOOTNOTE_SIGN_IN_ISSUER, FOOTNOTE_USER_HEADER or FOOTNOTE_GROUPS_HEADER"
             )
         })
