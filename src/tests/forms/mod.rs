@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 use crate::support::{BREAK_OFF, lines, post, send, text};
 
 mod described;
-mod editions;
 mod golden;
 mod heartbeats;
 mod migration;
@@ -194,19 +193,6 @@ fn content_type<B>(response: &Response<B>) -> &str {
 }
 
 #[tokio::test]
-async fn every_form_has_its_content_type_and_returns_the_session_state() {
-    for (path, body, kind) in questions("How much leave?") {
-        let response = send(post(path, body.clone())).await;
-        assert_eq!(response.status(), StatusCode::OK, "{body}");
-        assert_eq!(content_type(&response), kind, "{path} {body}");
-        let first = lines(response).await.remove(0);
-        let choice = first.pointer("/choices/0").unwrap_or(&first);
-        let state = choice.get("session_state").or(choice.get("sessionState"));
-        assert_eq!(state, Some(&json!([7])), "{first}");
-    }
-}
-
-#[tokio::test]
 async fn what_breaks_off_is_a_status_where_one_can_still_be_sent() {
     for (path, body, kind) in questions(BREAK_OFF) {
         let response = send(post(path, body.clone())).await;
@@ -236,6 +222,28 @@ async fn a_first_edition_body_must_say_true_or_false() {
     let response = send(post("/chat", body.to_string())).await;
     assert_eq!(response.status(), StatusCode::BAD_REQUEST);
     assert!(text(response).await.contains("boolean"));
+}
+
+#[tokio::test]
+async fn an_address_for_streams_streams_whatever_the_body_says() {
+    for (streams, kind) in [(false, "application/jsonl"), (true, "application/json-lines")] {
+        let messages = json!([{"role": "user", "content": "How much leave?"}]);
+        let body = json!({"messages": messages, "stream": streams});
+        let response = send(post("/chat/stream", body.to_string())).await;
+        assert_eq!(content_type(&response), kind, "{body}");
+        assert!(lines(response).await.len() > 3, "{body}");
+    }
+}
+
+#[tokio::test]
+async fn what_a_client_keeps_comes_back_under_its_name_and_null_as_null() {
+    for state in [json!(null), json!("7"), json!({"user": 7})] {
+        let messages = json!([{"role": "user", "content": "How much leave?"}]);
+        let body = json!({"messages": messages, "sessionState": state});
+        let whole = lines(send(post("/chat", body.to_string())).await).await.remove(0);
+        assert_eq!(whole.get("sessionState"), Some(&state));
+        assert_eq!(whole.get("session_state"), None);
+    }
 }
 
 #[tokio::test]

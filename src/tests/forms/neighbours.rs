@@ -5,7 +5,7 @@ use axum::http::{Request, Response};
 use serde_json::{Value, json};
 
 use super::content_type;
-use crate::support::{BREAK_OFF, post, send, text};
+use crate::support::{post, send, text};
 
 const ANSWER: &str = "Staff get 30 days of leave [leave.md].";
 
@@ -79,20 +79,6 @@ async fn a_page_with_an_ag_ui_client_is_answered_by_a_run() {
         let last = run.last().unwrap();
         assert_eq!((&last["type"], &last["threadId"]), (&json!("RUN_FINISHED"), &json!("t")));
     }
-}
-
-#[tokio::test]
-async fn what_breaks_off_ends_with_an_error_of_the_form() {
-    let (chunks, _) = events(asked("/chat", &ui_question(BREAK_OFF)).await).await;
-    let last = chunks.last().unwrap();
-    assert_eq!(last["type"], "error");
-    assert!(last["errorText"].as_str().is_some_and(|reply| !reply.is_empty()));
-    let (run, end) = events(asked("/chat", &self::run(BREAK_OFF)).await).await;
-    let last = run.last().unwrap();
-    assert_eq!(
-        (&last["type"], &last["code"], end.as_str()),
-        (&json!("RUN_ERROR"), &json!("model"), "")
-    );
 }
 
 #[tokio::test]
