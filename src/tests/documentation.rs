@@ -4,11 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use clap::{Arg, Args as _, Command};
-use footnote_documents::extract::supports;
 use footnote_engine::config::Settings;
 
 const README: &str = include_str!("../../README.md");
-const FORMATS: &str = include_str!("../../docs/formats.md");
 const SETTINGS: &str = include_str!("../../docs/settings.md");
 
 /// Returns the rows of the tables of settings in a text.
@@ -56,16 +54,6 @@ fn the_settings_of_the_readme_are_some_of_all() {
     assert!(some.len() > 3, "the table was found");
     for row in some {
         assert!(all.contains(&row), "{row} in README.md");
-    }
-}
-
-#[test]
-fn every_ending_that_the_documentation_names_is_known() {
-    let endings = FORMATS.split("`.").skip(1);
-    let endings: Vec<&str> = endings.filter_map(|rest| rest.split('`').next()).collect();
-    assert!(endings.len() > 30, "the endings were found");
-    for ending in endings {
-        assert!(supports(&format!("a.{ending}")), "{ending} in docs/formats.md");
     }
 }
 

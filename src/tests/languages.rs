@@ -1,5 +1,7 @@
 //! The page in the reader's language.
 
+use std::fs;
+
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
 use footnote_app::words::{LOCALES, fault, in_locale};
@@ -73,6 +75,23 @@ fn the_reasons_why_files_are_not_read_are_told_in_each_language() {
         for reason in &reasons {
             let translated = in_locale(*locale, || fault(reason).to_owned());
             assert_eq!(translated == *reason, locale.code == "en", "{}: {reason}", locale.code);
+        }
+    }
+}
+
+#[test]
+fn every_file_of_a_language_is_in_the_list_beside_it() {
+    for (folder, ending, list) in [
+        ("src/app/words", "ftl", "src/app/words/locale.rs"),
+        ("src/answers/phrases", "txt", "src/answers/phrases/mod.rs"),
+        ("src/text/languages", "txt", "src/text/languages/mod.rs"),
+    ] {
+        let list = fs::read_to_string(list).unwrap();
+        let listed: Vec<_> = list.split(|c: char| !c.is_alphanumeric()).collect();
+        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        for file in files.filter(|file| file.extension().is_some_and(|end| end == ending)) {
+            let name = file.file_stem().unwrap().to_str().unwrap();
+            assert!(listed.contains(&name), "{} is in no list", file.display());
         }
     }
 }

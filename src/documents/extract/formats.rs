@@ -284,6 +284,8 @@ pub(super) fn read<'a>(
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use footnote_text::citation::{Piece, pieces};
 
     use super::{CODE, ExtractError, FORMATS, Format};
@@ -327,6 +329,14 @@ mod tests {
             let invented = Piece::Invented(name.clone());
             assert_eq!(pieces(&format!("[{name}]"), &known, false), [invented]);
         }
+    }
+
+    #[test]
+    fn the_documentation_names_every_ending_and_no_other() {
+        let documentation = include_str!("../../../docs/formats.md");
+        let named = documentation.split("`.").skip(1).filter_map(|rest| rest.split('`').next());
+        let known = FORMATS.iter().flat_map(|format| format.endings.split(' '));
+        assert_eq!(named.collect::<BTreeSet<_>>(), known.collect::<BTreeSet<_>>());
     }
 
     #[test]
