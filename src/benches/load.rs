@@ -22,6 +22,7 @@ use footnote_answers::{Rag, Settings, Workers};
 use footnote_models::ModelSlot;
 use footnote_models::scripted::{Scripted, Step};
 use footnote_protocol::{AnswerEvent, ChatRequest, Listing, Message};
+use footnote_retrieval::Query;
 use footnote_retrieval::corpus::Library;
 use footnote_retrieval::keyword::Keyword;
 use futures_util::StreamExt;
@@ -37,6 +38,7 @@ fn main() {
     for (passages, of_each) in [(10_000, LONG), (100_000, LONG), (100_000, 1)] {
         let rag = rag(passages, of_each);
         let name = format!("{passages} passages in {} files", passages / of_each);
+        runtime.block_on(retrieval(&rag, &name));
         runtime.block_on(quoting(&rag, &name));
         runtime.block_on(model(&rag, &name));
         runtime.block_on(listing(&rag, &name));
@@ -99,6 +101,19 @@ fn requests() -> Vec<ChatRequest> {
         }
     };
     (0..QUESTIONS).map(question).collect()
+}
+
+/// Measures the search alone.
+async fn retrieval(rag: &Rag, name: &str) {
+    let mut times = Vec::new();
+    for request in requests() {
+        let text = request.messages.into_iter().map(|message| message.content).collect();
+        let query = Query { text, top: 5, ..Query::default() };
+        let begun = Instant::now();
+        rag.retriever.retrieve(&query).await.expect("the index is in memory");
+        times.push(begun.elapsed());
+    }
+    report(&format!("search, {name}"), times);
 }
 
 /// Measures the time to the first event and to the end of a quoted answer.

@@ -1,8 +1,5 @@
 //! Why nobody is signed in. No message has a token, a code or a secret in it.
 
-use openidconnect::core::CoreRequestTokenError;
-use openidconnect::{ClaimsVerificationError, ConfigurationError, DiscoveryError, UserInfoError};
-
 use crate::http_client::HttpError;
 
 /// Why nobody is signed in.
@@ -19,7 +16,7 @@ pub enum SignInError {
     NoToken,
     /// The ID token is of another issuer, for another client, of another attempt, or has expired.
     #[error("the ID token is not valid: {0}")]
-    Invalid(#[from] ClaimsVerificationError),
+    Invalid(#[from] Flaw),
     /// The ID token does not say who it is.
     #[error(
         "the claim {0:?} does not name a user: it is missing, too long, not text, or an address that is not verified"
@@ -28,55 +25,61 @@ pub enum SignInError {
     /// The address of this server is none.
     #[error("this server does not know its own address: set FOOTNOTE_SIGN_IN_ADDRESS")]
     Address,
+    /// The system has no random numbers.
+    #[error("this machine has no random numbers: {0}")]
+    Random(#[from] getrandom::Error),
+}
+
+/// Why a token is not valid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Flaw {
+    /// It is not three parts in Base64, or the first is no header.
+    #[error("it cannot be read")]
+    Unreadable,
+    /// Its header calls it something else, such as an access token, or asks for more than is known here.
+    #[error("its header says that it is something else")]
+    Kind,
+    /// It is not signed, or by a secret, or in a way that the issuer does not tell of.
+    #[error("it is not signed in a way that the issuer tells of and that proves who signed it")]
+    Algorithm,
+    /// The issuer has no such key.
+    #[error("the issuer has no key for it")]
+    Key,
+    /// It does not name its key, and several keys could be meant.
+    #[error("it does not say by which key of the issuer it is signed")]
+    Keys,
+    /// Its signature is wrong.
+    #[error("its signature is wrong")]
+    Signature,
+    /// It is of another issuer.
+    #[error("it is of another issuer")]
+    Issuer,
+    /// It is for another client, or not for this one alone.
+    #[error("it is for another client")]
+    Client,
+    /// It is about nobody, or about another person than was asked for.
+    #[error("it is about somebody else, or about nobody")]
+    Subject,
+    /// It has expired.
+    #[error("it has expired")]
+    Expired,
+    /// It does not say when it was issued, or the time is still to come.
+    #[error("it comes from the future")]
+    Future,
+    /// It is of another attempt to sign in.
+    #[error("it is of another attempt")]
+    Attempt,
 }
 
 impl SignInError {
     /// True if the ID token was valid once.
     pub fn is_expired(&self) -> bool {
-        matches!(self, Self::Invalid(ClaimsVerificationError::Expired(_)))
+        matches!(self, Self::Invalid(Flaw::Expired))
     }
 }
 
 impl From<HttpError> for SignInError {
     fn from(error: HttpError) -> Self {
         Self::Away(error.to_string())
-    }
-}
-
-impl From<DiscoveryError<HttpError>> for SignInError {
-    fn from(error: DiscoveryError<HttpError>) -> Self {
-        match error {
-            DiscoveryError::Request(error) => error.into(),
-            other => Self::Away(other.to_string()),
-        }
-    }
-}
-
-impl From<ConfigurationError> for SignInError {
-    fn from(error: ConfigurationError) -> Self {
-        Self::Away(error.to_string())
-    }
-}
-
-impl From<CoreRequestTokenError<HttpError>> for SignInError {
-    fn from(error: CoreRequestTokenError<HttpError>) -> Self {
-        match error {
-            CoreRequestTokenError::Request(error) => error.into(),
-            // Only the name of the error: a description may repeat what was sent.
-            CoreRequestTokenError::ServerResponse(told) => {
-                Self::Refused(told.error().as_ref().to_owned())
-            }
-            other => Self::Away(other.to_string()),
-        }
-    }
-}
-
-impl From<UserInfoError<HttpError>> for SignInError {
-    fn from(error: UserInfoError<HttpError>) -> Self {
-        match error {
-            UserInfoError::Request(error) => error.into(),
-            UserInfoError::ClaimsVerification(error) => error.into(),
-            other => Self::Away(other.to_string()),
-        }
     }
 }

@@ -1,12 +1,12 @@
 //! The HTTP client by which the issuer is asked: briefly, without redirects, and for small answers.
 
-use std::future::Future;
-use std::pin::Pin;
 use std::time::Duration;
 
-use openidconnect::{AsyncHttpClient, HttpRequest, HttpResponse};
-use reqwest::Client;
+pub(crate) use reqwest::Url;
+use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use reqwest::redirect::Policy;
+use reqwest::{Client, RequestBuilder, StatusCode};
+use serde::de::DeserializeOwned;
 
 /// Time limit for connecting.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -21,7 +21,15 @@ const MAX_BYTES: usize = 1024 * 1024;
 #[derive(Debug)]
 pub(crate) struct HttpClient(Client);
 
-/// Why there is no answer.
+/// An answer of the issuer.
+pub(crate) struct Answer {
+    address: Url,
+    status: StatusCode,
+    content_type: String,
+    body: Vec<u8>,
+}
+
+/// Why there is no answer. No error has a part of an answer in it, since answers are secret.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum HttpError {
     /// The connection failed.
@@ -30,6 +38,12 @@ pub(crate) enum HttpError {
     /// The answer is too large.
     #[error("its answer is larger than 1 MiB")]
     TooLarge,
+    /// The answer is an error.
+    #[error("status {0} at {1}")]
+    Status(StatusCode, Url),
+    /// The answer is none of an issuer.
+    #[error("the answer at {0} is not what OpenID Connect wants there")]
+    Strange(Url),
 }
 
 impl From<reqwest::Error> for HttpError {
@@ -63,26 +77,68 @@ impl HttpClient {
         Ok(Self(client))
     }
 
-    async fn send(&self, request: HttpRequest) -> Result<HttpResponse, HttpError> {
-        let mut response = self.0.execute(request.try_into()?).await?;
-        let mut answer = HttpResponse::default();
-        *answer.status_mut() = response.status();
-        *answer.headers_mut() = std::mem::take(response.headers_mut());
+    /// A request to read what is at this address.
+    pub(crate) fn get(&self, address: &Url) -> RequestBuilder {
+        self.0.get(address.clone())
+    }
+
+    /// A request that sends a form to this address.
+    pub(crate) fn post(&self, address: &Url, fields: &[(&str, &str)]) -> RequestBuilder {
+        let mut form = form_urlencoded::Serializer::new(String::new());
+        let form = form.extend_pairs(fields).finish();
+        let request = self.0.post(address.clone()).body(form);
+        request.header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+    }
+
+    /// The answer to a request, whatever its status.
+    pub(crate) async fn answer(&self, request: RequestBuilder) -> Result<Answer, HttpError> {
+        let request = request.header(ACCEPT, "application/json").build()?;
+        let mut response = self.0.execute(request).await?;
+        let content_type = response.headers().get(CONTENT_TYPE);
+        let content_type = content_type.and_then(|it| it.to_str().ok()).unwrap_or_default();
+        let mut answer = Answer {
+            address: response.url().clone(),
+            status: response.status(),
+            content_type: content_type.to_ascii_lowercase(),
+            body: Vec::new(),
+        };
         while let Some(part) = response.chunk().await? {
-            if answer.body().len() + part.len() > MAX_BYTES {
+            if answer.body.len() + part.len() > MAX_BYTES {
                 return Err(HttpError::TooLarge);
             }
-            answer.body_mut().extend_from_slice(&part);
+            answer.body.extend_from_slice(&part);
         }
         Ok(answer)
     }
+
+    /// What is at this address, in JSON.
+    pub(crate) async fn read<T: DeserializeOwned>(&self, address: &Url) -> Result<T, HttpError> {
+        self.answer(self.get(address)).await?.good()?.json()
+    }
 }
 
-impl<'c> AsyncHttpClient<'c> for HttpClient {
-    type Error = HttpError;
-    type Future = Pin<Box<dyn Future<Output = Result<HttpResponse, HttpError>> + Send + 'c>>;
+impl Answer {
+    /// True if the issuer says that this is an error.
+    pub(crate) fn is_error(&self) -> bool {
+        self.status != StatusCode::OK
+    }
 
-    fn call(&'c self, request: HttpRequest) -> Self::Future {
-        Box::pin(self.send(request))
+    /// The answer, unless it is an error.
+    pub(crate) fn good(self) -> Result<Self, HttpError> {
+        if self.is_error() {
+            return Err(HttpError::Status(self.status, self.address));
+        }
+        Ok(self)
+    }
+
+    /// The answer as JSON.
+    pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T, HttpError> {
+        serde_json::from_slice(&self.body).map_err(|_| HttpError::Strange(self.address.clone()))
+    }
+
+    /// The answer as a token, if it says that it is one.
+    pub(crate) fn token(&self) -> Option<&str> {
+        let is_token = self.content_type.split(';').next()?.trim() == "application/jwt";
+        is_token.then(|| std::str::from_utf8(&self.body).unwrap_or_default())
     }
 }

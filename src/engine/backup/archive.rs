@@ -167,5 +167,5 @@ fn options() -> SimpleFileOptions {
 }
 
 fn hexadecimal(hash: Sha256) -> String {
-    format!("{:x}", hash.finalize())
+    hash.finalize().iter().fold(String::new(), |digits, byte| format!("{digits}{byte:02x}"))
 }

@@ -10,7 +10,7 @@ use footnote_retrieval::store::StoreError;
 use footnote_retrieval::store::keys::{
     self, ApiKey, KeyHash, KeyStore, KeyUse, Secret, key_hash, now, offer_link,
 };
-use hmac::{Hmac, Mac as _};
+use hmac::{Hmac, KeyInit as _, Mac as _};
 use http::{HeaderMap, header};
 use sha2::Sha256;
 
@@ -211,11 +211,8 @@ fn cookie_name(purpose: &str, Secret(secret): &Secret) -> String {
 
 /// Value of the cookie of a link opened at `at`: the time and its signature.
 fn signed(secret: &Secret, at: i64) -> String {
-    let signature: String = match mac(secret, at) {
-        Some(mac) => format!("{:x}", mac.finalize().into_bytes()),
-        None => String::new(),
-    };
-    format!("{at}.{signature}")
+    let bytes = mac(secret, at).map(|mac| mac.finalize().into_bytes());
+    bytes.iter().flatten().fold(format!("{at}."), |value, byte| format!("{value}{byte:02x}"))
 }
 
 /// True if this cookie was signed here, and has not expired.

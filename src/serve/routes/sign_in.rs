@@ -79,13 +79,12 @@ async fn begin(
         return StatusCode::NO_CONTENT.into_response();
     }
     let place = place(&wanted.to.unwrap_or_else(|| page_before(&parts.headers)));
-    let attempt = Attempt::new();
     let callback = sign_in.callback(chat::origin(&parts));
     // A sign-in that has ended would lead here again and again, even if the issuer says no.
     let ended = parts.extensions.get::<SignedIn>().is_none();
     let ended = ended.then(|| state.keyring.no_browser());
-    match sign_in.issuer().begin(&attempt, &callback).await {
-        Ok(address) => {
+    match begun(sign_in, &callback).await {
+        Ok((attempt, address)) => {
             let cookies = ended.into_iter().chain([attempt_cookie(&attempt, &place)]);
             (set(cookies, &callback), private(), Redirect::to(&address)).into_response()
         }
@@ -94,6 +93,13 @@ async fn begin(
             (set(ended.into_iter(), &callback), failed).into_response()
         }
     }
+}
+
+/// Begins an attempt; returns it, and the address at the issuer to which its browser is sent.
+async fn begun(sign_in: &SignInService, callback: &str) -> Result<(Attempt, String), SignInError> {
+    let attempt = Attempt::new()?;
+    let address = sign_in.issuer().begin(&attempt, callback).await?;
+    Ok((attempt, address))
 }
 
 /// `GET /sign-in/callback`: signs in the reader whom the issuer sends back, and leads them on.
@@ -147,7 +153,7 @@ async fn signed_in(
     let (Some(code), None) = (answer.code, answer.error) else {
         return Err(Failure::Denied);
     };
-    let person = sign_in.issuer().complete(&attempt, code, callback).await;
+    let person = sign_in.issuer().complete(&attempt, &code, callback).await;
     let Person { name, groups } = person.map_err(Failure::Issuer)?;
     let reader = Reader::new(Some(&name), groups.iter().map(String::as_str));
     let cookie = state.keyring.sign_in(&reader, sign_in.lifetime(), headers).await;
@@ -210,7 +216,7 @@ fn failed(state: &AppState, sign_in: &SignInService, parts: &Parts, failure: &Fa
     let host = sign_in.issuer().host();
     let status = match failure {
         Failure::Stale => StatusCode::BAD_REQUEST,
-        Failure::Issuer(SignInError::Away(_)) | Failure::Store(_) => {
+        Failure::Issuer(SignInError::Away(_) | SignInError::Random(_)) | Failure::Store(_) => {
             StatusCode::SERVICE_UNAVAILABLE
         }
         Failure::Denied | Failure::Issuer(_) => StatusCode::FORBIDDEN,

@@ -9,8 +9,8 @@ use axum::routing::{get, post};
 use axum::{Form, Json, Router};
 use base64::prelude::*;
 use footnote_retrieval::store::keys::now;
-use openidconnect::core::{CoreEdDsaPrivateSigningKey, CoreJwsSigningAlgorithm};
-use openidconnect::{JsonWebKeyId, PrivateSigningKey};
+use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
+use ring::signature::{Ed25519KeyPair, KeyPair as _};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tokio::net::TcpListener;
@@ -29,6 +29,12 @@ pub(crate) struct Saying {
     pub(crate) is_away: bool,
     /// Claims that it tells beside the ID token.
     pub(crate) beside: Value,
+    /// The client for which it signs those claims; `None` if it does not sign them.
+    pub(crate) signs_beside_for: Option<&'static str>,
+    /// What it says of itself in place of the good; `null` takes something away.
+    pub(crate) metadata: Value,
+    /// The client that has a code changed: its header, and its fields in the form.
+    pub(crate) client: (Option<String>, Vec<String>),
     /// How often it was read.
     pub(crate) read: usize,
 }
@@ -45,8 +51,17 @@ impl TestIssuer {
     pub(crate) async fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://{}", listener.local_addr().unwrap());
-        let (claims, beside) = (json!({}), json!({}));
-        let saying = Saying { key: 1, claims, is_away: false, beside, read: 0 };
+        let saying = Saying {
+            key: 1,
+            claims: json!({}),
+            is_away: false,
+            beside: json!({}),
+            signs_beside_for: None,
+            metadata: json!({}),
+            // `footnote:hush` in Base64.
+            client: (Some("Basic Zm9vdG5vdGU6aHVzaA==".to_owned()), Vec::new()),
+            read: 0,
+        };
         let issuer = Self { address, saying: Arc::new(Mutex::new(saying)) };
         let router = Router::new()
             .route("/.well-known/openid-configuration", get(metadata))
@@ -65,20 +80,11 @@ impl TestIssuer {
     /// An ID token with what the issuer says.
     pub(crate) fn token(&self, nonce: Option<&str>) -> String {
         let Saying { key, claims, .. } = self.saying().clone();
-        let mut all = json!({
+        let good = json!({
             "iss": self.address, "aud": "footnote", "sub": "7", "email": "Ada@Example.org",
             "groups": ["hr"], "iat": now(), "exp": now() + 300, "nonce": nonce,
         });
-        for (name, claim) in claims.as_object().unwrap() {
-            all[name] = claim.clone();
-        }
-        all.as_object_mut().unwrap().retain(|_, claim| !claim.is_null());
-        let part = |part: &Value| BASE64_URL_SAFE_NO_PAD.encode(part.to_string());
-        let head = json!({"alg": "EdDSA", "kid": format!("k{key}")});
-        let signed = format!("{}.{}", part(&head), part(&all));
-        let algorithm = CoreJwsSigningAlgorithm::EdDsa;
-        let signature = signing_key(key).sign(&algorithm, signed.as_bytes()).unwrap();
-        format!("{signed}.{}", BASE64_URL_SAFE_NO_PAD.encode(signature))
+        signed(key, &changed(good, &claims))
     }
 
     /// What the issuer sends a browser back with that came to this address: the code and the state.
@@ -95,11 +101,20 @@ impl TestIssuer {
     }
 }
 
-fn signing_key(key: u8) -> CoreEdDsaPrivateSigningKey {
-    let der = BASE64_STANDARD.encode([KEY_HEAD.as_slice(), &[key; 32]].concat());
-    let pem = format!("-----BEGIN PRIVATE KEY-----\n{der}\n-----END PRIVATE KEY-----\n");
-    let name = JsonWebKeyId::new(format!("k{key}"));
-    CoreEdDsaPrivateSigningKey::from_ed25519_pem(&pem, Some(name)).unwrap()
+/// A token with these claims, signed with the key of this number.
+fn signed(key: u8, claims: &Value) -> String {
+    let head = Header { kid: Some(format!("k{key}")), ..Header::new(Algorithm::EdDSA) };
+    let key = EncodingKey::from_ed_der(&[KEY_HEAD.as_slice(), &[key; 32]].concat());
+    encode(&head, claims, &key).unwrap()
+}
+
+/// These fields with others in their place; `null` takes one away.
+fn changed(mut fields: Value, others: &Value) -> Value {
+    for (name, field) in others.as_object().unwrap() {
+        fields[name] = field.clone();
+    }
+    fields.as_object_mut().unwrap().retain(|_, field| !field.is_null());
+    fields
 }
 
 /// The answer of an issuer, unless it is away.
@@ -120,12 +135,19 @@ async fn metadata(State(issuer): State<TestIssuer>) -> Response {
         "subject_types_supported": ["public"],
         "id_token_signing_alg_values_supported": ["EdDSA", "HS256"],
     });
-    answer(&issuer, metadata)
+    let others = issuer.saying().metadata.clone();
+    answer(&issuer, changed(metadata, &others))
 }
 
 async fn keys(State(issuer): State<TestIssuer>) -> Response {
-    let key = signing_key(issuer.saying().key).as_verification_key();
-    answer(&issuer, json!({"keys": [key]}))
+    let key = issuer.saying().key;
+    let pair = Ed25519KeyPair::from_seed_unchecked(&[key; 32]).unwrap();
+    let x = BASE64_URL_SAFE_NO_PAD.encode(pair.public_key());
+    let own =
+        json!({"kty": "OKP", "crv": "Ed25519", "use": "sig", "kid": format!("k{key}"), "x": x});
+    // As Keycloak has them: one for another purpose, and one of a kind that nobody knows here.
+    let strange = json!({"kty": "NEW", "kid": "new", "alg": "NEW"});
+    answer(&issuer, json!({"keys": [strange, own]}))
 }
 
 async fn token(
@@ -136,8 +158,10 @@ async fn token(
     let field = |name: &str| sent.iter().find(|(key, _)| key == name).map(|(_, value)| &**value);
     let (nonce, challenge) = field("code").unwrap().split_once('.').unwrap();
     let verifier = Sha256::digest(field("code_verifier").unwrap());
-    // `footnote:hush` in Base64.
-    let is_client = headers["authorization"] == "Basic Zm9vdG5vdGU6aHVzaA==";
+    let header = headers.get("authorization").map(|header| header.to_str().unwrap().to_owned());
+    let fields = sent.iter().filter(|(key, _)| key.starts_with("client_"));
+    let fields: Vec<String> = fields.map(|(key, value)| format!("{key}={value}")).collect();
+    let is_client = issuer.saying().client == (header, fields);
     if BASE64_URL_SAFE_NO_PAD.encode(verifier) != challenge || !is_client {
         let refused = json!({"error": "invalid_grant", "error_description": "top secret"});
         return (StatusCode::BAD_REQUEST, Json(refused)).into_response();
@@ -147,7 +171,11 @@ async fn token(
 }
 
 async fn me(State(issuer): State<TestIssuer>) -> Response {
-    let mut beside = issuer.saying().beside.clone();
+    let Saying { mut beside, signs_beside_for: client, key, .. } = issuer.saying().clone();
     beside["sub"] = "7".into();
-    answer(&issuer, beside)
+    let Some(client) = client else {
+        return answer(&issuer, beside);
+    };
+    let claims = changed(beside, &json!({"iss": issuer.address, "aud": client}));
+    ([("content-type", "application/jwt")], signed(key, &claims)).into_response()
 }

@@ -41,7 +41,9 @@ fn sections(documents: &[DocumentSample]) -> Vec<CandidateQuestion> {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for document in documents {
         let own: BTreeSet<&str> = headings(document).collect();
-        own.into_iter().for_each(|heading| *counts.entry(heading).or_default() += 1);
+        for heading in own {
+            *counts.entry(heading).or_default() += 1;
+        }
     }
     let is_own = |heading: &&str| counts.get(heading) == Some(&1);
     let mut asked = in_turn(documents, |document| {

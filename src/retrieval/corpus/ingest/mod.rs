@@ -11,6 +11,7 @@ mod reading;
 mod recheck;
 mod scan;
 mod shared;
+mod shown_progress;
 mod watch;
 
 use std::io;

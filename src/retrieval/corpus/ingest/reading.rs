@@ -1,14 +1,13 @@
 //! Reads the files of a pass, writes their passages, and commits from time to time.
 
 use std::future::ready;
-use std::io::IsTerminal as _;
 use std::time::{Duration, Instant};
 
 use futures_util::{StreamExt as _, stream};
-use indicatif::{ProgressBar, ProgressDrawTarget};
 
 use super::in_progress::{self, FileInProgress, KeptFile};
 use super::scan::File;
+use super::shown_progress::ShownProgress;
 use super::{Extractors, IngestError, Watch, count, is_closed, known, now};
 use crate::corpus::Library;
 use crate::store::Stores;
@@ -24,7 +23,7 @@ const TIME_PER_COMMIT: Duration = Duration::from_secs(2);
 pub(super) struct IngestPass<'a> {
     pub(super) library: &'a Library,
     pub(super) stores: &'a Stores,
-    bar: ProgressBar,
+    shown: ShownProgress,
     pub(super) begun: Instant,
     uncommitted: usize,
     committed_at: Instant,
@@ -42,13 +41,8 @@ impl<'a> IngestPass<'a> {
             progress.seen = count(seen);
             progress.done = count(seen.saturating_sub(changed));
         });
-        let bar = if changed > 0 && std::io::stderr().is_terminal() {
-            ProgressBar::with_draw_target(Some(changed as u64), ProgressDrawTarget::stderr())
-        } else {
-            ProgressBar::hidden()
-        };
-        let now = Instant::now();
-        Self { library, stores, bar, begun: now, uncommitted: 0, committed_at: now }
+        let (now, shown) = (Instant::now(), ShownProgress::of(changed));
+        Self { library, stores, shown, begun: now, uncommitted: 0, committed_at: now }
     }
 
     /// Reads files until `watch` reports changes, and commits. Returns the number of files read, counted from the
@@ -121,7 +115,7 @@ impl<'a> IngestPass<'a> {
     /// Counts the file at `path` as done.
     fn done_with(&mut self, path: &str) {
         self.library.update_pending(|pending| pending.end(path));
-        self.bar.inc(1);
+        self.shown.advance();
         self.uncommitted += 1;
     }
 
@@ -153,7 +147,7 @@ impl<'a> IngestPass<'a> {
     pub(super) async fn end(self) -> Result<(), IngestError> {
         self.stores.writer.optimize().await?;
         let shut = known(self.stores).await?.iter().filter(|record| is_closed(record)).count();
-        self.bar.finish_and_clear();
+        self.shown.clear();
         self.library.update(|progress| {
             progress.finished_at = now();
             progress.shut = count(shut);

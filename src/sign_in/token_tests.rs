@@ -1,0 +1,244 @@
+//! Tests of tokens: each rule alone keeps out what breaks it.
+
+use jsonwebtoken::EncodingKey;
+use ring::rand::SystemRandom;
+use ring::signature::{
+    ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair, Ed25519KeyPair, KeyPair as _,
+};
+use serde_json::json;
+
+use super::*;
+
+const ISSUER: &str = "https://login.example";
+
+/// A key with which a token is signed, and its public half.
+struct Signer {
+    algorithm: Algorithm,
+    private: EncodingKey,
+    public: Value,
+}
+
+/// A key of Ed25519.
+fn ed(name: &str) -> Signer {
+    let der = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).unwrap();
+    let pair = Ed25519KeyPair::from_pkcs8(der.as_ref()).unwrap();
+    let x = BASE64_URL_SAFE_NO_PAD.encode(pair.public_key());
+    let public = json!({"kty": "OKP", "crv": "Ed25519", "kid": name, "x": x});
+    Signer { algorithm: Algorithm::EdDSA, private: EncodingKey::from_ed_der(der.as_ref()), public }
+}
+
+/// A key of an elliptic curve.
+fn ec(name: &str) -> Signer {
+    let (random, kind) = (SystemRandom::new(), &ECDSA_P256_SHA256_FIXED_SIGNING);
+    let der = EcdsaKeyPair::generate_pkcs8(kind, &random).unwrap();
+    let pair = EcdsaKeyPair::from_pkcs8(kind, der.as_ref(), &random).unwrap();
+    let point = pair.public_key().as_ref();
+    let [x, y] = [&point[1..33], &point[33..]].map(|half| BASE64_URL_SAFE_NO_PAD.encode(half));
+    let public = json!({"kty": "EC", "crv": "P-256", "kid": name, "x": x, "y": y});
+    Signer { algorithm: Algorithm::ES256, private: EncodingKey::from_ec_der(der.as_ref()), public }
+}
+
+/// A secret that the issuer gives away.
+fn shared(name: &str) -> Signer {
+    let public = json!({"kty": "oct", "kid": name, "k": BASE64_URL_SAFE_NO_PAD.encode("secret")});
+    let private = EncodingKey::from_secret(b"secret");
+    Signer { algorithm: Algorithm::HS256, private, public }
+}
+
+impl Signer {
+    /// A token with good claims, except for these; `null` takes one away.
+    fn token(&self, claims: Value) -> String {
+        self.with(json!({}), claims)
+    }
+
+    /// A token with such fields in its header and such claims.
+    fn with(&self, header: Value, claims: Value) -> String {
+        let now = now();
+        let mut good = json!({
+            "iss": ISSUER, "aud": "footnote", "sub": "7", "iat": now, "exp": now + 300, "nonce": "n",
+        });
+        for (name, claim) in claims.as_object().unwrap() {
+            good[name] = claim.clone();
+        }
+        good.as_object_mut().unwrap().retain(|_, claim| !claim.is_null());
+        let mut head = json!({"alg": format!("{:?}", self.algorithm), "kid": self.public["kid"]});
+        for (name, field) in header.as_object().unwrap() {
+            head[name] = field.clone();
+        }
+        head.as_object_mut().unwrap().retain(|_, field| !field.is_null());
+        let part = |part: &Value| BASE64_URL_SAFE_NO_PAD.encode(part.to_string());
+        let signed = format!("{}.{}", part(&head), part(&good));
+        let sign = jsonwebtoken::crypto::sign;
+        let signature = sign(signed.as_bytes(), &self.private, self.algorithm).unwrap();
+        format!("{signed}.{signature}")
+    }
+}
+
+/// What is known of an issuer with these keys that signs in all ways.
+fn known(keys: &[&Value]) -> Known {
+    let address = format!("{ISSUER}/x");
+    let ways = ["none", "HS256", "RS256", "PS256", "ES256", "EdDSA"];
+    let metadata = json!({
+        "issuer": ISSUER, "authorization_endpoint": address, "token_endpoint": address,
+        "jwks_uri": address, "id_token_signing_alg_values_supported": ways,
+    });
+    let keys = keys.iter().map(|key| serde_json::from_value((*key).clone()).unwrap()).collect();
+    Known { metadata: serde_json::from_value(metadata).unwrap(), keys }
+}
+
+fn terms() -> Terms {
+    Terms {
+        issuer: ISSUER.to_owned(),
+        client: "footnote".to_owned(),
+        secret: None,
+        scopes: Vec::new(),
+        user_claim: "sub".to_owned(),
+        groups_claim: "groups".to_owned(),
+    }
+}
+
+/// What is wrong with a token, if anything is.
+fn flaw(known: &Known, token: &str) -> Option<Flaw> {
+    id_claims(token, known, &terms(), Some("n")).err()
+}
+
+fn now() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs()
+}
+
+#[test]
+fn a_token_is_valid_with_the_claims_that_it_needs_and_with_none_else() {
+    let signer = ed("k");
+    let known = known(&[&signer.public]);
+    for (claims, expected) in [
+        (json!({}), None),
+        (json!({"aud": ["footnote"], "azp": "footnote"}), None),
+        (json!({"exp": now() - 30, "iat": now() + 30}), None),
+        (json!({"iss": "https://login.example/"}), Some(Flaw::Issuer)),
+        (json!({"iss": [ISSUER]}), Some(Flaw::Issuer)),
+        (json!({"iss": null}), Some(Flaw::Issuer)),
+        (json!({"aud": "another"}), Some(Flaw::Client)),
+        (json!({"aud": ["footnote", "another"]}), Some(Flaw::Client)),
+        (json!({"aud": []}), Some(Flaw::Client)),
+        (json!({"aud": null}), Some(Flaw::Client)),
+        (json!({"azp": "another"}), Some(Flaw::Client)),
+        (json!({"sub": ""}), Some(Flaw::Subject)),
+        (json!({"sub": null}), Some(Flaw::Subject)),
+        (json!({"exp": now() - 90}), Some(Flaw::Expired)),
+        (json!({"exp": null}), Some(Flaw::Expired)),
+        (json!({"iat": now() + 90}), Some(Flaw::Future)),
+        (json!({"iat": null}), Some(Flaw::Future)),
+        (json!({"nonce": "another"}), Some(Flaw::Attempt)),
+        (json!({"nonce": null}), Some(Flaw::Attempt)),
+    ] {
+        assert_eq!(flaw(&known, &signer.token(claims.clone())), expected, "{claims}");
+    }
+    // A program that sends a token of its own began no attempt.
+    let token = signer.token(json!({"nonce": null}));
+    assert!(id_claims(&token, &known, &terms(), None).is_ok());
+}
+
+#[test]
+fn a_token_is_signed_by_the_key_that_it_names() {
+    let (one, other, curve) = (ed("one"), ed("other"), ec("curve"));
+    let known = known(&[&one.public, &other.public, &curve.public]);
+    for signer in [&one, &other, &curve] {
+        assert_eq!(flaw(&known, &signer.token(json!({}))), None);
+    }
+    let named = |signer: &Signer, name: Value| signer.with(json!({"kid": name}), json!({}));
+    assert_eq!(flaw(&known, &named(&one, json!("other"))), Some(Flaw::Signature));
+    assert_eq!(flaw(&known, &named(&one, json!("strange"))), Some(Flaw::Key));
+    // Of another type, whatever its name.
+    assert_eq!(flaw(&known, &named(&one, json!("curve"))), Some(Flaw::Key));
+    assert_eq!(flaw(&known, &named(&curve, json!("one"))), Some(Flaw::Key));
+    // Without a name, the only key of the type counts.
+    assert_eq!(flaw(&known, &named(&curve, Value::Null)), None);
+    assert_eq!(flaw(&known, &named(&one, Value::Null)), Some(Flaw::Keys));
+    let token = one.token(json!({}));
+    let (signed, _) = token.rsplit_once('.').unwrap();
+    let another = one.token(json!({"sub": "8"}));
+    let (_, foreign) = another.rsplit_once('.').unwrap();
+    assert_eq!(flaw(&known, &format!("{signed}.{foreign}")), Some(Flaw::Signature));
+}
+
+#[test]
+fn a_key_for_another_purpose_signs_nothing() {
+    let signer = ed("k");
+    for (field, value) in [("use", "enc"), ("alg", "ES256"), ("alg", "RSA-OAEP")] {
+        let mut public = signer.public.clone();
+        public[field] = value.into();
+        let known = known(&[&public]);
+        assert_eq!(flaw(&known, &signer.token(json!({}))), Some(Flaw::Key), "{field}: {value}");
+    }
+}
+
+#[test]
+fn a_token_that_is_not_signed_or_by_a_shared_secret_is_not_valid() {
+    let (signer, shared) = (ed("k"), shared("s"));
+    let known = known(&[&signer.public, &shared.public]);
+    let unsigned = signer.with(json!({"alg": "none"}), json!({}));
+    let (unsigned, _) = unsigned.rsplit_once('.').unwrap();
+    assert_eq!(flaw(&known, &format!("{unsigned}.")), Some(Flaw::Algorithm));
+    assert_eq!(flaw(&known, &shared.token(json!({}))), Some(Flaw::Algorithm));
+    // The public key, taken for a secret.
+    let x = BASE64_URL_SAFE_NO_PAD.decode(signer.public["x"].as_str().unwrap()).unwrap();
+    let confused = Signer { private: EncodingKey::from_secret(&x), ..shared };
+    let confused = confused.with(json!({"kid": "k"}), json!({}));
+    assert_eq!(flaw(&known, &confused), Some(Flaw::Algorithm));
+}
+
+#[test]
+fn a_shared_secret_fits_no_algorithm_and_a_key_only_those_of_its_type() {
+    let keys = [ed("k").public, ec("k").public, shared("k").public, rsa()["key"].clone()];
+    let fitting = keys.map(|key| {
+        let key: Jwk = serde_json::from_value(key).unwrap();
+        let all = [Algorithm::HS256, Algorithm::RS256, Algorithm::ES256, Algorithm::EdDSA];
+        all.map(|algorithm| u8::from(fits(&key, algorithm)))
+    });
+    assert_eq!(fitting, [[0, 0, 0, 1], [0, 0, 1, 0], [0, 0, 0, 0], [0, 1, 0, 0]]);
+}
+
+#[test]
+fn a_token_is_signed_in_a_way_that_the_issuer_tells_of() {
+    let signer = ed("k");
+    let mut known = known(&[&signer.public]);
+    known.metadata.id_token_signing_alg_values_supported = vec!["RS256".to_owned()];
+    assert_eq!(flaw(&known, &signer.token(json!({}))), Some(Flaw::Algorithm));
+}
+
+#[test]
+fn another_kind_of_token_is_no_id_token() {
+    let signer = ed("k");
+    let known = known(&[&signer.public]);
+    for (header, expected) in [
+        (json!({"typ": "JWT"}), None),
+        (json!({"typ": "application/jwt"}), None),
+        (json!({"typ": "at+jwt"}), Some(Flaw::Kind)),
+        (json!({"typ": "logout+jwt"}), Some(Flaw::Kind)),
+        (json!({"cty": "JWT"}), Some(Flaw::Kind)),
+        (json!({"crit": ["exp"]}), Some(Flaw::Kind)),
+    ] {
+        assert_eq!(flaw(&known, &signer.with(header.clone(), json!({}))), expected, "{header}");
+    }
+    for token in ["", "a", "a.b.c", "e30.e30.", "..", "é.é.é"] {
+        assert_eq!(flaw(&known, token), Some(Flaw::Unreadable), "{token}");
+    }
+}
+
+/// A public key of RSA, and tokens that OpenSSL has signed with its private half.
+fn rsa() -> Value {
+    serde_json::from_str(include_str!("rsa_example.json")).unwrap()
+}
+
+#[test]
+fn tokens_signed_with_rsa_are_checked_in_both_of_its_ways() {
+    let rsa = rsa();
+    let known = known(&[&rsa["key"]]);
+    for way in ["RS256", "PS256"] {
+        let token = rsa[way].as_str().unwrap();
+        assert!(id_claims(token, &known, &terms(), None).is_ok(), "{way}");
+    }
+    let (signed, _) = rsa["RS256"].as_str().unwrap().rsplit_once('.').unwrap();
+    let (_, signature) = rsa["PS256"].as_str().unwrap().rsplit_once('.').unwrap();
+    assert_eq!(flaw(&known, &format!("{signed}.{signature}")), Some(Flaw::Signature));
+}
