@@ -263,36 +263,28 @@ fn RowPages(
     /// The look at the table.
     look: SheetLook,
 ) -> impl IntoView {
-    let before = move || {
-        look.got
-            .with(|got| got.from.checked_sub(got.rows.len().max(1)).or((got.from > 0).then_some(0)))
+    let before = move |got: &SheetRows| {
+        (got.from > 0).then(|| got.from.saturating_sub(got.rows.len().max(1)))
     };
-    let behind = move || {
-        look.got.with(|got| Some(got.from + got.rows.len()).filter(|next| *next < got.matching))
-    };
-    let way = move |next: Option<usize>| {
-        if let Some(from) = next {
-            look.request.update(|request| request.from = from);
+    let behind =
+        move |got: &SheetRows| Some(got.from + got.rows.len()).filter(|next| *next < got.matching);
+    let way = move |text: &'static str, next: Signal<Option<usize>>| {
+        let go = move |_| {
+            if let Some(from) = next.get_untracked() {
+                look.request.update(|request| request.from = from);
+            }
+        };
+        let is_end = move || next.get().is_none().to_string();
+        view! {
+            <button class="quiet" type="button" aria-disabled=is_end on:click=go>
+                {text}
+            </button>
         }
     };
     view! {
         <p class="tools">
-            <button
-                class="quiet"
-                type="button"
-                aria-disabled=move || before().is_none().to_string()
-                on:click=move |_| way(untrack(before))
-            >
-                {words::earlier()}
-            </button>
-            <button
-                class="quiet"
-                type="button"
-                aria-disabled=move || behind().is_none().to_string()
-                on:click=move |_| way(untrack(behind))
-            >
-                {words::further()}
-            </button>
+            {way(words::earlier(), Signal::derive(move || look.got.with(before)))}
+            {way(words::further(), Signal::derive(move || look.got.with(behind)))}
         </p>
     }
 }
