@@ -29,10 +29,13 @@ pub fn prepare() {
 /// Restores what the browser stores, requests what the server stores, and keeps all of it up to date.
 pub fn wake() {
     let chat = expect_context::<Chat>();
+    let line = chat.line.try_update(std::mem::take).unwrap_or_default();
     chat.recall();
     expect_context::<Library>().keep_fresh();
     expect_context::<AnswerWriter>().wake();
-    chat.ask_next();
+    for question in line {
+        chat.ask(&question);
+    }
 }
 
 impl Chat {
@@ -63,7 +66,10 @@ impl Chat {
     pub fn clear(self) {
         match self.actions() {
             Some(actions) => (actions.clear)(self),
-            None => self.name(None, None),
+            None => {
+                self.expected.set(false);
+                self.name(None, None);
+            }
         }
     }
 

@@ -10,6 +10,7 @@ pub mod tree;
 use footnote_protocol::{Day, Scope};
 use leptos::prelude::*;
 
+use crate::browser;
 use crate::components::late::{Arrival, Demanded, DemandedViews};
 use crate::state::Chat;
 use crate::words;
@@ -29,7 +30,7 @@ pub fn ScopeChoice() -> impl IntoView {
     let opened = RwSignal::new(false);
     let open = move |_| {
         opened.set(true);
-        demanded.open(DIALOG);
+        browser::after_render(move || demanded.open(DIALOG));
     };
     let is_narrowed = move || chat.scope.with(|scope| !scope.is_everything());
     view! {
