@@ -1,5 +1,5 @@
 // The page's program is blocked, or comes late: what can be done without it can be done meanwhile.
-import { heldBack, PROGRAM } from "./support/late";
+import { heldBack, LATE, PROGRAM } from "./support/late";
 import { expect, test } from "./support/test";
 
 const QUESTION = "What should be done with wet books?";
@@ -82,5 +82,46 @@ test.describe("where the program comes late", () => {
     await expect(chat.question).toHaveValue(QUESTION);
     await chat.page.getByRole("button", { name: "Ask", exact: true }).click();
     await expect(chat.answer).toContainText("Wet books are not opened");
+  });
+});
+
+test.describe("where the code of answers comes late", () => {
+  test("a question waits for it, and returns to the field when it is stopped", async ({ chat }) => {
+    const come = await heldBack(chat.page, LATE);
+    await chat.open();
+    const welcome = chat.page.locator(".welcome");
+    await chat.question.fill(QUESTION);
+    await chat.question.press("Enter");
+    await expect(welcome).toHaveCount(0);
+    await chat.stop.click();
+    await expect(chat.question).toHaveValue(QUESTION);
+    await expect(welcome).toBeVisible();
+    await chat.question.press("Enter");
+    await expect(chat.stop).toBeVisible();
+    await expect(chat.question).toHaveValue("");
+    come();
+    await expect(chat.answer).toContainText("Wet books are not opened");
+    await chat.finished();
+    await expect(chat.turns).toHaveCount(1);
+  });
+
+  test("a dialog opens when its content is there, with the focus in it", async ({ chat }) => {
+    await chat.open();
+    await chat.page.waitForLoadState("networkidle");
+    const come = await heldBack(chat.page, LATE);
+    const dialog = chat.page.locator("dialog.settings");
+    await chat.settingsButton.click();
+    await expect(dialog).toBeHidden();
+    come();
+    await expect(dialog.getByRole("heading", { name: "Settings" })).toBeVisible();
+    await expect(dialog.locator(":focus")).toHaveCount(1);
+  });
+
+  test("what an answer leads to is fetched when it has ended", async ({ chat }) => {
+    await chat.open();
+    await chat.page.waitForLoadState("networkidle");
+    const fetched = chat.page.waitForRequest(LATE);
+    await chat.askAndWait(QUESTION);
+    await fetched;
   });
 });

@@ -1,7 +1,8 @@
 // Makes the page's files of what cargo has built, as `cargo leptos build --release` would, which takes
 // minutes to install: the WebAssembly with its script, made small, and the style in one file. Their names carry a
 // hash of their content. The WebAssembly comes in several files: what wakes the page, the views that come late (see
-// `src/app/late.rs`), what sets formulas (`src/app/formulas.rs`), and what these share; the script fetches them when the
+// `src/app/late.rs`), those that come on demand (`src/app/demanded.rs`), what sets formulas (`src/app/formulas.rs`), and
+// what these share; the script fetches them when the
 // program asks for them.
 //
 //   node support/page.mjs <module.wasm> <site folder> <hash file>

@@ -1,32 +1,25 @@
-//! The part of the page in a separate file: the views that are only shown once there is an answer, and the documents
-//! pages.
+//! The part of the page in a separate file: the views that are only shown once there is an answer.
 
 use futures_util::FutureExt;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use leptos::wasm_split::SplitLoaderError;
 
 use crate::api::posted::Posted;
 use crate::components::Announcements;
 use crate::components::answer::turn::TurnView;
 use crate::components::composer::attached::AttachedFileList;
-use crate::components::composer::keys::KeyList;
 use crate::components::conversations::list::ConversationList;
 use crate::components::conversations::takeaway::TakeAway;
 use crate::components::evidence::Evidence;
 use crate::components::late::{Arrival, LateViews};
 use crate::components::scope::ScopeChoice;
 use crate::components::settings::choice::FirstOffer;
-use crate::components::settings::form::SettingsForm;
-use crate::pages::document::DocumentPage;
-use crate::pages::documents::DocumentsPage;
-use crate::state::{RenderedPage, shared};
-
-/// Pause before a failed download of the file is repeated.
-const AGAIN: std::time::Duration = std::time::Duration::from_secs(3);
+use crate::state::{RenderedPage, prepared, shared};
 
 /// The views in the file.
 const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
+    prepare: prepared::prepare,
+    wake: prepared::wake,
     turn: |turn| view! { <TurnView turn /> }.into_any(),
     first_offer: || FirstOffer().into_any(),
     take_away: || TakeAway().into_any(),
@@ -34,11 +27,7 @@ const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
     announcements: || Announcements().into_any(),
     conversations: || ConversationList().into_any(),
     attached: || AttachedFileList().into_any(),
-    keys: || KeyList().into_any(),
     scope: || ScopeChoice().into_any(),
-    settings: || SettingsForm().into_any(),
-    documents: || DocumentsPage().into_any(),
-    document: || DocumentPage().into_any(),
 });
 
 /// Returns the views once the file is loaded. The tool that splits the program finds the boundary by this function.
@@ -54,37 +43,23 @@ async fn views() -> Result<LateViews, SplitLoaderError> {
     VIEWS
 }
 
-/// Returns true if the page rendered on the server contains views of that file; hydration then waits for it.
-pub(crate) fn is_needed() -> bool {
-    match use_context::<RenderedPage>().unwrap_or_default() {
-        RenderedPage::Chat => use_context::<Posted>().is_some_and(|posted| posted.has_turns()),
-        RenderedPage::Documents | RenderedPage::Document => true,
-        RenderedPage::Nowhere => false,
-    }
-}
-
 /// Waits for the file; returns false if it cannot be loaded.
-pub async fn fetched() -> bool {
+pub(crate) async fn fetched() -> bool {
     views().await.is_ok()
 }
 
-/// Returns the views, loaded immediately if the page needs them, and otherwise soon on the chat page.
-pub(crate) fn arrival(page: RenderedPage) -> Arrival {
-    let needed = shared(is_needed);
-    let come = || views().now_or_never().and_then(Result::ok);
-    let arrival = Arrival(RwSignal::new(needed.then(come).flatten()));
-    if page == RenderedPage::Chat && !needed {
-        Effect::new(move |_| fetch(arrival));
-    }
-    arrival
+/// Returns true if the page rendered on the server contains views of that file; hydration then waits for it.
+pub(crate) fn is_needed(page: RenderedPage) -> bool {
+    page == RenderedPage::Chat && use_context::<Posted>().is_some_and(|posted| posted.has_turns())
 }
 
-fn fetch(arrival: Arrival) {
-    spawn_local(async move {
-        if let Ok(views) = views().await {
-            arrival.0.try_set(Some(views));
-        } else {
-            let _ = set_timeout(move || fetch(arrival), AGAIN);
-        }
-    });
+/// Returns the views, loaded immediately if the page needs them, and otherwise soon on the chat page.
+pub(crate) fn arrival(page: RenderedPage) -> Arrival<LateViews> {
+    let needed = shared(|| is_needed(page));
+    let come = || views().now_or_never().and_then(Result::ok);
+    let arrival = Arrival::new(needed.then(come).flatten(), views);
+    if page == RenderedPage::Chat {
+        arrival.want();
+    }
+    arrival
 }

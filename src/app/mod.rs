@@ -6,6 +6,7 @@
 pub mod api;
 pub mod browser;
 pub mod components;
+pub mod demanded;
 pub mod formulas;
 pub mod late;
 pub mod pages;
@@ -14,7 +15,7 @@ pub mod shell;
 pub mod state;
 pub mod words;
 
-use components::late::{Late, LateViews};
+use components::late::{Demanded, DemandedViews};
 use leptos::either::EitherOf4;
 use leptos::prelude::*;
 use pages::{ChatPage, MissingPage};
@@ -25,6 +26,9 @@ pub use state::{
 };
 pub use words::Locale;
 
+/// The name of the file of `demanded.rs`.
+const DEMANDED: &str = "demanded";
+
 /// The application.
 ///
 /// It has four pages, each loaded on its own. A router would add a quarter to the download.
@@ -32,15 +36,28 @@ pub use words::Locale;
 pub fn App() -> impl IntoView {
     let page = state::shared(|| use_context::<RenderedPage>().unwrap_or_default());
     provide_context(late::arrival(page));
+    provide_context(demanded::arrival(page));
     // Not `Show`, which erases the type of the page and so adds rendering code that is never used.
     match page {
         RenderedPage::Chat => EitherOf4::A(ChatPage()),
         RenderedPage::Documents => {
-            EitherOf4::B(view! { <Late draw=|late: LateViews| (late.documents)() /> })
+            EitherOf4::B(view! { <Demanded draw=|views: DemandedViews| (views.documents)() /> })
         }
         RenderedPage::Document => {
-            EitherOf4::C(view! { <Late draw=|late: LateViews| (late.document)() /> })
+            EitherOf4::C(view! { <Demanded draw=|views: DemandedViews| (views.document)() /> })
         }
         RenderedPage::Nowhere => EitherOf4::D(MissingPage()),
     }
+}
+
+/// The name of the file with views that the server has rendered; `None` if there are none.
+fn whole() -> Option<&'static str> {
+    let page = use_context::<RenderedPage>().unwrap_or_default();
+    let late = late::is_needed(page).then_some("late");
+    late.or_else(|| demanded::is_needed(page).then_some(DEMANDED))
+}
+
+/// Waits for the file of this name; returns false if it cannot be loaded.
+pub async fn fetched(file: &str) -> bool {
+    if file == DEMANDED { demanded::fetched().await } else { late::fetched().await }
 }

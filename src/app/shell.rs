@@ -5,8 +5,7 @@ use leptos::nonce::use_nonce;
 use leptos::prelude::*;
 use leptos_meta::HashedStylesheet;
 
-use super::late::is_needed;
-use super::{App, RenderedPage, words};
+use super::{App, RenderedPage, whole, words};
 
 /// The script for the time before hydration.
 const EARLY: &str = include_str!("early.js");
@@ -37,7 +36,7 @@ pub fn shell(options: LeptosOptions) -> impl IntoView {
                 <AutoReload options=options.clone() />
                 <HydrationScripts options />
             </head>
-            <body data-whole=is_needed().then_some("")>
+            <body data-whole=whole()>
                 <App />
                 // At the end, because visible content comes first. It is data, which no content security policy
                 // forbids.

@@ -4,12 +4,12 @@
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn hydrate() {
     console_error_panic_hook::set_once();
-    if !footnote_app::browser::is_whole() {
+    let Some(file) = footnote_app::browser::whole() else {
         return wake();
-    }
+    };
     // What the server has rendered is woken as a whole; where that cannot be, it works as it stands.
-    wasm_bindgen_futures::spawn_local(async {
-        if footnote_app::late::fetched().await {
+    wasm_bindgen_futures::spawn_local(async move {
+        if footnote_app::fetched(&file).await {
             wake();
         }
     });

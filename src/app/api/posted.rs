@@ -30,3 +30,17 @@ pub struct PostedTurn {
     /// The answer.
     pub answer: Answer,
 }
+
+/// Returns a value as the page's form posts it; empty if there is none, and in the browser, which keeps what the server
+/// has rendered.
+#[cfg(feature = "ssr")]
+pub fn form_value<T: Serialize>(value: impl FnOnce() -> Option<T>) -> String {
+    value().and_then(|value| serde_json::to_string(&value).ok()).unwrap_or_default()
+}
+
+/// Returns a value as the page's form posts it; empty if there is none, and in the browser, which keeps what the server
+/// has rendered.
+#[cfg(not(feature = "ssr"))]
+pub fn form_value<T: Serialize>(_value: impl FnOnce() -> Option<T>) -> String {
+    String::new()
+}

@@ -33,9 +33,9 @@ stub! {
     forget_window();
     has_files(&DragEvent) -> bool;
     is_occupied() -> bool;
+    is_on_opener(&Event) -> bool;
     is_right_to_left() -> bool;
     is_seen() -> bool;
-    is_whole() -> bool;
     leaves(&DragEvent) -> bool;
     level_notes(&str);
     lift_focus();
@@ -70,6 +70,7 @@ stub! {
     typed(&str) -> String;
     walk(&str, i32);
     watch_notes(&str);
+    whole() -> Option<String>;
     window_width() -> i32;
 }
 

@@ -10,8 +10,8 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Element, HtmlDialogElement, HtmlElement, HtmlTextAreaElement, Node, ScrollIntoViewOptions,
-    ScrollLogicalPosition, Storage,
+    Element, Event, HtmlDialogElement, HtmlElement, HtmlTextAreaElement, Node,
+    ScrollIntoViewOptions, ScrollLogicalPosition, Storage,
 };
 
 use super::language::language;
@@ -41,8 +41,8 @@ pub fn mark_awake() {
 }
 
 /// Returns true if the server has rendered views whose code is loaded later.
-pub fn is_whole() -> bool {
-    document().body().is_some_and(|body| body.has_attribute("data-whole"))
+pub fn whole() -> Option<String> {
+    document().body()?.get_attribute("data-whole")
 }
 
 /// The current time, in milliseconds since 1970.
@@ -315,6 +315,13 @@ pub fn open_dialog(id: &str) {
     if let Some(dialog) = dialog(id).filter(|dialog| !dialog.open()) {
         let _ = dialog.show_modal();
     }
+}
+
+/// Returns true if an event happens on a button that opens a dialog.
+pub fn is_on_opener(event: &Event) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let opener = target.and_then(|target| target.closest("[aria-haspopup=dialog]").ok().flatten());
+    opener.is_some()
 }
 
 /// Closes the dialog with this id.

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::click::taken;
+use super::late::{Arrival, DemandedViews};
 use crate::browser;
 use crate::state::{Account, Chat, EvidenceView, Library};
 use crate::words;
@@ -13,6 +14,7 @@ pub fn Header() -> impl IntoView {
     let library = expect_context::<Library>();
     let chat = expect_context::<Chat>();
     let evidence = expect_context::<EvidenceView>();
+    let demanded = expect_context::<Arrival<DemandedViews>>();
     let empty = move || chat.turns.with(Vec::is_empty);
     view! {
         <header class="header">
@@ -51,7 +53,7 @@ pub fn Header() -> impl IntoView {
                 class="quiet scripted"
                 type="button"
                 aria-haspopup="dialog"
-                on:click=move |_| browser::open_dialog("settings")
+                on:click=move |_| demanded.open("settings")
             >
                 <Icon lines=&["M2 5h6", "M12 5h4", "M10 3v4", "M2 13h2", "M8 13h8", "M6 11v4"] />
                 <span>{words::settings()}</span>
@@ -140,6 +142,7 @@ fn ToDocuments() -> impl IntoView {
 /// The button that lists the keyboard shortcuts.
 #[component]
 fn KeysButton() -> impl IntoView {
+    let demanded = expect_context::<Arrival<DemandedViews>>();
     view! {
         <button
             class="quiet scripted keys-button"
@@ -147,7 +150,7 @@ fn KeysButton() -> impl IntoView {
             aria-haspopup="dialog"
             aria-label=words::keyboard_shortcuts()
             title=words::keyboard_shortcuts_key()
-            on:click=move |_| browser::open_dialog("keys")
+            on:click=move |_| demanded.open("keys")
         >
             "?"
         </button>

@@ -1,6 +1,7 @@
 //! The parts of the page, one component each, in folders that mirror the page. The style of a component has the same
 //! name in `style/components`.
 
+pub mod ahead;
 pub mod answer;
 pub mod chip;
 pub mod click;

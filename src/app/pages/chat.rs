@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::components::late::{Late, LateViews};
+use crate::components::late::{Arrival, Late, LateViews};
 use crate::components::{
     Composer, Conversations, DropSheet, Header, Keys, SettingsDialog, Transcript,
 };
@@ -23,18 +23,28 @@ use crate::words;
 pub fn ChatPage() -> impl IntoView {
     let library = Library::new();
     let chat = Chat::new();
-    let evidence = EvidenceView::new(chat);
-    let uploads = FileUploads::new(library, Vec::new());
     let writer = AnswerWriter::new(library);
     provide_context(library);
+    provide_context(chat);
     provide_context(writer);
+    let late = expect_context::<Arrival<LateViews>>();
+    let come = late.views.get_untracked();
+    if let Some(late) = come {
+        (late.prepare)();
+    } else {
+        late.begin_with(|late| {
+            (late.prepare)();
+            (late.wake)();
+        });
+    }
+    let evidence = EvidenceView::new(chat);
+    let uploads = FileUploads::new(library, Vec::new());
     provide_context::<HasInsight>(shared(|| use_context().unwrap_or_default()));
     let notes = shared(|| use_context::<ServerNotes>().unwrap_or_default());
     // The page says it once.
     let is_said = notes.is_new_operator;
     provide_context(notes);
     provide_context(uploads);
-    provide_context(chat);
     provide_context(evidence);
     let viewport = Viewport::new(chat, evidence);
     let covered = move || viewport.is_covered();
@@ -43,8 +53,10 @@ pub fn ChatPage() -> impl IntoView {
         evidence.wake();
         viewport.wake();
         library.wake();
-        writer.wake();
         uploads.wake();
+        if let Some(late) = come {
+            (late.wake)();
+        }
         if is_said {
             browser::set_query("", false);
         }

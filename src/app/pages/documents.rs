@@ -24,6 +24,7 @@ pub fn DocumentsPage() -> impl IntoView {
     provide_context(uploads);
     Effect::new(move |_| {
         library.wake();
+        library.keep_fresh();
         uploads.wake();
         uploads.hand_over(move |files| uploads.send(files));
         library.keep_in_address();

@@ -3,12 +3,14 @@
 use footnote_protocol::{AttachedFiles, Scope, json};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use serde_json::Value;
 
 use super::attachment_changes::AttachmentChanges;
+use super::prepared::Actions;
 use super::window::{NOT_KEPT, WindowState};
 use super::{
     Conversation, Entry, OtherTurns, PageSettings, ReplacedTurns, StoredTurn, Turn, address,
-    conversation_store, shared,
+    conversation_store, shared, shared_json,
 };
 use crate::api::conversations::OwnerKey;
 use crate::api::posted::Posted;
@@ -18,7 +20,7 @@ use crate::browser;
 const SETTINGS: &str = "footnote.settings";
 
 /// Key under which the window remembers its conversation across reloads.
-const OPEN: &str = "footnote.open";
+pub(super) const OPEN: &str = "footnote.open";
 
 /// Reason for a conversation that is not stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,14 +72,20 @@ pub struct Chat {
     pub temporary: RwSignal<bool>,
     /// Turns of the open conversation that are on other pages.
     pub other_turns: RwSignal<OtherTurns>,
+    /// True while the turns of a stored conversation are about to be shown.
+    pub(super) expected: RwSignal<bool>,
+    /// The actions that need the code of answers, once it is there.
+    pub(super) actions: StoredValue<Option<Actions>>,
+    /// The turns that came with the page, as JSON, until they are shown.
+    posted: StoredValue<Value>,
     /// State that no view tracks.
     pub(super) window: StoredValue<WindowState>,
 }
 
 impl Chat {
-    /// Returns the conversation at the page's address, one posted by a plain form, or an empty one.
+    /// Returns a conversation without turns.
     pub fn new() -> Self {
-        let posted = shared(|| use_context::<Posted>().unwrap_or_default());
+        let posted = shared_json(|| use_context::<Posted>().unwrap_or_default());
         let owner = shared(|| use_context::<OwnerKey>().unwrap_or_default());
         let chat = Self::default();
         chat.draft.set(browser::typed("question"));
@@ -87,29 +95,44 @@ impl Chat {
             window.owner = owner;
             window.version = NOT_KEPT;
         });
+        chat.posted.set_value(posted);
+        chat
+    }
+
+    /// Shows the conversation at the page's address, or one posted by a plain form.
+    pub(super) fn show_posted(self) {
+        let posted = self.posted.try_update_value(std::mem::take).unwrap_or_default();
+        let posted: Posted = serde_json::from_value(posted).unwrap_or_default();
         let turns = posted.turns.into_iter().map(|turn| StoredTurn {
             question: turn.question,
             answer: turn.answer,
             ..StoredTurn::default()
         });
-        chat.turns.set(turns.map(|turn| chat.revive(turn)).collect());
-        if let Some(kept) = posted.kept {
-            chat.take_in(kept);
+        let turns: Vec<Turn> = turns.map(|turn| self.revive(turn)).collect();
+        if !turns.is_empty() {
+            self.turns.set(turns);
         }
-        chat
+        if let Some(kept) = posted.kept {
+            self.take_in(kept);
+        }
+    }
+
+    /// Restores what the page shows before the code of answers is there.
+    pub fn wake(self) {
+        self.recall_draft();
+        self.show_sidebar();
+        self.expect();
     }
 
     /// Restores the state stored in the browser, and requests what the server stores.
-    pub fn wake(self) {
-        self.recall_draft();
+    pub(super) fn recall(self) {
         if !self.shared.get_untracked() {
             self.kept.set(conversation_store::list());
         }
         if let Some(settings) = browser::stored(SETTINGS).and_then(|json| json::read(json).ok()) {
             self.settings.set(settings);
         }
-        self.show_sidebar();
-        let open = address::conversation().or_else(|| browser::remembered(OPEN));
+        let open = Self::before();
         let is_empty = self.turns.with_untracked(Vec::is_empty);
         self.recall_scope(is_empty && open.is_some());
         match (self.shared.get_untracked(), is_empty) {
@@ -117,6 +140,7 @@ impl Chat {
             (false, true) => open.iter().for_each(|id| self.show(id)),
             (false, false) => self.adopt(open.clone()),
         }
+        self.expected.set(false);
         spawn_local(self.load(open));
         // Store the partial answer before the page is closed.
         let left = window_event_listener_untyped("pagehide", move |_| {
@@ -164,7 +188,7 @@ impl Chat {
     }
 
     /// Asks a question; while an answer is being written, it waits in line.
-    pub fn ask(self, question: &str) {
+    pub(super) fn ask_now(self, question: &str) {
         let question = question.trim();
         if question.is_empty() || untrack(|| self.is_attaching()) {
             return;
@@ -205,7 +229,7 @@ impl Chat {
     }
 
     /// Starts a new conversation.
-    pub fn clear(self) {
+    pub(super) fn clear_now(self) {
         self.advance();
         self.leave();
         self.replaced.set(None);

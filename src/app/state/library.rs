@@ -62,11 +62,23 @@ impl Library {
         }
     }
 
-    /// Keeps the state up to date from now on.
+    /// Says the time of the last scan from now on.
     pub fn wake(self) {
         Effect::new(move |_| {
             let at = self.status.with(|status| status.finished_at);
             self.looked.set(at.map(browser::clock).unwrap_or_default());
+        });
+    }
+
+    /// Keeps the state up to date from now on, and lists the part that is wanted.
+    pub fn keep_fresh(self) {
+        Effect::new(move |_| {
+            let is_there = self
+                .wanted
+                .with(|wanted| self.status.with_untracked(|status| status.listing == *wanted));
+            if !is_there {
+                spawn_local(self.refresh());
+            }
         });
         spawn_local(async move {
             self.watch().await;
@@ -147,7 +159,6 @@ impl Library {
             browser::set_query(&listing.query(), is_step);
         }
         self.wanted.set(listing);
-        spawn_local(self.refresh());
     }
 
     /// Keeps the listing in the page's address from now on, so that going back or copying the address leads to the same
@@ -164,7 +175,6 @@ impl Library {
         let listing = Listing::of_query(&browser::query()).with_folders();
         if listing != self.listed() {
             self.wanted.set(listing);
-            spawn_local(self.refresh());
         }
     }
 

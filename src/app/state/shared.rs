@@ -10,7 +10,12 @@ pub(crate) fn shared<T>(initial: impl FnOnce() -> T) -> T
 where
     T: Serialize + DeserializeOwned + Default,
 {
+    serde_json::from_value(shared_json(initial)).unwrap_or_default()
+}
+
+/// Returns the same as JSON, for values that are read by code that comes later.
+pub(crate) fn shared_json<T: Serialize>(initial: impl FnOnce() -> T) -> Value {
     let value: SharedValue<Value> =
         SharedValue::new(|| serde_json::to_value(initial()).unwrap_or_default());
-    serde_json::from_value(value.into_inner()).unwrap_or_default()
+    value.into_inner()
 }

@@ -3,8 +3,9 @@
 use footnote_protocol::{LocalEndpoint, ModelChange, ModelDraft, ModelState, ProtocolError};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use serde_json::Value;
 
-use super::{Library, MissingRights, fault, shared};
+use super::{Library, MissingRights, fault, shared_json};
 use crate::api::codec::PageError;
 use crate::api::model::{choose_model, find_models, forget_model};
 use crate::words;
@@ -23,14 +24,17 @@ pub struct AnswerWriter {
     /// True while a model is being tried or looked for.
     pub busy: RwSignal<bool>,
     library: Library,
+    /// State of the choice as the server saw it when it rendered the page, as JSON.
+    known: StoredValue<Value>,
 }
 
 impl AnswerWriter {
-    /// Returns the state as the server saw it when it rendered the page.
+    /// Returns a writer whose state is not shown yet.
     pub fn new(library: Library) -> Self {
-        let state: Option<ModelState> = shared(use_context::<ModelState>);
+        let known = shared_json(use_context::<ModelState>);
         Self {
-            state: RwSignal::new(state),
+            state: RwSignal::default(),
+            known: StoredValue::new(known),
             needs_link: MissingRights::here().model,
             said: RwSignal::default(),
             offered: RwSignal::default(),
@@ -39,8 +43,14 @@ impl AnswerWriter {
         }
     }
 
+    /// Shows the state as the server saw it when it rendered the page.
+    pub(super) fn show_known(self) {
+        let known = self.known.try_update_value(std::mem::take).unwrap_or_default();
+        self.state.set(serde_json::from_value(known).unwrap_or_default());
+    }
+
     /// Looks for models once if answers are quotations: a program may have been started after the server.
-    pub fn wake(self) {
+    pub(super) fn wake(self) {
         if untrack(|| self.may_choose() && self.is_quoting()) {
             spawn_local(async move {
                 // If this fails, keep the known state.

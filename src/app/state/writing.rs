@@ -61,7 +61,7 @@ impl Chat {
     }
 
     /// Stops the answer in progress; the text so far stays.
-    pub fn stop(self) {
+    pub(super) fn stop_now(self) {
         if let Some((id, abort)) = self.window.with_value(|window| window.task.clone()) {
             abort.abort();
             let stopped = self.stop_on_server(id);

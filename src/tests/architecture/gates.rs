@@ -9,10 +9,12 @@ const SEAMS: &[&str] = &[
     "app/api/status.rs",
     "app/api/attached.rs",
     "app/api/conversations.rs",
+    "app/api/posted.rs",
     "app/api/search.rs",
     "app/api/codec/error.rs",
     "app/browser/",
     "app/formulas.rs",
+    "app/demanded.rs",
     "app/late.rs",
     // The server has all languages; the page only has its own.
     "app/words/",

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::components::late::{Late, LateViews};
+use crate::components::late::{Arrival, Demanded, DemandedViews};
 use crate::state::{Chat, EvidenceView};
 use crate::words;
 
@@ -32,17 +32,18 @@ fn listed() -> [(String, &'static str); 7] {
 pub fn Keys() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let evidence = expect_context::<EvidenceView>();
+    let demanded = expect_context::<Arrival<DemandedViews>>();
     let listener = window_event_listener(leptos::ev::keydown, move |event| {
         if event.ctrl_key() || event.meta_key() || event.alt_key() || event.is_composing() {
             return;
         }
         let key = event.key();
         let leaving = key == "Escape" && !browser::dialog_is_open();
-        let stopping = leaving && chat.writing.get_untracked();
+        let stopping = leaving && untrack(|| chat.is_busy());
         if leaving && !stopping && evidence.open.get_untracked() {
             evidence.close();
         }
-        if stopping || (!browser::is_occupied() && press(&key, chat, evidence)) {
+        if stopping || (!browser::is_occupied() && press(&key, chat, evidence, demanded)) {
             event.prevent_default();
         }
         if stopping {
@@ -52,7 +53,7 @@ pub fn Keys() -> impl IntoView {
     on_cleanup(move || listener.remove());
     view! {
         <dialog class="keys" id=DIALOG aria-labelledby="keys-title">
-            <Late draw=|late: LateViews| (late.keys)() />
+            <Demanded draw=|views: DemandedViews| (views.keys)() />
         </dialog>
     }
 }
@@ -81,7 +82,7 @@ pub fn KeyList() -> impl IntoView {
 }
 
 /// Runs the action of a key; returns false if it has none.
-fn press(key: &str, chat: Chat, evidence: EvidenceView) -> bool {
+fn press(key: &str, chat: Chat, evidence: EvidenceView, demanded: Arrival<DemandedViews>) -> bool {
     match key {
         "/" => browser::focus("question"),
         "." => chat.stop(),
@@ -90,7 +91,7 @@ fn press(key: &str, chat: Chat, evidence: EvidenceView) -> bool {
         "j" => browser::walk(".turn", 1),
         "k" => browser::walk(".turn", -1),
         "e" => evidence.toggle(),
-        "?" => browser::open_dialog(DIALOG),
+        "?" => demanded.open(DIALOG),
         _ => return false,
     }
     true

@@ -8,6 +8,7 @@ use leptos::ev::{ClipboardEvent, Event, KeyboardEvent};
 use leptos::prelude::*;
 
 use super::late::{Late, LateViews};
+use crate::api::posted;
 use crate::browser;
 use crate::state::chat::Lapse;
 use crate::state::{Chat, FileUploads, Turn};
@@ -127,16 +128,16 @@ fn AskButton() -> impl IntoView {
         <button
             class="ask"
             type="submit"
-            disabled=move || chat.is_attaching() && !chat.writing.get()
+            disabled=move || chat.is_attaching() && !chat.is_busy()
             on:click=move |event| {
-                if chat.writing.get_untracked() {
+                if untrack(|| chat.is_busy()) {
                     // Stopping must not submit the form.
                     event.prevent_default();
                     chat.stop();
                 }
             }
         >
-            {move || if chat.writing.get() { words::stop() } else { words::ask() }}
+            {move || if chat.is_busy() { words::stop() } else { words::ask() }}
         </button>
     }
 }
@@ -190,11 +191,9 @@ fn action(chat: Chat) -> String {
 /// Returns the conversation as the form posts it, each answer with its evidence, so that the page can show it again;
 /// empty if the server stores it. Later turns are sent by scripts.
 fn conversation(chat: Chat) -> String {
-    chat.turns.with_untracked(|turns| {
-        if turns.is_empty() || chat.shared.get_untracked() {
-            return String::new();
-        }
-        let turns: Vec<_> = turns.iter().map(Turn::keep).collect();
-        serde_json::to_string(&turns).unwrap_or_default()
+    posted::form_value(|| {
+        let turns = chat.turns.get_untracked();
+        let is_sent = !turns.is_empty() && !chat.shared.get_untracked();
+        is_sent.then(|| turns.iter().map(Turn::keep).collect::<Vec<_>>())
     })
 }

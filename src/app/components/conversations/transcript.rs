@@ -22,10 +22,10 @@ const NEAR: i32 = 48;
 #[component]
 pub fn Transcript() -> impl IntoView {
     let chat = expect_context::<Chat>();
-    let Arrival(late) = expect_context::<Arrival>();
+    let late = expect_context::<Arrival<LateViews>>().views;
     let following = RwSignal::new(true);
     let below = RwSignal::new(false);
-    let empty = Memo::new(move |_| chat.turns.with(Vec::is_empty));
+    let empty = Memo::new(move |_| chat.is_empty());
     let top = StoredValue::new(0);
     Effect::new(move |_| {
         late.track();

@@ -7,8 +7,8 @@ use leptos::task::spawn_local;
 
 use crate::api::library::open_document;
 use crate::browser;
+use crate::components::late::{Arrival, Demanded, DemandedViews};
 use crate::components::scope::document::AskDocument;
-use crate::components::viewer::Viewer;
 use crate::state::{EvidenceView, Tab, fault};
 use crate::words;
 
@@ -19,6 +19,7 @@ type Opened = ((String, Opening), Result<OpenedDocument, ProtocolError>);
 #[component]
 pub fn DocumentPanel() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
+    let demanded = expect_context::<Arrival<DemandedViews>>();
     let wanted = Memo::new(move |_| evidence.document());
     let opened = RwSignal::new(None::<Opened>);
     Effect::new(move |_| {
@@ -27,6 +28,7 @@ pub fn DocumentPanel() -> impl IntoView {
         let Some(asked) = wanted.get().filter(|_| looking) else {
             return;
         };
+        demanded.want();
         let have = opened.with_untracked(|opened| {
             let opened = opened.as_ref();
             opened.is_some_and(|(of, document)| *of == asked && document.is_ok())
@@ -38,9 +40,13 @@ pub fn DocumentPanel() -> impl IntoView {
                 // The reader may have moved on to another document meanwhile.
                 if wanted.try_get_untracked().flatten().as_ref() == Some(&asked) {
                     opened.try_set(Some((asked, document)));
-                    browser::after_render(|| browser::scroll_to("cited"));
                 }
             });
+        }
+    });
+    Effect::new(move |_| {
+        if opened.with(Option::is_some) && demanded.views.with(Option::is_some) {
+            browser::after_render(|| browser::scroll_to("cited"));
         }
     });
     view! {
@@ -54,7 +60,10 @@ pub fn DocumentPanel() -> impl IntoView {
 
 fn show(document: Result<OpenedDocument, ProtocolError>) -> AnyView {
     match document {
-        Ok(document) => view! { <Viewer document /> }.into_any(),
+        Ok(document) => {
+            let draw = move |views: DemandedViews| (views.viewer)(document.clone());
+            view! { <Demanded draw /> }.into_any()
+        }
         Err(error) => {
             view! { <p class="hint" role="alert">{fault::in_words(&error)}</p> }.into_any()
         }

@@ -14,6 +14,7 @@ use passages::Passages;
 use thoughts::Thoughts;
 
 use crate::browser;
+use crate::components::ahead::Ahead;
 use crate::state::evidence::MIN_WIDTH;
 use crate::state::{EvidenceView, Tab};
 use crate::words;
@@ -79,6 +80,7 @@ pub fn Evidence() -> impl IntoView {
             </TabPanel>
         </aside>
         <NoteCard />
+        <Ahead />
     }
 }
 

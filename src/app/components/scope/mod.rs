@@ -9,9 +9,9 @@ pub mod tree;
 
 use footnote_protocol::{Day, Scope};
 use leptos::prelude::*;
-use panel::ScopePanel;
 
 use crate::browser;
+use crate::components::late::{Arrival, Demanded, DemandedViews};
 use crate::state::Chat;
 use crate::words;
 
@@ -26,10 +26,11 @@ const DIALOG: &str = "scope";
 #[component]
 pub fn ScopeChoice() -> impl IntoView {
     let chat = expect_context::<Chat>();
+    let demanded = expect_context::<Arrival<DemandedViews>>();
     let opened = RwSignal::new(false);
     let open = move |_| {
         opened.set(true);
-        browser::after_render(|| browser::open_dialog(DIALOG));
+        browser::after_render(move || demanded.open(DIALOG));
     };
     let is_narrowed = move || chat.scope.with(|scope| !scope.is_everything());
     view! {
@@ -46,7 +47,7 @@ pub fn ScopeChoice() -> impl IntoView {
         <dialog class="scope" id=DIALOG aria-labelledby="scope-title">
             <h2 id="scope-title">{words::what_to_ask()}</h2>
             <Show when=move || opened.get()>
-                <ScopePanel />
+                <Demanded draw=|views: DemandedViews| (views.scope)() />
             </Show>
         </dialog>
     }

@@ -9,7 +9,7 @@ pub mod retrieval;
 
 use leptos::prelude::*;
 
-use super::late::{Late, LateViews};
+use super::late::{Demanded, DemandedViews};
 
 /// The id of the dialog.
 const DIALOG: &str = "settings";
@@ -19,7 +19,7 @@ const DIALOG: &str = "settings";
 pub fn SettingsDialog() -> impl IntoView {
     view! {
         <dialog class="settings" id=DIALOG aria-labelledby="settings-title">
-            <Late draw=|late: LateViews| (late.settings)() />
+            <Demanded draw=|views: DemandedViews| (views.settings)() />
         </dialog>
     }
 }

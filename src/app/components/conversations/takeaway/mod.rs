@@ -3,9 +3,10 @@
 pub mod share;
 
 use leptos::prelude::*;
-use share::{ShareButton, ShareDialog};
+use share::ShareButton;
 
 use crate::browser;
+use crate::components::late::{Demanded, DemandedViews};
 use crate::state::Chat;
 use crate::words;
 
@@ -40,7 +41,7 @@ pub fn TakeAway() -> impl IntoView {
             <p class="on-paper">{move || paper.get()}</p>
         </Show>
         <Show when=move || chat.shared.get()>
-            <ShareDialog />
+            <Demanded draw=|views: DemandedViews| (views.share)() />
         </Show>
     }
 }

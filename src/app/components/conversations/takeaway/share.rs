@@ -6,6 +6,7 @@ use leptos::task::spawn_local;
 use crate::api::codec::PageError;
 use crate::api::sharing::{conversation_link, revoke_link, share_conversation};
 use crate::browser;
+use crate::components::late::{Arrival, DemandedViews};
 use crate::state::Chat;
 use crate::words;
 
@@ -33,12 +34,13 @@ enum LinkState {
 /// The button that opens the dialog.
 #[component]
 pub fn ShareButton() -> impl IntoView {
+    let demanded = expect_context::<Arrival<DemandedViews>>();
     view! {
         <button
             class="quiet scripted"
             type="button"
             aria-haspopup="dialog"
-            on:click=move |_| browser::open_dialog(DIALOG)
+            on:click=move |_| demanded.open(DIALOG)
         >
             {words::share()}
         </button>
