@@ -188,5 +188,5 @@ fn a_good_index_in_a_folder_that_is_read_only_is_told() {
     assert!(error.contains(&*data.to_string_lossy()), "{error}");
     assert!(error.contains("Permission denied"), "{error}");
     let (ok, out, error) = run(over(folder.path(), &["index"]));
-    assert!(ok && out.contains("1 files"), "{out} {error}");
+    assert!(ok && out.contains("1 file "), "{out} {error}");
 }

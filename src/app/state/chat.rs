@@ -6,7 +6,6 @@ use leptos::task::spawn_local;
 use serde_json::Value;
 
 use super::attachment_changes::AttachmentChanges;
-use super::prepared::Actions;
 use super::window::{NOT_KEPT, WindowState};
 use super::{
     Conversation, Entry, OtherTurns, PageSettings, ReplacedTurns, StoredTurn, Turn, address,
@@ -33,6 +32,14 @@ pub enum Lapse {
     Unsent(String),
     /// There is no conversation at the page's address.
     Missing,
+}
+
+/// The actions that need the code of answers.
+#[derive(Clone, Copy)]
+pub(super) struct Actions {
+    pub(super) ask: fn(Chat, &str),
+    pub(super) stop: fn(Chat),
+    pub(super) clear: fn(Chat),
 }
 
 /// The open conversation.

@@ -3,18 +3,11 @@
 
 use leptos::prelude::*;
 
+use super::chat::Actions;
 use super::{AnswerWriter, Chat, Library, address};
 use crate::browser;
 
-/// The actions that need the code of answers.
-#[derive(Clone, Copy)]
-pub(super) struct Actions {
-    ask: fn(Chat, &str),
-    stop: fn(Chat),
-    clear: fn(Chat),
-}
-
-/// The actions.
+/// The actions, once this code is there.
 const ACTIONS: Actions =
     Actions { ask: Chat::ask_now, stop: Chat::stop_now, clear: Chat::clear_now };
 
