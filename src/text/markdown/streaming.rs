@@ -97,14 +97,15 @@ fn is_figure(line: &str) -> bool {
     line.chars().filter(char::is_ascii_digit).count() > MAX_DIGITS
 }
 
-/// Holds back `[x]` at the beginning of an item, which is the box of a task once words follow.
+/// Holds back `[x]` or a part of it in an item, which is the box of a task once words follow.
 fn hold_box(text: &mut String) {
     let start = last_line(text);
     let line = text.get(start..).unwrap_or_default();
     let Some((item, rest)) = line.rsplit_once('[') else {
         return;
     };
-    if begins_item(item.trim_start()) && ["x]", "X]"].contains(&rest.trim_end()) {
+    let is_box = ["", "]", "x", "X", "x]", "X]"].contains(&rest.trim());
+    if begins_item(item.trim_start()) && is_box {
         text.truncate(start + item.len());
     }
 }
