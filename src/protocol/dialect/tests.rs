@@ -9,7 +9,7 @@ use super::{AnswerHead, DIALECTS, Framing, Preferences, RawRequest, WireForm, re
 use crate::AnswerEvent;
 
 /// Forms of the family, each with the path of the answer's text in a line.
-const FORMS: [(&str, &[&str]); 16] = [
+const FORMS: &[(&str, &[&str])] = &[
     ("ag_ui", &["/delta"]),
     ("chat_component", &["/choices/0/delta/content"]),
     ("chat_component_digits", &["/choices/0/delta/content"]),
@@ -106,7 +106,7 @@ proptest! {
             for place in places {
                 let read = digits::plain(&text(&lines, place));
                 // In some forms, the text also has the follow-up questions.
-                let whole = if IN_TEXT.contains(&name) { read.starts_with(&said) } else { read == said };
+                let whole = if IN_TEXT.contains(name) { read.starts_with(&said) } else { read == said };
                 prop_assert!(whole, "{}: {:?} in place of {:?}", name, read, said);
             }
         }

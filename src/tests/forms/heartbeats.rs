@@ -63,7 +63,9 @@ async fn answer(form: &str, pause: u64) -> String {
         Step::Say("30 days [leave.md]."),
     ]);
     let server = with_model(Arc::new(model));
-    text(server.oneshot(streaming(form)).await.unwrap()).await
+    let response = server.oneshot(streaming(form)).await.unwrap();
+    assert_eq!(response.status(), 200, "how does {form} ask? `streaming` does not know");
+    text(response).await
 }
 
 /// Returns the parts of a stream between which a heartbeat may occur: its lines, or its events.

@@ -81,29 +81,38 @@ impl Transcript {
 
 impl Exchange {
     fn read(text: &str) -> Self {
-        let (request, response) = text.split_once("\n<<< ").unwrap();
+        let whole = Self::parsed(text);
+        assert!(whole.is_some(), "no exchange as README.md of the transcripts has it:\n{text}");
+        whole.unwrap()
+    }
+
+    fn parsed(text: &str) -> Option<Self> {
+        let (request, response) = text.split_once("\n<<< ")?;
         let (head, sent) =
             request.trim_end().split_once("\n\n").unwrap_or((request.trim_end(), ""));
         let mut head = head.lines();
-        let (method, address) = head.next().unwrap().split_once(' ').unwrap();
-        let headers = head.map(|line| line.split_once(": ").unwrap());
-        let (about, answer) = response.split_once("\n\n").unwrap();
+        let (method, address) = head.next()?.split_once(' ')?;
+        let headers = head.map(|line| line.split_once(": ")).collect::<Option<Vec<_>>>()?;
+        let (about, answer) = response.split_once("\n\n")?;
         let mut about = about.lines();
-        let (status, kind) = about.next().unwrap().split_once(' ').unwrap();
-        let name = about.next().unwrap().strip_prefix("name: ").unwrap();
-        let shows = about.next().unwrap().strip_prefix("shows: ").unwrap();
-        Self {
+        let (status, kind) = about.next()?.split_once(' ')?;
+        let name = about.next()?.strip_prefix("name: ")?;
+        let shows = about.next()?.strip_prefix("shows: ")?;
+        Some(Self {
             request: request.to_owned(),
             method: method.to_owned(),
             address: address.to_owned(),
-            headers: headers.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
+            headers: headers
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
             sent: sent.to_owned(),
-            status: status.parse().unwrap(),
+            status: status.parse().ok()?,
             kind: kind.to_owned(),
             name: name.to_owned(),
-            shows: serde_json::from_str(shows).unwrap(),
+            shows: serde_json::from_str(shows).ok()?,
             answer: answer.to_owned(),
-        }
+        })
     }
 
     /// Returns the body of the request; null if it has none.
