@@ -1,6 +1,6 @@
 //! A conversation prepared for export: questions, answers as blocks of text, and one list of footnotes.
 
-use footnote_app::state::{Judgement, StoredTurn, footnotes};
+use footnote_app::state::{Judgement, StoredTurn, doubt_in_words, doubts, footnotes};
 use footnote_app::words;
 use footnote_text::markdown::{Block, parse_numbered};
 
@@ -31,7 +31,7 @@ pub struct PaperTurn {
     pub question: String,
     /// The answer.
     pub answer: PaperAnswer,
-    /// Remarks below the answer.
+    /// Remarks below the answer: its doubted statements first, which no reader may miss.
     pub remarks: Vec<String>,
 }
 
@@ -74,6 +74,8 @@ impl Paper {
         if blocks.is_empty() && remarks.is_empty() {
             remarks.push(words::no_answer().to_owned());
         }
+        let doubted = doubts(answer);
+        let remarks = doubted.iter().map(doubt_in_words).chain(remarks).collect();
         let mut numbering = Numbering::of(&found.notes, &self.origin, &mut self.notes);
         let answer = PaperAnswer::Text(numbering.blocks(blocks));
         self.turns.push(PaperTurn { question: turn.question.clone(), answer, remarks });

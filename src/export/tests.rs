@@ -6,6 +6,7 @@ use std::io::Read as _;
 use footnote_app::state::StoredTurn;
 use footnote_protocol::{Answer, DataPoints, NO_MODEL};
 use pulldown_cmark::{Event, Options, Parser, Tag};
+use serde_json::{Value, json};
 
 use crate::{Paper, docx, markdown};
 
@@ -88,6 +89,25 @@ fn markdown_is_read_again_with_every_mark_and_its_footnote() {
     {
         assert!(tags.iter().any(|one| one.starts_with(tag)), "{tag} in {tags:?}\n{text}");
     }
+}
+
+#[test]
+fn doubted_statements_stand_below_their_answer() {
+    let mut turn = turn("How warm is the archive?", "It has 19 degrees [leave.md]. It is dry.");
+    let checked = |text: &str, verdict: &str, sources: &[&str], span: Value| json!({"text": text, "verdict": verdict, "sources": sources, "span": span, "missing": []});
+    let span = json!({"source": "leave.md", "text": "The archive is kept at 17 degrees."});
+    turn.answer.context.audit = serde_json::from_value(json!({"statements": [
+        checked("It has 19 degrees.", "contradicted", &["leave.md"], span),
+        checked("It is dry.", "unsupported", &[], Value::Null),
+        checked("It is old.", "supported", &["leave.md"], Value::Null),
+    ]}))
+    .unwrap();
+    let mut paper = Paper::default();
+    paper.add_plain(&turn);
+    let against =
+        "“It has 19 degrees.” · contradicted by its source · “The archive is kept at 17 degrees.”";
+    assert_eq!(paper.turns[0].remarks, [against, "“It is dry.” · no source"]);
+    assert!(markdown::text(&paper).contains("“It is dry.” · no source"));
 }
 
 fn part(bytes: &[u8], name: &str) -> String {

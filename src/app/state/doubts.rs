@@ -3,7 +3,10 @@
 use std::collections::HashSet;
 
 use footnote_protocol::Answer;
-use footnote_protocol::audit::Checked;
+use footnote_protocol::audit::{Checked, Verdict};
+use footnote_text::table;
+
+use crate::words;
 
 /// Maximum number of marked statements; the check never covers more.
 const MAX: usize = 200;
@@ -16,6 +19,24 @@ pub fn doubts(answer: &Answer) -> Vec<Checked> {
     let doubted =
         statements.filter(|checked| checked.is_doubted() && seen.insert(checked.text.as_str()));
     doubted.take(MAX).cloned().collect()
+}
+
+/// Returns the verdict on a doubted statement, in words.
+pub fn verdict_in_words(checked: &Checked) -> &'static str {
+    match checked.verdict {
+        Verdict::Contradicted => words::contradicted(),
+        _ if checked.sources.is_empty() => words::no_source(),
+        _ => words::not_found_in_source(),
+    }
+}
+
+/// Returns a doubted statement with its verdict, and the words that contradict it.
+pub fn doubt_in_words(checked: &Checked) -> String {
+    let against = checked.span.as_ref().filter(|_| checked.verdict == Verdict::Contradicted);
+    let in_quotes = |text: &str| words::in_quotes(&table::read(text));
+    let parts = [in_quotes(&checked.text), verdict_in_words(checked).to_owned()];
+    let against = against.map(|span| in_quotes(&span.text));
+    parts.into_iter().chain(against).collect::<Vec<_>>().join(" · ")
 }
 
 /// Returns the id of the note with a number.

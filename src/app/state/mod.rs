@@ -43,7 +43,7 @@ pub use announcer::Announcer;
 pub use attachments::Attachments;
 pub use chat::Chat;
 pub use conversation::{Conversation, Entry, StoredTurn};
-pub use doubts::{doubt_id, doubts, note_id};
+pub use doubts::{doubt_id, doubt_in_words, doubts, note_id, verdict_in_words};
 pub use evidence::{EvidenceView, Tab};
 pub use figures::figures;
 pub use library::{Library, LibraryAtHand};

@@ -103,7 +103,7 @@ proptest! {
         let said = digits::plain(&deltas.collect::<String>());
         for (name, places) in FORMS {
             let lines = lines(name, &events, &Value::Null);
-            for place in places {
+            for place in *places {
                 let read = digits::plain(&text(&lines, place));
                 // In some forms, the text also has the follow-up questions.
                 let whole = if IN_TEXT.contains(name) { read.starts_with(&said) } else { read == said };
@@ -137,7 +137,7 @@ proptest! {
             prop_assert!(grounds.len() <= 1, "{} repeats them", name);
             for line in grounds {
                 prop_assert!(std::ptr::eq(line, &raw const lines[0]), "{} has them late", name);
-                for place in places {
+                for place in *places {
                     let text = line.pointer(place).and_then(Value::as_str);
                     prop_assert!(text.is_none_or(str::is_empty), "{}: {}", name, line);
                 }

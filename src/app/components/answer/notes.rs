@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use crate::browser;
 use crate::components::chip::chip_label;
 use crate::components::click::taken;
-use crate::state::{EvidenceView, Footnotes, Note, Support, doubt_id, note_id};
+use crate::state::{EvidenceView, Footnotes, Note, Support, doubt_id, note_id, verdict_in_words};
 use crate::words;
 
 /// The notes of an answer, and the notes on statements that no source supports.
@@ -63,15 +63,6 @@ fn support_in_words(support: Support) -> Option<&'static str> {
         Support::Whole => Some(words::is_supported()),
         Support::Partly => Some(words::is_partly_supported()),
         Support::Unchecked => None,
-    }
-}
-
-/// Returns the verdict on a doubted statement, in words.
-fn verdict_in_words(checked: &Checked) -> &'static str {
-    match checked.verdict {
-        Verdict::Contradicted => words::contradicted(),
-        _ if checked.sources.is_empty() => words::no_source(),
-        _ => words::not_found_in_source(),
     }
 }
 
