@@ -85,8 +85,7 @@ fn every_source_that_the_map_and_the_decisions_name_is_there() {
     for page in decisions.chain(maps) {
         let text = fs::read_to_string(&page).unwrap();
         for name in text.split('`').skip(1).step_by(2) {
-            let places =
-                ["", "src", "src/rag/corpus", "src/documents"].map(|place| root.join(place));
+            let places = ["", "src", "src/documents"].map(|place| root.join(place));
             let is_there = |name: &str| places.iter().any(|place| place.join(name).exists());
             let folder = name.split_once('/').map_or("", |(folder, _)| folder);
             let is_source = Path::new(name).extension().is_some_and(|end| end == "rs");

@@ -24,13 +24,16 @@ pub(super) fn page(options: LeptosOptions, title: &str, nonce: String, main: Any
     plain_shell(options, title, (html::STYLE, nonce), ().into_any(), main).to_html()
 }
 
-/// Returns the main part that gives `advice` below a heading; it may be empty.
+/// Returns the main part that gives `advice` below a heading, which may be empty, and leads to the chat.
 pub(super) fn said(heading: &'static str, advice: &'static str) -> AnyView {
-    let advice = (!advice.is_empty()).then(|| view! { <p>{advice}</p> });
+    let advice = (!advice.is_empty()).then(|| view! { <p class="notice">{advice}</p> });
     view! {
         <main class="paper" id="content" tabindex="-1">
             <h1>{heading}</h1>
             {advice}
+            <p class="notice">
+                <a href="/">{words::ask_a_question()}</a>
+            </p>
         </main>
     }
     .into_any()
