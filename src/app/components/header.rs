@@ -15,7 +15,6 @@ pub fn Header() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let evidence = expect_context::<EvidenceView>();
     let demanded = expect_context::<Arrival<DemandedViews>>();
-    let empty = move || chat.turns.with(Vec::is_empty);
     view! {
         <header class="header">
             <button
@@ -43,7 +42,7 @@ pub fn Header() -> impl IntoView {
                 type="button"
                 aria-controls="evidence"
                 aria-expanded=move || evidence.open.get().to_string()
-                disabled=empty
+                disabled=move || chat.turns.with(Vec::is_empty)
                 on:click=move |_| evidence.toggle()
             >
                 <Icon lines=&["M2 3h14v12h-14z", "M11 3v12"] />

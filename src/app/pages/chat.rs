@@ -27,23 +27,11 @@ pub fn ChatPage() -> impl IntoView {
     provide_context(library);
     provide_context(chat);
     provide_context(writer);
-    let late = expect_context::<Arrival<LateViews>>();
-    let come = late.views.get_untracked();
-    if let Some(late) = come {
-        (late.prepare)();
-    } else {
-        late.begin_with(|late| {
-            (late.prepare)();
-            (late.wake)();
-        });
-    }
+    let come = prepare();
     let evidence = EvidenceView::new(chat);
     let uploads = FileUploads::new(library, Vec::new());
     provide_context::<HasInsight>(shared(|| use_context().unwrap_or_default()));
-    let notes = shared(|| use_context::<ServerNotes>().unwrap_or_default());
-    // The page says it once.
-    let is_said = notes.is_new_operator;
-    provide_context(notes);
+    let is_new_operator = provide_notes();
     provide_context(uploads);
     provide_context(evidence);
     let viewport = Viewport::new(chat, evidence);
@@ -57,7 +45,8 @@ pub fn ChatPage() -> impl IntoView {
         if let Some(late) = come {
             (late.wake)();
         }
-        if is_said {
+        // The page says it once.
+        if is_new_operator {
             browser::set_query("", false);
         }
         browser::mark_awake();
@@ -83,4 +72,27 @@ pub fn ChatPage() -> impl IntoView {
         <Keys />
         <DropSheet says=words::drop_to_ask() />
     }
+}
+
+/// Prepares what comes late, and returns it, if it has come; otherwise prepares and wakes it as soon as it comes.
+fn prepare() -> Option<LateViews> {
+    let late = expect_context::<Arrival<LateViews>>();
+    let come = late.views.get_untracked();
+    if let Some(late) = come {
+        (late.prepare)();
+    } else {
+        late.begin_with(|late| {
+            (late.prepare)();
+            (late.wake)();
+        });
+    }
+    come
+}
+
+/// Provides the notes of the server; returns true if the reader has just become an operator.
+fn provide_notes() -> bool {
+    let notes = shared(|| use_context::<ServerNotes>().unwrap_or_default());
+    let is_new_operator = notes.is_new_operator;
+    provide_context(notes);
+    is_new_operator
 }

@@ -46,23 +46,21 @@ impl Chat {
 
     /// Stops the answer in progress; the text so far stays. A question that still waits returns to the field.
     pub fn stop(self) {
-        match self.actions() {
-            Some(actions) => (actions.stop)(self),
-            None => {
-                let line = self.line.try_update(std::mem::take).unwrap_or_default();
-                self.write_draft(line.join("\n"));
-            }
+        if let Some(actions) = self.actions() {
+            (actions.stop)(self);
+        } else {
+            let line = self.line.try_update(std::mem::take).unwrap_or_default();
+            self.write_draft(line.join("\n"));
         }
     }
 
     /// Starts a new conversation.
     pub fn clear(self) {
-        match self.actions() {
-            Some(actions) => (actions.clear)(self),
-            None => {
-                self.expected.set(false);
-                self.name(None, None);
-            }
+        if let Some(actions) = self.actions() {
+            (actions.clear)(self);
+        } else {
+            self.expected.set(false);
+            self.name(None, None);
         }
     }
 
