@@ -18,13 +18,13 @@ const FOLDER: &str = "words";
 /// A message as the English file has it.
 struct Message<'a> {
     id: &'a str,
-    /// What is filled in, in the order of the English text.
+    /// Names of the values that are filled in, in the order of the English text.
     arguments: Vec<&'a str>,
     /// The English text by plural category, with the names of what is filled in.
     texts: Vec<String>,
 }
 
-/// What selects a text, if anything, and the texts by plural category, the default last.
+/// The argument that selects a text, if any does, and the texts by plural category, the default last.
 type Texts<'a> = (Option<&'a str>, Vec<(&'a str, &'a Pattern<&'a str>)>);
 
 #[expect(clippy::disallowed_methods, reason = "cargo tells by the environment where to build")]

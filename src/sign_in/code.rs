@@ -10,7 +10,7 @@ use crate::http_client::{HttpClient, Url};
 use crate::terms::Terms;
 use crate::token::signed_claims;
 
-/// What the issuer gives for a code.
+/// Tokens that the issuer gives for a code.
 #[derive(Deserialize)]
 pub(crate) struct Tokens {
     access_token: String,

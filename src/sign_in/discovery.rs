@@ -1,4 +1,4 @@
-//! What an issuer says of itself: its addresses, its ways, and its keys.
+//! The description of an issuer by itself: its endpoints, its methods, and its keys.
 
 use jsonwebtoken::jwk::Jwk;
 use serde::Deserialize;
@@ -12,7 +12,7 @@ use crate::http_client::{HttpClient, Url};
 #[serde(try_from = "String")]
 pub(crate) struct Address(pub(crate) Url);
 
-/// What an issuer says of itself.
+/// The metadata and keys of an issuer.
 #[derive(Debug)]
 pub(crate) struct Known {
     pub(crate) metadata: Metadata,

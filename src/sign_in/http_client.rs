@@ -111,7 +111,7 @@ impl HttpClient {
         Ok(answer)
     }
 
-    /// What is at this address, in JSON.
+    /// Returns the JSON at this address.
     pub(crate) async fn read<T: DeserializeOwned>(&self, address: &Url) -> Result<T, HttpError> {
         self.answer(self.get(address)).await?.good()?.json()
     }

@@ -74,7 +74,7 @@ impl Signer {
     }
 }
 
-/// What is known of an issuer with these keys that signs in all ways.
+/// An issuer with these keys that signs by all algorithms.
 fn known(keys: &[&Value]) -> Known {
     let address = format!("{ISSUER}/x");
     let ways = ["none", "HS256", "RS256", "PS256", "ES256", "EdDSA"];
@@ -97,7 +97,7 @@ fn terms() -> Terms {
     }
 }
 
-/// What is wrong with a token, if anything is.
+/// Returns the flaw of a token, if it has one.
 fn flaw(known: &Known, token: &str) -> Option<Flaw> {
     id_claims(token, known, &terms(), Some("n")).err()
 }

@@ -85,8 +85,8 @@ async fn nobody_has_insight_for_seeming_to_sit_at_the_machine() {
     let german = [here, ("accept", "text/html"), ("accept-language", "de")];
     let (status, page) = get(&router, "/insights", &german).await;
     assert_eq!(status, StatusCode::FORBIDDEN);
-    assert!(page.contains("<h1>Auswertung</h1>"), "{page}");
-    assert!(page.contains(">Das ist für den Betreiber des Servers"), "{page}");
+    let refusal = "<h1>Auswertung</h1><p class=\"notice\">Das ist für den Betreiber des Servers";
+    assert!(page.contains(refusal) && page.contains("<a href=\"/\">"), "{page}");
 }
 
 #[tokio::test]

@@ -40,7 +40,7 @@ pub fn mark_awake() {
     }
 }
 
-/// Returns true if the server has rendered views whose code is loaded later.
+/// Returns the name of the file with the code of views that the server has rendered, if it is loaded later.
 pub fn whole() -> Option<String> {
     document().body()?.get_attribute("data-whole")
 }

@@ -3,7 +3,6 @@
 use footnote_protocol::{AttachedFiles, Scope, json};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use serde_json::Value;
 
 use super::attachment_changes::AttachmentChanges;
 use super::window::{NOT_KEPT, WindowState};
@@ -83,8 +82,6 @@ pub struct Chat {
     pub(super) expected: RwSignal<bool>,
     /// The actions that need the code of answers, once it is there.
     pub(super) actions: StoredValue<Option<Actions>>,
-    /// The turns that came with the page, as JSON, until they are shown.
-    posted: StoredValue<Value>,
     /// State that no view tracks.
     pub(super) window: StoredValue<WindowState>,
 }
@@ -101,14 +98,15 @@ impl Chat {
         chat.window.update_value(|window| {
             window.owner = owner;
             window.version = NOT_KEPT;
+            window.posted = posted;
         });
-        chat.posted.set_value(posted);
         chat
     }
 
     /// Shows the conversation at the page's address, or one posted by a plain form.
     pub(super) fn show_posted(self) {
-        let posted = self.posted.try_update_value(std::mem::take).unwrap_or_default();
+        let posted = self.window.try_update_value(|window| std::mem::take(&mut window.posted));
+        let posted = posted.unwrap_or_default();
         let posted: Posted = serde_json::from_value(posted).unwrap_or_default();
         let turns = posted.turns.into_iter().map(|turn| StoredTurn {
             question: turn.question,
@@ -128,7 +126,7 @@ impl Chat {
     pub fn wake(self) {
         self.recall_draft();
         self.show_sidebar();
-        self.expect();
+        self.await_turns();
     }
 
     /// Restores the state stored in the browser, and requests what the server stores.

@@ -1,5 +1,5 @@
-//! What the chat page begins with the code of answers, which comes later than the page itself: asking, stopping and
-//! leaving, the stored conversations, and whatever needs the server.
+//! The work of the chat page that begins with the code of answers, which comes later than the page itself: asking,
+//! stopping and leaving, the stored conversations, and whatever needs the server.
 
 use leptos::prelude::*;
 
@@ -75,8 +75,8 @@ impl Chat {
         self.turns.with(Vec::is_empty) && !self.is_busy() && !self.expected.get()
     }
 
-    /// Expects the turns of the conversation that was open before, if the browser stores it.
-    pub(super) fn expect(self) {
+    /// Awaits the turns of the conversation that was open before, if the browser stores it.
+    pub(super) fn await_turns(self) {
         let is_kept = !self.shared.get_untracked();
         self.expected.set(is_kept && Self::before().is_some());
     }

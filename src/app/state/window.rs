@@ -3,6 +3,7 @@
 use footnote_protocol::Scope;
 use futures_util::future::AbortHandle;
 use leptos::prelude::*;
+use serde_json::Value;
 
 use super::{Chat, Turn};
 use crate::api::conversations::OwnerKey;
@@ -27,6 +28,8 @@ pub(super) struct WindowState {
     pub(super) unfinished: Option<Turn>,
     /// The scope chosen before a reload, until its conversation has been loaded.
     pub(super) recalled: Option<Scope>,
+    /// The turns that came with the page, as JSON, until they are shown.
+    pub(super) posted: Value,
     /// The reader for whom the page was rendered.
     pub(super) owner: OwnerKey,
     /// Version of the open conversation as last reported by the server.

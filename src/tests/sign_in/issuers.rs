@@ -1,4 +1,4 @@
-//! What issuers are like: how they want to be asked, what they tell, which keys they have, and when they are away.
+//! Tests over issuers of all kinds: how they want to be asked, what they tell, which keys they have, and when they are away.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -31,7 +31,7 @@ pub(crate) struct Saying {
     pub(crate) beside: Value,
     /// The client for which it signs those claims; `None` if it does not sign them.
     pub(crate) signs_beside_for: Option<&'static str>,
-    /// What it says of itself in place of the good; `null` takes something away.
+    /// Changes to its metadata; `null` removes an entry.
     pub(crate) metadata: Value,
     /// The client that has a code changed: its header, and its fields in the form.
     pub(crate) client: (Option<String>, Vec<String>),
