@@ -36,6 +36,66 @@ pub struct ResponseContext {
     /// The scope of the question, unless it was everything. An extension of the specification.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<AskedScope>,
+    /// What is shown instead of an answer if no model writes one. An extension of the specification.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub found: Option<FoundPassages>,
+}
+
+/// What is shown if no model writes an answer: the passages that fit the question best.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
+#[serde(default)]
+pub struct FoundPassages {
+    /// The units, best first; units of one document follow each other.
+    #[cfg_attr(feature = "dialects", schema(required))]
+    pub units: Vec<FoundUnit>,
+    /// Names, numbers and codes of the question that no document has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unknown: Vec<String>,
+    /// Files whose names fit the question and that could not be read.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unread: Vec<UnreadFile>,
+}
+
+/// A section, list or table around a passage that fits the question, or the part of it that fits the room.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
+#[serde(default)]
+pub struct FoundUnit {
+    /// The source that is cited for it.
+    #[cfg_attr(feature = "dialects", schema(required))]
+    pub source: String,
+    /// Title of its document.
+    #[cfg_attr(feature = "dialects", schema(required))]
+    pub title: String,
+    /// The headings above it, outermost first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub headings: Vec<String>,
+    /// Its Markdown, as the document has it.
+    #[cfg_attr(feature = "dialects", schema(required))]
+    pub text: String,
+    /// The sentence, list item or table row in `text` that fits the question best.
+    #[cfg_attr(feature = "dialects", schema(required))]
+    pub telling: String,
+    /// Words of `text` that match the question.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub words: Vec<String>,
+    /// Paths of other documents with the same text.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub also_in: Vec<String>,
+}
+
+/// A file that could not be read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
+#[serde(default)]
+pub struct UnreadFile {
+    /// Its path.
+    #[cfg_attr(feature = "dialects", schema(required))]
+    pub path: String,
+    /// Why it could not be read, as a sentence.
+    #[cfg_attr(feature = "dialects", schema(required))]
+    pub reason: String,
 }
 
 /// The scope of a question.

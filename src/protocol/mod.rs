@@ -28,7 +28,10 @@ mod step;
 
 pub use answer::{Answer, NO_MODEL};
 pub use attached::{AttachedFile, AttachedFiles};
-pub use context::{Activity, AskedScope, DataPoints, ResponseContext, Thought};
+pub use context::{
+    Activity, AskedScope, DataPoints, FoundPassages, FoundUnit, ResponseContext, Thought,
+    UnreadFile,
+};
 pub use error::{ErrorKind, GENERIC_FAILURE, ProtocolError, read_error};
 pub use event::{AnswerEvent, FinishReason, ModelReport, TokenUsage};
 pub use folder::{DocumentKind, DocumentName, FolderListing, Subfolder};

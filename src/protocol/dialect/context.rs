@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::audit::Audit;
 use crate::confidence::Confidence;
-use crate::{AnswerEvent, AskedScope, DataPoints, ResponseContext, Thought};
+use crate::{AnswerEvent, AskedScope, DataPoints, FoundPassages, ResponseContext, Thought};
 
 /// A part of the context; later parts add to earlier ones.
 ///
@@ -44,16 +44,25 @@ struct LaterContext {
     audit: Option<Audit>,
     #[serde(skip_serializing_if = "Option::is_none")]
     scope: Option<AskedScope>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    found: Option<FoundPassages>,
 }
 
 impl From<ResponseContext> for CompleteContext {
     fn from(context: ResponseContext) -> Self {
-        let ResponseContext { data_points, thoughts, followup_questions, confidence, audit, scope } =
-            context;
+        let ResponseContext {
+            data_points,
+            thoughts,
+            followup_questions,
+            confidence,
+            audit,
+            scope,
+            found,
+        } = context;
         Self {
             data_points: data_points.unwrap_or_default(),
             thoughts,
-            later: LaterContext { followup_questions, confidence, audit, scope },
+            later: LaterContext { followup_questions, confidence, audit, scope, found },
         }
     }
 }
