@@ -9,8 +9,8 @@ use super::{
     TokenUsage,
 };
 
-/// Model name of answers that are quotations.
-pub const NO_MODEL: &str = "quotations";
+/// Model name where passages are shown and no model writes.
+pub const NO_MODEL: &str = "passages";
 
 /// A whole answer, for clients that do not stream and for the state of the page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

@@ -26,7 +26,7 @@ impl Asked {
     /// Creates the record of the question in `request`, asked in the wire form of this name.
     pub fn of(request: &ChatRequest, form: &'static str) -> Self {
         let question = beginning(request.question());
-        let is_small_talk = footnote_question::is_small_talk(&question);
+        let is_small_talk = false;
         Self { form, question, is_small_talk }
     }
 

@@ -102,13 +102,11 @@ pub struct Config {
     pub lookup_time: Duration,
     /// True if the first passages are reranked.
     pub ranker: bool,
-    /// Minimum probability that the documents contain the answer for quotations to count as one.
-    pub confidence: f32,
     /// Log filter, in the syntax of `tracing`.
     pub log: String,
     /// Log format.
     pub log_format: LogFormat,
-    /// The chat model; `None` if answers are quotations.
+    /// The chat model; `None` if passages are shown.
     pub model: Option<Endpoint>,
     /// Terms for choosing a chat model if the settings name none, and properties of the configured one.
     pub terms: ChoiceTerms,
@@ -172,7 +170,6 @@ impl Config {
             source_tokens: source_tokens(&settings.source_tokens, &mut problems),
             lookup_time: lookup_time(&settings.lookup_seconds, &mut problems),
             ranker: switch("FOOTNOTE_SEMANTIC_RANKER", &settings.semantic_ranker, &mut problems),
-            confidence: probability("FOOTNOTE_CONFIDENCE", &settings.confidence, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model::config(&settings, &mut problems),
             terms: model::terms(&settings, vision, &mut problems),
@@ -315,7 +312,6 @@ pub(crate) mod tests {
             source_tokens: "12000".to_owned(),
             lookup_seconds: "60".to_owned(),
             semantic_ranker: "false".to_owned(),
-            confidence: "0.5".to_owned(),
             log: "info".to_owned(),
             log_format: "text".to_owned(),
             openai_base_url: "https://api.openai.com/v1".to_owned(),

@@ -23,7 +23,7 @@ pub struct MessageParts {
     /// The question: the whole message, or the beginning and end of a long one.
     pub question: String,
     /// Samples of the text between them; empty if all of it is read.
-    pub(crate) material: String,
+    pub material: String,
 }
 
 /// Reads a message.
@@ -41,7 +41,7 @@ pub fn read(message: &str) -> MessageParts {
 
 /// Weight of the words around a question, relative to its own: those of earlier questions, for which it was measured
 /// (`docs/quality.md`), of text that only leads to it, and of samples of pasted text.
-pub(crate) const CONTEXT_WEIGHT: f32 = 0.2;
+pub const CONTEXT_WEIGHT: f32 = 0.2;
 
 /// Cuts a query to the length of a question. The rest of its text becomes weighted context.
 pub fn limited_to_question(query: Query) -> Query {
