@@ -10,11 +10,11 @@ use std::fmt::Write as _;
 
 use footnote_documents::Passage;
 use footnote_protocol::{DataPoints, FoundPassages, FoundUnit, UnreadFile};
-use footnote_retrieval::store::{FileKind, Selection};
+use footnote_retrieval::store::{Counts, FileKind, Selection};
 use footnote_retrieval::{Hit, Term};
 use footnote_text::words::words;
 
-use self::statements::{matching, telling};
+use self::statements::{matching, telling, weight};
 use self::unit::Unit;
 use crate::data_points::data_points;
 use crate::grounding::Grounding;
@@ -30,6 +30,8 @@ const MAX_UNREAD: usize = 3;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShownPassages {
     units: Vec<Unit>,
+    /// Why there are no units, as a sentence.
+    without_units: &'static str,
     /// What is shown, as sent to clients.
     pub found: FoundPassages,
 }
@@ -37,17 +39,38 @@ pub struct ShownPassages {
 /// Chooses the units around the best passages found.
 pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
     let terms = &grounding.found.terms;
-    let units = units(turn, &grounding.found.hits).await;
+    let units = units(turn, &worth_showing(grounding)).await;
+    // What is not read yet may mention anything.
+    let is_reading = turn.rag.library.unfiltered_progress().is_reading(grounding.documents);
+    let unknown = if is_reading { Vec::new() } else { unknown(&grounding.query.text, terms) };
+    let without_units = match () {
+        () if is_reading => "The documents are still being read.",
+        () if grounding.documents == Counts::default() => "There are no documents yet.",
+        () => "Nothing in the documents matches this question.",
+    };
     let found = FoundPassages {
         units: units.iter().filter_map(|unit| shown(unit, grounding)).collect(),
-        unknown: unknown(&grounding.query.text, terms),
+        unknown,
         unread: unread(turn, &grounding.query.text).await,
     };
-    ShownPassages { units, found }
+    ShownPassages { units, without_units, found }
+}
+
+/// Returns the passages that have a word of the question, or all if none has one or meaning found them. Others match
+/// only by the name of their document, as all of its passages do.
+fn worth_showing(grounding: &Grounding) -> Vec<&Hit> {
+    let found = &grounding.found;
+    let has_word = |hit: &&Hit| {
+        let Passage { text, headings, .. } = &hit.passage;
+        weight(text, &found.terms) > 0.0 || weight(&headings.join(" "), &found.terms) > 0.0
+    };
+    let all = || found.hits.iter();
+    let own: Vec<&Hit> = all().filter(has_word).collect();
+    if own.is_empty() || found.how.model.is_some() { all().collect() } else { own }
 }
 
 /// Returns the units around the first hits, best first; those of one document follow each other.
-async fn units(turn: &Turn, hits: &[Hit]) -> Vec<Unit> {
+async fn units(turn: &Turn, hits: &[&Hit]) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
     let mut shown: HashSet<(String, u32)> = HashSet::new();
     for hit in hits {
@@ -97,7 +120,8 @@ fn unknown(question: &str, terms: &[Term]) -> Vec<String> {
     };
     let mut unknown: Vec<String> = Vec::new();
     for (at, word) in words(question).enumerate() {
-        if is_telling(at, word) && is_unknown(word) && !unknown.iter().any(|known| known == word) {
+        let is_new = |known: &String| known.to_lowercase() != word.to_lowercase();
+        if is_telling(at, word) && is_unknown(word) && unknown.iter().all(is_new) {
             unknown.push(word.to_owned());
         }
     }
@@ -153,7 +177,7 @@ impl ShownPassages {
     fn notes(&self) -> Option<String> {
         let mut notes = Vec::new();
         if self.units.is_empty() {
-            notes.push("Nothing in the documents matches this question.".to_owned());
+            notes.push(self.without_units.to_owned());
         }
         let quoted = self.found.unknown.iter().map(|word| format!("“{word}”"));
         let quoted: Vec<String> = quoted.collect();

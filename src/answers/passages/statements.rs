@@ -117,10 +117,10 @@ mod tests {
 
     #[test]
     fn words_that_match_are_told_once_as_written() {
-        let text = "Overtime is paid. Pay is overtime.";
+        let text = "Overtime is paid. Paid overtimes.";
         let terms =
             found("Is overtime paid?", vec![crate::samples::hit("a.md", None, text, 1.0)]).terms;
-        assert_eq!(matching(text, &terms), ["Overtime", "paid", "Pay"]);
+        assert_eq!(matching(text, &terms), ["Overtime", "paid", "overtimes"]);
     }
 
     proptest! {

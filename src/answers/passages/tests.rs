@@ -88,12 +88,14 @@ async fn rows_of_a_table_are_shown_with_their_header_and_no_others() {
 
 #[tokio::test]
 async fn units_of_one_document_stand_together_and_five_are_the_most() {
-    let of = |at: u32| {
+    let kinds = ["green", "black", "white", "yellow", "mint", "ginger", "apple", "rose"];
+    let of = |(at, kind): (u32, &str)| {
         let path = ["a.md", "b.md"][usize::try_from(at % 2).unwrap()];
-        passage(path, at / 2, &format!("Section {at}"), &format!("Tea number {at}."))
+        passage(path, at / 2, kind, &format!("Some {kind} tea is served."))
     };
-    let passages: Vec<Passage> = (0..12).map(of).collect();
-    let shown = shown(&passages, "tea number").await;
+    let mut passages: Vec<Passage> = (0..).zip(kinds).map(of).collect();
+    passages.sort_by_key(|passage| passage.path.clone());
+    let shown = shown(&passages, "tea").await;
     let titles: Vec<&str> = shown.found.units.iter().map(|unit| unit.title.as_str()).collect();
     assert_eq!(titles.len(), MAX_UNITS);
     assert_eq!(titles.chunk_by(|one, next| one == next).count(), 2, "{titles:?}");
@@ -150,4 +152,15 @@ async fn an_unread_file_whose_name_fits_is_named() {
         ("scans/parking.pdf", "It is a scan.")
     );
     assert!(shown(&passages, "What is the budget?").await.found.unread.is_empty());
+}
+
+#[tokio::test]
+async fn a_passage_without_a_word_of_the_question_is_shown_only_where_none_has_any() {
+    let passages = [
+        passage("leave.md", 0, "Annual", "Thirty days of leave are paid."),
+        passage("leave.md", 1, "Office", "Call before nine."),
+    ];
+    assert_eq!(texts(&shown(&passages, "How many days of leave?").await).len(), 1);
+    let of_name = [passage("leave.md", 0, "Office", "Call before nine.")];
+    assert_eq!(texts(&shown(&of_name, "leave").await), ["Call before nine."]);
 }

@@ -40,7 +40,7 @@ pub use limits::Limits;
 pub use origins::Origins;
 pub use policy::Policy;
 pub use proxies::Proxies;
-use read::{megabytes, non_empty, number, probability, switch};
+use read::{megabytes, non_empty, number, switch};
 pub use scans::ScanTerms;
 pub use settings::Settings;
 pub use sign_in::SignInTerms;

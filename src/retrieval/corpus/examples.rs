@@ -131,21 +131,21 @@ mod tests {
 
     #[tokio::test]
     async fn each_document_lends_its_first_telling_heading() {
-        let topics = topics_of(&[
+        let documents: [Written<'_>; 3] = [
             ("a.md", "House Rules", Acl::Public, &["House Rules", "Notes", "Quiet hours", "Pets"]),
             ("b.md", "Travel", Acl::Public, &["Notes", "1.2 Overnight stays abroad"]),
             ("c.md", "Menu", Acl::Public, &["Soups"]),
-        ]);
-        assert_eq!(topics.await, ["Quiet hours", "Overnight stays abroad", "Soups"]);
+        ];
+        assert_eq!(topics_of(&documents).await, ["Quiet hours", "Overnight stays abroad", "Soups"]);
     }
 
     #[tokio::test]
     async fn topics_of_restricted_documents_come_first() {
         let acl = Acl::of_folder("user: ann").unwrap();
-        let topics = topics_of(&[
+        let documents: [Written<'_>; 2] = [
             ("a.md", "House Rules", Acl::Public, &["Quiet hours"]),
             ("b.md", "Merger", acl, &["Price of the shares"]),
-        ]);
-        assert_eq!(topics.await, ["Price of the shares", "Quiet hours"]);
+        ];
+        assert_eq!(topics_of(&documents).await, ["Price of the shares", "Quiet hours"]);
     }
 }
