@@ -1,6 +1,5 @@
 //! An answer while its text is shown: composed at once, or written by a chat model.
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -14,8 +13,6 @@ use footnote_protocol::{
     AnswerEvent, AskedScope, FinishReason, Message, NO_MODEL, ResponseContext, RestsOn, Role,
     ToolStep,
 };
-
-use footnote_text::citation;
 
 use super::cite::{CitationInserter, ReadHits};
 use super::ending::Ending;
@@ -45,8 +42,6 @@ enum TextSource {
 
 /// An answer that a chat model is writing.
 struct ModelAnswer {
-    /// The draft that is shown until its text begins.
-    draft: Option<String>,
     /// The first search, shown as the first step.
     searched: Option<ToolStep>,
     /// The model's look-ups; `None` once it answers.
@@ -68,12 +63,11 @@ pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
         let answer = looked_up.unwrap_or_else(|| kinds::compose(&turn, &grounding));
         return composed(turn, grounding, answer).await;
     };
-    let draft = draft(&turn, &grounding, looked_up.as_ref());
     grounding.thoughts.extend(turn.instructions.thought());
     if let Some(answer) = &looked_up {
         grounding.add_text(&answer.checked());
     }
-    let scope = outside::of_written(&turn, &grounding).await;
+    let scope = outside::asked(&turn);
     let first = first_prompt(&turn, &grounding, model.as_ref(), looked_up.as_ref()).await;
     grounding.thoughts.extend(thoughts::left_out(first.left_out));
     let searched = ToolStep::Searched {
@@ -84,7 +78,6 @@ pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
     let step = (searched.clone(), grounding.search_time);
     let (lookups, written) = Lookups::new(&turn, model, (first.prompt, first.sources), step);
     let writing = ModelAnswer {
-        draft,
         searched: Some(searched),
         lookups: Some(lookups),
         written,
@@ -106,19 +99,6 @@ fn can_write(turn: &Turn, grounding: &Grounding, model: &Arc<dyn ChatModel>) -> 
     can_look_up || turn.model_sees_images() || !grounding.candidates.is_empty()
 }
 
-/// The draft of a model's answer, if one is wanted: the answer without a model, without citations. `None` if that is a
-/// refusal, because the model may know better.
-fn draft(turn: &Turn, grounding: &Grounding, looked_up: Option<&ComposedAnswer>) -> Option<String> {
-    if !turn.request.wants_draft {
-        return None;
-    }
-    let composed = || Cow::Owned(kinds::compose(turn, grounding));
-    let answer = looked_up.map_or_else(composed, Cow::Borrowed);
-    let hits = answer.passages.as_ref().unwrap_or(&grounding.candidates);
-    let sources: Vec<String> = hits.iter().map(|hit| hit.passage.source()).collect();
-    (!answer.is_refused()).then(|| citation::without(&answer.deltas.concat(), &sources))
-}
-
 /// Returns the passages to cite, from wherever they are stored while a model writes.
 fn passages(grounding: &Grounding, parked: Option<&Arc<ParkedHits>>) -> ReadHits {
     if let Some(parked) = parked.cloned() {
@@ -129,7 +109,7 @@ fn passages(grounding: &Grounding, parked: Option<&Arc<ParkedHits>>) -> ReadHits
 }
 
 async fn composed(turn: Turn, mut grounding: Grounding, mut composed: ComposedAnswer) -> Answer {
-    let scope = outside::add_note(&turn, &mut composed).await;
+    let scope = outside::add_note(&turn, &mut composed);
     let basis = basis::of(&turn, &grounding, Some(&composed));
     grounding.show(&turn, &composed);
     grounding.widen(&composed.quoted);
@@ -144,14 +124,6 @@ async fn composed(turn: Turn, mut grounding: Grounding, mut composed: ComposedAn
 }
 
 impl Answer {
-    /// The draft that is shown until a model's text begins.
-    pub(super) fn take_draft(&mut self) -> Option<String> {
-        match &mut self.source {
-            TextSource::Model(writing) => writing.draft.take(),
-            TextSource::Composed(_) => None,
-        }
-    }
-
     /// Runs the model's next look-up and returns its step; `None` once the text begins.
     pub(super) async fn look_up(mut self: Box<Self>) -> (Box<Self>, Option<ToolStep>) {
         let TextSource::Model(writing) = &mut self.source else {

@@ -81,9 +81,6 @@ fn events(workers: Workers, begun: BoxFuture<'static, Result<Box<Answer>, BeginE
                 return;
             }
         };
-        if let Some(draft) = answer.take_draft() {
-            yield AnswerEvent::Draft(draft);
-        }
         loop {
             // Tools compute too, so they run on a worker.
             let looked_up = workers.run(answer.look_up()).await;

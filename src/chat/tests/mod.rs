@@ -40,7 +40,7 @@ async fn streamed(steps: Vec<Step>) -> (Vec<AnswerEvent>, Answer) {
 
 fn in_order(events: &[AnswerEvent]) -> bool {
     let rank = |event: &AnswerEvent| match event {
-        AnswerEvent::Draft(_) | AnswerEvent::Step(_) => -1,
+        AnswerEvent::Step(_) => -1,
         AnswerEvent::Grounded(_) | AnswerEvent::RestsOn(_) => 0,
         AnswerEvent::Delta(_) => 1,
         AnswerEvent::FollowUps(_) => 2,
@@ -112,26 +112,6 @@ async fn a_model_that_fails_at_once_is_replaced_by_quotations() {
             "Claim audit"
         ]
     );
-}
-
-#[tokio::test]
-async fn a_draft_comes_first_where_one_is_wanted_and_a_model_writes() {
-    let model = Scripted::new([Step::Say("Thirty [leave.md].")]);
-    let drafts = async |wants_draft: bool, model: Option<&Scripted>, question: &str| {
-        let request = ChatRequest { wants_draft, ..request(&[question]) };
-        let events = events(&rag(Some(hits()), model), request).await;
-        let of = |(at, event)| match event {
-            AnswerEvent::Draft(draft) => Some((at, draft)),
-            _ => None,
-        };
-        events.into_iter().enumerate().filter_map(of).collect::<Vec<_>>()
-    };
-    let drafted = drafts(true, Some(&model), QUESTION).await;
-    assert!(matches!(&drafted[..], [(0, draft)] if draft.contains("thirty days of leave.**")));
-    assert!(!drafted[0].1.contains("[leave.md]"), "{drafted:?}");
-    assert_eq!(drafts(false, Some(&model), QUESTION).await, []);
-    assert_eq!(drafts(true, None, QUESTION).await, []);
-    assert_eq!(drafts(true, Some(&model), "Thank you!").await, [], "a courtesy is no draft");
 }
 
 #[tokio::test]
