@@ -107,3 +107,30 @@ fn shown(found: &FoundPassages) -> String {
     let lines = found_in_words(found).into_iter();
     lines.chain(shown).collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use footnote_protocol::FoundUnit;
+
+    use super::*;
+
+    #[test]
+    fn passages_are_counted_and_not_read_aloud() {
+        let turn = Turn::new(1, "a?".to_owned());
+        let units = vec![FoundUnit::default(); 2];
+        turn.answer.update(|answer| {
+            answer.text = "Tea is hot. Rain is wet.".to_owned();
+            answer.context.found = Some(FoundPassages { units, ..FoundPassages::default() });
+        });
+        turn.end(false);
+        let announcer = StoredValue::new(Announcer::default());
+        assert_eq!(next_announcement(&turn, announcer), None);
+        turn.progress.set(Progress::Whole);
+        let said = end_announcement(&turn);
+        assert_eq!(said, "These passages fit your question best. 2 passages are shown.");
+        assert_eq!(
+            shown(&FoundPassages::default()),
+            "Nothing in your documents matches this question."
+        );
+    }
+}

@@ -29,20 +29,25 @@ pub fn FoundUnits(
     turn: u32,
     /// The passages.
     found: FoundPassages,
+    /// True if a chat model has failed to answer.
+    has_failed: Memo<bool>,
 ) -> impl IntoView {
     let status = expect_context::<Library>().status;
     let mut lines = found_in_words(&found).into_iter();
     let (first, others) = (lines.next(), lines);
     let is_any = !found.units.is_empty();
-    // A model may have been set up since, or may have failed.
-    let no_model = move || {
-        let is_missing = is_any && status.with(|status| status.model.is_none());
-        is_missing.then(|| format!("{} ", words::no_model_set_up()))
+    let reason = move || {
+        let reason = match status.with(|status| status.model.is_none()) {
+            _ if has_failed.get() => Some(words::model_failed()),
+            // One may have been set up since.
+            is_missing => (is_missing && is_any).then(words::no_model_set_up),
+        };
+        reason.map(|reason| format!("{reason} "))
     };
     let documents = by_document(found.units);
     view! {
         <div class="found">
-            <p class="lead">{no_model} {first}</p>
+            <p class="lead">{reason} {first}</p>
             {others.map(|line| view! { <p class="lead">{line}</p> }).collect_view()}
             <SetUpModel turn />
             {documents
@@ -58,9 +63,9 @@ fn by_document(units: Vec<FoundUnit>) -> Vec<Vec<(u32, FoundUnit)>> {
     let path = |unit: &FoundUnit| source::split(&unit.source).0.to_owned();
     let mut documents: Vec<Vec<(u32, FoundUnit)>> = Vec::new();
     for (number, unit) in (1..).zip(units) {
-        let last = documents.last_mut().filter(|units| {
-            units.first().is_some_and(|(_, first)| path(first) == path(&unit))
-        });
+        let last = documents
+            .last_mut()
+            .filter(|units| units.first().is_some_and(|(_, first)| path(first) == path(&unit)));
         match last {
             Some(units) => units.push((number, unit)),
             None => documents.push(vec![(number, unit)]),

@@ -43,6 +43,11 @@ fn doing(answer: &Answer) -> String {
     found.map_or_else(|| words::searching().to_owned(), words::reading_passages)
 }
 
+/// Returns true if a chat model has failed, so that passages are shown instead of its answer.
+fn is_in_place_of_failed(answer: &Answer) -> bool {
+    answer.context.thoughts.iter().any(|thought| thought.title == "Chat model")
+}
+
 /// The text of an answer, or the passages that are shown instead.
 ///
 /// Finished text does not move: only the last block, which still grows, is rendered again.
@@ -77,6 +82,7 @@ pub fn AnswerText(
     let marks =
         move || MarkdownContext { turn, doubts: doubts.get(), ..MarkdownContext::default() };
     let found = Memo::new(move |_| answer.with(|answer| answer.context.found.clone()));
+    let has_failed = Memo::new(move |_| answer.with(is_in_place_of_failed));
     let is_waiting = move || {
         let is_empty = found.with(Option::is_none) && answer.with(|answer| answer.text.is_empty());
         writing.get() && is_empty
@@ -88,7 +94,7 @@ pub fn AnswerText(
                 <Steps answer />
                 <p class="waiting">{doing}</p>
             </Show>
-            {move || found.get().map(|found| view! { <FoundUnits turn found /> })}
+            {move || found.get().map(|found| view! { <FoundUnits turn found has_failed /> })}
             <Blocks blocks marks=Signal::derive(marks) />
         </div>
     }

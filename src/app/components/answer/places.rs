@@ -98,7 +98,10 @@ mod tests {
             let found = whole_words(text, &words).into_iter();
             found.map(|(range, _)| text[range].to_owned()).collect()
         };
-        assert_eq!(found("Pay, payday, pay-day, repay: pay", &["pay", "Pay"]), ["Pay", "pay", "pay"]);
+        assert_eq!(
+            found("Pay, payday, pay-day, repay: pay", &["pay", "Pay"]),
+            ["Pay", "pay", "pay"]
+        );
         assert_eq!(found("FY-28 and 128", &["FY", "FY-28", "28", ""]), ["FY-28"]);
         assert_eq!(found("年次休暇は三十日", &["休暇", "三十日"]), ["休暇", "三十日"]);
         assert_eq!(found("Größe, größer", &["größe", "Größe"]), ["Größe"]);

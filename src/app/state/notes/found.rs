@@ -9,17 +9,20 @@ use crate::words;
 /// Returns the footnotes of these units, one for each, and the marks of the citations in their text.
 pub(super) fn footnotes(found: &FoundPassages, points: &DataPoints, text: &str) -> Footnotes {
     let units = found.units.iter().zip(1..);
-    let notes = units
-        .map(|(unit, number)| Note { number, ..Note::unnumbered(points, &unit.source, &unit.telling) });
+    let notes = units.map(|(unit, number)| Note {
+        number,
+        ..Note::unnumbered(points, &unit.source, &unit.telling)
+    });
     // The last piece of each unit is its citation; the unit itself may contain brackets too.
     let mut next = (1_u32..).zip(&found.units).peekable();
-    let marks = pieces(text, &points.citations, false).into_iter().filter_map(|piece| match piece {
-        Piece::Text(_) => None,
-        Piece::Invented(_) => Some(None),
-        Piece::Citation(source) => {
-            Some(next.next_if(|(_, unit)| unit.source == source).map(|(number, _)| number))
-        }
-    });
+    let marks =
+        pieces(text, &points.citations, false).into_iter().filter_map(|piece| match piece {
+            Piece::Text(_) => None,
+            Piece::Invented(_) => Some(None),
+            Piece::Citation(source) => {
+                Some(next.next_if(|(_, unit)| unit.source == source).map(|(number, _)| number))
+            }
+        });
     Footnotes { notes: notes.collect(), marks: marks.collect() }
 }
 
@@ -78,7 +81,11 @@ mod tests {
             passages: vec![4, 7],
             ..DataPoints::default()
         };
-        let units = vec![unit("a.md", "Pay is monthly."), unit("a.md", "Tea."), unit("b.md", "Rain is wet.")];
+        let units = vec![
+            unit("a.md", "Pay is monthly."),
+            unit("a.md", "Tea."),
+            unit("b.md", "Rain is wet."),
+        ];
         let found = FoundPassages { units, ..FoundPassages::default() };
         let text = "Tea is hot, see [b.md] and [c.md]. Pay is monthly. [a.md]\n\nTea. [a.md]\n\nRain is wet. [b.md]";
         let Footnotes { notes, marks } = footnotes(&found, &points, text);
