@@ -83,8 +83,7 @@ impl Observation {
             AnswerEvent::Audited(_) => self.is_checked = true,
             AnswerEvent::Finished { model, .. } => self.finish(model),
             AnswerEvent::Failed(_) => self.end(AnswerOutcome::Failed, Vec::new()),
-            AnswerEvent::Draft(_)
-            | AnswerEvent::Step(_)
+            AnswerEvent::Step(_)
             | AnswerEvent::RestsOn(_)
             | AnswerEvent::FollowUps(_)
             | AnswerEvent::Reported(_)

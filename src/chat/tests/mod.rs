@@ -36,7 +36,7 @@ async fn streamed(steps: Vec<Step>) -> (Vec<AnswerEvent>, Answer) {
 
 fn in_order(events: &[AnswerEvent]) -> bool {
     let rank = |event: &AnswerEvent| match event {
-        AnswerEvent::Draft(_) | AnswerEvent::Step(_) => -1,
+        AnswerEvent::Step(_) => -1,
         AnswerEvent::Grounded(_) | AnswerEvent::RestsOn(_) => 0,
         AnswerEvent::Delta(_) => 1,
         AnswerEvent::FollowUps(_) => 2,
