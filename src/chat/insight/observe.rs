@@ -79,6 +79,11 @@ impl Observation {
                 self.sources = points.map_or_else(Vec::new, |points| points.citations.clone());
                 self.confidence = context.confidence.map(|confidence| confidence.outcome);
             }
+            AnswerEvent::Sources(context) => {
+                let points = context.data_points.as_ref();
+                self.sources = points.map_or_else(Vec::new, |points| points.citations.clone());
+            }
+            AnswerEvent::Remark => self.text.clear(),
             AnswerEvent::Delta(text) => self.text.push_str(text),
             AnswerEvent::Audited(_) => self.is_checked = true,
             AnswerEvent::Finished { model, .. } => self.finish(model),

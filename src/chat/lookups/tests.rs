@@ -57,9 +57,7 @@ async fn asked(model: &Scripted, request: ChatRequest) -> (Vec<ToolStep>, Answer
         _ => None,
     };
     let steps = events.iter().filter_map(step).collect();
-    let begins = events.iter().position(|event| matches!(event, AnswerEvent::Grounded(_)));
-    let last = events.iter().rposition(|event| matches!(event, AnswerEvent::Step(_)));
-    assert!(last < begins, "all is looked up before the context");
+    assert!(matches!(events[0], AnswerEvent::Grounded(_)), "sources come before all look-ups");
     (steps, events.into_iter().collect())
 }
 
