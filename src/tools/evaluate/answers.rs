@@ -75,8 +75,7 @@ fn measured(question: Question, answer: &Answer, found: &[String]) -> Outcome {
     measures.insert("invalid_citations".to_owned(), invalid);
     let mut faults = Vec::new();
     if let Some(must) = &question.must {
-        let graded =
-            grade::grade(must, &Shown { text: &without_brackets(&shown), cited: &cited });
+        let graded = grade::grade(must, &Shown { text: &without_brackets(&shown), cited: &cited });
         measures.insert("said".to_owned(), graded.share);
         measures.insert("right".to_owned(), measures::truth(graded.faults.is_empty()));
         faults = graded.faults;
@@ -210,8 +209,7 @@ mod tests {
             text: "Tea is served at four.".to_owned(),
             ..FoundUnit::default()
         };
-        given.context.found =
-            Some(FoundPassages { units: vec![unit], ..FoundPassages::default() });
+        given.context.found = Some(FoundPassages { units: vec![unit], ..FoundPassages::default() });
         let line = r#"{"question": "Tea?", "must": {"say": ["four", "milk"], "cite": ["a.md"]}}"#;
         let outcome = measured(question(line), &given, &[]);
         assert_eq!(outcome.faults, ["does not say milk"]);

@@ -59,7 +59,8 @@ mod tests {
         let mut names = ["p50_ms", "own_thing", "mrr", "precision"];
         names.sort_by_key(|name| place(name));
         assert_eq!(names, ["precision", "mrr", "own_thing", "p50_ms"]);
-        let costs = ["embedding_p95_ms", "invalid_citations", "precision", "own_thing"].map(is_cost);
+        let costs =
+            ["embedding_p95_ms", "invalid_citations", "precision", "own_thing"].map(is_cost);
         assert_eq!(costs, [true, true, false, false]);
         assert!(check_floors(&[("mrr".to_owned(), 1.0), ("p50_ms".to_owned(), 1.0)]).is_ok());
         assert!(check_floors(&[("charm".to_owned(), 1.0)]).is_err());

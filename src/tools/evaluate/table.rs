@@ -19,7 +19,8 @@ pub(super) fn needed(outcomes: &[Outcome]) -> Vec<String> {
             let rank = rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
             format!("{rank:>3}  {source}  {}", outcome.question)
         });
-        let faults = outcome.faults.iter().map(|fault| format!("     {fault}: {}", outcome.question));
+        let faults =
+            outcome.faults.iter().map(|fault| format!("     {fault}: {}", outcome.question));
         ranked.chain(faults)
     });
     lines.collect()
