@@ -7,7 +7,7 @@ use footnote_text::source;
 use leptos::prelude::*;
 
 /// Wraps a table so that it scrolls by itself if it is too wide.
-pub(super) fn scrolled(name: &'static str, table: impl IntoView) -> impl IntoView {
+fn scrolled(name: &'static str, table: impl IntoView) -> impl IntoView {
     view! {
         <div class="scroll" role="region" aria-label=name tabindex="0">
             {table}
@@ -73,8 +73,7 @@ pub(super) fn unanswered(summary: &InsightSummary, keeps_texts: bool) -> impl In
                 <thead>
                     <tr>
                         <th scope="col">{words::question()}</th>
-                        <th scope="col">{words::times_asked()}</th>
-                        <th scope="col">{words::last_asked()}</th>
+                        <th scope="col">{words::day()}</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
@@ -96,8 +95,7 @@ fn question(asked: &UnansweredQuestion) -> impl IntoView + use<> {
     view! {
         <tr>
             <td>{asked.question.clone()}</td>
-            <td>{asked.count}</td>
-            <td class="figure">{date(asked.last)}</td>
+            <td class="figure">{date(asked.at)}</td>
         </tr>
     }
 }
