@@ -95,7 +95,7 @@ mod tests {
         let answer = |(at, question): (i64, Option<&str>)| AnswerRecord {
             at,
             form: "page".to_owned(),
-            outcome: AnswerOutcome::NotFound,
+            outcome: AnswerOutcome::Nothing,
             first_ms: None,
             whole_ms: 1,
             question: question.map(str::to_owned),

@@ -54,9 +54,9 @@ pub(super) fn outcomes(summary: &InsightSummary) -> impl IntoView + use<> {
 fn in_words(outcome: AnswerOutcome) -> &'static str {
     match outcome {
         AnswerOutcome::Answered => words::outcome_answered(),
-        AnswerOutcome::Quoted => words::outcome_quoted(),
-        AnswerOutcome::Unsure => words::outcome_unsure(),
-        AnswerOutcome::NotFound => words::outcome_not_found(),
+        AnswerOutcome::Passages => words::outcome_passages(),
+        AnswerOutcome::Uncited => words::outcome_uncited(),
+        AnswerOutcome::Nothing => words::outcome_nothing(),
         AnswerOutcome::Failed => words::outcome_failed(),
         AnswerOutcome::Cancelled => words::outcome_cancelled(),
     }
