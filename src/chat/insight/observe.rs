@@ -17,16 +17,13 @@ use super::{Recorder, beginning, now};
 pub struct Asked {
     form: &'static str,
     question: String,
-    /// True if it is only small talk, for which the documents are not searched.
-    is_small_talk: bool,
 }
 
 impl Asked {
     /// Creates the record of the question in `request`, asked in the wire form of this name.
     pub fn of(request: &ChatRequest, form: &'static str) -> Self {
         let question = beginning(request.question());
-        let is_small_talk = false;
-        Self { form, question, is_small_talk }
+        Self { form, question }
     }
 
     /// Returns the record without the words of the question.
