@@ -66,7 +66,8 @@ impl<'a> CalendarLine<'a> {
     fn text(&self) -> String {
         let mut is_escaped = false;
         let character = |c| {
-            let was_escaped = std::mem::replace(&mut is_escaped, c == '\\' && !is_escaped);
+            let was_escaped = is_escaped;
+            is_escaped = c == '\\' && !was_escaped;
             match c {
                 'n' | 'N' if was_escaped => Some('\n'),
                 _ => (!is_escaped).then_some(c),
