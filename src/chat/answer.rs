@@ -185,9 +185,12 @@ impl Answer {
         writing.written.set_sources(sources.names().to_vec());
         grounding.set_sources(turn, &sources);
         *basis = basis::of(turn, grounding, None);
-        let lists = |(step, _): &(ToolStep, u64)| matches!(step, ToolStep::Listed { .. });
+        // A call that fails says what no document has, or names several.
+        let tells_of_all = |(step, _): &(ToolStep, u64)| {
+            matches!(step, ToolStep::Listed { .. } | ToolStep::Failed { .. })
+        };
         let speaks_of_all = writing.looked_up.as_ref().is_some_and(|answer| answer.of_all);
-        basis.all |= speaks_of_all || steps.iter().any(lists);
+        basis.all |= speaks_of_all || steps.iter().any(tells_of_all);
         if turn.request.overrides.effort().is_some() {
             grounding.set_activity(&steps, &sources);
         }

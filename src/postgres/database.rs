@@ -271,10 +271,7 @@ impl StreamedRows {
 }
 
 /// The driver of a connection outside the pool.
-pub(crate) type OwnConnection = Connection<
-    Socket,
-    <Connector as MakeTlsConnect<Socket>>::Stream,
->;
+pub(crate) type OwnConnection = Connection<Socket, <Connector as MakeTlsConnect<Socket>>::Stream>;
 
 /// Returns the configuration of an address, and the certificates that it trusts. `sslmode=verify-full` and
 /// `sslrootcert` are parsed here, with the meaning that libpq gives them.
@@ -329,7 +326,10 @@ mod tests {
             ("postgresql://u@/db?host=/run/postgresql", SslMode::Disable),
             ("postgresql://u:@/db?host=%2Frun%2Fpostgresql&sslmode=require", SslMode::Disable),
             ("postgresql://u@%2Frun%2Fpostgresql/db?sslmode=verify-full", SslMode::Disable),
-            ("postgresql://u@/db?host=/run/postgresql,db.example&sslmode=require", SslMode::Require),
+            (
+                "postgresql://u@/db?host=/run/postgresql,db.example&sslmode=require",
+                SslMode::Require,
+            ),
             ("postgresql://u@/db?host=/run/x&hostaddr=10.0.0.1&sslmode=require", SslMode::Require),
             ("postgresql://u@db.example/db", SslMode::Prefer),
         ] {

@@ -1,10 +1,9 @@
 //! Connections to the database, with TLS as the `sslmode` of its address requires, that end when it falls silent.
 
-use std::future::Future;
-use std::pin::Pin;
 use std::sync::Arc;
 
 use deadpool_postgres::Connect;
+use futures_util::future::BoxFuture;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature};
 use rustls::pki_types::pem::PemObject as _;
@@ -63,7 +62,10 @@ impl MakeTlsConnect<Socket> for Connector {
 }
 
 impl Connect for Connector {
-    fn connect(&self, config: &Config) -> Connecting<'_> {
+    fn connect(
+        &self,
+        config: &Config,
+    ) -> BoxFuture<'_, Result<(Client, JoinHandle<()>), tokio_postgres::Error>> {
         let (config, this) = (config.clone(), self.clone());
         Box::pin(async move {
             let (client, connection) = config.connect(this.clone()).await?;
@@ -81,11 +83,6 @@ impl Connect for Connector {
         })
     }
 }
-
-/// A connection being opened, and the task that drives it.
-type Connecting<'a> = Pin<
-    Box<dyn Future<Output = Result<(Client, JoinHandle<()>), tokio_postgres::Error>> + Send + 'a>,
->;
 
 fn tls(trust: &Trust) -> Result<MakeRustlsConnect, OpenError> {
     let provider = Arc::new(ring::default_provider());

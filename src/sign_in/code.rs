@@ -125,10 +125,26 @@ mod tests {
         for (token, beside, expected) in [
             (json!({"email": "ada@b.example"}), beside.clone(), json!(["eve@b.example", true])),
             (json!({"email": "ada@b.example"}), json!({}), json!([null, null])),
-            (json!({"email": "ada@b.example"}), json!({"email_verified": true}), json!([null, true])),
-            (json!({"email_verified": true}), json!({"email": "eve@b.example"}), json!(["eve@b.example", null])),
-            (json!({"email": "ada@b.example", "email_verified": false}), beside.clone(), json!(["ada@b.example", false])),
-            (json!({"email": null, "email_verified": null}), beside, json!(["eve@b.example", true])),
+            (
+                json!({"email": "ada@b.example"}),
+                json!({"email_verified": true}),
+                json!([null, true]),
+            ),
+            (
+                json!({"email_verified": true}),
+                json!({"email": "eve@b.example"}),
+                json!(["eve@b.example", null]),
+            ),
+            (
+                json!({"email": "ada@b.example", "email_verified": false}),
+                beside.clone(),
+                json!(["ada@b.example", false]),
+            ),
+            (
+                json!({"email": null, "email_verified": null}),
+                beside,
+                json!(["eve@b.example", true]),
+            ),
         ] {
             let all = merged(claims(beside.clone()), claims(token.clone()));
             assert_eq!(json!([all.get(EMAIL), all.get(VERIFIED)]), expected, "{token} {beside}");

@@ -13,8 +13,8 @@ mod token;
 use std::sync::Arc;
 
 pub use attempt::Attempt;
-use claims::{Claims, EMAIL, VERIFIED};
 pub use claims::Person;
+use claims::{Claims, EMAIL, VERIFIED};
 use discovery::{Address, Known};
 pub use error::{Flaw, SignInError};
 use http_client::Url;

@@ -2,6 +2,7 @@
 //! engine. No database, index or file path is exposed.
 
 mod access;
+pub mod aside;
 pub mod blobs;
 mod catalog;
 #[cfg(any(test, feature = "testing"))]
@@ -52,7 +53,9 @@ pub use sessions::{
     new_id,
 };
 pub use sharing::{ShareStore, SharedConversation};
-pub use sqlite::{SqliteContent, SqliteInsights, SqliteKeys, SqliteSessions, SqliteVectors};
+pub use sqlite::{
+    SqliteContent, SqliteInsights, SqliteKeys, SqliteSessions, SqliteVectors, check_versions,
+};
 pub use vector_search::{Embedding, NearPassage, VectorSearch};
 pub use vectors::{Vector, VectorKey, VectorStore};
 pub use writer::DocumentWriter;

@@ -45,7 +45,7 @@ pub(crate) enum SentKey {
     Unknown,
     /// One that has expired.
     Expired,
-    /// A header that cannot be read with certainty.
+    /// A header that is not text, or comes twice.
     Unreadable,
 }
 
@@ -153,11 +153,11 @@ impl Keyring {
         let sent = match bearer(headers) {
             Ok(Some(sent)) => sent,
             Ok(None) => return SentKey::None,
-            Err(UnreadableHeader) => return SentKey::Unreadable,
+            Err(unreadable) => return unreadable,
         };
         let known = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
         // Other servers' keys are ignored where none is set up, but never one of ours: the last may have been revoked.
-        if known.is_empty() && !begins_like_a_key(sent) {
+        if known.is_empty() && !sent.to_ascii_lowercase().starts_with(keys::PREFIX) {
             return SentKey::None;
         }
         let now = now();
@@ -200,30 +200,20 @@ pub(crate) fn cookies<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterato
     pairs.filter_map(move |(its_name, value)| (its_name == name).then_some(value))
 }
 
-/// An `Authorization` header that is not text, or that comes twice.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct UnreadableHeader;
-
 /// The key of an `Authorization` header with the scheme `Bearer`; `None` without such a header.
 ///
 /// # Errors
 ///
-/// Fails where a proxy may have read something else in these headers and let the request pass for its sake.
-pub(super) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, UnreadableHeader> {
+/// Fails for a header that is not text or comes twice: a proxy may have let the request pass for another part of it.
+pub(super) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, SentKey> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     let (Some(value), second) = (values.next(), values.next()) else {
         return Ok(None);
     };
-    let text = value.to_str().ok().filter(|_| second.is_none()).ok_or(UnreadableHeader)?;
+    let text = value.to_str().ok().filter(|_| second.is_none()).ok_or(SentKey::Unreadable)?;
     let parts = text.trim().split_once([' ', '\t']);
     let is_bearer = |(scheme, _): &(&str, &str)| scheme.eq_ignore_ascii_case("bearer");
     Ok(parts.filter(is_bearer).map(|(_, key)| key.trim()))
-}
-
-/// True if this begins like a key of this server, in whatever case.
-fn begins_like_a_key(sent: &str) -> bool {
-    let prefix = sent.get(..keys::PREFIX.len());
-    prefix.is_some_and(|prefix| prefix.eq_ignore_ascii_case(keys::PREFIX))
 }
 
 /// Name of a cookie. Browsers send cookies to all ports of a host, so each server has names of its own.
@@ -357,7 +347,13 @@ mod tests {
             ] {
                 assert_eq!(sent(unreadable), SentKey::Unreadable, "{unreadable:?}");
             }
-            for unknown in ["Bearer fn-", "bearer FN-a", "Bearer  fn-a", "Bearer\tfn-\tx", "BEARER \t Fn-x, Basic eA=="] {
+            for unknown in [
+                "Bearer fn-",
+                "bearer FN-a",
+                "Bearer  fn-a",
+                "Bearer\tfn-\tx",
+                "BEARER \t Fn-x, Basic eA==",
+            ] {
                 assert_eq!(sent(&[unknown.as_bytes()]), SentKey::Unknown, "{unknown:?}");
             }
             for other in ["Basic eA==", "", "Bearer", "Negotiate fn-a"] {
