@@ -14,6 +14,10 @@ const FORMAT: u32 = 1;
 /// The version of this program.
 pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 
+/// The databases of a backup.
+pub(crate) const CONTENTS: [SqliteContent; 2] =
+    [SqliteContent::Conversations, SqliteContent::Insights];
+
 /// Prefix of the parts that are uploads.
 pub(crate) const UPLOADS: &str = "uploads/";
 
@@ -66,12 +70,8 @@ pub(crate) struct Part {
 impl Part {
     /// True if it is no larger than such a part can be. The databases may have any size.
     pub(crate) fn is_within_bounds(&self) -> bool {
-        self.bytes
-            <= if self.name.ends_with(".db") && !self.name.contains('/') {
-                u64::MAX
-            } else {
-                MAX_FILE_BYTES
-            }
+        let is_database = CONTENTS.iter().any(|content| content.file_name() == self.name);
+        is_database || self.bytes <= MAX_FILE_BYTES
     }
 }
 
@@ -105,7 +105,6 @@ impl Origin {
             let version = self.schemas.get(SqliteContent::file_name(content));
             version.is_some_and(|version| *version > content.newest())
         };
-        self.format > FORMAT
-            || [SqliteContent::Conversations, SqliteContent::Insights].into_iter().any(is_newer)
+        self.format > FORMAT || CONTENTS.into_iter().any(is_newer)
     }
 }

@@ -19,7 +19,7 @@ use footnote_retrieval::store::blobs::BlobStore;
 use footnote_retrieval::store::{
     InsightStore, Sessions, SqliteContent, SqliteInsights, SqliteSessions, check_versions,
 };
-pub(crate) use manifest::{DESCRIPTIONS, MODEL, UPLOADS};
+pub(crate) use manifest::{CONTENTS, DESCRIPTIONS, MODEL, UPLOADS};
 use manifest::{Manifest, PROGRAM};
 use tokio::io::AsyncReadExt as _;
 use work::WorkFolder;
@@ -37,10 +37,6 @@ const UNFINISHED: &str = "backup.zip";
 /// Folder of the backups made before upgrades, within the data folder. It is hidden, so that it is not indexed if the
 /// data folder lies among the documents.
 const UPGRADES: &str = ".backups";
-
-/// The databases of a backup.
-pub(crate) const CONTENTS: [SqliteContent; 2] =
-    [SqliteContent::Conversations, SqliteContent::Insights];
 
 /// Writes a backup of everything that the stores of `config` keep to `file`. Servers may go on meanwhile. A former
 /// backup of this name stays until the new one is whole. Nothing is upgraded.

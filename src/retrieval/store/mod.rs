@@ -100,8 +100,8 @@ pub enum StoreError {
     /// The database is unreachable or not ready; a later retry may succeed.
     #[error("the database is unavailable")]
     Away(#[source] Box<dyn Error + Send + Sync>),
-    /// The database is damaged, or of another version.
-    #[error("the database is damaged or of another version")]
+    /// The database is damaged, or of a version that is too old.
+    #[error("the database is damaged or of a version that is too old")]
     Damaged(#[source] Box<dyn Error + Send + Sync>),
     /// A file of the store cannot be used.
     #[error("a file of the store cannot be used")]

@@ -39,7 +39,8 @@ const SEGMENT_BYTES: usize = 15_000_000;
 impl Index {
     /// Opens the index in `folder`, creating it if necessary.
     ///
-    /// An index of another version is removed. A damaged one is set aside. Either way the index starts empty, and the next pass over the documents fills it again.
+    /// An index of another version is removed. A damaged one is set aside. Either way the index starts empty, and the
+    /// next pass over the documents fills it again.
     ///
     /// # Errors
     ///

@@ -218,8 +218,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Closes the file at `path`, to which no list of readers applies, if a reader has uploaded it into a folder: each had
-    /// one.
+    /// The ACL of the file at `path`, to which no list of readers applies: closed if it was uploaded into a reader's
+    /// folder, since each had one.
     fn without_list(&mut self, path: &str) -> Option<Acl> {
         let below = path.strip_prefix(&self.folder.name)?.trim_start_matches('/');
         let (folder, _) = below.split_once('/').filter(|_| self.folder.is_uploads)?;
