@@ -326,10 +326,7 @@ mod tests {
             ("postgresql://u@/db?host=/run/postgresql", SslMode::Disable),
             ("postgresql://u:@/db?host=%2Frun%2Fpostgresql&sslmode=require", SslMode::Disable),
             ("postgresql://u@%2Frun%2Fpostgresql/db?sslmode=verify-full", SslMode::Disable),
-            (
-                "postgresql://u@/db?host=/run/postgresql,db.example&sslmode=require",
-                SslMode::Require,
-            ),
+            ("postgresql://u@%2Frun%2Fx,db.example/db?sslmode=require", SslMode::Require),
             ("postgresql://u@/db?host=/run/x&hostaddr=10.0.0.1&sslmode=require", SslMode::Require),
             ("postgresql://u@db.example/db", SslMode::Prefer),
         ] {
