@@ -12,7 +12,6 @@ mod sharing;
 mod vectors;
 
 use std::fs::{self, OpenOptions};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -128,7 +127,7 @@ impl Database {
         let done = work(connection);
         if let (Err(StoreError::Damaged(error)), Some(file)) = (&done, file) {
             tracing::error!(%error, "{} cannot be read", self.schema.content);
-            move_aside(file)?;
+            set_aside(file)?;
             self.recreate(connection, file)?;
         }
         done
@@ -167,19 +166,10 @@ fn open_or_replace(file: &Path, schema: &Schema) -> Result<Connection, StoreErro
     match open_file(file, schema) {
         Err(StoreError::Damaged(error)) => {
             tracing::warn!(error = &*error, "{} cannot be read", schema.content);
-            move_aside(file)?;
+            set_aside(file)?;
             open_file(file, schema)
         }
         connection => connection,
-    }
-}
-
-/// Sets the file aside with its write-ahead log, which may have what was written last and would be deleted.
-fn move_aside(file: &Path) -> Result<(), StoreError> {
-    let aside = set_aside(file)?;
-    match fs::rename(file.with_extension("db-wal"), aside.with_extension("damaged-wal")) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error.into()),
-        _ => Ok(()),
     }
 }
 
