@@ -178,7 +178,8 @@ mod tests {
     #[test]
     fn damaged_files_are_told_to_operators_until_they_are_moved_away() {
         let folder = tempfile::tempdir().unwrap();
-        let library = Library::default();
+        let catalog = footnote_retrieval::corpus::index::MemoryCatalog::default();
+        let library = Library::over(folder.path(), Arc::new(catalog));
         for names in
             [&[][..], &["sessions.damaged"], &["entries-2.damaged", "sessions.damaged"], &[]]
         {
