@@ -20,17 +20,27 @@ export function lanes(folder, programs, [plain, pooled, vectors]) {
   const debian = installed("/usr/lib/postgresql");
   // The collation of a language shows where an order depends on it that should not.
   const language = ["--locale-provider=icu", "--icu-locale=en-US", "--locale=C.UTF-8", "--auth=scram-sha-256"];
-  const one = { name: "Debian's PostgreSQL, without pgvector", port: plain, ...postgres(debian, join(folder, "plain"), plain, language) };
+  const [socket, certificate] = [join(folder, "vectors"), certified(join(folder, "plain"))];
+  const one = { name: "Debian's PostgreSQL, without pgvector", port: plain, ...postgres(debian, join(folder, "plain"), plain, language, certificate.settings, certificate.commands) };
   const other = wheel(programs);
   return [
     one,
     { name: "Debian's PgBouncer before it, by the transaction", port: pooled, ...pgbouncer(one, join(folder, "pooled"), pooled) },
-    { name: `PostgreSQL with pgvector, ${PACKAGE}`, port: vectors, missing: other.missing, ...(other.bin && postgres(other.bin, join(folder, "vectors"), vectors, ["--locale=C.UTF-8", "--auth=trust"])) },
+    { name: `PostgreSQL with pgvector, ${PACKAGE}`, port: vectors, socket, missing: other.missing, ...(other.bin && postgres(other.bin, socket, vectors, ["--locale=C.UTF-8", "--auth=trust"], { listen_addresses: "", unix_socket_directories: socket })) },
   ];
 }
 
-/** The address of a lane's server. */
-export function address({ port }) {
+/** A certificate that the server has made itself, as Debian's has; and the settings with it. */
+function certified(folder) {
+  const [key, file] = ["key.pem", "certificate.pem"].map((name) => join(folder, name));
+  if (!existsSync("/usr/bin/openssl")) return { commands: [], settings: {} };
+  const made = ["openssl", "req", "-x509", "-nodes", "-newkey", "rsa:2048", "-subj", "/CN=localhost", "-keyout", key, "-out", file];
+  return { commands: [made], settings: { ssl: "on", ssl_key_file: key, ssl_cert_file: file } };
+}
+
+/** The address of a lane's server: a port, or a socket in a folder. */
+export function address({ port, socket }) {
+  if (socket) return `postgresql://${USER}:${USER}@/postgres?host=${socket}&port=${port}`;
   return `postgres://${USER}:${USER}@127.0.0.1:${port}/postgres`;
 }
 
@@ -40,15 +50,16 @@ function installed(folder) {
   return versions.map((version) => join(folder, version, "bin")).find((bin) => existsSync(join(bin, "initdb")));
 }
 
-function postgres(bin, folder, port, options) {
+function postgres(bin, folder, port, options, more = {}, before = []) {
   if (!bin) return { missing: "it is not installed: make servers" };
   const data = join(folder, "data");
   mkdirSync(folder);
   writeFileSync(join(folder, "password"), USER);
-  const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const settings = Object.entries({ ...SETTINGS, ...more, port }).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   return {
     log: join(folder, "log"),
     commands: [
+      ...before,
       [join(bin, "initdb"), "--no-sync", "--no-instructions", `--username=${USER}`, `--pwfile=${join(folder, "password")}`, "--encoding=UTF8", ...options, "-D", data],
       [join(bin, "postgres"), "-D", data, ...settings],
     ],

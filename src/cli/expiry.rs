@@ -10,7 +10,7 @@ use footnote_engine::Engine;
 use footnote_engine::config::Config;
 use footnote_retrieval::corpus::Library;
 use footnote_retrieval::corpus::uploads::Uploads;
-use footnote_retrieval::store::{InsightStore, Sessions, StoreError};
+use footnote_retrieval::store::{InsightStore, Sessions, StoreError, aside};
 use tokio::time::Instant;
 
 /// Interval between removals; data is kept for days.
@@ -46,8 +46,8 @@ impl KeptForATime {
         Self { sessions: engine.sessions(config), uploads: engine.uploads(), insights }
     }
 
-    /// Removes expired data periodically. Reports to `library` whether conversations can be stored and the folder
-    /// `data` is writable.
+    /// Removes expired data periodically. Reports to `library` whether conversations can be stored, whether the folder
+    /// `data` is writable, and what was set aside in it.
     pub(super) async fn keep_expiring(self, library: &Library, data: &Path) {
         let mut clock = ExpiryClock::new(SystemTime::now(), Instant::now());
         loop {
@@ -69,7 +69,11 @@ impl KeptForATime {
                 progress.unwritable = written.is_err();
             });
             let is_well = kept.is_ok() && written.is_ok();
-            tokio::time::sleep(if is_well { INTERVAL } else { RETRY_INTERVAL }).await;
+            let until = Instant::now() + if is_well { INTERVAL } else { RETRY_INTERVAL };
+            while Instant::now() < until {
+                tell_of_damage(library, data);
+                tokio::time::sleep(RETRY_INTERVAL).await;
+            }
         }
     }
 
@@ -82,6 +86,14 @@ impl KeptForATime {
             log("insights cannot be forgotten", insights.expire(before).await);
         }
         self.sessions.expire().await
+    }
+}
+
+/// Tells of the damaged files that are set aside in the data folder.
+fn tell_of_damage(library: &Library, data: &Path) {
+    let found = aside::found(data);
+    if found != library.unfiltered_progress().set_aside {
+        library.update(|progress| progress.set_aside = found);
     }
 }
 
@@ -161,6 +173,26 @@ mod tests {
     fn started() -> (ExpiryClock, SystemTime, Instant) {
         let (wall, watch) = (UNIX_EPOCH + 20_000 * DAY, Instant::now());
         (ExpiryClock::new(wall, watch), wall, watch)
+    }
+
+    #[test]
+    fn damaged_files_are_told_to_operators_until_they_are_moved_away() {
+        let folder = tempfile::tempdir().unwrap();
+        let catalog = footnote_retrieval::corpus::index::MemoryCatalog::default();
+        let library = Library::over(folder.path(), Arc::new(catalog));
+        for names in
+            [&[][..], &["sessions.damaged"], &["entries-2.damaged", "sessions.damaged"], &[]]
+        {
+            for entry in std::fs::read_dir(folder.path()).unwrap() {
+                std::fs::remove_file(entry.unwrap().path()).unwrap();
+            }
+            names.iter().for_each(|name| std::fs::write(folder.path().join(name), "").unwrap());
+            tell_of_damage(&library, folder.path());
+            assert_eq!(library.unfiltered_progress().set_aside, names);
+            let told = library.unfiltered_progress().notice().unwrap_or_default();
+            assert!(names.iter().all(|name| told.contains(name)), "{told}");
+            assert_eq!(told.is_empty(), names.is_empty());
+        }
     }
 
     #[expect(clippy::unnecessary_wraps, reason = "as a store tells it")]

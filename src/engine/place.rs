@@ -8,7 +8,8 @@ use footnote_postgres::{
 use footnote_retrieval::corpus::describe::{self, Descriptions};
 use footnote_retrieval::store::blobs::BlobStore;
 use footnote_retrieval::store::{
-    FileBlobs, InsightStore, KeyStore, Sessions, SqliteInsights, SqliteKeys, SqliteSessions,
+    FileBlobs, InsightStore, KeyStore, Sessions, SqliteContent, SqliteInsights, SqliteKeys,
+    SqliteSessions,
 };
 
 use crate::config::Config;
@@ -41,7 +42,10 @@ impl Place {
     /// The store of insights.
     pub(super) fn insights(&self, config: &Config) -> Arc<dyn InsightStore> {
         match self {
-            Self::Folders => Arc::new(SqliteInsights::open(&config.data.join(INSIGHTS_FILE))),
+            Self::Folders => {
+                let name = SqliteContent::Insights.file_name();
+                Arc::new(SqliteInsights::open(&config.data.join(name)))
+            }
             Self::Database(database, _) => Arc::new(PostgresInsights::over(database.clone())),
         }
     }
@@ -90,9 +94,6 @@ impl Place {
 
 /// Name of the conversations' file in the data folder.
 pub const CONVERSATIONS_FILE: &str = "sessions.db";
-
-/// Name of the insights' file in the data folder.
-pub(super) const INSIGHTS_FILE: &str = "insights.db";
 
 /// Mark of stores into which a restore has not finished.
 pub(super) const UNFINISHED_RESTORE: &str = ".unfinished-restore";

@@ -11,7 +11,6 @@ use footnote_retrieval::store::Access;
 use footnote_retrieval::store::blobs::BlobStore;
 
 use crate::backup::archive::Archive;
-use crate::backup::manifest::part_of;
 use crate::backup::work::WorkFolder;
 use crate::backup::{CONTENTS, DESCRIPTIONS, MODEL, UPLOADS, files_in};
 use crate::config::Config;
@@ -66,13 +65,12 @@ async fn fill(
     config: &Config,
 ) -> anyhow::Result<()> {
     for content in CONTENTS {
-        let part = part_of(content);
+        let part = content.file_name();
         if !archive.names(part).is_empty() {
             io::copy(&mut archive.content(part)?, &mut File::create(work.file(part))?)?;
         }
     }
-    let [sessions, insights] = CONTENTS.map(part_of);
-    let (sessions, insights) = files_in(&work.file(""), sessions, insights)?;
+    let (sessions, insights) = files_in(&work.file(""))?;
     copy_sessions(&sessions, &stores.sessions).await?;
     copy_insights(&insights, &stores.insights).await?;
     fill_blobs(archive, UPLOADS, &stores.uploads).await?;

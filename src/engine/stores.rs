@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context as _, ensure};
 use footnote_postgres::{Database, Documents, PostgresKeys, PostgresVectors};
 use footnote_retrieval::corpus::index::{EmbeddedIndex, Index};
-use footnote_retrieval::store::{KeyStore, StoreError, Stores};
+use footnote_retrieval::store::{KeyStore, StoreError, Stores, check_versions};
 
 use crate::backup;
 use crate::config::{Config, StoreAddress};
@@ -64,6 +64,7 @@ impl OpenedStores {
 
     fn embedded(config: &Config) -> anyhow::Result<Self> {
         create_data(config)?;
+        check_versions(&config.data)?;
         let index = Index::open(&config.data)
             .with_context(|| format!("opening the index in {}", config.data.display()))?;
         let index = EmbeddedIndex::new(Arc::new(index));

@@ -8,8 +8,11 @@ use footnote_documents::{FileState, Passage, Record};
 use footnote_retrieval::store::contract_tests::documents::{keeps_documents, keeps_vectors};
 use footnote_retrieval::store::search::Query;
 use footnote_retrieval::store::{
-    Access, Catalog as _, DocumentWriter, Lease as _, PassageStore as _, Stores,
+    Access, Catalog as _, DocumentWriter, Lease as _, PassageStore as _, StoreError, Stores,
 };
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
 
 use crate::tests::{addresses, databases};
 use crate::{Database, Documents, PostgresVectors};
@@ -156,6 +159,90 @@ async fn a_lease_ends_with_its_holder_and_is_lost_with_its_connection() {
         while two.acquire("reading").await.unwrap().is_none() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
+    }
+}
+
+#[tokio::test]
+async fn traffic_is_encrypted_where_it_can_be_and_a_server_proves_itself_where_it_must() {
+    for address in addresses().await {
+        let encrypted = async |mode: &str| {
+            let database = Database::open(&format!("{address}&{mode}"), 1).unwrap();
+            let is_encrypted = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
+            let row = database.row(is_encrypted, &[]).await?;
+            Ok::<bool, StoreError>(row.unwrap().get(0))
+        };
+        let is_socket = address.contains("@/");
+        let by_itself = encrypted("sslmode=prefer").await.unwrap();
+        let required = encrypted("sslmode=require").await;
+        let verified = encrypted("sslmode=verify-full").await;
+        if is_socket {
+            assert!(!by_itself && !required.unwrap() && !verified.unwrap());
+            continue;
+        }
+        // No test has a certificate that anybody vouches for.
+        assert!(verified.is_err(), "{verified:?}");
+        assert!(!required.is_ok_and(|it| !it) && !encrypted("sslmode=disable").await.is_err());
+    }
+}
+
+/// A way to the database at `address` that swallows everything while the returned value is true; and the address of
+/// the way.
+#[expect(clippy::disallowed_methods, reason = "it ends with the test")]
+async fn way_to(address: &str) -> (watch::Sender<bool>, String) {
+    let (_, server) = address.split_once('@').unwrap();
+    let server = server.split('/').next().unwrap().to_owned();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let way = address.replace(&server, &listener.local_addr().unwrap().to_string());
+    let (is_closed, is_open) = watch::channel(false);
+    tokio::spawn(async move {
+        loop {
+            let (mut near, _) = listener.accept().await.unwrap();
+            let (mut is_open, server) = (is_open.clone(), server.clone());
+            tokio::spawn(async move {
+                let mut far = TcpStream::connect(server).await.unwrap();
+                loop {
+                    let _ = is_open.wait_for(|is_closed| !is_closed).await;
+                    let both = copy_bidirectional(&mut near, &mut far);
+                    tokio::select! {
+                        _ = both => break,
+                        _ = is_open.wait_for(|is_closed| *is_closed) => {}
+                    }
+                }
+            });
+        }
+    });
+    (is_closed, way)
+}
+
+#[tokio::test]
+async fn what_is_asked_of_a_database_that_says_nothing_fails_and_resumes_with_it() {
+    let addresses = addresses().await;
+    // A socket of this machine has no way that could be closed.
+    for address in addresses.into_iter().filter(|address| !address.contains("@/")) {
+        let (is_closed, way) = way_to(&address).await;
+        let documents = Documents::of(Database::open(&way, 4).unwrap());
+        let _listening = documents.listen_every(Duration::from_millis(100));
+        // A statement that takes longer is none of a database that says nothing.
+        let long = documents.database.row("SELECT pg_sleep(1.5)", &[]).await;
+        assert!(long.unwrap().is_some());
+        is_closed.send(true).unwrap();
+        let held = documents.database.client().await.unwrap();
+        let counts = documents.counts(Access::Full);
+        let (counted, alone, direct) = tokio::join!(
+            tokio::time::timeout(Duration::from_secs(30), counts),
+            tokio::time::timeout(Duration::from_secs(30), documents.database.connect_alone()),
+            tokio::time::timeout(Duration::from_secs(30), held.batch_execute("SELECT 1")),
+        );
+        assert!(matches!(counted.unwrap(), Err(StoreError::Away(_))));
+        assert!(matches!(alone.unwrap(), Err(StoreError::Away(_))));
+        assert!(direct.unwrap().is_err(), "it is under way on a connection of its own");
+        is_closed.send(false).unwrap();
+        let resumed = async {
+            while documents.counts(Access::Full).await.is_err() {
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(60), resumed).await.unwrap();
     }
 }
 

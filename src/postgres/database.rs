@@ -13,12 +13,13 @@ use deadpool_postgres::{
 use footnote_retrieval::store::StoreError;
 use futures_util::TryStreamExt as _;
 use tokio::sync::OnceCell;
+use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::tls::MakeTlsConnect;
 use tokio_postgres::{Config, Connection, Row, RowStream, Socket};
-use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::{failure, no_connection};
 use crate::parameters::Parameter;
-use crate::tls::{Trust, connector};
+use crate::tls::{Connector, Trust};
 use crate::{OpenError, migrations};
 
 /// Timeout for opening a connection.
@@ -45,7 +46,7 @@ pub struct Database(Arc<Shared>);
 
 struct Shared {
     config: Config,
-    tls: MakeRustlsConnect,
+    connector: Connector,
     pool: Pool,
     migrated: OnceCell<()>,
     away: Mutex<Option<Away>>,
@@ -90,9 +91,9 @@ impl Database {
         let (mut config, trust) = parsed(address)?;
         config.connect_timeout(CONNECT_TIMEOUT).application_name("footnote");
         config.keepalives_idle(Duration::from_secs(30)).tcp_user_timeout(Duration::from_secs(30));
-        let tls = connector(&trust)?;
+        let connector = Connector::new(&trust)?;
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let manager = Manager::from_config(config.clone(), tls.clone(), recycling);
+        let manager = Manager::from_connect(config.clone(), connector.clone(), recycling);
         let is_begun = AtomicBool::new(false);
         let set_up = Hook::async_fn(move |client: &mut deadpool_postgres::ClientWrapper, _| {
             let is_second = is_snapshot && is_begun.swap(true, Ordering::Relaxed);
@@ -114,7 +115,7 @@ impl Database {
             .build()
             .map_err(|error| OpenError::Address(error.to_string()))?;
         let (migrated, away) = (OnceCell::new(), Mutex::default());
-        Ok(Self(Arc::new(Shared { config, tls, pool, migrated, away, is_snapshot })))
+        Ok(Self(Arc::new(Shared { config, connector, pool, migrated, away, is_snapshot })))
     }
 
     /// Updates the schema, once.
@@ -239,8 +240,17 @@ impl Database {
     pub(crate) async fn connect_alone(
         &self,
     ) -> Result<(tokio_postgres::Client, OwnConnection), StoreError> {
-        let connected = self.0.config.connect(self.0.tls.clone()).await;
-        connected.map_err(failure)
+        let connected = self.0.config.connect(self.0.connector.clone());
+        let connected = tokio::time::timeout(CONNECT_TIMEOUT, connected).await;
+        connected.map_err(|silent| StoreError::Away(silent.into()))?.map_err(failure)
+    }
+
+    /// Fails all statements under way, since the database says nothing any more. It is tried again in a while.
+    pub(crate) fn give_up(&self) {
+        let (_, pause) = PAUSES;
+        let away = Away { until: Instant::now() + pause, pause };
+        *self.0.away.lock().unwrap_or_else(PoisonError::into_inner) = Some(away);
+        self.0.connector.end_all();
     }
 }
 
@@ -261,10 +271,7 @@ impl StreamedRows {
 }
 
 /// The driver of a connection outside the pool.
-pub(crate) type OwnConnection = Connection<
-    Socket,
-    <<MakeRustlsConnect as tokio_postgres::tls::MakeTlsConnect<Socket>>::TlsConnect as tokio_postgres::tls::TlsConnect<Socket>>::Stream,
->;
+pub(crate) type OwnConnection = Connection<Socket, <Connector as MakeTlsConnect<Socket>>::Stream>;
 
 /// Returns the configuration of an address, and the certificates that it trusts. `sslmode=verify-full` and
 /// `sslrootcert` are parsed here, with the meaning that libpq gives them.
@@ -284,17 +291,20 @@ fn parsed(address: &str) -> Result<(Config, Trust), OpenError> {
     }
     let options = kept.join("&");
     let address = if options.is_empty() { place.to_owned() } else { format!("{place}?{options}") };
-    let config: Config = address.parse().map_err(|error: tokio_postgres::Error| {
+    let mut config: Config = address.parse().map_err(|error: tokio_postgres::Error| {
         let cause = std::error::Error::source(&error).map(ToString::to_string);
         OpenError::Address(cause.unwrap_or_else(|| error.to_string()))
     })?;
+    // As in libpq, whatever `sslmode` says: the socket of a machine leaves it nowhere.
+    let is_socket = |host: &Host| matches!(host, Host::Unix(_));
+    if config.get_hostaddrs().is_empty() && config.get_hosts().iter().all(is_socket) {
+        config.ssl_mode(SslMode::Disable);
+    }
     Ok((config, trust))
 }
 
 #[cfg(test)]
 mod tests {
-    use tokio_postgres::config::SslMode;
-
     use super::*;
 
     #[test]
@@ -305,8 +315,26 @@ mod tests {
         assert_eq!(trust("?sslmode=verify-full"), Trust::System);
         let file = Trust::File("/etc/ca.pem".to_owned());
         assert_eq!(trust("?sslrootcert=/etc/ca.pem&sslmode=verify-full"), file);
-        let (config, _) = parsed("postgres://a:b@h/d?sslmode=verify-full").unwrap();
-        assert_eq!(config.get_ssl_mode(), SslMode::Require);
+        let mode = |address: &str| parsed(address).unwrap().0.get_ssl_mode();
+        assert_eq!(mode("postgres://a:b@h/d?sslmode=verify-full"), SslMode::Require);
+        assert_eq!(mode("postgres://a:b@h/d"), SslMode::Prefer);
+    }
+
+    #[test]
+    fn a_socket_of_this_machine_has_no_tls_and_an_address_beside_it_has() {
+        for (address, mode) in [
+            ("postgresql://u@/db?host=/run/postgresql", SslMode::Disable),
+            ("postgresql://u:@/db?host=%2Frun%2Fpostgresql&sslmode=require", SslMode::Disable),
+            ("postgresql://u@%2Frun%2Fpostgresql/db?sslmode=verify-full", SslMode::Disable),
+            ("postgresql://u@%2Frun%2Fx,db.example/db?sslmode=require", SslMode::Require),
+            ("postgresql://u@/db?host=/run/x&hostaddr=10.0.0.1&sslmode=require", SslMode::Require),
+            ("postgresql://u@db.example/db", SslMode::Prefer),
+        ] {
+            let (config, trust) = parsed(address).unwrap();
+            assert_eq!(config.get_ssl_mode(), mode, "{address}");
+            // The pool makes this for a socket too.
+            assert!(Connector::new(&trust).unwrap().make_tls_connect("").is_ok());
+        }
     }
 
     #[test]

@@ -1,13 +1,19 @@
-//! TLS to the database, as the `sslmode` of its address requires.
+//! Connections to the database, with TLS as the `sslmode` of its address requires, that end when it falls silent.
 
 use std::sync::Arc;
 
+use deadpool_postgres::Connect;
+use futures_util::future::BoxFuture;
 use rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
 use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_signature};
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
 use rustls_platform_verifier::BuilderVerifierExt as _;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio_postgres::tls::MakeTlsConnect;
+use tokio_postgres::{Client, Config, Socket};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::OpenError;
@@ -23,8 +29,62 @@ pub(crate) enum Trust {
     File(String),
 }
 
-/// Opens connections with TLS.
-pub(crate) fn connector(trust: &Trust) -> Result<MakeRustlsConnect, OpenError> {
+/// Opens connections with TLS where it is wanted.
+#[derive(Clone)]
+pub(crate) struct Connector {
+    tls: MakeRustlsConnect,
+    /// Changes when the database has fallen silent.
+    silence: watch::Sender<()>,
+}
+
+impl Connector {
+    /// A connector that trusts these certificates.
+    pub(crate) fn new(trust: &Trust) -> Result<Self, OpenError> {
+        Ok(Self { tls: tls(trust)?, silence: watch::Sender::default() })
+    }
+
+    /// Ends all connections of the pool, so that the statements under way fail.
+    pub(crate) fn end_all(&self) {
+        self.silence.send_replace(());
+    }
+}
+
+impl MakeTlsConnect<Socket> for Connector {
+    type Stream = <MakeRustlsConnect as MakeTlsConnect<Socket>>::Stream;
+    type TlsConnect = <MakeRustlsConnect as MakeTlsConnect<Socket>>::TlsConnect;
+    type Error = <MakeRustlsConnect as MakeTlsConnect<Socket>>::Error;
+
+    fn make_tls_connect(&mut self, host: &str) -> Result<Self::TlsConnect, Self::Error> {
+        // A Unix socket has no host and no TLS, but this is made for it too.
+        let host = if host.is_empty() { "localhost" } else { host };
+        MakeTlsConnect::<Socket>::make_tls_connect(&mut self.tls, host)
+    }
+}
+
+impl Connect for Connector {
+    fn connect(
+        &self,
+        config: &Config,
+    ) -> BoxFuture<'_, Result<(Client, JoinHandle<()>), tokio_postgres::Error>> {
+        let (config, this) = (config.clone(), self.clone());
+        Box::pin(async move {
+            let (client, connection) = config.connect(this.clone()).await?;
+            #[expect(clippy::disallowed_methods, reason = "it ends with its client")]
+            let driven = tokio::spawn(async move {
+                let mut silent = this.silence.subscribe();
+                tokio::select! {
+                    ended = connection => if let Err(error) = ended {
+                        tracing::warn!("a connection to the database has ended: {error}");
+                    },
+                    _ = silent.changed() => {}
+                }
+            });
+            Ok((client, driven))
+        })
+    }
+}
+
+fn tls(trust: &Trust) -> Result<MakeRustlsConnect, OpenError> {
     let provider = Arc::new(ring::default_provider());
     let builder = ClientConfig::builder_with_provider(Arc::clone(&provider))
         .with_safe_default_protocol_versions()

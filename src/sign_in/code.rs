@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use crate::attempt::Attempt;
-use crate::claims::Claims;
+use crate::claims::{Claims, EMAIL, VERIFIED};
 use crate::discovery::Known;
 use crate::error::{Flaw, SignInError};
 use crate::http_client::{HttpClient, Url};
@@ -92,13 +92,62 @@ pub(crate) async fn more_claims(
     };
     let request = http.get(&address.0).bearer_auth(&tokens.access_token);
     let answer = http.answer(request).await?.good()?;
-    let mut all = match answer.token() {
+    let all = match answer.token() {
         Some(token) => signed_claims(token, known, terms)?,
         None => answer.json()?,
     };
     if all.get("sub") != claims.get("sub") {
         return Err(Flaw::Subject.into());
     }
-    all.extend(claims);
-    Ok(all)
+    Ok(merged(all, claims))
+}
+
+/// The claims of both, of which the `first` count. An address and the word on whether it is verified are of the same.
+fn merged(mut others: Claims, mut first: Claims) -> Claims {
+    let is_there = |name: &&str| first.get(*name).is_some_and(|claim| !claim.is_null());
+    if ![EMAIL, VERIFIED].iter().all(is_there) {
+        first.retain(|name, _| ![EMAIL, VERIFIED].contains(&name.as_str()));
+    }
+    others.extend(first);
+    others
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn an_address_is_verified_by_who_names_it() {
+        let claims = |value: Value| value.as_object().unwrap().clone();
+        let beside = json!({"sub": "7", "email": "eve@b.example", "email_verified": true});
+        for (token, beside, expected) in [
+            (json!({"email": "ada@b.example"}), beside.clone(), json!(["eve@b.example", true])),
+            (json!({"email": "ada@b.example"}), json!({}), json!([null, null])),
+            (
+                json!({"email": "ada@b.example"}),
+                json!({"email_verified": true}),
+                json!([null, true]),
+            ),
+            (
+                json!({"email_verified": true}),
+                json!({"email": "eve@b.example"}),
+                json!(["eve@b.example", null]),
+            ),
+            (
+                json!({"email": "ada@b.example", "email_verified": false}),
+                beside.clone(),
+                json!(["ada@b.example", false]),
+            ),
+            (
+                json!({"email": null, "email_verified": null}),
+                beside,
+                json!(["eve@b.example", true]),
+            ),
+        ] {
+            let all = merged(claims(beside.clone()), claims(token.clone()));
+            assert_eq!(json!([all.get(EMAIL), all.get(VERIFIED)]), expected, "{token} {beside}");
+        }
+    }
 }

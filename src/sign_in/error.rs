@@ -19,7 +19,8 @@ pub enum SignInError {
     Invalid(#[from] Flaw),
     /// The ID token does not say who it is.
     #[error(
-        "the claim {0:?} does not name a user: it is missing, too long, not text, or an address that is not verified"
+        "the claim {0:?} does not name a user: it is missing, too long, not text, or an e-mail address without \
+         email_verified: FOOTNOTE_SIGN_IN_USER_CLAIM=sub takes the claim that every issuer has"
     )]
     Nameless(String),
     /// The address of this server is none.
@@ -63,7 +64,7 @@ pub enum Flaw {
     /// It has expired.
     #[error("it has expired")]
     Expired,
-    /// It does not say when it was issued, or the time is still to come.
+    /// It does not say when it was issued, or that time or its first is still to come.
     #[error("it comes from the future")]
     Future,
     /// It is of another attempt to sign in.

@@ -13,8 +13,8 @@ mod token;
 use std::sync::Arc;
 
 pub use attempt::Attempt;
-use claims::Claims;
 pub use claims::Person;
+use claims::{Claims, EMAIL, VERIFIED};
 use discovery::{Address, Known};
 pub use error::{Flaw, SignInError};
 use http_client::Url;
@@ -90,7 +90,8 @@ impl SignIn {
         let mut claims = self.verified(&known, token, Some(&attempt.nonce())).await?;
         // Some issuers tell more than who it is only where they are asked for it.
         let has = |name: &str| claims.get(name).is_some_and(|claim| !claim.is_null());
-        if !has(&terms.user_claim) || !has(&terms.groups_claim) {
+        let lacks_proof = terms.user_claim == EMAIL && !has(VERIFIED);
+        if !has(&terms.user_claim) || !has(&terms.groups_claim) || lacks_proof {
             claims = code::more_claims(&known, terms, http, (&tokens, claims)).await?;
         }
         Person::of(&claims, terms)

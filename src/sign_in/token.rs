@@ -86,6 +86,10 @@ pub(crate) fn id_claims(
     if !time("iat").is_some_and(|issued| is_past(issued, now + LEEWAY)) {
         return Err(Flaw::Future);
     }
+    let begins = claims.get("nbf").filter(|begins| !begins.is_null());
+    if begins.is_some_and(|it| !it.as_f64().is_some_and(|begins| is_past(begins, now + LEEWAY))) {
+        return Err(Flaw::Future);
+    }
     // The nonce is public once it was used, so its comparison may take a time that tells.
     if nonce.is_some() && text("nonce") != nonce {
         return Err(Flaw::Attempt);

@@ -128,14 +128,20 @@ fn a_token_is_valid_with_the_claims_that_it_needs_and_with_none_else() {
         (json!({"exp": null}), Some(Flaw::Expired)),
         (json!({"iat": now() + 90}), Some(Flaw::Future)),
         (json!({"iat": null}), Some(Flaw::Future)),
+        (json!({"nbf": now() - 90}), None),
+        (json!({"nbf": now() + 30}), None),
+        (json!({"nbf": now() + 90}), Some(Flaw::Future)),
+        (json!({"nbf": now() + 36_000}), Some(Flaw::Future)),
+        (json!({"nbf": "soon"}), Some(Flaw::Future)),
         (json!({"nonce": "another"}), Some(Flaw::Attempt)),
         (json!({"nonce": null}), Some(Flaw::Attempt)),
     ] {
         assert_eq!(flaw(&known, &signer.token(claims.clone())), expected, "{claims}");
     }
     // A program that sends a token of its own began no attempt.
-    let token = signer.token(json!({"nonce": null}));
-    assert!(id_claims(&token, &known, &terms(), None).is_ok());
+    let own = |nbf: u64| signer.token(json!({"nonce": null, "nbf": nbf}));
+    assert!(id_claims(&own(now()), &known, &terms(), None).is_ok());
+    assert_eq!(id_claims(&own(now() + 90), &known, &terms(), None).err(), Some(Flaw::Future));
 }
 
 #[test]

@@ -89,6 +89,36 @@ async fn a_key_that_is_unknown_or_expired_is_refused_in_the_shape_of_each_form()
 }
 
 #[tokio::test]
+async fn a_header_that_is_no_text_or_comes_twice_is_refused_whatever_keys_there_are() {
+    for keys in [&[][..], &[(KEY, None)]] {
+        let (router, ..) = server(keys).await;
+        for values in [
+            &[b"Bearer fn-\xff".as_slice()][..],
+            &["Bearer fn-é".as_bytes()],
+            &[b"Bearer fn-sync\xff"],
+            &[b"Basic \x80"],
+            &[b"Basic eA==", b"Bearer fn-abc"],
+            &[b"Bearer fn-abc", b"Basic eA=="],
+            &[b"", b"Bearer fn-sync"],
+            &[b"Bearer\tfn-abc"],
+            &[b"bearer  FN-abc"],
+        ] {
+            for mut request in
+                [question("/chat", "How much leave?"), get("/content/leave.md"), get("/")]
+            {
+                for value in values {
+                    let value = axum::http::HeaderValue::from_bytes(value).unwrap();
+                    request.headers_mut().append("authorization", value);
+                }
+                let path = request.uri().path().to_owned();
+                let (status, said) = send(&router, request, "").await;
+                assert_eq!(status, StatusCode::UNAUTHORIZED, "{path} {values:?}: {said}");
+            }
+        }
+    }
+}
+
+#[tokio::test]
 async fn where_there_are_no_keys_what_is_sent_as_one_is_ignored() {
     let (router, ..) = server(&[]).await;
     let (status, _) = send(&router, question("/chat", "How much leave?"), "sk-any").await;

@@ -101,8 +101,12 @@ fn a_host_starts_the_server_and_asks_over_lines() {
         server.hears_of_a_change();
     }
     assert_eq!(server.count(), 2);
-    server.say("{");
-    assert_eq!(server.read()["error"]["code"], -32700);
+    for line in [b"{".as_slice(), b"\xff\xfe", b"{\"a\": \"\xc3\"}", b"\0"] {
+        let input = server.input.as_mut().unwrap();
+        input.write_all(&[line, b"\n"].concat()).unwrap();
+        assert_eq!(server.read()["error"]["code"], -32700, "{line:?}");
+    }
+    assert_eq!(server.ask("ping", &json!({})), json!({}));
     drop(server.input.take());
     assert!(server.child.wait().unwrap().success());
 }

@@ -11,7 +11,7 @@ use axum::http::{Method, Request, Response, StatusCode};
 use footnote::serve::Capacity;
 use footnote::serve::rates::{self, Charge, FAMILIES};
 use footnote_models::scripted::{Scripted, Step};
-use serde_json::json;
+use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use crate::support::{self, post, text, with_capacity};
@@ -96,11 +96,6 @@ async fn every_door_tells_a_client_that_asks_too_often_when_to_come_again() {
         for route in family.routes {
             let route = if *route == rates::ELSEWHERE { "GET /nowhere" } else { route };
             let response = send(&router, request(route)).await;
-            if route == "POST /mcp" {
-                let said = text(response).await;
-                assert!(said.contains("Ask again in a moment"), "{said}");
-                continue;
-            }
             assert_eq!(response.status(), StatusCode::TOO_MANY_REQUESTS, "{route}");
             let wait: u64 = response.headers()["retry-after"].to_str().unwrap().parse().unwrap();
             assert!((1..=60).contains(&wait), "{route}: {wait}");
@@ -111,6 +106,29 @@ async fn every_door_tells_a_client_that_asks_too_often_when_to_come_again() {
     for free in ["GET /healthz", "POST /page/stop"] {
         let status = send(&router, request(free)).await.status();
         assert_ne!(status, StatusCode::TOO_MANY_REQUESTS, "{free}");
+    }
+}
+
+#[tokio::test]
+async fn messages_that_call_no_tool_are_lookups_each() {
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"});
+    let told = json!({"jsonrpc": "2.0", "method": "notifications/initialized"});
+    for (body, most) in [
+        (ping.clone(), 20),
+        (told, 20),
+        (json!(["no message"]), 20),
+        (json!([ping, ping, ping, ping, ping]), 4),
+    ] {
+        let router = strict();
+        let post = || send(&router, post("/mcp", body.to_string()));
+        let mut count = 0;
+        while post().await.status() != StatusCode::TOO_MANY_REQUESTS {
+            count += 1;
+        }
+        assert_eq!(count, most, "{body}");
+        let said: Value = serde_json::from_str(&text(post().await).await).unwrap();
+        assert_eq!((&said["jsonrpc"], &said["id"]), (&json!("2.0"), &Value::Null), "{said}");
+        assert!(said["error"]["message"].as_str().unwrap().contains("Ask again"), "{said}");
     }
 }
 

@@ -206,13 +206,14 @@ pub mod store {
         found.ok_or_else(|| ProtocolError::refused(NOT_KEPT))
     }
 
-    /// Returns the place where a run is stored. Fails if its page belongs to another reader.
+    /// Returns the place where a run is stored, unless it is temporary. Fails if its page belongs to another reader.
     pub(in crate::api) fn of_run(run: &AnswerRun) -> Result<Option<Place>, ProtocolError> {
         let owner = use_context::<OwnerKey>().unwrap_or_default();
         if run.owner != OwnerKey::default() && run.owner != owner {
             return Err(missing());
         }
-        Ok(of_request().ok().filter(|_| !run.conversation.is_empty()))
+        let is_kept = !run.temporary && !run.conversation.is_empty();
+        Ok(of_request().ok().filter(|_| is_kept))
     }
 
     /// Stores the question of a run immediately and its answer at the end, if the run has a place.

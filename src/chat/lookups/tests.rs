@@ -61,6 +61,24 @@ async fn asked(model: &Scripted, request: ChatRequest) -> (Vec<ToolStep>, Answer
     (steps, events.into_iter().collect())
 }
 
+#[tokio::test]
+async fn an_answer_rests_on_all_documents_after_a_call_that_may_have_named_any() {
+    let alice = Reader::new(Some("alice"), []);
+    for (name, arguments, is_all) in [
+        ("read", r#"{"document": ".md"}"#, true),
+        ("read", r#"{"document": "dock.md", "section": "Prices"}"#, true),
+        ("query", r#"{"documents": ["secret.md"]}"#, true),
+        ("search", r#"{"query": "zyzzyva"}"#, true),
+        ("read", r#"{"document": "dock.md"}"#, false),
+    ] {
+        let steps = [vec![Step::Call(name, arguments)], vec![Step::Say("In March [dock.md].")]];
+        let model: Arc<dyn ChatModel> = Arc::new(Scripted::calls(steps));
+        let rag = rag(&model).read_by(alice.clone());
+        let basis = whole(&rag, request(&[QUESTION])).await.rests_on.unwrap();
+        assert_eq!(basis.all, is_all, "{name} {arguments}: {basis:?}");
+    }
+}
+
 async fn whole(rag: &Rag, request: ChatRequest) -> Answer {
     let events: Vec<AnswerEvent> = answer(rag, request).unwrap().collect().await;
     events.into_iter().collect()

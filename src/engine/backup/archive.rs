@@ -5,6 +5,7 @@ use std::io::{self, BufReader, BufWriter, Read, Write as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, bail, ensure};
+use serde::de::DeserializeOwned;
 use sha2::{Digest as _, Sha256};
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
@@ -15,8 +16,8 @@ use crate::kept::BYTES_AT_ONCE;
 /// Name of the manifest in the archive.
 const MANIFEST: &str = "manifest.json";
 
-/// Maximum size of a manifest, in bytes: more than a million parts.
-const MAX_MANIFEST_BYTES: u64 = 500_000_000;
+/// Maximum size of a manifest, in bytes: half a million parts.
+const MAX_MANIFEST_BYTES: u64 = 100_000_000;
 
 /// A backup being written.
 pub(crate) struct ArchiveWriter {
@@ -73,10 +74,22 @@ impl ArchiveWriter {
         std::mem::take(&mut self.parts)
     }
 
-    /// Adds the manifest, and waits until the file would survive a crash of the machine.
-    pub(crate) fn finish(mut self, manifest: &Manifest) -> anyhow::Result<()> {
+    /// Adds the manifest, and waits until the file would survive a crash of the machine. Bounds are those of reading,
+    /// since what cannot be restored is no backup.
+    pub(crate) fn finish(self, manifest: &Manifest) -> anyhow::Result<()> {
+        let mut parts = manifest.parts.iter();
+        if let Some(part) = parts.find(|part| !part.is_within_bounds()) {
+            bail!("{} is too large for a backup: move it away", part.name);
+        }
+        self.end_with(manifest)
+    }
+
+    /// Adds the manifest, whatever it says.
+    pub(super) fn end_with(mut self, manifest: &Manifest) -> anyhow::Result<()> {
+        let text = serde_json::to_vec_pretty(manifest)?;
+        ensure!(text.len() as u64 <= MAX_MANIFEST_BYTES, "there are too many files for a backup");
         self.zip.start_file(MANIFEST, options())?;
-        self.zip.write_all(&serde_json::to_vec_pretty(manifest)?)?;
+        self.zip.write_all(&text)?;
         let file = self.zip.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?;
         Ok(file.sync_all()?)
     }
@@ -107,13 +120,7 @@ impl Archive {
         let file = File::open(path).with_context(|| format!("opening {name}"))?;
         let zip = ZipArchive::new(BufReader::new(file));
         let mut zip = zip.with_context(|| format!("{name} is damaged, or no backup"))?;
-        let mut text = Vec::new();
-        zip.by_name(MANIFEST)
-            .map_err(io::Error::from)
-            .and_then(|part| part.take(MAX_MANIFEST_BYTES).read_to_end(&mut text))
-            .with_context(|| format!("{name} is damaged, or no backup: its manifest is missing"))?;
-        let unreadable = || format!("{name} is damaged: its manifest cannot be read");
-        let origin: Origin = serde_json::from_slice(&text).with_context(unreadable)?;
+        let origin: Origin = manifest(&mut zip, path)?;
         if origin.is_newer() {
             let program = origin.program;
             bail!(
@@ -121,19 +128,23 @@ impl Archive {
                  restore it with version {program} or later"
             );
         }
-        let manifest = serde_json::from_slice(&text).with_context(unreadable)?;
+        let manifest = manifest(&mut zip, path)?;
         let mut archive = Self { zip, path: path.to_owned(), manifest };
         archive.verify()?;
         Ok(archive)
     }
 
-    /// Compares all parts with their checksums.
+    /// Compares all parts with the manifest: their number, sizes and checksums.
     fn verify(&mut self) -> anyhow::Result<()> {
+        let path = self.path.clone();
+        let adds_up = self.manifest.adds_up();
+        ensure!(adds_up, "{} is damaged: its manifest does not add up", path.display());
         for part in self.manifest.parts.clone() {
-            let path = self.path.clone();
             let damaged = || format!("{} is damaged: {}", path.display(), part.name);
+            ensure!(part.is_within_bounds(), "{} is larger than such a part can be", damaged());
             let (mut size, mut hash) = (0, Sha256::new());
-            let mut content = self.content(&part.name).with_context(damaged)?;
+            let content = self.content(&part.name).with_context(damaged)?;
+            let mut content = content.take(part.bytes.saturating_add(1));
             let mut bytes = vec![0; BYTES_AT_ONCE];
             loop {
                 let count = content.read(&mut bytes).with_context(damaged)?;
@@ -159,6 +170,21 @@ impl Archive {
     pub(crate) fn content(&mut self, name: &str) -> io::Result<impl Read + '_> {
         Ok(self.zip.by_name(name)?)
     }
+}
+
+/// The manifest of an archive, or a part of it.
+fn manifest<T: DeserializeOwned>(
+    zip: &mut ZipArchive<BufReader<File>>,
+    path: &Path,
+) -> anyhow::Result<T> {
+    let name = path.display();
+    let part = zip.by_name(MANIFEST).map_err(io::Error::from);
+    let part =
+        part.with_context(|| format!("{name} is damaged, or no backup: its manifest is missing"))?;
+    let is_small = part.size() <= MAX_MANIFEST_BYTES;
+    ensure!(is_small, "{name} is damaged, or no backup: its manifest is too large");
+    let read = serde_json::from_reader(BufReader::new(part.take(MAX_MANIFEST_BYTES)));
+    read.with_context(|| format!("{name} is damaged: its manifest cannot be read"))
 }
 
 /// Options of every part. Parts may be larger than 4 GiB.

@@ -1,6 +1,6 @@
 //! The manifest of a backup: what made it, and what it contains.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use footnote_retrieval::store::SqliteContent;
@@ -13,6 +13,22 @@ const FORMAT: u32 = 1;
 
 /// The version of this program.
 pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
+
+/// The databases of a backup.
+pub(crate) const CONTENTS: [SqliteContent; 2] =
+    [SqliteContent::Conversations, SqliteContent::Insights];
+
+/// Prefix of the parts that are uploads.
+pub(crate) const UPLOADS: &str = "uploads/";
+
+/// Prefix of the parts that are descriptions.
+pub(crate) const DESCRIPTIONS: &str = "descriptions/";
+
+/// Name of the part with the chosen chat model.
+pub(crate) const MODEL: &str = "chat-model.json";
+
+/// Maximum size of a file, in bytes: more than that of any document that can be read.
+const MAX_FILE_BYTES: u64 = 128 << 20;
 
 /// Contents of a backup.
 #[derive(Debug, Serialize, Deserialize)]
@@ -51,15 +67,24 @@ pub(crate) struct Part {
     pub(crate) sha256: String,
 }
 
-/// The name of the part with this content.
-pub(crate) fn part_of(content: SqliteContent) -> &'static str {
-    match content {
-        SqliteContent::Conversations => "sessions.db",
-        SqliteContent::Insights => "insights.db",
+impl Part {
+    /// True if it is no larger than such a part can be. The databases may have any size.
+    pub(crate) fn is_within_bounds(&self) -> bool {
+        let is_database = CONTENTS.iter().any(|content| content.file_name() == self.name);
+        is_database || self.bytes <= MAX_FILE_BYTES
     }
 }
 
 impl Manifest {
+    /// True if it lists each part once, and as many of each kind as it counts.
+    pub(crate) fn adds_up(&self) -> bool {
+        let names: BTreeSet<&str> = self.parts.iter().map(|part| part.name.as_str()).collect();
+        let count = |prefix| names.iter().filter(|name| name.starts_with(prefix)).count() as u64;
+        names.len() == self.parts.len()
+            && count(UPLOADS) == self.counts.uploads
+            && count(DESCRIPTIONS) == self.counts.descriptions
+    }
+
     /// The manifest of a backup made now by this program.
     pub(crate) fn new(
         schemas: BTreeMap<String, i64>,
@@ -77,10 +102,9 @@ impl Origin {
     /// True if only a later version of the program can read it.
     pub(crate) fn is_newer(&self) -> bool {
         let is_newer = |content| {
-            let version = self.schemas.get(part_of(content));
+            let version = self.schemas.get(SqliteContent::file_name(content));
             version.is_some_and(|version| *version > content.newest())
         };
-        self.format > FORMAT
-            || [SqliteContent::Conversations, SqliteContent::Insights].into_iter().any(is_newer)
+        self.format > FORMAT || CONTENTS.into_iter().any(is_newer)
     }
 }

@@ -5,6 +5,7 @@ pub(crate) mod manifest;
 pub(crate) mod work;
 
 use std::collections::BTreeMap;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,26 +14,22 @@ use anyhow::{Context as _, ensure};
 use archive::ArchiveWriter;
 use footnote_models::choice;
 use footnote_postgres::Database;
+use footnote_retrieval::store::aside::free;
 use footnote_retrieval::store::blobs::BlobStore;
 use footnote_retrieval::store::{
-    InsightStore, Sessions, SqliteContent, SqliteInsights, SqliteSessions,
+    InsightStore, Sessions, SqliteContent, SqliteInsights, SqliteSessions, check_versions,
 };
-use manifest::{Manifest, PROGRAM, part_of};
+pub(crate) use manifest::{CONTENTS, DESCRIPTIONS, MODEL, UPLOADS};
+use manifest::{Manifest, PROGRAM};
 use tokio::io::AsyncReadExt as _;
 use work::WorkFolder;
 
 use crate::config::Config;
 use crate::kept::{BYTES_AT_ONCE, KeptCounts, KeptStores, copy_insights, copy_sessions};
-use crate::place::{CONVERSATIONS_FILE, INSIGHTS_FILE, Place};
+use crate::place::Place;
 
-/// Prefix of the parts that are uploads.
-pub(crate) const UPLOADS: &str = "uploads/";
-
-/// Prefix of the parts that are descriptions.
-pub(crate) const DESCRIPTIONS: &str = "descriptions/";
-
-/// Name of the part with the chosen chat model.
-pub(crate) const MODEL: &str = "chat-model.json";
+/// The first bytes of a backup.
+const ZIP: &[u8] = b"PK\x03\x04";
 
 /// Name of an unfinished backup in its folder.
 const UNFINISHED: &str = "backup.zip";
@@ -41,37 +38,51 @@ const UNFINISHED: &str = "backup.zip";
 /// data folder lies among the documents.
 const UPGRADES: &str = ".backups";
 
-/// The databases of a backup.
-pub(crate) const CONTENTS: [SqliteContent; 2] =
-    [SqliteContent::Conversations, SqliteContent::Insights];
-
 /// Writes a backup of everything that the stores of `config` keep to `file`. Servers may go on meanwhile. A former
-/// backup of this name stays until the new one is whole.
+/// backup of this name stays until the new one is whole. Nothing is upgraded.
 ///
 /// # Errors
 ///
-/// Fails if a store cannot be read, or the file cannot be written.
+/// Fails if a store cannot be read or is newer than this program, if something else than a backup has the name, or if
+/// the file cannot be written.
 pub async fn backup(config: &Config, file: &Path) -> anyhow::Result<KeptCounts> {
-    let work = WorkFolder::claim(unfinished(file)?)?;
+    check_target(file)?;
     let place = if let Some(address) = &config.store {
         Place::Database(Database::snapshot(address.reveal())?, None)
     } else {
         let data = &config.data;
         ensure!(data.is_dir(), "there is no folder {}: nothing is kept", data.display());
+        check_versions(data)?;
         Place::Folders
     };
-    let stores = KeptStores::of(&place, config)?;
+    let work = WorkFolder::claim(unfinished(file)?)?;
     let mut backup = Backup::begin(&work, config)?;
     match place {
+        // Their stores would upgrade the files, which an earlier version may be using.
         Place::Folders => backup.add_databases(&config.data)?,
         Place::Database(..) => {
-            let copies = copied(&stores, &work).await?;
+            let copies = copied(&KeptStores::of(&place, config)?, &work).await?;
             backup.add_databases(&copies)?;
         }
     }
-    backup.counts.uploads = backup.add_blobs(UPLOADS, &stores.uploads).await?;
-    backup.counts.descriptions = backup.add_blobs(DESCRIPTIONS, &stores.descriptions).await?;
+    backup.counts.uploads = backup.add_blobs(UPLOADS, &place.uploads(config)?.blobs()).await?;
+    let descriptions = place.descriptions(config).blobs();
+    backup.counts.descriptions = backup.add_blobs(DESCRIPTIONS, &descriptions).await?;
     backup.finish(file)
+}
+
+/// Checks that a backup may have this place: nothing is there, or a former backup.
+fn check_target(file: &Path) -> anyhow::Result<()> {
+    let Ok(there) = file.symlink_metadata() else {
+        return Ok(());
+    };
+    let name = file.display();
+    ensure!(!there.is_dir(), "{name} is a folder: name a file");
+    ensure!(there.is_file(), "{name} is no regular file: name another");
+    let mut begins = Vec::new();
+    std::fs::File::open(file)?.take(ZIP.len() as u64).read_to_end(&mut begins)?;
+    ensure!(begins.is_empty() || begins == ZIP, "{name} is no backup: name another file");
+    Ok(())
 }
 
 /// Backs up the databases in the data folder if this program is about to upgrade them, and then upgrades them. Uploads
@@ -79,8 +90,9 @@ pub async fn backup(config: &Config, file: &Path) -> anyhow::Result<KeptCounts> 
 ///
 /// # Errors
 ///
-/// Fails if the backup cannot be written; then nothing is upgraded.
+/// Fails if the backup cannot be written, or if a newer program has written them; then nothing is upgraded.
 pub(crate) fn before_upgrade(config: &Config) -> anyhow::Result<()> {
+    check_versions(&config.data)?;
     let files = CONTENTS.map(|content| (content, file_of(content, &config.data)));
     // A file that cannot be read is not upgraded, but set aside when it is opened.
     let is_older = |(content, file): &(SqliteContent, PathBuf)| content.is_older(file);
@@ -89,7 +101,7 @@ pub(crate) fn before_upgrade(config: &Config) -> anyhow::Result<()> {
     if older.is_empty() {
         return Ok(());
     }
-    let file = config.data.join(UPGRADES).join(format!("before-{PROGRAM}.zip"));
+    let file = free(&config.data.join(UPGRADES), &format!("before-{PROGRAM}"), ".zip");
     let make = || {
         let work = WorkFolder::claim(unfinished(&file)?)?;
         let mut backup = Backup::begin(&work, config)?;
@@ -100,8 +112,14 @@ pub(crate) fn before_upgrade(config: &Config) -> anyhow::Result<()> {
         "an earlier version has written the conversations, and they cannot be backed up before they are upgraded",
     )?;
     tracing::info!(file = %file.display(), "before an upgrade, {kept} were backed up");
-    for (content, file) in older {
-        content.upgrade(file)?;
+    for (place, (content, older)) in older.into_iter().enumerate() {
+        if let Err(error) = content.upgrade(older) {
+            if place == 0 {
+                // Nothing is upgraded, so that each start would leave another.
+                let _ = std::fs::remove_file(&file);
+            }
+            return Err(error.into());
+        }
     }
     Ok(())
 }
@@ -129,15 +147,10 @@ impl<'a> Backup<'a> {
     /// Adds the databases in `folder` as they are at one moment each.
     fn add_databases(&mut self, folder: &Path) -> anyhow::Result<()> {
         for content in CONTENTS {
-            let (file, part) = (file_of(content, folder), part_of(content));
+            let (file, part) = (file_of(content, folder), content.file_name());
             let Some(version) = content.version(&file)? else {
                 continue;
             };
-            ensure!(
-                version <= content.newest(),
-                "a newer Footnote has written {}: back it up with that version",
-                file.display()
-            );
             let copy = self.work.file(part);
             let copied = content.copy(&file, &copy);
             copied.with_context(|| format!("copying {}", file.display()))?;
@@ -199,38 +212,33 @@ impl<'a> Backup<'a> {
 async fn copied(stores: &KeptStores, work: &WorkFolder) -> anyhow::Result<PathBuf> {
     let folder = work.file("database");
     std::fs::create_dir(&folder)?;
-    let (sessions, insights) = files_in(&folder, CONVERSATIONS_FILE, INSIGHTS_FILE)?;
+    let (sessions, insights) = files_in(&folder)?;
     copy_sessions(&stores.sessions, &sessions).await?;
     copy_insights(&stores.insights, &insights).await?;
     Ok(folder)
 }
 
 /// Conversations and insights in files of a folder.
-pub(crate) fn files_in(
-    folder: &Path,
-    sessions: &str,
-    insights: &str,
-) -> anyhow::Result<(Sessions, Arc<dyn InsightStore>)> {
-    let sessions = SqliteSessions::open(&folder.join(sessions), Duration::MAX)?.within(u64::MAX);
-    Ok((Arc::new(sessions), Arc::new(SqliteInsights::open(&folder.join(insights)))))
+pub(crate) fn files_in(folder: &Path) -> anyhow::Result<(Sessions, Arc<dyn InsightStore>)> {
+    let [sessions, insights] = CONTENTS.map(|content| file_of(content, folder));
+    let sessions = SqliteSessions::open(&sessions, Duration::MAX)?.within(u64::MAX);
+    Ok((Arc::new(sessions), Arc::new(SqliteInsights::open(&insights))))
 }
 
 /// The file of a database in a data folder.
 fn file_of(content: SqliteContent, data: &Path) -> PathBuf {
-    data.join(match content {
-        SqliteContent::Conversations => CONVERSATIONS_FILE,
-        SqliteContent::Insights => INSIGHTS_FILE,
-    })
+    data.join(content.file_name())
 }
 
 /// The folder beside `file` for what is unfinished.
 fn unfinished(file: &Path) -> anyhow::Result<PathBuf> {
     let name = file.file_name().with_context(|| format!("{} names no file", file.display()))?;
-    ensure!(!file.is_dir(), "{} is a folder: name a file", file.display());
     let mut name = name.to_owned();
     name.push(".part");
     Ok(file.with_file_name(name))
 }
 
+#[cfg(test)]
+mod harmless_tests;
 #[cfg(test)]
 mod tests;

@@ -21,6 +21,7 @@ use super::*;
 use crate::Engine;
 use crate::config::Settings;
 use crate::config::tests::settings;
+use crate::place::CONVERSATIONS_FILE;
 use crate::place::UNFINISHED_RESTORE;
 use crate::restoring::restore;
 
@@ -28,13 +29,13 @@ use crate::restoring::restore;
 const KEY: &str = "sk-hush-hush";
 
 /// A store in a data folder, or in a database.
-struct Store {
-    config: Config,
+pub(super) struct Store {
+    pub(super) config: Config,
     place: Place,
 }
 
 impl Store {
-    fn at(folder: &Path, address: Option<&str>) -> Self {
+    pub(super) fn at(folder: &Path, address: Option<&str>) -> Self {
         let settings = Settings { data: folder.to_string_lossy().into_owned(), ..settings() };
         let mut config = Config::new(settings).unwrap();
         let mut place = Place::Folders;
@@ -65,7 +66,7 @@ impl Store {
     }
 
     /// Stores something of every kind.
-    async fn fill(&self) {
+    pub(super) async fn fill(&self) {
         let stores = self.stores();
         let image = Image {
             source: "plan.png".to_owned(),
@@ -135,7 +136,7 @@ async fn everything_is_restored_and_nothing_secret_is_in_the_file() {
         // As a server that runs.
         let engine = Engine::open(&store.config).await.unwrap();
         let file = folder.path().join("backup.zip");
-        fs::write(&file, "the former").unwrap();
+        fs::write(&file, "PK\u{3}\u{4}, the former").unwrap();
         let counts = backup(&store.config, &file).await.unwrap();
         drop(engine);
         assert_eq!(counts, store.stores().counts().await.unwrap());
@@ -270,8 +271,8 @@ async fn a_part_that_was_exchanged_is_refused_although_the_archive_is_whole() {
     archive.add("uploads/a.md", &b"others"[..]).unwrap();
     let mut parts = archive.parts();
     parts[0].sha256 = "0".repeat(64);
-    let manifest = Manifest::new(BTreeMap::new(), KeptCounts::default(), parts);
-    archive.finish(&manifest).unwrap();
+    let counts = KeptCounts { uploads: 1, ..KeptCounts::default() };
+    archive.finish(&Manifest::new(BTreeMap::new(), counts, parts)).unwrap();
     let error = Archive::open(&file).err().unwrap().to_string();
     assert!(error.contains("uploads/a.md differs from its checksum"), "{error}");
 }

@@ -1,11 +1,11 @@
 //! A folder for unfinished files, used by one process at a time and emptied by the next.
 
-use std::fs::{self, DirBuilder, File};
+use std::fs::{self, File};
 use std::io;
-use std::os::unix::fs::DirBuilderExt as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
+use footnote_retrieval::corpus::lock;
 
 /// Name of the file that is locked.
 const LOCK: &str = "lock";
@@ -18,16 +18,19 @@ pub(crate) struct WorkFolder {
 }
 
 impl WorkFolder {
-    /// Creates or takes over the folder.
+    /// Creates the folder, or takes over one that is ours.
     ///
     /// # Errors
     ///
-    /// Fails if another process uses it, or if it cannot be created or emptied.
+    /// Fails if another process uses it, if something else is there, or if it cannot be created or emptied.
     pub(crate) fn claim(path: PathBuf) -> anyhow::Result<Self> {
         let name = path.display().to_string();
         let claim = || -> io::Result<(File, bool)> {
-            DirBuilder::new().recursive(true).mode(0o700).create(&path)?;
-            let lock = File::create(path.join(LOCK))?;
+            if let Some(parent) = path.parent() {
+                fs::create_dir_all(parent)?;
+            }
+            lock::own_folder(&path)?;
+            let lock = lock::open(&path.join(LOCK))?;
             let is_ours = lock.try_lock().is_ok();
             Ok((lock, is_ours))
         };

@@ -107,6 +107,9 @@ impl Library {
             admitted.take(examples::MAX).cloned().collect()
         });
         progress.closed.clear();
+        if !self.reader.is_operator() {
+            progress.set_aside.clear();
+        }
         // In this order, a commit in between can only make `all` larger.
         let seen = self.counts().await?.all();
         let all = self.catalog.counts(Access::Full).await?.all();
@@ -132,6 +135,7 @@ impl Library {
             problem: progress.problem.clone(),
             closed: progress.closed.clone(),
             note: progress.note.clone(),
+            set_aside: progress.set_aside.clone(),
             ..*progress
         }
     }

@@ -57,3 +57,14 @@ async fn no_reader_sees_files_of_others() {
     let all = library.every_file().await.unwrap().len();
     assert_eq!((library.restricted().await.unwrap(), all), (2, 3));
 }
+
+#[tokio::test]
+async fn damaged_files_are_told_to_operators_alone() {
+    let library = library([("a.md", "", "public"), ("b.md", "", "public"), ("c.md", "", "public")]);
+    library.update(|progress| progress.set_aside = vec!["sessions.damaged".to_owned()]);
+    let reader = Reader::new(Some("alice"), []);
+    for (reader, is_told) in [(reader.clone(), false), (reader.operating(), true)] {
+        let told = library.seen_by(reader).progress().await.unwrap().notice();
+        assert_eq!(told.is_some_and(|told| told.contains("sessions.damaged")), is_told);
+    }
+}

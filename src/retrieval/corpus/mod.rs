@@ -10,7 +10,7 @@ pub mod ingest;
 mod library;
 #[cfg(test)]
 mod library_tests;
-mod lock;
+pub mod lock;
 pub mod open;
 mod pending;
 mod scanning;
@@ -49,10 +49,12 @@ pub struct Progress {
     pub unwritable: bool,
     /// Number of unreadable folders and files. Their documents stay as last read.
     pub unreachable: u32,
-    /// Folders closed to everybody because their ACL is invalid; hidden from readers.
+    /// Folders closed to everybody because their ACL is invalid or gone; hidden from readers.
     pub closed: Vec<String>,
     /// Number of documents whose front matter admits nobody; readers do not learn which.
     pub shut: u32,
+    /// Names of damaged files that were set aside in the data folder; hidden from readers who are no operators.
+    pub set_aside: Vec<String>,
     /// A limitation for as long as the server runs, as a sentence for operators.
     pub note: Option<String>,
     /// True if conversations could not be stored the last time.
@@ -100,9 +102,18 @@ impl Progress {
         self.running || !has_begun && self.trouble().is_none()
     }
 
-    /// The same, plus a sentence about documents that nobody may read.
+    /// The same, plus a sentence about documents that nobody may read, and one about damaged files.
     pub fn notice(&self) -> Option<String> {
-        sentences([self.trouble(), self.shut()])
+        sentences([self.trouble(), self.shut(), self.set_aside()])
+    }
+
+    /// A sentence about damaged files, until the operator has moved them away.
+    pub fn set_aside(&self) -> Option<String> {
+        let names = Some(self.set_aside.join(", ")).filter(|names| !names.is_empty())?;
+        Some(format!(
+            "Damaged files were set aside in the data folder: {names}. The log says when. What is missing since \
+             then is in a backup; move them away once you have looked."
+        ))
     }
 
     /// A sentence about unreadable folders and files, without names, which not every reader may know.

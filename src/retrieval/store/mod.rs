@@ -2,6 +2,7 @@
 //! engine. No database, index or file path is exposed.
 
 mod access;
+pub mod aside;
 pub mod blobs;
 mod catalog;
 #[cfg(any(test, feature = "testing"))]
@@ -52,7 +53,9 @@ pub use sessions::{
     new_id,
 };
 pub use sharing::{ShareStore, SharedConversation};
-pub use sqlite::{SqliteContent, SqliteInsights, SqliteKeys, SqliteSessions, SqliteVectors};
+pub use sqlite::{
+    SqliteContent, SqliteInsights, SqliteKeys, SqliteSessions, SqliteVectors, check_versions,
+};
 pub use vector_search::{Embedding, NearPassage, VectorSearch};
 pub use vectors::{Vector, VectorKey, VectorStore};
 pub use writer::DocumentWriter;
@@ -97,8 +100,8 @@ pub enum StoreError {
     /// The database is unreachable or not ready; a later retry may succeed.
     #[error("the database is unavailable")]
     Away(#[source] Box<dyn Error + Send + Sync>),
-    /// The database is damaged, or of another version.
-    #[error("the database is damaged or of another version")]
+    /// The database is damaged, or of a version that is too old.
+    #[error("the database is damaged or of a version that is too old")]
     Damaged(#[source] Box<dyn Error + Send + Sync>),
     /// A file of the store cannot be used.
     #[error("a file of the store cannot be used")]

@@ -9,7 +9,10 @@ use super::contract_tests::sessions::{
     attached, each_kind_has_its_lifetime, forgets_sessions, found, keeps_sessions, said, words,
 };
 use super::sessions::made_at;
-use super::{BEARER, Lifetimes, SessionStore as _, SqliteSessions, new_id};
+use super::{
+    BEARER, KeyStore as _, Lifetimes, SessionStore as _, SqliteKeys, SqliteSessions, SqliteVectors,
+    StoreError, aside, check_versions, new_id,
+};
 
 const MONTH: Duration = Duration::from_hours(30 * 24);
 
@@ -170,6 +173,60 @@ fn a_file_that_is_no_store_is_set_aside() {
     std::fs::write(&file, "x".repeat(9000)).unwrap();
     assert!(SqliteSessions::open(&file, MONTH).is_ok());
     assert!(folder.path().join("sessions.damaged").exists());
+}
+
+#[test]
+fn a_file_of_a_newer_program_is_left_as_it_is_whoever_opens_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path();
+    check_versions(data).unwrap();
+    for name in ["sessions.db", "insights.db", "keys.db", "vectors.db"] {
+        let file = data.join(name);
+        let newer = rusqlite::Connection::open(&file).unwrap();
+        newer.execute_batch("CREATE TABLE more (a); INSERT INTO more VALUES ('kept')").unwrap();
+        newer.pragma_update(None, "user_version", 99).unwrap();
+        drop(newer);
+        let bytes = std::fs::read(&file).unwrap();
+        let refused = check_versions(data).unwrap_err();
+        assert!(refused.to_string().contains("a newer Footnote has written the"), "{refused}");
+        let opened = match name {
+            "sessions.db" => SqliteSessions::open(&file, MONTH).map(drop),
+            "vectors.db" => SqliteVectors::open(data).map(drop),
+            _ => Err(refused),
+        };
+        assert!(matches!(opened, Err(StoreError::Mismatch(_))), "{name}");
+        assert!(std::fs::read(&file).unwrap() == bytes && aside::found(data).is_empty());
+        std::fs::write(&file, "no database at all, but long enough for a header".repeat(99))
+            .unwrap();
+        check_versions(data).unwrap();
+    }
+}
+
+#[tokio::test]
+async fn the_keys_of_a_newer_program_are_left_as_they_are() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("keys.db");
+    let newer = rusqlite::Connection::open(&file).unwrap();
+    newer.pragma_update(None, "user_version", 99).unwrap();
+    drop(newer);
+    for _ in 0..2 {
+        let read = SqliteKeys::open(&file).all().await;
+        assert!(matches!(read, Err(StoreError::Mismatch(_))), "{read:?}");
+    }
+    assert!(aside::found(folder.path()).is_empty());
+}
+
+#[test]
+fn each_damaged_file_is_set_aside_under_a_name_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("sessions.db");
+    for number in ["", "-2", "-3"] {
+        std::fs::write(&file, format!("damaged{number} ").repeat(999)).unwrap();
+        drop(SqliteSessions::open(&file, MONTH).unwrap());
+        let aside = folder.path().join(format!("sessions{number}.damaged"));
+        assert!(std::fs::read_to_string(&aside).unwrap().starts_with(&format!("damaged{number} ")));
+    }
+    assert_eq!(aside::found(folder.path()).len(), 3);
 }
 
 #[test]

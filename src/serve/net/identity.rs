@@ -20,7 +20,7 @@ use super::client::{Client, ClientId, client_of};
 use super::keyring::{Keyring, SentKey, bearer};
 use super::paths;
 use super::sign_in::SignInService;
-use super::unidentified::{EXPIRED, UNKNOWN, Unidentified};
+use super::unidentified::{EXPIRED, UNKNOWN, UNREADABLE, Unidentified};
 
 /// Maximum length of a user name, in bytes: that of a file name; user directories allow less.
 const MAX_USER_LEN: usize = 255;
@@ -108,7 +108,8 @@ impl Identification {
                 Ok(reader(&key.name, &key.groups))
             }
             (SentKey::Expired, ..) => Err(Unidentified::Key(EXPIRED)),
-            (_, Some(token), Some(sign_in)) => {
+            (SentKey::Unreadable, ..) => Err(Unidentified::Key(UNREADABLE)),
+            (_, Ok(Some(token)), Some(sign_in)) => {
                 let person = sign_in.person(token).await;
                 person.map(|Person { name, groups }| reader(&name, &groups))
             }

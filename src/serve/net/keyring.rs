@@ -45,6 +45,8 @@ pub(crate) enum SentKey {
     Unknown,
     /// One that has expired.
     Expired,
+    /// A header that is not text, or comes twice.
+    Unreadable,
 }
 
 impl Keyring {
@@ -148,12 +150,14 @@ impl Keyring {
 
     /// The API key in these headers; counts the request.
     pub(crate) fn sent(&self, headers: &HeaderMap) -> SentKey {
-        let Some(sent) = bearer(headers) else {
-            return SentKey::None;
+        let sent = match bearer(headers) {
+            Ok(Some(sent)) => sent,
+            Ok(None) => return SentKey::None,
+            Err(unreadable) => return unreadable,
         };
         let known = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
         // Other servers' keys are ignored where none is set up, but never one of ours: the last may have been revoked.
-        if known.is_empty() && !sent.starts_with(keys::PREFIX) {
+        if known.is_empty() && !sent.to_ascii_lowercase().starts_with(keys::PREFIX) {
             return SentKey::None;
         }
         let now = now();
@@ -196,11 +200,20 @@ pub(crate) fn cookies<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterato
     pairs.filter_map(move |(its_name, value)| (its_name == name).then_some(value))
 }
 
-/// The key of an `Authorization` header with the scheme `Bearer`.
-pub(super) fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let value = headers.get(header::AUTHORIZATION)?;
-    let (scheme, key) = value.to_str().ok()?.split_once(' ')?;
-    scheme.eq_ignore_ascii_case("bearer").then(|| key.trim())
+/// The key of an `Authorization` header with the scheme `Bearer`; `None` without such a header.
+///
+/// # Errors
+///
+/// Fails for a header that is not text or comes twice: a proxy may have let the request pass for another part of it.
+pub(super) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, SentKey> {
+    let mut values = headers.get_all(header::AUTHORIZATION).iter();
+    let (Some(value), second) = (values.next(), values.next()) else {
+        return Ok(None);
+    };
+    let text = value.to_str().ok().filter(|_| second.is_none()).ok_or(SentKey::Unreadable)?;
+    let parts = text.trim().split_once([' ', '\t']);
+    let is_bearer = |(scheme, _): &(&str, &str)| scheme.eq_ignore_ascii_case("bearer");
+    Ok(parts.filter(is_bearer).map(|(_, key)| key.trim()))
 }
 
 /// Name of a cookie. Browsers send cookies to all ports of a host, so each server has names of its own.
@@ -285,13 +298,70 @@ mod tests {
         assert_eq!(store.all().await.unwrap()[0].requests, 2);
     }
 
+    fn headers(values: &[&[u8]]) -> HeaderMap {
+        let values = values.iter().map(|value| HeaderValue::from_bytes(value).unwrap());
+        let mut headers = HeaderMap::new();
+        for value in values {
+            headers.append(header::AUTHORIZATION, value);
+        }
+        headers
+    }
+
     #[test]
     fn a_key_is_sent_as_a_bearer() {
-        let sent = |value: &'static str| {
-            let value = HeaderValue::from_static(value);
-            bearer(&HeaderMap::from_iter([(header::AUTHORIZATION, value)])).is_some()
-        };
-        assert!(sent("Bearer fn-1") && sent("bearer  fn-1 "));
-        assert!(!sent("Basic abc") && !sent("fn-1") && !sent("Bearer"));
+        let sent = |value: &str| bearer(&headers(&[value.as_bytes()])).unwrap().map(str::to_owned);
+        for key in ["Bearer fn-1", "bearer  fn-1 ", "BEARER\tfn-1", " Bearer \t fn-1\t"] {
+            assert_eq!(sent(key).as_deref(), Some("fn-1"), "{key:?}");
+        }
+        assert_eq!(["Basic abc", "fn-1", "Bearer", ""].map(sent), [None, None, None, None]);
+        assert_eq!(bearer(&HeaderMap::new()), Ok(None));
+    }
+
+    #[test]
+    fn what_may_pass_a_proxy_as_a_key_and_is_none_is_nobodys() {
+        let store = Arc::new(SqliteKeys::in_memory().unwrap());
+        let keyring = Keyring::over(store, Secret([1; 32]));
+        let (sent, hash) = new_key().unwrap();
+        let (name, groups) = ("robot".to_owned(), Vec::new());
+        let key = ApiKey { name, groups, hash, created: 0, expires: None, used: None, requests: 0 };
+        let good = format!("Bearer {sent}");
+        let good = good.as_bytes();
+        let with_byte = [good, b"\xff"].concat();
+        for has_key in [false, true] {
+            if has_key {
+                keyring.0.known.write().unwrap().insert(hash, key.clone());
+            }
+            let sent = |values: &[&[u8]]| keyring.sent(&headers(values));
+            for unreadable in [
+                [b"Bearer fn-\xff".as_slice()].as_slice(),
+                &["Bearer fn-é".as_bytes()],
+                &["Béarer fn-a".as_bytes()],
+                &[b"Basic eA\x80=="],
+                &[&with_byte],
+                &[b"", good],
+                &[good, b""],
+                &[b"Basic eA==", good],
+                &[good, b"Basic eA=="],
+                &[good, good],
+                &[b"Basic eA==", b"Basic eA=="],
+            ] {
+                assert_eq!(sent(unreadable), SentKey::Unreadable, "{unreadable:?}");
+            }
+            for unknown in [
+                "Bearer fn-",
+                "bearer FN-a",
+                "Bearer  fn-a",
+                "Bearer\tfn-\tx",
+                "BEARER \t Fn-x, Basic eA==",
+            ] {
+                assert_eq!(sent(&[unknown.as_bytes()]), SentKey::Unknown, "{unknown:?}");
+            }
+            for other in ["Basic eA==", "", "Bearer", "Negotiate fn-a"] {
+                assert_eq!(sent(&[other.as_bytes()]), SentKey::None, "{other:?}");
+            }
+            let foreign = if has_key { SentKey::Unknown } else { SentKey::None };
+            assert_eq!(sent(&[b"Bearer sk-a"]), foreign);
+        }
+        assert_eq!(keyring.sent(&headers(&[good])), SentKey::Known(key));
     }
 }

@@ -83,7 +83,6 @@ pub const FAMILIES: [Family; 10] = [
             "POST /v1/chat/completions",
             "POST /v1/responses",
             "POST /v1/responses/compact",
-            "POST /mcp",
         ],
     },
     Family {
@@ -154,7 +153,7 @@ pub const FAMILIES: [Family; 10] = [
         ],
     },
     Family {
-        name: "what clients ask for beside answers",
+        name: "what clients ask for beside answers; of `/mcp`, each message",
         charge: Charge::Lookup,
         routes: &[
             "GET /chats",
@@ -174,7 +173,7 @@ pub const FAMILIES: [Family; 10] = [
             "/.auth/refresh",
             "/.auth/logout",
             "GET /openapi.json",
-            "DELETE /mcp",
+            "/mcp",
             "GET /v1/models",
             "GET /v1/models/{*name}",
             "/v1/files",

@@ -11,6 +11,9 @@ pub(super) const UNKNOWN: &str = "This API key is not known here.";
 /// The error for an API key that has expired.
 pub(super) const EXPIRED: &str = "This API key has expired.";
 
+/// The error for an `Authorization` header that cannot be read with certainty.
+pub(super) const UNREADABLE: &str = "The Authorization header must be text, and be sent once.";
+
 /// Why nobody is identified, where somebody must be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unidentified {

@@ -1,16 +1,19 @@
 //! The health of the server, for monitoring.
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::extract::State;
 use serde::Serialize;
+use tokio::time::timeout;
 
 use crate::serve::state::AppState;
 
 /// The health of the server.
 #[derive(Serialize)]
 pub(super) struct Health {
-    /// `ok`, or `degraded` while answers come from an outdated index. A server that cannot answer at all does not
-    /// respond.
+    /// `ok`, or `degraded` while answers come from an outdated index or something kept was set aside as damaged. A
+    /// server that cannot answer at all does not respond.
     status: &'static str,
     /// The problem if the status is `degraded`, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,6 +39,9 @@ struct ByMeaning {
     of: u32,
 }
 
+/// Maximum time to wait for the number of documents.
+const MAX_COUNTING: Duration = Duration::from_secs(4);
+
 /// The problem if the catalog cannot be read.
 const UNREAD: &str = "The documents cannot be listed at the moment.";
 
@@ -43,9 +49,9 @@ const UNREAD: &str = "The documents cannot be listed at the moment.";
 pub(super) async fn health(State(state): State<AppState>) -> Json<Health> {
     let library = &state.rag.library;
     let progress = library.unfiltered_progress();
-    let counts = library.counts().await;
-    let unread = counts.as_ref().err().map(|_| UNREAD.to_owned());
-    let problem = unread.or_else(|| progress.trouble());
+    let counts = timeout(MAX_COUNTING, library.counts()).await.ok().and_then(Result::ok);
+    let unread = counts.is_none().then(|| UNREAD.to_owned());
+    let problem = unread.or_else(|| progress.trouble()).or_else(|| progress.set_aside());
     let counts = counts.unwrap_or_default();
     Json(Health {
         status: if problem.is_some() { "degraded" } else { "ok" },

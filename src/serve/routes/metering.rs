@@ -16,6 +16,7 @@ use leptos::config::LeptosOptions;
 use leptos::prelude::*;
 
 use super::language::locale;
+use super::mcp;
 use super::uploads::family;
 use crate::serve::net::body::Refusal;
 use crate::serve::net::capacity::Permit;
@@ -88,6 +89,9 @@ fn refused(state: &AppState, refusal: &Refusal, request: &Request) -> Response {
     let path = rates::path_of(request.uri().path());
     if family::is_at(path) {
         return refusal.written(family::refused);
+    }
+    if path == "/mcp" {
+        return refusal.written(mcp::refused);
     }
     if path.starts_with("/v1/") {
         return refusal.response(dialect::at("/v1/chat/completions"));

@@ -94,6 +94,25 @@ async fn a_reader_who_is_known_finds_conversations_wherever_they_are_asked_for()
 }
 
 #[tokio::test]
+async fn a_temporary_question_is_kept_nowhere_whatever_conversation_it_names() {
+    for (server, user) in servers() {
+        for (turn, from) in [("1", Value::Null), ("2", json!("1")), ("3", Value::Null)] {
+            let mut asked = asked(turn, "When is tea?");
+            asked["run"]["temporary"] = json!(turn != "3");
+            asked["run"]["from"] = from;
+            assert_eq!(ask(&server, user, asked.clone()).await, 200);
+            asked["run"]["conversation"] = json!("tea-2");
+            asked["run"]["turn"] = json!(format!("{turn}-2"));
+            assert!(page_route(&server, user, "answer", asked).await.is_object());
+            let kept = questions(&server, user).await.len();
+            assert_eq!(kept, usize::from(turn == "3"), "{turn}");
+        }
+        let listed = page_route(&server, user, "conversations", json!({})).await;
+        assert_eq!(listed["conversations"].as_array().unwrap().len(), 2);
+    }
+}
+
+#[tokio::test]
 async fn nobody_asks_in_or_changes_a_conversation_of_somebody_else() {
     let server = with_users();
     ask(&server, "ada", asked("1", "When is tea?")).await;

@@ -15,7 +15,8 @@ use crate::support::question;
 async fn what_the_token_lacks_is_asked_for() {
     let site = site().await;
     site.issuer.saying().claims = json!({"email": null, "groups": null});
-    site.issuer.saying().beside = json!({"email": "eve@example.org", "groups": ["hr"]});
+    site.issuer.saying().beside =
+        json!({"email": "eve@example.org", "email_verified": true, "groups": ["hr"]});
     for client in [None, Some("footnote")] {
         site.issuer.saying().signs_beside_for = client;
         let came = site.signed_in().await;

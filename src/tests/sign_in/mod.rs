@@ -198,7 +198,9 @@ async fn nobody_is_signed_in_with_a_token_that_is_not_meant() {
         json!({"exp": now() - 90}),
         json!({"iat": now() + 90}),
         json!({"email": "a\nuser:eve@example.org"}),
+        json!({"nbf": now() + 90}),
         json!({"email_verified": false}),
+        json!({"email_verified": null}),
     ] {
         site.issuer.saying().claims = claims.clone();
         let came = site.signed_in().await;
@@ -282,7 +284,9 @@ async fn an_id_token_that_is_not_valid_is_refused_in_the_shape_of_each_form() {
         (json!({"exp": now() - 90}), "expired"),
         (json!({"aud": "another"}), "not valid"),
         (json!({"iss": "https://another.example"}), "not valid"),
+        (json!({"nbf": now() + 36_000}), "not valid"),
         (json!({"email": null}), "not valid"),
+        (json!({"email_verified": null}), "not valid"),
     ] {
         site.issuer.saying().claims = claims;
         bad.push((site.issuer.token(None), message));

@@ -81,7 +81,7 @@ impl TestIssuer {
     pub(crate) fn token(&self, nonce: Option<&str>) -> String {
         let Saying { key, claims, .. } = self.saying().clone();
         let good = json!({
-            "iss": self.address, "aud": "footnote", "sub": "7", "email": "Ada@Example.org",
+            "iss": self.address, "aud": "footnote", "sub": "7", "email": "Ada@Example.org", "email_verified": true,
             "groups": ["hr"], "iat": now(), "exp": now() + 300, "nonce": nonce,
         });
         signed(key, &changed(good, &claims))

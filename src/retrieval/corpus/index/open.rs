@@ -20,6 +20,7 @@ use super::scoped::ScopedPassagesCache;
 use super::{Fields, Index, IndexError, MemoryCatalog, Records, Store};
 use crate::corpus::lock;
 use crate::keyword::ANALYSIS;
+use crate::store::aside::set_aside;
 
 /// Name of the folder of the index engine's files, within the folder of the index.
 pub const ENTRIES_FOLDER: &str = "entries";
@@ -38,8 +39,8 @@ const SEGMENT_BYTES: usize = 15_000_000;
 impl Index {
     /// Opens the index in `folder`, creating it if necessary.
     ///
-    /// An index of another version is removed. A damaged one is set aside, replacing any set aside earlier. Either way
-    /// the index starts empty, and the next pass over the documents fills it again.
+    /// An index of another version is removed. A damaged one is set aside. Either way the index starts empty, and the
+    /// next pass over the documents fills it again.
     ///
     /// # Errors
     ///
@@ -158,10 +159,8 @@ impl IndexFolder {
             renew(folder, &entries).map_err(fault)?;
         }
         Store::try_read(&entries).or_else(|error| {
-            let aside = folder.join("entries.damaged");
-            tracing::warn!(%error, aside = %aside.display(), "the index is damaged; it is set aside and rebuilt");
-            remove(&aside).map_err(fault)?;
-            fs::rename(&entries, &aside).map_err(fault)?;
+            tracing::warn!(%error, "the index is damaged; it is set aside and rebuilt");
+            set_aside(&entries).map_err(fault)?;
             renew(folder, &entries).map_err(fault)?;
             Store::read(&entries)
         })
@@ -247,7 +246,7 @@ fn builder(schema: Schema) -> IndexBuilder {
 
 fn lock(folder: &Path) -> Result<fs::File, IndexError> {
     let fault = |error| IndexError::Folder(folder.to_owned(), error);
-    let file = fs::File::create(folder.join("lock")).map_err(fault)?;
+    let file = lock::open(&folder.join("lock")).map_err(fault)?;
     let is_ours = lock::acquire(&file).map_err(fault)?;
     let in_use = || IndexError::InUse(folder.to_owned());
     is_ours.then_some(file).ok_or_else(in_use)

@@ -160,7 +160,7 @@ fn a_damaged_index_is_set_aside_and_rebuilt() {
             std::fs::write(path, "damaged").unwrap();
         }
     }
-    // An index set aside earlier is replaced.
+    // An index set aside earlier stays.
     let aside = folder.path().join("entries.damaged");
     std::fs::create_dir(&aside).unwrap();
     std::fs::write(aside.join("earlier"), "").unwrap();
@@ -169,7 +169,8 @@ fn a_damaged_index_is_set_aside_and_rebuilt() {
     fill(&index, "a.md", &["again"]);
     index.commit().unwrap();
     assert_eq!(texts(&index, "a.md"), ["again"]);
-    assert!(aside.join("meta.json").exists() && !aside.join("earlier").exists());
+    assert!(aside.join("earlier").exists() && !aside.join("meta.json").exists());
+    assert!(folder.path().join("entries-2.damaged/meta.json").exists());
 }
 
 #[test]

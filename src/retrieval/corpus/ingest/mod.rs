@@ -206,7 +206,7 @@ fn problem(scan: &scan::FolderScan) -> Option<String> {
     };
     let closed = closed.map(|closed| {
         format!(
-            "{closed} closed to everybody, for its list of readers cannot be understood. \
+            "{closed} closed to everybody, for the list of readers is missing or cannot be understood. \
              The log says where."
         )
     });

@@ -7,7 +7,7 @@ use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use footnote_documents::acl::Acl;
+use footnote_documents::acl::{Acl, FOLDER_FILE};
 use footnote_documents::{Record, Stamp, extract, names};
 
 use super::IngestError;
@@ -73,7 +73,7 @@ pub(super) struct FolderScan {
     pub(super) files: BTreeMap<String, File>,
     /// Files in unsupported formats.
     pub(super) skipped: SkippedFiles,
-    /// Folders closed to everybody because their `.access` is invalid, with the reason.
+    /// Folders closed to everybody because their `.access` is invalid or gone, with the reason.
     pub(super) closed: Vec<String>,
     /// Unreadable folders and files, by path, with the reason. Their contents do not count as deleted.
     pub(super) unreachable: BTreeMap<String, String>,
@@ -218,11 +218,24 @@ impl Walk<'_> {
         }
     }
 
+    /// The ACL of the file at `path`, to which no list of readers applies: closed if it was uploaded into a reader's
+    /// folder, since each had one.
+    fn without_list(&mut self, path: &str) -> Option<Acl> {
+        let below = path.strip_prefix(&self.folder.name)?.trim_start_matches('/');
+        let (folder, _) = below.split_once('/').filter(|_| self.folder.is_uploads)?;
+        let fs_path = self.folder.fs_path.join(folder);
+        let closed = format!("the folder {}: its {FOLDER_FILE} is gone", fs_path.display());
+        if !self.scan.closed.contains(&closed) {
+            self.scan.closed.push(closed);
+        }
+        Some(Acl::closed())
+    }
+
     /// Adds all files with the ACLs of their folders. If two files are displayed alike, the one that really has the
     /// displayed name counts: only that one can be opened.
-    fn end(self) {
-        for (path, fs_path, stamp) in self.files {
-            let acl = self.acls.of(&path);
+    fn end(mut self) {
+        for (path, fs_path, stamp) in std::mem::take(&mut self.files) {
+            let acl = self.acls.of(&path).or_else(|| self.without_list(&path));
             let Some(stamp) = stamp else {
                 self.scan.skipped.add(path, acl.unwrap_or_default());
                 continue;

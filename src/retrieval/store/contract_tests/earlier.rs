@@ -26,3 +26,9 @@ pub fn write_earlier(file: &Path, version: i64) {
             (1, 'a', 'user', 'Tea?'), (2, 'a', 'assistant', 'At four.')";
     old.execute_batch(said).unwrap();
 }
+
+/// Makes a file of conversations that says it is of the first version, but cannot be upgraded.
+pub fn write_stuck(file: &Path) {
+    write_earlier(file, SqliteContent::Conversations.newest());
+    Connection::open(file).unwrap().pragma_update(None, "user_version", 1).unwrap();
+}

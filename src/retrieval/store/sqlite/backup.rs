@@ -26,6 +26,11 @@ impl SqliteContent {
         }
     }
 
+    /// Name of its file in a data folder.
+    pub fn file_name(self) -> &'static str {
+        self.schema().file
+    }
+
     /// The newest schema version that this program knows.
     pub fn newest(self) -> i64 {
         self.schema().newest()
@@ -105,7 +110,7 @@ impl SqliteContent {
 }
 
 /// Opens an existing file without upgrading it.
-fn open(file: &Path) -> Result<Connection, StoreError> {
+pub(super) fn open(file: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(file, flags)?;
     connection.busy_timeout(BUSY_TIMEOUT)?;

@@ -15,6 +15,7 @@ use crate::store::{StoreError, StoreFuture};
 /// Tables of insights.
 pub(super) const SCHEMA: Schema = Schema {
     content: "insights",
+    file: "insights.db",
     version: 1,
     tables: include_str!("insights.sql"),
     upgrades: &[],

@@ -10,8 +10,9 @@ use super::{Database, Schema};
 use crate::store::keys::{ApiKey, KeyHash, KeyStore, KeyUse, Secret, SignedIn};
 use crate::store::{StoreError, StoreFuture};
 
-const SCHEMA: Schema = Schema {
+pub(super) const SCHEMA: Schema = Schema {
     content: "keys",
+    file: "keys.db",
     version: 1,
     tables: include_str!("keys.sql"),
     upgrades: &[include_str!("keys-2.sql")],

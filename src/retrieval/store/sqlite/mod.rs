@@ -25,6 +25,7 @@ pub use sessions::SqliteSessions;
 pub use vectors::SqliteVectors;
 
 use super::StoreError;
+use super::aside::set_aside;
 
 /// Time that a write waits for another process that is writing.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -34,6 +35,8 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 pub(super) struct Schema {
     /// Name of the content, for messages.
     content: &'static str,
+    /// Name of the file in a data folder.
+    file: &'static str,
     /// Version created by `tables`. Files of an earlier version are set aside.
     pub(super) version: i64,
     /// Statements that create the tables if they do not exist.
@@ -45,6 +48,19 @@ pub(super) struct Schema {
 }
 
 impl Schema {
+    /// Checks that no newer program has written a database.
+    fn check(&self, connection: &Connection) -> Result<(), StoreError> {
+        let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+        let (content, newest) = (self.content, self.newest());
+        if version <= newest {
+            return Ok(());
+        }
+        Err(StoreError::Mismatch(format!(
+            "a newer Footnote has written the {content} (version {version}, and this one knows {newest}): start that \
+             Footnote, or restore a backup into another folder"
+        )))
+    }
+
     /// Version after all upgrades.
     pub(super) fn newest(&self) -> i64 {
         self.version + i64::try_from(self.upgrades.len()).unwrap_or(i64::MAX)
@@ -64,8 +80,8 @@ struct Database {
 impl Database {
     /// Opens the database in `file`, creating it if necessary.
     ///
-    /// A damaged database, or one of an unknown version, is renamed and replaced: a server that answers is worth more
-    /// than its contents.
+    /// A damaged database, or one of a version that is too old, is set aside and replaced: a server that answers is
+    /// worth more than its contents. One of a newer version is left alone.
     fn open(file: &Path, schema: &'static Schema) -> Result<Self, StoreError> {
         let database = Self::unopened(file, schema);
         database.run(|_| Ok(()))?;
@@ -111,7 +127,7 @@ impl Database {
         let done = work(connection);
         if let (Err(StoreError::Damaged(error)), Some(file)) = (&done, file) {
             tracing::error!(%error, "{} cannot be read", self.schema.content);
-            move_aside(file)?;
+            set_aside(file)?;
             self.recreate(connection, file)?;
         }
         done
@@ -128,27 +144,39 @@ impl Database {
     }
 }
 
+/// Checks that no newer program has written the files in a data folder. Changes none.
+///
+/// # Errors
+///
+/// Fails with [`StoreError::Mismatch`] if one has.
+pub fn check_versions(data: &Path) -> Result<(), StoreError> {
+    for schema in [&sessions::SCHEMA, &insights::SCHEMA, &keys::SCHEMA, &vectors::SCHEMA] {
+        let file = data.join(schema.file);
+        // A file that cannot be read is set aside when it is opened.
+        let opened = file.exists().then(|| backup::open(&file).ok()).flatten();
+        if let Some(Err(error @ StoreError::Mismatch(_))) = opened.map(|it| schema.check(&it)) {
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
 /// Opens the database in `file`, or a new one if it is damaged.
 fn open_or_replace(file: &Path, schema: &Schema) -> Result<Connection, StoreError> {
     match open_file(file, schema) {
         Err(StoreError::Damaged(error)) => {
             tracing::warn!(error = &*error, "{} cannot be read", schema.content);
-            move_aside(file)?;
+            set_aside(file)?;
             open_file(file, schema)
         }
         connection => connection,
     }
 }
 
-fn move_aside(file: &Path) -> Result<(), StoreError> {
-    let aside = file.with_extension("damaged");
-    tracing::warn!(aside = %aside.display(), "the file is set aside");
-    Ok(fs::rename(file, aside)?)
-}
-
 fn open_file(file: &Path, schema: &Schema) -> Result<Connection, StoreError> {
     make_private(file)?;
     let connection = Connection::open(file)?;
+    schema.check(&connection)?;
     // In WAL mode, readers and the writer do not block each other, and a crash leaves nothing half-written.
     connection.pragma_update(None, "journal_mode", "WAL")?;
     connection.pragma_update(None, "synchronous", "NORMAL")?;
@@ -176,8 +204,9 @@ fn prepare(mut connection: Connection, schema: &Schema) -> Result<Connection, St
 fn upgrade(connection: &mut Connection, schema: &Schema) -> Result<(), StoreError> {
     let all = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let version: i64 = all.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    schema.check(&all)?;
     let newest = schema.newest();
-    if version != 0 && !(schema.version..=newest).contains(&version) {
+    if version != 0 && version < schema.version {
         return Err(StoreError::Damaged(format!("version {version}").into()));
     }
     if version <= schema.version {

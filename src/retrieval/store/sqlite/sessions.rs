@@ -22,6 +22,7 @@ use crate::store::{
 /// Tables of conversations.
 pub(super) const SCHEMA: Schema = Schema {
     content: "conversations",
+    file: "sessions.db",
     version: 1,
     tables: include_str!("sessions.sql"),
     upgrades: &[

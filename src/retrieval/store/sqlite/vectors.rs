@@ -7,11 +7,9 @@ use rusqlite::{Connection, OptionalExtension as _, Row, params};
 use super::{Database, Schema};
 use crate::store::{StoreError, Vector, VectorKey, VectorStore, encoding};
 
-/// Name of the file in its folder.
-const FILE: &str = "vectors.db";
-
-const SCHEMA: Schema = Schema {
+pub(super) const SCHEMA: Schema = Schema {
     content: "vectors",
+    file: "vectors.db",
     version: 4,
     tables: include_str!("vectors.sql"),
     upgrades: &[],
@@ -29,7 +27,7 @@ impl SqliteVectors {
     ///
     /// Fails if the file can neither be read nor created.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
-        Database::open(&folder.join(FILE), &SCHEMA).map(Self)
+        Database::open(&folder.join(SCHEMA.file), &SCHEMA).map(Self)
     }
 
     /// Runs `work`; if the file turns out to be damaged, runs it once more on the new file.
@@ -185,7 +183,7 @@ mod tests {
     #[test]
     fn a_file_that_is_damaged_is_set_aside_wherever_that_is_noticed() {
         let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join(FILE);
+        let file = folder.path().join(SCHEMA.file);
         let many =
             (0..500).map(|id| Vector { key: VectorKey(id), scale: 1.0, numbers: [7; 384].into() });
         let many: Vec<_> = many.collect();

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::client::McpClient;
-use super::codes::{INVALID, NO_METHOD, PARAMETERS};
+use super::codes::{FAILED, INVALID, NO_METHOD, PARAMETERS};
 use super::{resources, tools};
 
 /// Supported protocol versions, newest first.
@@ -52,8 +52,15 @@ pub(super) async fn receive(client: &McpClient<'_>, body: &Value) -> Reply {
         return Reply::Wrong(error(&Value::Null, INVALID, &why));
     }
     let mut replies = Vec::new();
-    for message in messages {
-        match one(client, message).await {
+    for (place, message) in messages.iter().enumerate() {
+        // The first has counted with its request.
+        let counted =
+            if place == 0 { Ok(()) } else { client.capacity.count_lookup(client.extensions) };
+        let reply = match counted {
+            Ok(()) => one(client, message).await,
+            Err(refusal) => Reply::Wrong(error(&Value::Null, FAILED, refusal.message())),
+        };
+        match reply {
             Reply::None => {}
             Reply::Wrong(reply) | Reply::Message(reply) => replies.push(reply),
         }

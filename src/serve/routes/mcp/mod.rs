@@ -23,12 +23,13 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use axum::{Json, Router};
 use footnote_engine::config::Origins;
+use footnote_protocol::ProtocolError;
 use http::request::Parts;
 use http::{HeaderMap, StatusCode, header};
 use serde_json::Value;
 
 use self::client::McpClient;
-use self::codes::{INVALID, PARSE};
+use self::codes::{FAILED, INVALID, PARSE};
 use self::message::Reply;
 pub(crate) use self::stdio::{McpHost, serve_lines};
 use super::chat;
@@ -87,6 +88,11 @@ fn client<'a>(state: &'a AppState, parts: &'a Parts) -> Option<McpClient<'a>> {
         origin: chat::origin(parts),
         extensions: &parts.extensions,
     })
+}
+
+/// The error for a request that is not let in.
+pub(super) fn refused(error: &ProtocolError) -> Value {
+    message::error(&Value::Null, FAILED, &error.message)
 }
 
 /// `DELETE`: ends a session; there is none to end.

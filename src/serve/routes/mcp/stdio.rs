@@ -43,19 +43,20 @@ pub(crate) async fn serve_lines(
 ) -> std::io::Result<()> {
     let extensions = Extensions::new();
     let mut version = message::DEFAULT_VERSION;
-    let mut lines = input.lines();
+    // Bytes, since a line that is no text must not end the others.
+    let mut lines = input.split(b'\n');
     let mut under_way = FuturesUnordered::new();
     let mut list_changes = ListChanges::of(host);
     loop {
         tokio::select! {
-            line = lines.next_line() => {
+            line = lines.next_segment() => {
                 let Some(line) = line? else {
                     break;
                 };
-                if line.trim().is_empty() {
+                if line.trim_ascii().is_empty() {
                     continue;
                 }
-                let body: Option<Value> = serde_json::from_str(&line).ok();
+                let body: Option<Value> = serde_json::from_slice(&line).ok();
                 if let Some(agreed) = body.as_ref().and_then(agreed_version) {
                     version = agreed;
                 }

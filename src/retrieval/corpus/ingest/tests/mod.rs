@@ -3,6 +3,7 @@
 mod again;
 mod away;
 mod moved;
+mod unlisted;
 
 use std::path::PathBuf;
 
