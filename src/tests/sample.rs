@@ -4,14 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use footnote_answers::{Rag, Settings, Workers};
-use footnote_chat::examples;
 use footnote_documents::FileState;
 use footnote_documents::acl::Reader;
 use footnote_evaluate::Outcome;
 use footnote_models::ModelSlot;
 use footnote_protocol::{Answer, ChatRequest, Message, Overrides};
 use footnote_retrieval::corpus::index::Index;
-use footnote_retrieval::corpus::{Library, ingest};
+use footnote_retrieval::corpus::{Library, examples, ingest};
 use footnote_retrieval::keyword::Keyword;
 use footnote_retrieval::store::Stores;
 use futures_util::StreamExt;
@@ -49,22 +48,18 @@ async fn outcomes(rag: &Rag) -> Vec<Outcome> {
 }
 
 #[tokio::test]
-async fn every_sample_question_is_answered_from_its_source() {
+async fn every_sample_question_is_shown_its_source() {
     let (rag, _) = sample().await;
     let outcomes = outcomes(&rag).await;
     assert!(outcomes.len() >= 10);
     for outcome in &outcomes {
         let missing = outcome.truth.iter().find(|source| !outcome.cited.contains(source));
         assert!(missing.is_none(), "{}\n{}", outcome.question, outcome.answer);
-        let refuses = outcome.answer.starts_with("I found no answer");
-        assert_eq!(refuses, outcome.truth.is_empty(), "{}", outcome.question);
     }
-    let summary = footnote_evaluate::summary(&outcomes);
-    assert!(summary.of("precision") > Some(0.85), "{summary:?}");
 }
 
 #[tokio::test]
-async fn answers_hold_the_words_that_were_asked_for() {
+async fn passages_hold_the_words_that_were_asked_for() {
     let (rag, _) = sample().await;
     let outcomes = outcomes(&rag).await;
     for (question, words) in [
@@ -97,30 +92,7 @@ async fn answer(rag: &Rag, questions: &[&str]) -> String {
 }
 
 #[tokio::test]
-async fn no_earlier_question_makes_an_answer_to_one_that_has_none() {
-    let (rag, _) = sample().await;
-    let earlier = footnote_evaluate::questions(&root().join("src/sample/questions.jsonl")).unwrap();
-    for question in [
-        "Who is the president of France?",
-        "How many days of vacation do I get?",
-        "Can I bring my cat?",
-        "who wrote hamlet",
-        "what is the capital of mongolia",
-    ] {
-        let before = earlier.iter().map(|earlier| vec![&*earlier.question]);
-        for mut questions in before.chain([Vec::new()]) {
-            questions.push(question);
-            let text = answer(&rag, &questions).await;
-            assert!(
-                text.starts_with("I found no answer") || text.starts_with("The documents may not"),
-                "{questions:?}\n{text}"
-            );
-        }
-    }
-}
-
-#[tokio::test]
-async fn short_and_leaning_questions_are_answered() {
+async fn short_and_leaning_questions_find_their_passages() {
     let (rag, _) = sample().await;
     for (questions, words) in [
         (&["who wrote hamlet", "Is there a lift?"][..], "have a lift"),
@@ -147,21 +119,13 @@ async fn all_formats_of_the_sample_are_read() {
 }
 
 #[tokio::test]
-async fn the_examples_are_questions_of_several_kinds_that_are_answered() {
+async fn the_examples_are_topics_that_passages_are_shown_for() {
     let (rag, index) = sample().await;
-    examples::suggest(&rag, &Stores::from(&index)).await.unwrap();
-    let progress = rag.library.unfiltered_progress();
-    let questions: Vec<String> = progress.examples.into_iter().map(|one| one.question).collect();
-    for asked in
-        ["Which item has the highest staff limit?", "What is “Opening hours and branches” about?"]
-    {
-        assert!(questions.iter().any(|question| question == asked), "{questions:?}");
-    }
-    assert!(questions.iter().any(|question| question.contains("” say about ")), "{questions:?}");
-    assert_eq!(questions.len(), 6, "{questions:?}");
-    for question in &questions {
-        let text = answer(&rag, &[question]).await;
-        assert!(question.ends_with('?') && !text.starts_with("I found no"), "{question}\n{text}");
+    let topics = examples::topics(&Stores::from(&index)).await.unwrap();
+    assert_eq!(topics.len(), 6, "{topics:?}");
+    for topic in topics {
+        let text = answer(&rag, &[&topic.question]).await;
+        assert!(text.contains(&topic.question), "{topic:?}\n{text}");
     }
 }
 
