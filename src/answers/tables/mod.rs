@@ -42,7 +42,10 @@ pub(super) async fn answer(turn: &Turn, grounding: &Grounding) -> Option<Compose
     let found = candidates(turn, grounding).await;
     let found = found.inspect_err(|error| tracing::warn!("reading tables: {error}")).ok()?;
     let (table, asked) = only(&words, found.iter().flat_map(|tables| tables.iter()))?;
-    let computed = sql::run(table, &asked);
+    let computed = {
+        let _turn = turn.rag.workers.turn().await;
+        sql::run(table, &asked)
+    };
     let computed = computed.inspect_err(|error| tracing::warn!("computing: {error}")).ok()??;
     let hits = passages_of_rows(turn, table, &computed.rows).await?;
     let deltas = wording::deltas(table, &asked, &computed, &hits)?;
@@ -60,7 +63,7 @@ fn only<'a>(
     tables: impl Iterator<Item = &'a Table>,
 ) -> Option<(&'a Table, Calculation)> {
     let mut all: Vec<(&Table, Calculation)> = Vec::new();
-    for table in tables.filter(|table| table.is_plain && !table.is_cut) {
+    for table in tables.filter(|table| table.is_plain && !table.has_gaps()) {
         if !all.iter().any(|(other, _)| other.is_copy_of(table)) {
             all.extend(calculation(words, table).map(|asked| (table, asked)));
         }

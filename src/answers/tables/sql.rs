@@ -8,6 +8,7 @@ use footnote_retrieval::table_db::{Cell, TableDb, TableDbError};
 use super::MAX_ROWS_SHOWN;
 use super::calculation::Calculation;
 use super::read::Operation;
+use crate::workers::is_cancelled;
 
 /// The result of a calculation.
 #[derive(Debug)]
@@ -32,7 +33,10 @@ pub(super) fn run(table: &Table, asked: &Calculation) -> Result<Option<Computed>
     if !used.into_iter().all(|column| is_readable(table, column)) {
         return Ok(None);
     }
-    let db = TableDb::load([table])?;
+    let db = TableDb::load([table], is_cancelled)?;
+    if !db.has_all_rows() {
+        return Ok(None);
+    }
     let name = |column: usize| {
         let column = table.columns.get(column).and_then(|column| db.column(column.shown()));
         column.ok_or_else(|| TableDbError::Sql("a column has no name of its own".to_owned()))

@@ -4,21 +4,20 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use footnote_documents::Record;
-use footnote_documents::table::{Table, tables};
+use footnote_documents::table::{DocumentKey, Table, tables};
 use footnote_models::fit::estimate;
 use footnote_protocol::ToolStep;
 use footnote_retrieval::store::{PassagePlace, Start};
 use footnote_retrieval::table_db::{QueryResult, TableDb, TableDbError};
-use footnote_retrieval::{Hit, RetrieveError};
+use footnote_retrieval::{Hit, MAX_READ, RetrieveError};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::arguments::{one_or_many, text};
+use super::names::MAX_DOCUMENTS;
 use super::{Arguments, ToolContext, ToolError, ToolOutput, names};
 use crate::Rag;
-
-/// Maximum number of documents whose tables are queried at once.
-const MAX_DOCUMENTS: usize = 8;
+use crate::workers::is_cancelled;
 
 /// Maximum number of tables.
 const MAX_TABLES: usize = 40;
@@ -43,60 +42,75 @@ impl Arguments for TableQuery {
     const DESCRIPTION: &'static str = "Count, add up, filter or sort the tables of documents by SQL. With documents alone: their schema.";
 
     async fn call(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
-        let rag = context.rag;
-        if self.documents.is_empty() || self.documents.len() > MAX_DOCUMENTS {
+        if self.documents.is_empty() {
             let fault = format!("documents must name 1 to {MAX_DOCUMENTS} documents.");
             return Err(ToolError::Arguments(fault));
         }
-        let records = names::resolve_all(rag, &self.documents).await?;
-        let mut documents = Vec::new();
-        let mut loaded = Vec::new();
-        for record in &records {
-            loaded.push(tables_of(rag, record).await?);
-            documents.push(record.path.clone());
+        let records = names::resolve_all(context.rag, &self.documents).await?;
+        let documents: Vec<String> = records.iter().map(|record| record.path.clone()).collect();
+        match self.sql {
+            Some(sql) => {
+                let result = over_tables(context.rag, &records, |db, _| run(db, &sql)).await?;
+                output(context, result).await
+            }
+            None => {
+                let text = over_tables(context.rag, &records, schema).await?;
+                let step = ToolStep::Computed { documents: documents.clone(), rows: 0 };
+                let (passages, evidence) = (Vec::new(), Vec::new());
+                Ok(ToolOutput { step, text, passages, evidence, documents })
+            }
         }
-        if loaded.iter().all(|tables| tables.is_empty()) {
-            let names = documents.join(", ");
-            return Err(ToolError::Nothing(format!("There is no table in {names}. `read` it.")));
-        }
-        let Some(sql) = self.sql else {
-            let schema = rag.workers.run(async move { schema(&loaded) }).await?;
-            let step = ToolStep::Computed { documents: documents.clone(), rows: 0 };
-            return Ok(ToolOutput {
-                step,
-                text: schema?,
-                passages: Vec::new(),
-                evidence: Vec::new(),
-                documents,
-            });
-        };
-        let result = rag.workers.run(async move { run(&loaded, &sql) }).await??;
-        output(context, result).await
     }
 }
 
-fn database(loaded: &[Arc<Vec<Table>>]) -> Result<(TableDb, usize), TableDbError> {
+/// Does something with the database of all tables of these documents, and with the number of tables left out.
+async fn over_tables<T>(
+    rag: &Rag,
+    records: &[Arc<Record>],
+    then: impl FnOnce(&TableDb, usize) -> Result<T, ToolError> + Send,
+) -> Result<T, ToolError> {
+    let key: Vec<DocumentKey> = records.iter().map(|record| DocumentKey::of(record)).collect();
+    let (mut loaded, mut are_whole) = (Vec::new(), true);
+    for record in records {
+        let (tables, is_whole) = read_tables(rag, record).await?;
+        loaded.push(tables);
+        are_whole &= is_whole;
+    }
     let all = || loaded.iter().flat_map(|tables| tables.iter());
+    if all().next().is_none() {
+        let names: Vec<&str> = records.iter().map(|record| record.path.as_str()).collect();
+        let names = names.join(", ");
+        return Err(ToolError::Nothing(format!("There is no table in {names}. `read` it.")));
+    }
     let left_out = all().count().saturating_sub(MAX_TABLES);
-    Ok((TableDb::load(all().take(MAX_TABLES))?, left_out))
+    let _turn = rag.workers.turn().await;
+    let db = match rag.library.databases().take(&key) {
+        Some(db) => db,
+        None => TableDb::load(all().take(MAX_TABLES), is_cancelled).map_err(fault)?,
+    };
+    let done = then(&db, left_out);
+    if are_whole {
+        let size = db.size();
+        rag.library.databases().keep(key, db, size);
+    }
+    done
+}
+
+fn fault(error: TableDbError) -> ToolError {
+    ToolError::Arguments(error.to_string())
 }
 
 /// Returns the schema of the tables. Blocks the thread.
-fn schema(loaded: &[Arc<Vec<Table>>]) -> Result<String, ToolError> {
-    let described = database(loaded).and_then(|(db, left_out)| {
-        let mut schema = db.schema()?;
-        if left_out > 0 {
-            let _ = writeln!(schema, "{left_out} further tables are left out.");
-        }
-        Ok(schema)
-    });
-    described.map_err(|error| ToolError::Arguments(error.to_string()))
+fn schema(db: &TableDb, left_out: usize) -> Result<String, ToolError> {
+    let mut schema = db.schema().map_err(fault)?;
+    if left_out > 0 {
+        let _ = writeln!(schema, "{left_out} further tables are left out.");
+    }
+    Ok(schema)
 }
 
 /// Runs SQL over the tables and returns its result, or what is wrong with it. Blocks the thread.
-fn run(loaded: &[Arc<Vec<Table>>], sql: &str) -> Result<QueryResult, ToolError> {
-    let fault = |error: TableDbError| ToolError::Arguments(error.to_string());
-    let (db, _) = database(loaded).map_err(fault)?;
+fn run(db: &TableDb, sql: &str) -> Result<QueryResult, ToolError> {
     db.run(sql).map_err(|error| {
         let outline = db.outline();
         ToolError::Arguments(format!("{error}\nTables: {outline}"))
@@ -159,8 +173,22 @@ pub(in super::super) async fn tables_of(
     rag: &Rag,
     record: &Record,
 ) -> Result<Arc<Vec<Table>>, RetrieveError> {
-    if let Some(tables) = rag.library.tables().of(record) {
-        return Ok(tables);
+    Ok(read_tables(rag, record).await?.0)
+}
+
+/// Returns the tables of a document, and whether all of it could be read, as far as documents are read.
+async fn read_tables(
+    rag: &Rag,
+    record: &Record,
+) -> Result<(Arc<Vec<Table>>, bool), RetrieveError> {
+    let key = DocumentKey::of(record);
+    if let Some(tables) = rag.library.tables().get(&key) {
+        return Ok((tables, true));
+    }
+    let _turn = rag.workers.turn().await;
+    // Another call may have read them meanwhile.
+    if let Some(tables) = rag.library.tables().get(&key) {
+        return Ok((tables, true));
     }
     let passages = rag.retriever.document(&record.path, &rag.reader).await?;
     let mut read = tables(&passages);
@@ -168,9 +196,11 @@ pub(in super::super) async fn tables_of(
     for table in &mut read {
         table.is_cut |= !has_all;
     }
+    let is_whole = has_all || passages.len() == MAX_READ;
     let read = Arc::new(read);
-    if has_all {
-        rag.library.tables().keep(record, &read);
+    if is_whole {
+        let size = read.iter().map(Table::size).sum();
+        rag.library.tables().keep(key, Arc::clone(&read), size);
     }
-    Ok(read)
+    Ok((read, is_whole))
 }

@@ -22,7 +22,7 @@ fn table(path: &str, lines: &[&str]) -> Table {
 }
 
 fn orders() -> TableDb {
-    TableDb::load(&[table("shop/Orders 2025.csv", &ORDERS)]).unwrap()
+    loaded(&[table("shop/Orders 2025.csv", &ORDERS)])
 }
 
 fn shown(result: &QueryResult) -> Vec<String> {
@@ -68,14 +68,14 @@ fn sums_are_exact_and_have_the_decimals_of_their_column() {
 #[test]
 fn amounts_in_german_style_are_numbers() {
     let lines = ["Posten | Betrag in Euro", "Miete | 1.234,50", "Strom | 99,05", "Wasser | 1.000"];
-    let db = TableDb::load(&[table("kosten.csv", &lines)]).unwrap();
+    let db = loaded(&[table("kosten.csv", &lines)]);
     assert_eq!(asked(&db, "SELECT SUM(betrag_in_euro) FROM kosten"), ["2333.55"]);
 }
 
 #[test]
 fn amounts_in_several_units_have_these_in_a_column_of_their_own() {
     let lines = ["Item | Price", "Tea | 3 EUR", "Rice | 4.50 USD", "Salt | 1 EUR"];
-    let db = TableDb::load(&[table("prices.csv", &lines)]).unwrap();
+    let db = loaded(&[table("prices.csv", &lines)]);
     let by_unit = "SELECT price_unit, SUM(price) FROM prices GROUP BY 1 ORDER BY 1";
     assert_eq!(asked(&db, by_unit), ["eur|4.00", "usd|4.50"]);
 }
@@ -83,7 +83,7 @@ fn amounts_in_several_units_have_these_in_a_column_of_their_own() {
 #[test]
 fn years_are_whole_numbers_and_dates_are_text_in_order() {
     let lines = ["Year | Club | Since", "2024 | A | March 2, 2001", "2025 | B | 3 Jan 1999"];
-    let db = TableDb::load(&[table("clubs.csv", &lines)]).unwrap();
+    let db = loaded(&[table("clubs.csv", &lines)]);
     assert_eq!(asked(&db, "SELECT MAX(year) - MIN(year) FROM clubs"), ["1"]);
     assert_eq!(asked(&db, "SELECT MIN(since) FROM clubs"), ["1999-01-03"]);
 }
@@ -105,7 +105,7 @@ fn long(rows: usize) -> (TableDb, Vec<footnote_documents::Passage>) {
     let mut lines = vec!["Name | Count | Kind"];
     lines.extend(rows.iter().map(String::as_str));
     let passages = passages("long.csv", &[("", &lines)]);
-    (TableDb::load(&tables(&passages)).unwrap(), passages)
+    (loaded(&tables(&passages)), passages)
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn faults_are_told_in_words() {
 fn names_are_taken_without_quotes_and_each_is_another() {
     let lines = ["Group | Total (€) | 2024 | total, € |  | rowid", "a | 1 | 2 | 3 | 4 | 5"];
     let docs = [table("a/1st list.csv", &lines), table("b/1st-List.csv", &lines)];
-    let db = TableDb::load(&docs).unwrap();
+    let db = loaded(&docs);
     assert_eq!(
         asked(&db, "SELECT group_, total, _2024, total_2, column_5, rowid_ FROM _1st_list_2"),
         ["a|1|2|3|4|5"]

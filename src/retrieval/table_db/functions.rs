@@ -1,4 +1,6 @@
-//! Exact decimal versions of `SQLite`'s aggregates, which add binary fractions.
+//! Functions in place of `SQLite`'s own: aggregates that add decimals exactly, and functions of text.
+
+use std::collections::HashSet;
 
 use footnote_documents::table::number::{Decimal, DecimalStyle, Number};
 use rusqlite::functions::{Aggregate, Context, FunctionFlags, WindowAggregate};
@@ -28,7 +30,7 @@ pub(super) struct Added {
 /// A conversion of case.
 type CaseChange = fn(&str) -> String;
 
-/// Replaces aggregates of a connection by exact ones.
+/// Replaces functions of a connection.
 pub(super) fn register(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     for (name, exact) in [("sum", Exact::Sum), ("total", Exact::Total), ("avg", Exact::Mean)] {
@@ -39,14 +41,49 @@ pub(super) fn register(connection: &Connection) -> Result<()> {
         [("lower", str::to_lowercase), ("upper", str::to_uppercase)];
     for (name, change) in cases {
         connection.create_scalar_function(name, 1, flags, move |context| {
-            let text: Option<Value> = context.get(0)?;
-            Ok(match text {
-                Some(Value::Text(text)) => Value::Text(change(&text)),
-                other => other.unwrap_or(Value::Null),
+            Ok(match context.get(0)? {
+                Value::Text(text) => Value::Text(change(&text)),
+                other => other,
             })
         })?;
     }
+    // SQLite's own versions compare each character of the text with each of the others.
+    for (name, is_begin, is_end) in
+        [("trim", true, true), ("ltrim", true, false), ("rtrim", false, true)]
+    {
+        connection.create_scalar_function(name, 2, flags, move |context| {
+            let (text, others) = (context.get(0)?, context.get(1)?);
+            Ok(trimmed(text, others, is_begin, is_end))
+        })?;
+    }
     Ok(())
+}
+
+/// Removes characters from the beginning and the end of a value.
+fn trimmed(value: Value, characters: Value, is_begin: bool, is_end: bool) -> Value {
+    let (Some(text), Some(characters)) = (text(value), text(characters)) else {
+        return Value::Null;
+    };
+    let characters: HashSet<char> = characters.chars().collect();
+    let mut trimmed = text.as_str();
+    if is_begin {
+        trimmed = trimmed.trim_start_matches(|c| characters.contains(&c));
+    }
+    if is_end {
+        trimmed = trimmed.trim_end_matches(|c| characters.contains(&c));
+    }
+    Value::Text(trimmed.to_owned())
+}
+
+/// Returns a value as text; `None` for null.
+fn text(value: Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::Integer(whole) => Some(whole.to_string()),
+        Value::Real(real) => Some(real.to_string()),
+        Value::Text(text) => Some(text),
+        Value::Blob(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
+    }
 }
 
 /// The number passed to an aggregate; `None` for null.
