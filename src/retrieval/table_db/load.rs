@@ -32,8 +32,8 @@ const OWN_PREFIX: &str = "sqlite_";
 
 /// The room that is left for rows.
 pub(super) struct Room {
-    rows: usize,
-    bytes: usize,
+    pub(super) rows: usize,
+    pub(super) bytes: usize,
 }
 
 /// A table in the database.

@@ -102,7 +102,8 @@ impl TableDb {
             let name = load::table_name(&connection, table, &loaded);
             loaded.push(load::load(&mut connection, table, name, &mut room, is_cancelled)?);
         }
-        let pages: usize = connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
+        let pages: u32 = connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
+        let size = usize::try_from(pages).unwrap_or_default() * PAGE_BYTES;
         let mut decimals = HashMap::new();
         for column in loaded.iter().flat_map(|table| &table.columns) {
             if let Some(own) = column.kind.decimals() {
@@ -112,7 +113,7 @@ impl TableDb {
         }
         let names = loaded.iter().map(|table| table.name.clone()).collect();
         let bounds = Bounds::set(&mut connection, names, is_cancelled)?;
-        Ok(Self { connection, tables: loaded, decimals, size: pages * PAGE_BYTES, bounds })
+        Ok(Self { connection, tables: loaded, decimals, size, bounds })
     }
 
     /// Its approximate size in memory, in bytes.
