@@ -2,6 +2,8 @@
 //! All go through [`Rag`], so that none reveals a document that its reader may not read or that is out of scope.
 
 mod arguments;
+#[cfg(test)]
+mod bounds_tests;
 mod list;
 mod names;
 mod query;

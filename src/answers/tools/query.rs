@@ -19,11 +19,14 @@ use super::{Arguments, ToolContext, ToolError, ToolOutput, names};
 use crate::Rag;
 use crate::workers::is_cancelled;
 
-/// Maximum number of tables.
-const MAX_TABLES: usize = 40;
-
 /// Maximum number of passages listed for the rows behind a result.
 const MAX_PASSAGES: usize = 12;
+
+/// Maximum size of the tables of several documents together, in bytes.
+const MAX_BYTES: usize = 64 * 1024 * 1024;
+
+/// The error for larger ones.
+const TOO_LARGE: &str = "The tables of these documents are too large together. Name fewer.";
 
 /// The tables of documents, asked by SQL.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -50,7 +53,7 @@ impl Arguments for TableQuery {
         let documents: Vec<String> = records.iter().map(|record| record.path.clone()).collect();
         match self.sql {
             Some(sql) => {
-                let result = over_tables(context.rag, &records, |db, _| run(db, &sql)).await?;
+                let result = over_tables(context.rag, &records, |db| run(db, &sql)).await?;
                 output(context, result).await
             }
             None => {
@@ -63,32 +66,36 @@ impl Arguments for TableQuery {
     }
 }
 
-/// Does something with the database of all tables of these documents, and with the number of tables left out.
+/// Does something with the database of all tables of these documents.
 async fn over_tables<T>(
     rag: &Rag,
     records: &[Arc<Record>],
-    then: impl FnOnce(&TableDb, usize) -> Result<T, ToolError> + Send,
+    then: impl FnOnce(&TableDb) -> Result<T, ToolError> + Send,
 ) -> Result<T, ToolError> {
     let key: Vec<DocumentKey> = records.iter().map(|record| DocumentKey::of(record)).collect();
-    let (mut loaded, mut are_whole) = (Vec::new(), true);
-    for record in records {
-        let (tables, is_whole) = read_tables(rag, record).await?;
-        loaded.push(tables);
-        are_whole &= is_whole;
+    // Held while tables are read too, so that few are in memory.
+    let _turn = rag.workers.turn().await;
+    let (mut db, mut are_whole) = (rag.library.databases().take(&key), true);
+    if db.is_none() {
+        let (mut loaded, mut bytes) = (Vec::new(), 0);
+        for record in records {
+            let (tables, is_whole) = read_tables(rag, record).await?;
+            bytes += tables.iter().map(Table::size).sum::<usize>();
+            if bytes > MAX_BYTES && !loaded.is_empty() {
+                return Err(ToolError::Arguments(TOO_LARGE.to_owned()));
+            }
+            loaded.push(tables);
+            are_whole &= is_whole;
+        }
+        let all = loaded.iter().flat_map(|tables| tables.iter());
+        db = Some(TableDb::load(all, is_cancelled).map_err(fault)?);
     }
-    let all = || loaded.iter().flat_map(|tables| tables.iter());
-    if all().next().is_none() {
+    let Some(db) = db.filter(|db| !db.is_empty()) else {
         let names: Vec<&str> = records.iter().map(|record| record.path.as_str()).collect();
         let names = names.join(", ");
         return Err(ToolError::Nothing(format!("There is no table in {names}. `read` it.")));
-    }
-    let left_out = all().count().saturating_sub(MAX_TABLES);
-    let _turn = rag.workers.turn().await;
-    let db = match rag.library.databases().take(&key) {
-        Some(db) => db,
-        None => TableDb::load(all().take(MAX_TABLES), is_cancelled).map_err(fault)?,
     };
-    let done = then(&db, left_out);
+    let done = then(&db);
     if are_whole {
         let size = db.size();
         rag.library.databases().keep(key, db, size);
@@ -101,12 +108,8 @@ fn fault(error: TableDbError) -> ToolError {
 }
 
 /// Returns the schema of the tables. Blocks the thread.
-fn schema(db: &TableDb, left_out: usize) -> Result<String, ToolError> {
-    let mut schema = db.schema().map_err(fault)?;
-    if left_out > 0 {
-        let _ = writeln!(schema, "{left_out} further tables are left out.");
-    }
-    Ok(schema)
+fn schema(db: &TableDb) -> Result<String, ToolError> {
+    db.schema().map_err(fault)
 }
 
 /// Runs SQL over the tables and returns its result, or what is wrong with it. Blocks the thread.
@@ -164,7 +167,7 @@ async fn passages(rag: &Rag, places: &[PassagePlace]) -> Result<Vec<Hit>, Retrie
     Ok(hits)
 }
 
-/// Returns the tables of a document that the reader may read.
+/// Returns the tables of a document that the reader may read. Waits for a turn if they must be read.
 ///
 /// # Errors
 ///
@@ -173,20 +176,16 @@ pub(in super::super) async fn tables_of(
     rag: &Rag,
     record: &Record,
 ) -> Result<Arc<Vec<Table>>, RetrieveError> {
+    if let Some(tables) = rag.library.tables().get(&DocumentKey::of(record)) {
+        return Ok(tables);
+    }
+    let _turn = rag.workers.turn().await;
     Ok(read_tables(rag, record).await?.0)
 }
 
 /// Returns the tables of a document, and whether all of it could be read, as far as documents are read.
-async fn read_tables(
-    rag: &Rag,
-    record: &Record,
-) -> Result<(Arc<Vec<Table>>, bool), RetrieveError> {
+async fn read_tables(rag: &Rag, record: &Record) -> Result<(Arc<Vec<Table>>, bool), RetrieveError> {
     let key = DocumentKey::of(record);
-    if let Some(tables) = rag.library.tables().get(&key) {
-        return Ok((tables, true));
-    }
-    let _turn = rag.workers.turn().await;
-    // Another call may have read them meanwhile.
     if let Some(tables) = rag.library.tables().get(&key) {
         return Ok((tables, true));
     }

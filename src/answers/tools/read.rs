@@ -7,27 +7,23 @@ use footnote_documents::statements::Kind;
 use footnote_documents::{Passage, Record};
 use footnote_models::fit::estimate;
 use footnote_protocol::ToolStep;
+use footnote_retrieval::Hit;
 use footnote_retrieval::store::Start;
-use footnote_retrieval::{Hit, RetrieveError};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::arguments::{number, text};
 use super::room::fitting;
 use super::{Arguments, ToolContext, ToolError, ToolOutput, names};
-use crate::Rag;
 
 /// The part of the tokens that an outline may take, as a divisor.
 const OUTLINE_DIVISOR: u32 = 3;
 
-/// Number of passages that are read at once to be shown.
-const SHOWN_AT_ONCE: usize = 100;
+/// Maximum number of passages that are read to be shown. Most take more than 50 tokens.
+const MAX_SHOWN: usize = 400;
 
-/// Number of passages that are read at once to be looked through.
-const LOOKED_THROUGH_AT_ONCE: usize = 500;
-
-/// Maximum number of sections in an outline.
-const MAX_SECTIONS: usize = 1_000;
+/// Maximum number of passages that are looked through for an outline or a section: about two thousand pages.
+const MAX_LOOKED_THROUGH: usize = 4_000;
 
 /// A document, or a part of it.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -52,30 +48,34 @@ impl Arguments for Read {
         "Read a document, or a page or section of it. Of a long one: its outline and beginning.";
 
     async fn call(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
-        let named = names::resolve(context.rag, &self.document).await?;
-        let document = Document { rag: context.rag, record: &named.record };
-        let (path, page) = (named.record.path.clone(), self.page.or(named.page));
-        let heading = match &self.section {
-            Some(section) => Some(document.heading(section, context.tokens).await?),
-            None => None,
+        let rag = context.rag;
+        let names::NamedDocument { record, page } = names::resolve(rag, &self.document).await?;
+        let (path, page) = (record.path.clone(), self.page.or(page));
+        let start = match (page, &self.section) {
+            (_, Some(_)) => Start::Passage(0),
+            (Some(page), None) => Start::Page(page),
+            (None, None) => Start::Passage(self.from.unwrap_or_default()),
         };
-        let part = Part { page, heading, from: self.from };
-        let chosen = document.part(&part, context.tokens).await?;
-        if chosen.is_empty() {
-            return Err(document.nothing().await?);
+        let is_whole =
+            page.is_none() && self.section.is_none() && self.from.is_none_or(|at| at == 0);
+        let read = |most| rag.retriever.passages_from(&path, start, most, &rag.reader);
+        let mut all = if self.section.is_some() { Vec::new() } else { read(MAX_SHOWN).await? };
+        let fits = fitting(&all.iter().collect::<Vec<_>>(), context.tokens) == all.len();
+        if self.section.is_some() || (is_whole && !fits) {
+            let _turn = rag.workers.turn().await;
+            all = read(MAX_LOOKED_THROUGH).await?;
         }
-        let chosen: Vec<&Passage> = chosen.iter().collect();
+        let chosen = chosen(&record, &all, page, self.section.as_deref(), self.from)?;
         let is_long = fitting(&chosen, context.tokens) < chosen.len();
         let mut text = String::new();
-        if part.is_whole() && is_long {
-            text = document.outline(context.tokens / OUTLINE_DIVISOR).await?;
+        if is_whole && is_long {
+            text = outline(&record, &all, context.tokens / OUTLINE_DIVISOR);
         }
-        let all = named.record.passages();
-        let longest = going_on(chosen.last(), chosen.last(), all);
+        let longest = going_on(chosen.last(), chosen.last(), record.passages());
         let room = context.tokens.saturating_sub(estimate(&text) + estimate(&longest));
         let fitting = if is_long { fitting(&chosen, room) } else { chosen.len() };
         let (shown, rest) = chosen.split_at(fitting);
-        text.push_str(&going_on(shown.last(), rest.first(), all));
+        text.push_str(&going_on(shown.last(), rest.first(), record.passages()));
         let pages = shown.iter().filter_map(|passage| passage.page);
         let pages = pages.clone().min().zip(pages.max());
         let hit = |passage: &&Passage| Hit { passage: (*passage).clone(), ..Hit::default() };
@@ -85,157 +85,72 @@ impl Arguments for Read {
     }
 }
 
-/// The part of a document that was asked for.
-struct Part {
+/// Returns the passages that were asked for.
+fn chosen<'p>(
+    record: &Record,
+    all: &'p [Passage],
     page: Option<u32>,
-    heading: Option<String>,
+    section: Option<&str>,
     from: Option<u32>,
-}
-
-impl Part {
-    fn is_whole(&self) -> bool {
-        self.page.is_none() && self.heading.is_none() && self.from.unwrap_or_default() == 0
-    }
-
-    fn has(&self, passage: &Passage) -> bool {
-        (self.page.is_none() || passage.page == self.page)
-            && self.from.is_none_or(|from| passage.ordinal >= from)
-            && self.heading.as_ref().is_none_or(|heading| passage.headings.contains(heading))
-    }
-
-    /// Returns true if it has no passage from this one on.
-    fn ends_before(&self, passage: &Passage) -> bool {
-        self.page.is_some_and(|wanted| passage.page.is_some_and(|page| page > wanted))
-    }
-}
-
-/// A document that is read some passages at a time.
-struct Document<'a> {
-    rag: &'a Rag,
-    record: &'a Record,
-}
-
-impl Document<'_> {
-    /// Returns the next passages.
-    async fn from(&self, start: Start, most: usize) -> Result<Vec<Passage>, RetrieveError> {
-        let (retriever, reader) = (&self.rag.retriever, &self.rag.reader);
-        retriever.passages_from(&self.record.path, start, most, reader).await
-    }
-
-    /// Returns the passages of a part: all, or more than fit into `room` tokens.
-    async fn part(&self, part: &Part, room: u32) -> Result<Vec<Passage>, RetrieveError> {
-        // Sections may be scattered over the whole document.
-        let (most, _turn) = match part.heading {
-            Some(_) => (LOOKED_THROUGH_AT_ONCE, Some(self.rag.workers.turn().await)),
-            None => (SHOWN_AT_ONCE, None),
-        };
-        let mut chosen: Vec<Passage> = Vec::new();
-        let mut start = match part.page {
-            Some(page) => Start::Page(page),
-            None => Start::Passage(part.from.unwrap_or_default()),
-        };
-        loop {
-            let read = self.from(start, most).await?;
-            let is_end = read.len() < most
-                || read.last().is_none_or(|last| part.ends_before(last));
-            start = Start::Passage(read.last().map_or(0, |last| last.ordinal + 1));
-            chosen.extend(read.into_iter().filter(|passage| part.has(passage)));
-            let all: Vec<&Passage> = chosen.iter().collect();
-            if is_end || fitting(&all, room) < all.len() {
-                return Ok(chosen);
-            }
+) -> Result<Vec<&'p Passage>, ToolError> {
+    let mut chosen: Vec<&Passage> = all.iter().collect();
+    if let Some(section) = section {
+        chosen = in_section(&chosen, section);
+        if chosen.is_empty() {
+            let (path, outline) = (&record.path, outline(record, all, u32::MAX));
+            let sentence = format!("{path} has no section {section:?}. {outline}");
+            return Err(ToolError::Nothing(sentence));
         }
     }
-
-    /// Looks through the passages until `look` returns true.
-    async fn look_through(
-        &self,
-        mut look: impl FnMut(&Passage) -> bool + Send,
-    ) -> Result<(), RetrieveError> {
-        let _turn = self.rag.workers.turn().await;
-        let mut start = 0;
-        loop {
-            let read = self.from(Start::Passage(start), LOOKED_THROUGH_AT_ONCE).await?;
-            if read.iter().any(&mut look) || read.len() < LOOKED_THROUGH_AT_ONCE {
-                return Ok(());
-            }
-            start = read.last().map_or(start, |last| last.ordinal + 1);
-        }
+    chosen.retain(|passage| page.is_none() || passage.page == page);
+    chosen.retain(|passage| from.is_none_or(|from| passage.ordinal >= from));
+    if chosen.is_empty() {
+        let Record { path, .. } = record;
+        let (pages, passages) = (record.pages(), record.passages());
+        let sentence =
+            format!("There is nothing there: {path} has {pages} pages and {passages} passages.");
+        return Err(ToolError::Nothing(sentence));
     }
-
-    /// Returns the heading that a section is named by: one with exactly these words, or else the first that contains
-    /// them.
-    async fn heading(&self, section: &str, room: u32) -> Result<String, ToolError> {
-        let wanted = section.trim_start_matches('#').trim().to_lowercase();
-        let (mut exact, mut holding) = (None, None);
-        self.look_through(|passage| {
-            for heading in &passage.headings {
-                let lower = heading.to_lowercase();
-                if lower == wanted {
-                    exact = Some(heading.clone());
-                } else if holding.is_none() && lower.contains(&wanted) {
-                    holding = Some(heading.clone());
-                }
-            }
-            exact.is_some()
-        })
-        .await?;
-        if let Some(heading) = exact.or(holding) {
-            return Ok(heading);
-        }
-        let (path, outline) = (&self.record.path, self.outline(room).await?);
-        Err(ToolError::Nothing(format!("{path} has no section {section:?}. {outline}")))
-    }
-
-    /// Returns the error that a part has no passages.
-    async fn nothing(&self) -> Result<ToolError, RetrieveError> {
-        let first = self.from(Start::Passage(0), 1).await?;
-        let has_pages = first.iter().any(|passage| passage.page.is_some());
-        let pages = if has_pages { self.record.pages().to_string() } else { "no".to_owned() };
-        let (path, passages) = (&self.record.path, self.record.passages());
-        let sentence = format!(
-            "There is nothing there: {path} has {pages} pages and {passages} passages."
-        );
-        Ok(ToolError::Nothing(sentence))
-    }
-
-    /// Returns the headings with their pages, outermost first, as far as they fit into `room` tokens.
-    async fn outline(&self, room: u32) -> Result<String, RetrieveError> {
-        let mut sections: Vec<Section> = Vec::new();
-        self.look_through(|passage| {
-            if sections.last().is_none_or(|(headings, _)| *headings != passage.headings) {
-                sections.push((passage.headings.clone(), passage.page));
-            }
-            sections.len() > MAX_SECTIONS
-        })
-        .await?;
-        let deepest = sections.iter().map(|(headings, _)| headings.len()).max().unwrap_or_default();
-        let outlines = (1..=deepest).rev().map(|depth| lines(&sections, depth));
-        let outline = outlines.into_iter().find(|outline| estimate(outline) <= room);
-        let has_pages = sections.iter().any(|(_, page)| page.is_some());
-        let pages = has_pages.then(|| format!(" on {} pages", self.record.pages()));
-        let pages = pages.unwrap_or_default();
-        let head = format!("It has {} passages{pages}.", self.record.passages());
-        let which = if sections.len() > MAX_SECTIONS { "first sections" } else { "sections" };
-        Ok(match outline.filter(|outline| !outline.is_empty()) {
-            Some(outline) => format!("{head} Its {which}:\n{outline}\n"),
-            None => format!("{head}\n"),
-        })
-    }
+    Ok(chosen)
 }
 
-/// The headings of a section, and the page on which it begins.
-type Section = (Vec<String>, Option<u32>);
+/// Returns the passages under a heading: one with exactly these words, or else the first that contains them.
+fn in_section<'p>(all: &[&'p Passage], section: &str) -> Vec<&'p Passage> {
+    let wanted = section.trim_start_matches('#').trim().to_lowercase();
+    let is_exact = |heading: &String| heading.to_lowercase() == wanted;
+    let holds = |heading: &String| heading.to_lowercase().contains(&wanted);
+    let under = |is: &dyn Fn(&String) -> bool| {
+        let heading = all.iter().flat_map(|passage| &passage.headings).find(|one| is(one))?;
+        let within = all.iter().filter(|passage| passage.headings.contains(heading));
+        Some(within.copied().collect())
+    };
+    under(&is_exact).or_else(|| under(&holds)).unwrap_or_default()
+}
+
+/// Returns the headings of a document with their pages, outermost first, as far as they fit into `room` tokens.
+fn outline(record: &Record, all: &[Passage], room: u32) -> String {
+    let deepest = all.iter().map(|passage| passage.headings.len()).max().unwrap_or_default();
+    let outlines = (1..=deepest).rev().map(|depth| lines(all, depth));
+    let outline = outlines.into_iter().find(|outline| estimate(outline) <= room);
+    let has_pages = all.iter().any(|passage| passage.page.is_some());
+    let pages = if has_pages { format!(" on {} pages", record.pages()) } else { String::new() };
+    let head = format!("It has {} passages{pages}.", record.passages());
+    let which = if all.len() == MAX_LOOKED_THROUGH { "first sections" } else { "sections" };
+    match outline.filter(|outline| !outline.is_empty()) {
+        Some(outline) => format!("{head} Its {which}:\n{outline}\n"),
+        None => format!("{head}\n"),
+    }
+}
 
 /// Returns the headings down to a depth, one per line.
-fn lines(sections: &[Section], depth: usize) -> String {
+fn lines(all: &[Passage], depth: usize) -> String {
     let mut lines = String::new();
     let mut before: &[String] = &[];
-    for (headings, page) in sections {
-        let now = headings.get(..depth.min(headings.len())).unwrap_or_default();
+    for passage in all {
+        let now = passage.headings.get(..depth.min(passage.headings.len())).unwrap_or_default();
         let same = before.iter().zip(now).take_while(|(one, other)| one == other).count();
         for (level, heading) in now.iter().enumerate().skip(same) {
-            let page = page.map_or_else(String::new, |page| format!(" (page {page})"));
+            let page = passage.page.map_or_else(String::new, |page| format!(" (page {page})"));
             let _ = writeln!(lines, "{}- {heading}{page}", "  ".repeat(level));
         }
         before = now;

@@ -11,8 +11,8 @@ use rusqlite::limits::Limit;
 
 use super::functions;
 
-/// Number of steps of `SQLite`'s virtual machine between checks of the limits. With values of at most
-/// [`MAX_VALUE_BYTES`], the costliest function takes less than a millisecond.
+/// Number of steps of `SQLite`'s virtual machine between checks of the limits, unless no loop ends before. As values and
+/// statements are short, even a thousand calls of the costliest function then take about a second.
 const STEPS_AT_ONCE: i32 = 100;
 
 /// Maximum duration of a query.
@@ -26,10 +26,10 @@ const MAX_GROWTH: usize = 128 * 1024;
 const MEMORY_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Maximum size of a value, and of a row that is sorted, in bytes.
-const MAX_VALUE_BYTES: i32 = 8 * 1024;
+const MAX_VALUE_BYTES: i32 = 4 * 1024;
 
 /// Maximum size of a statement, in bytes.
-pub(super) const MAX_SQL_BYTES: usize = 16 * 1024;
+pub(super) const MAX_SQL_BYTES: usize = 8 * 1024;
 
 /// Limits that `SQLite` itself enforces.
 const LIMITS: [(Limit, i32); 9] = [
@@ -40,7 +40,7 @@ const LIMITS: [(Limit, i32); 9] = [
     (Limit::SQLITE_LIMIT_VDBE_OP, 25_000),
     (Limit::SQLITE_LIMIT_FUNCTION_ARG, 32),
     (Limit::SQLITE_LIMIT_ATTACHED, 0),
-    (Limit::SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 100),
+    (Limit::SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 64),
     (Limit::SQLITE_LIMIT_WORKER_THREADS, 0),
 ];
 

@@ -13,7 +13,7 @@ use super::result::cut;
 const EXACT_DIGITS: usize = 15;
 
 /// Maximum size of a cell, in bytes; longer ones are cut.
-pub(super) const MAX_CELL_BYTES: usize = 4_000;
+pub(super) const MAX_CELL_BYTES: usize = 2_000;
 
 /// Type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,5 @@
 //! Functions in place of `SQLite`'s own: aggregates that add decimals exactly, and functions of text.
 
-use std::collections::HashSet;
-
 use footnote_documents::table::number::{Decimal, DecimalStyle, Number};
 use rusqlite::functions::{Aggregate, Context, FunctionFlags, WindowAggregate};
 use rusqlite::types::{Value, ValueRef};
@@ -47,54 +45,27 @@ pub(super) fn register(connection: &Connection) -> Result<()> {
             })
         })?;
     }
-    // SQLite's own versions compare each character of the text with each of the others.
-    for (name, is_begin, is_end) in
-        [("trim", true, true), ("ltrim", true, false), ("rtrim", false, true)]
-    {
-        connection.create_scalar_function(name, 2, flags, move |context| {
-            let (text, others) = (context.get(0)?, context.get(1)?);
-            Ok(trimmed(text, others, is_begin, is_end))
-        })?;
+    // SQLite's own versions compare each character of one text with each of the other.
+    for name in ["trim", "ltrim", "rtrim"] {
+        let refuse =
+            move |_: &Context<'_>| Err::<Value, _>(wrong(format!("{name} takes one text")));
+        connection.create_scalar_function(name, 2, flags, refuse)?;
     }
     Ok(())
 }
 
-/// Removes characters from the beginning and the end of a value.
-fn trimmed(value: Value, characters: Value, is_begin: bool, is_end: bool) -> Value {
-    let (Some(text), Some(characters)) = (text(value), text(characters)) else {
-        return Value::Null;
-    };
-    let characters: HashSet<char> = characters.chars().collect();
-    let mut trimmed = text.as_str();
-    if is_begin {
-        trimmed = trimmed.trim_start_matches(|c| characters.contains(&c));
-    }
-    if is_end {
-        trimmed = trimmed.trim_end_matches(|c| characters.contains(&c));
-    }
-    Value::Text(trimmed.to_owned())
-}
-
-/// Returns a value as text; `None` for null.
-fn text(value: Value) -> Option<String> {
-    match value {
-        Value::Null => None,
-        Value::Integer(whole) => Some(whole.to_string()),
-        Value::Real(real) => Some(real.to_string()),
-        Value::Text(text) => Some(text),
-        Value::Blob(bytes) => Some(String::from_utf8_lossy(&bytes).into_owned()),
-    }
+fn wrong(what: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
+    Error::UserFunctionError(what.into())
 }
 
 /// The number passed to an aggregate; `None` for null.
 fn number(context: &Context<'_>) -> Result<Option<Decimal>> {
-    let wrong = |what: String| Error::UserFunctionError(what.into());
     let text = match context.get_raw(0) {
         ValueRef::Null => return Ok(None),
         ValueRef::Integer(whole) => whole.to_string(),
         ValueRef::Real(real) => real.to_string(),
         ValueRef::Text(_) | ValueRef::Blob(_) => {
-            return Err(wrong("sums and means need a column of numbers, and this is text".into()));
+            return Err(wrong("sums and means need a column of numbers, and this is text"));
         }
     };
     let number = Number::of(&text, DecimalStyle::Point);
@@ -104,7 +75,7 @@ fn number(context: &Context<'_>) -> Result<Option<Decimal>> {
 }
 
 fn too_large() -> Error {
-    Error::UserFunctionError("the sum is too large".into())
+    wrong("the sum is too large")
 }
 
 impl Exact {

@@ -2,6 +2,8 @@
 //! to the rows behind them.
 
 mod bounds;
+#[cfg(test)]
+mod bounds_tests;
 mod columns;
 mod functions;
 mod load;
@@ -26,6 +28,9 @@ use crate::store::PassagePlace;
 /// Maximum number of rows in a result.
 pub const MAX_ROWS: usize = 200;
 
+/// Maximum number of tables.
+const MAX_TABLES: usize = 40;
+
 /// Maximum size of a result, in bytes.
 const MAX_BYTES: usize = 16 * 1024;
 
@@ -46,6 +51,8 @@ const MAX_BEHIND: usize = 12;
 pub struct TableDb {
     connection: Connection,
     tables: Vec<LoadedTable>,
+    /// Number of tables left out.
+    left_out: usize,
     /// The decimals of columns with numbers, by name.
     decimals: HashMap<String, usize>,
     size: usize,
@@ -62,7 +69,7 @@ pub enum TableDbError {
     #[error("The query takes too much time or memory. Ask for less.")]
     TooLong,
     /// A value becomes too large.
-    #[error("A value or a sorted row of the query is larger than 8 KB. Ask for less of it.")]
+    #[error("A value or a sorted row of the query is larger than 4 KB. Ask for less of it.")]
     TooLarge,
     /// `SQLite` rejects it or fails.
     #[error("{0}")]
@@ -97,23 +104,32 @@ impl TableDb {
     ) -> Result<Self, TableDbError> {
         let mut connection = Connection::open_in_memory()?;
         let mut loaded: Vec<LoadedTable> = Vec::new();
-        let mut room = Room::default();
+        let (mut room, mut left_out) = (Room::default(), 0);
         for table in tables {
+            if loaded.len() == MAX_TABLES {
+                left_out += 1;
+                continue;
+            }
             let name = load::table_name(&connection, table, &loaded);
             loaded.push(load::load(&mut connection, table, name, &mut room, is_cancelled)?);
         }
         let pages: u32 = connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
         let size = usize::try_from(pages).unwrap_or_default() * PAGE_BYTES;
-        let mut decimals = HashMap::new();
+        let mut decimals: HashMap<String, usize> = HashMap::new();
         for column in loaded.iter().flat_map(|table| &table.columns) {
             if let Some(own) = column.kind.decimals() {
-                let known: &mut usize = decimals.entry(column.name.clone()).or_default();
+                let known = decimals.entry(column.name.clone()).or_default();
                 *known = own.max(*known);
             }
         }
         let names = loaded.iter().map(|table| table.name.clone()).collect();
         let bounds = Bounds::set(&mut connection, names, is_cancelled)?;
-        Ok(Self { connection, tables: loaded, decimals, size, bounds })
+        Ok(Self { connection, tables: loaded, left_out, decimals, size, bounds })
+    }
+
+    /// True if it has no tables.
+    pub fn is_empty(&self) -> bool {
+        self.tables.is_empty()
     }
 
     /// Its approximate size in memory, in bytes.

@@ -34,6 +34,9 @@ impl TableDb {
             }
             text.push_str(&self.sample(table)?);
         }
+        if self.left_out > 0 {
+            let _ = writeln!(text, "{} further tables are left out.", self.left_out);
+        }
         Ok(text)
     }
 
@@ -62,10 +65,16 @@ impl TableDb {
                 if column.unread > 0 {
                     let ColumnNote { what, count } = column.unread_note();
                     let name = name();
-                    notes.push(format!("Cells of {name} that are no {what} count as empty: {count}."));
+                    notes.push(format!(
+                        "Cells of {name} that are no {what} count as empty: {count}."
+                    ));
                 }
                 if column.cut > 0 {
-                    notes.push(format!("Texts of {} that are cut, as too long: {}.", name(), column.cut));
+                    notes.push(format!(
+                        "Texts of {} that are cut, as too long: {}.",
+                        name(),
+                        column.cut
+                    ));
                 }
             }
         }

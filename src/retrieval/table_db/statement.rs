@@ -128,9 +128,11 @@ impl<'a> Statement<'a> {
             let end = if last.text == ")" { before.iter().rposition(opens)? } else { at };
             Some(before.get(end.checked_sub(1)?)?.name().to_lowercase())
         };
-        let bodies = self.tokens.iter().enumerate().filter(|(at, token)| {
-            token.is("as") && is_body(self.tokens.get(at + 1))
-        });
+        let bodies = self
+            .tokens
+            .iter()
+            .enumerate()
+            .filter(|(at, token)| token.is("as") && is_body(self.tokens.get(at + 1)));
         let mut names: HashSet<String> = bodies.filter_map(|(at, _)| name(at)).collect();
         names.retain(|name| !OWN_PREFIXES.iter().any(|prefix| name.starts_with(prefix)));
         names
