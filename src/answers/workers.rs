@@ -303,8 +303,9 @@ mod tests {
         assert!(futures_util::poll!(&mut beyond).is_ready());
         drop(first);
         assert!(futures_util::poll!(&mut again[0]).is_ready());
-        drop((again, beyond, one, same, other, third));
-        workers.of_client(&4);
+        drop((again, beyond));
+        drop((one, same, other, third));
+        let _last = workers.of_client(&4);
         assert_eq!(workers.shares.lock().unwrap().len(), 1, "who has left is forgotten");
     }
 

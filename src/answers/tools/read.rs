@@ -66,14 +66,19 @@ impl Arguments for Read {
             all = read(MAX_LOOKED_THROUGH).await?;
         }
         let chosen = chosen(&record, &all, page, self.section.as_deref(), self.from)?;
-        let is_long = fitting(&chosen, context.tokens) < chosen.len();
+        // Whether more may follow than was read.
+        let goes_on = all.last().zip(chosen.last()).is_some_and(|(end, last)| {
+            end.ordinal == last.ordinal && end.ordinal + 1 < record.passages()
+        });
+        let is_long = goes_on || fitting(&chosen, context.tokens) < chosen.len();
         let mut text = String::new();
         if is_whole && is_long {
             text = outline(&record, &all, context.tokens / OUTLINE_DIVISOR);
         }
         let longest = going_on(chosen.last(), chosen.last(), record.passages());
         let room = context.tokens.saturating_sub(estimate(&text) + estimate(&longest));
-        let fitting = if is_long { fitting(&chosen, room) } else { chosen.len() };
+        let most = chosen.len() - usize::from(goes_on);
+        let fitting = if is_long { fitting(&chosen, room).min(most) } else { chosen.len() };
         let (shown, rest) = chosen.split_at(fitting);
         text.push_str(&going_on(shown.last(), rest.first(), record.passages()));
         let pages = shown.iter().filter_map(|passage| passage.page);
