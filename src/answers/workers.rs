@@ -132,6 +132,10 @@ impl Workers {
         &self,
         mut work: BoxFuture<'static, T>,
     ) -> Result<T, ProtocolError> {
+        if CANCELLED.try_with(|_| ()).is_ok() {
+            // The work around it has a thread. With one of its own, each could wait for the thread of the other.
+            return Ok(work.await);
+        }
         let cancelled = CancellationToken::new();
         let _leaves = cancelled.clone().drop_guard();
         let woken = Arc::new(WakeSignal::default());
@@ -284,6 +288,25 @@ mod tests {
         drop(first);
         assert!(workers.admit().is_ok());
         drop(busy);
+    }
+
+    #[tokio::test]
+    async fn work_within_work_shares_its_thread() {
+        let workers = Workers::new(1, 9);
+        let nested = |at: u32| {
+            let (one, two) = (workers.clone(), workers.clone());
+            workers.run(async move {
+                pause().await;
+                let inner = async move {
+                    pause().await;
+                    two.run(async move { at }).await
+                };
+                one.run(inner).await.unwrap().unwrap()
+            })
+        };
+        let all = futures_util::future::join_all((0..9).map(nested)).await;
+        let all: Vec<u32> = all.into_iter().map(Result::unwrap).collect();
+        assert_eq!(all, (0..9).collect::<Vec<_>>());
     }
 
     #[tokio::test]

@@ -77,7 +77,7 @@ impl Arguments for Read {
         }
         let longest = going_on(chosen.last(), chosen.last(), record.passages());
         let room = context.tokens.saturating_sub(estimate(&text) + estimate(&longest));
-        let most = chosen.len() - usize::from(goes_on);
+        let most = chosen.len().saturating_sub(usize::from(goes_on)).max(1);
         let fitting = if is_long { fitting(&chosen, room).min(most) } else { chosen.len() };
         let (shown, rest) = chosen.split_at(fitting);
         text.push_str(&going_on(shown.last(), rest.first(), record.passages()));
