@@ -15,6 +15,7 @@ import { conversations } from "./conversations.mjs";
 import { documents } from "./documents.mjs";
 import { injections } from "./injections.mjs";
 import { killing } from "./kills.mjs";
+import { lookups } from "./lookups.mjs";
 import { models } from "./models.mjs";
 import { questions } from "./questions.mjs";
 import { readers } from "./readers.mjs";
@@ -28,7 +29,7 @@ const { values, positionals } = parseArgs({
 });
 const [jobs, slack, room] = [values.jobs, values.slack, values.room].map(Number);
 const kills = Number(values.kills ?? (values.short ? 100 : 2000));
-const all = [...timed, ...questions, ...conversations, ...documents, ...injections, ...models, ...connections, ...uploads, ...readers, ...killing];
+const all = [...timed, ...questions, ...conversations, ...documents, ...injections, ...lookups, ...models, ...connections, ...uploads, ...readers, ...killing];
 const chosen = all.filter(({ name, long }) => (positionals.length > 0 ? positionals.some((words) => name.includes(words)) : !(values.short && long)));
 
 let broken = 0;

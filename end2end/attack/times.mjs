@@ -23,7 +23,7 @@ export const median = (taken) => taken[Math.floor(taken.length / 2)];
 const shown = (ms) => `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
 
 /** The processor time that a server and its threads have taken so far, in milliseconds. */
-function worked(server) {
+export function worked(server) {
   const fields = readFileSync(`/proc/${server.process.pid}/stat`, "utf8").split(") ")[1].split(" ");
   // In hundredths of a second, of its own and of the system's for it.
   return (Number(fields[11]) + Number(fields[12])) * 10;

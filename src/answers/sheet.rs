@@ -56,6 +56,7 @@ impl Rag {
         if columns.into_iter().flatten().any(|column| column >= table.columns.len()) {
             return Err(ProtocolError::refused("The table has no such column."));
         }
+        let _turn = self.workers.turn().await;
         Ok(rows(table, request))
     }
 }
@@ -83,7 +84,7 @@ fn rows(table: &Table, request: &SheetRequest) -> SheetRows {
         matching: chosen.len(),
         before: (0..table.len()).position(|row| is_in(table, row, request)).unwrap_or_default(),
         totals: table.totals,
-        is_cut: table.is_cut,
+        is_cut: table.has_gaps(),
         from,
         rows: shown.map(|row| sheet_row(table, *row)).collect(),
         sums,

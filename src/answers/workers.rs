@@ -1,9 +1,11 @@
 //! Dedicated threads for computing answers, so that smaller requests do not wait for them.
 
+use std::collections::HashMap;
 use std::future::poll_fn;
+use std::hash::{DefaultHasher, Hash, Hasher as _};
 use std::pin::Pin;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::task::{Context, Poll, Wake, Waker};
 use std::thread::available_parallelism;
 
@@ -37,6 +39,18 @@ pub struct Workers {
     searches: Arc<Semaphore>,
     waiting: Arc<AtomicUsize>,
     queue: usize,
+    /// Permits for long work of all clients.
+    long: Arc<Semaphore>,
+    /// Those of this client.
+    share: Arc<Semaphore>,
+    /// The shares of the clients with work under way.
+    shares: Arc<Mutex<HashMap<u64, Weak<Semaphore>>>>,
+}
+
+/// A turn at long work, until dropped.
+pub struct Turn {
+    _own: Option<OwnedSemaphorePermit>,
+    _of_all: Option<OwnedSemaphorePermit>,
 }
 
 impl Default for Workers {
@@ -54,7 +68,35 @@ impl Workers {
             searches: Arc::new(Semaphore::new(threads * SEARCHES_PER_THREAD)),
             waiting: Arc::default(),
             queue,
+            // One thread is left to questions.
+            long: Arc::new(Semaphore::new(threads.saturating_sub(1).max(1))),
+            share: Arc::new(Semaphore::new(threads)),
+            shares: Arc::default(),
         }
+    }
+
+    /// Returns the same threads for one client, who does long work one piece at a time.
+    #[must_use]
+    pub fn of_client(&self, client: &impl Hash) -> Self {
+        let mut hasher = DefaultHasher::new();
+        client.hash(&mut hasher);
+        let key = hasher.finish();
+        let mut shares = self.shares.lock().unwrap_or_else(PoisonError::into_inner);
+        let share = shares.get(&key).and_then(Weak::upgrade).unwrap_or_else(|| {
+            shares.retain(|_, share| share.strong_count() > 0);
+            let share = Arc::new(Semaphore::new(1));
+            shares.insert(key, Arc::downgrade(&share));
+            share
+        });
+        Self { share, ..self.clone() }
+    }
+
+    /// Waits for a turn at long work, such as reading a whole document or running SQL. Clients take turns.
+    pub async fn turn(&self) -> Turn {
+        // Semaphores that are never closed always give a permit.
+        let own = Arc::clone(&self.share).acquire_owned().await.ok();
+        let of_all = Arc::clone(&self.long).acquire_owned().await.ok();
+        Turn { _own: own, _of_all: of_all }
     }
 
     /// Checks that there is room for the work of one more answer.
@@ -90,6 +132,10 @@ impl Workers {
         &self,
         mut work: BoxFuture<'static, T>,
     ) -> Result<T, ProtocolError> {
+        if CANCELLED.try_with(|_| ()).is_ok() {
+            // The work around it has a thread. With one of its own, each could wait for the thread of the other.
+            return Ok(work.await);
+        }
         let cancelled = CancellationToken::new();
         let _leaves = cancelled.clone().drop_guard();
         let woken = Arc::new(WakeSignal::default());
@@ -242,6 +288,48 @@ mod tests {
         drop(first);
         assert!(workers.admit().is_ok());
         drop(busy);
+    }
+
+    #[tokio::test]
+    async fn work_within_work_shares_its_thread() {
+        let workers = Workers::new(1, 9);
+        let nested = |at: u32| {
+            let (one, two) = (workers.clone(), workers.clone());
+            workers.run(async move {
+                pause().await;
+                let inner = async move {
+                    pause().await;
+                    two.run(async move { at }).await
+                };
+                one.run(inner).await.unwrap().unwrap()
+            })
+        };
+        let all = futures_util::future::join_all((0..9).map(nested)).await;
+        let all: Vec<u32> = all.into_iter().map(Result::unwrap).collect();
+        assert_eq!(all, (0..9).collect::<Vec<_>>());
+    }
+
+    #[tokio::test]
+    async fn clients_take_turns_at_long_work_and_leave_a_thread_to_others() {
+        let workers = Workers::new(3, 1);
+        let [one, same, other, third] = [1, 1, 2, 3].map(|client| workers.of_client(&client));
+        let first = one.turn().await;
+        let mut again: Vec<_> = (0..9).map(|_| same.turn().boxed()).collect();
+        for turn in &mut again {
+            assert!(futures_util::poll!(turn).is_pending(), "a client has one turn");
+        }
+        let second = other.turn().await;
+        let mut beyond = third.turn().boxed();
+        assert!(futures_util::poll!(&mut beyond).is_pending(), "one thread is left to questions");
+        assert_eq!(workers.run(async { 7 }).await.unwrap(), 7);
+        drop(second);
+        assert!(futures_util::poll!(&mut beyond).is_ready());
+        drop(first);
+        assert!(futures_util::poll!(&mut again[0]).is_ready());
+        drop((again, beyond));
+        drop((one, same, other, third));
+        let _last = workers.of_client(&4);
+        assert_eq!(workers.shares.lock().unwrap().len(), 1, "who has left is forgotten");
     }
 
     #[tokio::test]

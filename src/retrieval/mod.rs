@@ -31,7 +31,7 @@ pub use crate::store::search::{
 };
 
 /// Maximum number of passages read of one document: about ten thousand pages, 20 MB.
-const MAX_READ: usize = 20_000;
+pub const MAX_READ: usize = 20_000;
 
 /// The text with typing errors corrected wherever they occur as whole words.
 pub fn with_corrections(text: &str, corrections: &[Correction]) -> String {

@@ -148,7 +148,11 @@ impl AppState {
     /// Returns the engine for the reader who sent the request with these `extensions`.
     pub fn rag_for(&self, extensions: &Extensions) -> Rag {
         let rag = self.rag.read_by(reader_of(extensions));
-        Rag { model: rag.model.snapshot(), ..rag }
+        let workers = match Client::of_request(extensions) {
+            Client(Some(client)) => rag.workers.of_client(&client),
+            Client(None) => rag.workers.clone(),
+        };
+        Rag { model: rag.model.snapshot(), workers, ..rag }
     }
 }
 

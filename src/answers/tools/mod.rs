@@ -2,6 +2,8 @@
 //! All go through [`Rag`], so that none reveals a document that its reader may not read or that is out of scope.
 
 mod arguments;
+#[cfg(test)]
+mod bounds_tests;
 mod list;
 mod names;
 mod query;
@@ -23,6 +25,12 @@ use super::Rag;
 
 /// Maximum size of a result in estimated tokens, unless the caller sets it.
 const DEFAULT_TOKENS: u32 = 6_000;
+
+/// Maximum size of the arguments of a call, in bytes.
+const MAX_ARGUMENTS: usize = 32 * 1024;
+
+/// Maximum size of a result besides its passages, in bytes.
+const MAX_TEXT: usize = 32 * 1024;
 
 /// The context of a call besides its arguments.
 #[derive(Clone, Copy)]
@@ -116,7 +124,7 @@ fn offer<A: Arguments>() -> Tool {
     Tool { name, description, parameters: arguments::schema::<A>() }
 }
 
-/// Calls a tool by name, with JSON arguments as written by a model.
+/// Calls a tool by name on the threads of answers, with JSON arguments as written by a model. Dropping the future ends it.
 ///
 /// # Errors
 ///
@@ -127,6 +135,27 @@ pub async fn call(
     arguments: &str,
 ) -> Result<ToolOutput, ToolError> {
     context.rag.workers.admit()?;
+    if arguments.len() > MAX_ARGUMENTS {
+        let sentence = format!("The arguments of a tool take at most {MAX_ARGUMENTS} bytes.");
+        return Err(ToolError::Arguments(sentence));
+    }
+    let (rag, tokens) = (context.rag.clone(), context.tokens);
+    let (name, arguments) = (name.to_owned(), arguments.to_owned());
+    let work = async move { named(&ToolContext { rag: &rag, tokens }, &name, &arguments).await };
+    match context.rag.workers.run(work).await? {
+        Ok(output) => Ok(ToolOutput { text: bounded(output.text), ..output }),
+        Err(ToolError::Arguments(why)) => Err(ToolError::Arguments(bounded(why))),
+        Err(ToolError::Nothing(why)) => Err(ToolError::Nothing(bounded(why))),
+        Err(failed) => Err(failed),
+    }
+}
+
+/// Calls the tool of this name.
+async fn named(
+    context: &ToolContext<'_>,
+    name: &str,
+    arguments: &str,
+) -> Result<ToolOutput, ToolError> {
     match name {
         search::Search::NAME => arguments::read::<search::Search>(arguments)?.call(context).await,
         read::Read::NAME => arguments::read::<read::Read>(arguments)?.call(context).await,
@@ -142,4 +171,13 @@ pub async fn call(
             )))
         }
     }
+}
+
+/// Cuts a text that is too long, and says so.
+fn bounded(mut text: String) -> String {
+    if text.len() > MAX_TEXT {
+        text.truncate(text.floor_char_boundary(MAX_TEXT));
+        text.push_str("…\nThe rest is left out: it is too long.\n");
+    }
+    text
 }

@@ -12,6 +12,9 @@ use footnote_text::source;
 use super::ToolError;
 use crate::Rag;
 
+/// Maximum number of documents that a call names.
+pub(super) const MAX_DOCUMENTS: usize = 8;
+
 /// Maximum number of documents that are listed for an ambiguous name.
 const MAX_CANDIDATES: usize = 8;
 
@@ -45,11 +48,15 @@ pub(super) async fn resolve(rag: &Rag, name: &str) -> Result<NamedDocument, Tool
 ///
 /// # Errors
 ///
-/// Fails as [`resolve`] does.
+/// Fails if there are too many, and as [`resolve`] does.
 pub(super) async fn resolve_all(
     rag: &Rag,
     names: &[String],
 ) -> Result<Vec<Arc<Record>>, ToolError> {
+    if names.len() > MAX_DOCUMENTS {
+        let fault = format!("documents must name at most {MAX_DOCUMENTS} documents.");
+        return Err(ToolError::Arguments(fault));
+    }
     let mut records: Vec<Arc<Record>> = Vec::new();
     for name in names {
         let record = resolve(rag, name).await?.record;

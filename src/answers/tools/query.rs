@@ -4,27 +4,29 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use footnote_documents::Record;
-use footnote_documents::table::{Table, tables};
+use footnote_documents::table::{DocumentKey, Table, tables};
 use footnote_models::fit::estimate;
 use footnote_protocol::ToolStep;
 use footnote_retrieval::store::{PassagePlace, Start};
 use footnote_retrieval::table_db::{QueryResult, TableDb, TableDbError};
-use footnote_retrieval::{Hit, RetrieveError};
+use footnote_retrieval::{Hit, MAX_READ, RetrieveError};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::arguments::{one_or_many, text};
+use super::names::MAX_DOCUMENTS;
 use super::{Arguments, ToolContext, ToolError, ToolOutput, names};
 use crate::Rag;
-
-/// Maximum number of documents whose tables are queried at once.
-const MAX_DOCUMENTS: usize = 8;
-
-/// Maximum number of tables.
-const MAX_TABLES: usize = 40;
+use crate::workers::is_cancelled;
 
 /// Maximum number of passages listed for the rows behind a result.
 const MAX_PASSAGES: usize = 12;
+
+/// Maximum size of the tables of several documents together, in bytes.
+const MAX_BYTES: usize = 64 * 1024 * 1024;
+
+/// The error for larger ones.
+const TOO_LARGE: &str = "The tables of these documents are too large together. Name fewer.";
 
 /// The tables of documents, asked by SQL.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -43,60 +45,75 @@ impl Arguments for TableQuery {
     const DESCRIPTION: &'static str = "Count, add up, filter or sort the tables of documents by SQL. With documents alone: their schema.";
 
     async fn call(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
-        let rag = context.rag;
-        if self.documents.is_empty() || self.documents.len() > MAX_DOCUMENTS {
+        if self.documents.is_empty() {
             let fault = format!("documents must name 1 to {MAX_DOCUMENTS} documents.");
             return Err(ToolError::Arguments(fault));
         }
-        let records = names::resolve_all(rag, &self.documents).await?;
-        let mut documents = Vec::new();
-        let mut loaded = Vec::new();
-        for record in &records {
-            loaded.push(tables_of(rag, record).await?);
-            documents.push(record.path.clone());
+        let records = names::resolve_all(context.rag, &self.documents).await?;
+        let documents: Vec<String> = records.iter().map(|record| record.path.clone()).collect();
+        match self.sql {
+            Some(sql) => {
+                let result = over_tables(context.rag, &records, |db| run(db, &sql)).await?;
+                output(context, result).await
+            }
+            None => {
+                let text = over_tables(context.rag, &records, schema).await?;
+                let step = ToolStep::Computed { documents: documents.clone(), rows: 0 };
+                let (passages, evidence) = (Vec::new(), Vec::new());
+                Ok(ToolOutput { step, text, passages, evidence, documents })
+            }
         }
-        if loaded.iter().all(|tables| tables.is_empty()) {
-            let names = documents.join(", ");
-            return Err(ToolError::Nothing(format!("There is no table in {names}. `read` it.")));
-        }
-        let Some(sql) = self.sql else {
-            let schema = rag.workers.run(async move { schema(&loaded) }).await?;
-            let step = ToolStep::Computed { documents: documents.clone(), rows: 0 };
-            return Ok(ToolOutput {
-                step,
-                text: schema?,
-                passages: Vec::new(),
-                evidence: Vec::new(),
-                documents,
-            });
-        };
-        let result = rag.workers.run(async move { run(&loaded, &sql) }).await??;
-        output(context, result).await
     }
 }
 
-fn database(loaded: &[Arc<Vec<Table>>]) -> Result<(TableDb, usize), TableDbError> {
-    let all = || loaded.iter().flat_map(|tables| tables.iter());
-    let left_out = all().count().saturating_sub(MAX_TABLES);
-    Ok((TableDb::load(all().take(MAX_TABLES))?, left_out))
+/// Does something with the database of all tables of these documents.
+async fn over_tables<T>(
+    rag: &Rag,
+    records: &[Arc<Record>],
+    then: impl FnOnce(&TableDb) -> Result<T, ToolError> + Send,
+) -> Result<T, ToolError> {
+    let key: Vec<DocumentKey> = records.iter().map(|record| DocumentKey::of(record)).collect();
+    // Held while tables are read too, so that few are in memory.
+    let _turn = rag.workers.turn().await;
+    let (mut db, mut are_whole) = (rag.library.databases().take(&key), true);
+    if db.is_none() {
+        let (mut loaded, mut bytes) = (Vec::new(), 0);
+        for record in records {
+            let (tables, is_whole) = read_tables(rag, record).await?;
+            bytes += tables.iter().map(Table::size).sum::<usize>();
+            if bytes > MAX_BYTES && !loaded.is_empty() {
+                return Err(ToolError::Arguments(TOO_LARGE.to_owned()));
+            }
+            loaded.push(tables);
+            are_whole &= is_whole;
+        }
+        let all = loaded.iter().flat_map(|tables| tables.iter());
+        db = Some(TableDb::load(all, is_cancelled).map_err(fault)?);
+    }
+    let Some(db) = db.filter(|db| !db.is_empty()) else {
+        let names: Vec<&str> = records.iter().map(|record| record.path.as_str()).collect();
+        let names = names.join(", ");
+        return Err(ToolError::Nothing(format!("There is no table in {names}. `read` it.")));
+    };
+    let done = then(&db);
+    if are_whole {
+        let size = db.size();
+        rag.library.databases().keep(key, db, size);
+    }
+    done
+}
+
+fn fault(error: TableDbError) -> ToolError {
+    ToolError::Arguments(error.to_string())
 }
 
 /// Returns the schema of the tables. Blocks the thread.
-fn schema(loaded: &[Arc<Vec<Table>>]) -> Result<String, ToolError> {
-    let described = database(loaded).and_then(|(db, left_out)| {
-        let mut schema = db.schema()?;
-        if left_out > 0 {
-            let _ = writeln!(schema, "{left_out} further tables are left out.");
-        }
-        Ok(schema)
-    });
-    described.map_err(|error| ToolError::Arguments(error.to_string()))
+fn schema(db: &TableDb) -> Result<String, ToolError> {
+    db.schema().map_err(fault)
 }
 
 /// Runs SQL over the tables and returns its result, or what is wrong with it. Blocks the thread.
-fn run(loaded: &[Arc<Vec<Table>>], sql: &str) -> Result<QueryResult, ToolError> {
-    let fault = |error: TableDbError| ToolError::Arguments(error.to_string());
-    let (db, _) = database(loaded).map_err(fault)?;
+fn run(db: &TableDb, sql: &str) -> Result<QueryResult, ToolError> {
     db.run(sql).map_err(|error| {
         let outline = db.outline();
         ToolError::Arguments(format!("{error}\nTables: {outline}"))
@@ -150,7 +167,7 @@ async fn passages(rag: &Rag, places: &[PassagePlace]) -> Result<Vec<Hit>, Retrie
     Ok(hits)
 }
 
-/// Returns the tables of a document that the reader may read.
+/// Returns the tables of a document that the reader may read. Waits for a turn if they must be read.
 ///
 /// # Errors
 ///
@@ -159,8 +176,18 @@ pub(in super::super) async fn tables_of(
     rag: &Rag,
     record: &Record,
 ) -> Result<Arc<Vec<Table>>, RetrieveError> {
-    if let Some(tables) = rag.library.tables().of(record) {
+    if let Some(tables) = rag.library.tables().get(&DocumentKey::of(record)) {
         return Ok(tables);
+    }
+    let _turn = rag.workers.turn().await;
+    Ok(read_tables(rag, record).await?.0)
+}
+
+/// Returns the tables of a document, and whether all of it could be read, as far as documents are read.
+async fn read_tables(rag: &Rag, record: &Record) -> Result<(Arc<Vec<Table>>, bool), RetrieveError> {
+    let key = DocumentKey::of(record);
+    if let Some(tables) = rag.library.tables().get(&key) {
+        return Ok((tables, true));
     }
     let passages = rag.retriever.document(&record.path, &rag.reader).await?;
     let mut read = tables(&passages);
@@ -168,9 +195,11 @@ pub(in super::super) async fn tables_of(
     for table in &mut read {
         table.is_cut |= !has_all;
     }
+    let is_whole = has_all || passages.len() == MAX_READ;
     let read = Arc::new(read);
-    if has_all {
-        rag.library.tables().keep(record, &read);
+    if is_whole {
+        let size = read.iter().map(Table::size).sum();
+        rag.library.tables().keep(key, Arc::clone(&read), size);
     }
-    Ok(read)
+    Ok((read, is_whole))
 }

@@ -1,22 +1,29 @@
 //! The tool that reads a document.
 
 use std::fmt::Write as _;
-use std::sync::Arc;
 
-use footnote_documents::Passage;
-use footnote_documents::table::Table;
+use footnote_documents::extract::is_sheet;
+use footnote_documents::statements::Kind;
+use footnote_documents::{Passage, Record};
 use footnote_models::fit::estimate;
 use footnote_protocol::ToolStep;
 use footnote_retrieval::Hit;
+use footnote_retrieval::store::Start;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::arguments::{number, text};
 use super::room::fitting;
-use super::{Arguments, ToolContext, ToolError, ToolOutput, names, tables_of};
+use super::{Arguments, ToolContext, ToolError, ToolOutput, names};
 
 /// The part of the tokens that an outline may take, as a divisor.
 const OUTLINE_DIVISOR: u32 = 3;
+
+/// Maximum number of passages that are read to be shown. Most take more than 50 tokens.
+const MAX_SHOWN: usize = 400;
+
+/// Maximum number of passages that are looked through for an outline or a section: about two thousand pages.
+const MAX_LOOKED_THROUGH: usize = 4_000;
 
 /// A document, or a part of it.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -42,23 +49,38 @@ impl Arguments for Read {
 
     async fn call(self, context: &ToolContext<'_>) -> Result<ToolOutput, ToolError> {
         let rag = context.rag;
-        let named = names::resolve(rag, &self.document).await?;
-        let path = named.record.path.clone();
-        let page = self.page.or(named.page);
-        let all = rag.retriever.document(&path, &rag.reader).await?;
-        let chosen = chosen(&path, &all, page, self.section.as_deref(), self.from)?;
-        let is_whole = chosen.len() == all.len();
-        let is_long = fitting(&chosen, context.tokens) < chosen.len();
+        let names::NamedDocument { record, page } = names::resolve(rag, &self.document).await?;
+        let (path, page) = (record.path.clone(), self.page.or(page));
+        let start = match (page, &self.section) {
+            (_, Some(_)) => Start::Passage(0),
+            (Some(page), None) => Start::Page(page),
+            (None, None) => Start::Passage(self.from.unwrap_or_default()),
+        };
+        let is_whole =
+            page.is_none() && self.section.is_none() && self.from.is_none_or(|at| at == 0);
+        let read = |most| rag.retriever.passages_from(&path, start, most, &rag.reader);
+        let mut all = if self.section.is_some() { Vec::new() } else { read(MAX_SHOWN).await? };
+        let fits = fitting(&all.iter().collect::<Vec<_>>(), context.tokens) == all.len();
+        if self.section.is_some() || (is_whole && !fits) {
+            let _turn = rag.workers.turn().await;
+            all = read(MAX_LOOKED_THROUGH).await?;
+        }
+        let chosen = chosen(&record, &all, page, self.section.as_deref(), self.from)?;
+        // Whether more may follow than was read.
+        let goes_on = all.last().zip(chosen.last()).is_some_and(|(end, last)| {
+            end.ordinal == last.ordinal && end.ordinal + 1 < record.passages()
+        });
+        let is_long = goes_on || fitting(&chosen, context.tokens) < chosen.len();
         let mut text = String::new();
         if is_whole && is_long {
-            text = outline(&all, context.tokens / OUTLINE_DIVISOR);
+            text = outline(&record, &all, context.tokens / OUTLINE_DIVISOR);
         }
-        let tables = if is_long { tables_of(rag, &named.record).await? } else { Arc::default() };
-        let longest = going_on(chosen.last(), chosen.last(), all.len(), &tables);
+        let longest = going_on(chosen.last(), chosen.last(), record.passages());
         let room = context.tokens.saturating_sub(estimate(&text) + estimate(&longest));
-        let fitting = if is_long { fitting(&chosen, room) } else { chosen.len() };
+        let most = chosen.len().saturating_sub(usize::from(goes_on)).max(1);
+        let fitting = if is_long { fitting(&chosen, room).min(most) } else { chosen.len() };
         let (shown, rest) = chosen.split_at(fitting);
-        text.push_str(&going_on(shown.last(), rest.first(), all.len(), &tables));
+        text.push_str(&going_on(shown.last(), rest.first(), record.passages()));
         let pages = shown.iter().filter_map(|passage| passage.page);
         let pages = pages.clone().min().zip(pages.max());
         let hit = |passage: &&Passage| Hit { passage: (*passage).clone(), ..Hit::default() };
@@ -70,7 +92,7 @@ impl Arguments for Read {
 
 /// Returns the passages that were asked for.
 fn chosen<'p>(
-    path: &str,
+    record: &Record,
     all: &'p [Passage],
     page: Option<u32>,
     section: Option<&str>,
@@ -80,7 +102,7 @@ fn chosen<'p>(
     if let Some(section) = section {
         chosen = in_section(&chosen, section);
         if chosen.is_empty() {
-            let outline = outline(all, u32::MAX);
+            let (path, outline) = (&record.path, outline(record, all, u32::MAX));
             let sentence = format!("{path} has no section {section:?}. {outline}");
             return Err(ToolError::Nothing(sentence));
         }
@@ -88,11 +110,10 @@ fn chosen<'p>(
     chosen.retain(|passage| page.is_none() || passage.page == page);
     chosen.retain(|passage| from.is_none_or(|from| passage.ordinal >= from));
     if chosen.is_empty() {
-        let last = all.iter().filter_map(|passage| passage.page).max();
-        let pages = last.map_or_else(|| "no pages".to_owned(), |last| format!("{last} pages"));
-        let passages = all.len();
+        let Record { path, .. } = record;
+        let (pages, passages) = (record.pages(), record.passages());
         let sentence =
-            format!("There is nothing there: {path} has {pages} and {passages} passages.");
+            format!("There is nothing there: {path} has {pages} pages and {passages} passages.");
         return Err(ToolError::Nothing(sentence));
     }
     Ok(chosen)
@@ -112,15 +133,16 @@ fn in_section<'p>(all: &[&'p Passage], section: &str) -> Vec<&'p Passage> {
 }
 
 /// Returns the headings of a document with their pages, outermost first, as far as they fit into `room` tokens.
-fn outline(all: &[Passage], room: u32) -> String {
+fn outline(record: &Record, all: &[Passage], room: u32) -> String {
     let deepest = all.iter().map(|passage| passage.headings.len()).max().unwrap_or_default();
     let outlines = (1..=deepest).rev().map(|depth| lines(all, depth));
     let outline = outlines.into_iter().find(|outline| estimate(outline) <= room);
-    let pages = all.iter().filter_map(|passage| passage.page).max();
-    let pages = pages.map_or_else(String::new, |pages| format!(" on {pages} pages"));
-    let head = format!("It has {} passages{pages}.", all.len());
+    let has_pages = all.iter().any(|passage| passage.page.is_some());
+    let pages = if has_pages { format!(" on {} pages", record.pages()) } else { String::new() };
+    let head = format!("It has {} passages{pages}.", record.passages());
+    let which = if all.len() == MAX_LOOKED_THROUGH { "first sections" } else { "sections" };
     match outline.filter(|outline| !outline.is_empty()) {
-        Some(outline) => format!("{head} Its sections:\n{outline}\n"),
+        Some(outline) => format!("{head} Its {which}:\n{outline}\n"),
         None => format!("{head}\n"),
     }
 }
@@ -142,29 +164,20 @@ fn lines(all: &[Passage], depth: usize) -> String {
 }
 
 /// Says how to continue reading from the `next` passage; empty if there is none.
-fn going_on(
-    last: Option<&&Passage>,
-    next: Option<&&Passage>,
-    all: usize,
-    tables: &[Table],
-) -> String {
+fn going_on(last: Option<&&Passage>, next: Option<&&Passage>, all: u32) -> String {
     let Some((last, next)) = last.zip(next) else {
         return String::new();
     };
-    let rows = tables.iter().find_map(|table| rows(table, last, next)).unwrap_or_default();
+    let is_within = has_rows(last) && has_rows(next);
+    let table = if is_within { ", within a table, which `query` asks whole" } else { "" };
     format!(
-        "Shown up to passage {} of {all}{rows}. To go on: from {}.\n",
+        "Shown up to passage {} of {all}{table}. To go on: from {}.\n",
         last.ordinal + 1,
         next.ordinal
     )
 }
 
-/// Says how many rows precede the last passage shown, if its table continues in the next.
-fn rows(table: &Table, last: &Passage, next: &Passage) -> Option<String> {
-    let places = || (0..table.len()).map(|row| table.ordinal(row));
-    let is_cut = places().any(|at| at == last.ordinal) && places().any(|at| at == next.ordinal);
-    let shown = places().filter(|at| *at <= last.ordinal).count();
-    let note =
-        || format!(", to row {shown} of {} of its table, which `query` asks whole", table.len());
-    is_cut.then(note)
+/// Returns true if a passage has rows of a table.
+fn has_rows(passage: &Passage) -> bool {
+    is_sheet(&passage.path) || passage.statements().iter().any(|one| one.kind == Kind::Row)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use footnote_documents::Record;
+use footnote_documents::{Passage, Record};
 use footnote_protocol::ToolStep;
 use footnote_retrieval::names::file_words;
 use footnote_retrieval::store::Selection;
@@ -141,12 +141,12 @@ async fn with_phrase(
     let query = Query { top: PHRASE_CANDIDATES, ..default_query(rag, text) };
     let mut hits = retrieve(rag, query).await?.hits;
     let is_certain = looks_through || hits.len() < PHRASE_CANDIDATES;
+    let holds = |passage: &Passage| folded(&passage.text).contains(&wanted);
+    hits.retain(|hit| holds(&hit.passage));
     if looks_through {
         let known: BTreeSet<String> = hits.iter().map(|hit| hit.passage.id.clone()).collect();
-        let others = every_passage(rag).await?.into_iter();
-        hits.extend(others.filter(|hit| !known.contains(&hit.passage.id)));
+        hits.extend(every_passage(rag, |one| !known.contains(&one.id) && holds(one)).await?);
     }
-    hits.retain(|hit| folded(&hit.passage.text).contains(&wanted));
     let documents: BTreeSet<&str> = hits.iter().map(|hit| hit.passage.path.as_str()).collect();
     let (passages, documents) = (hits.len(), documents.len());
     let least = if is_certain { "" } else { "At least " };
@@ -159,12 +159,17 @@ async fn with_phrase(
     Ok((sentence, hits))
 }
 
-/// Returns all passages.
-async fn every_passage(rag: &Rag) -> Result<Vec<Hit>, ToolError> {
+/// Returns all passages that are wanted.
+async fn every_passage(
+    rag: &Rag,
+    is_wanted: impl Fn(&Passage) -> bool + Send,
+) -> Result<Vec<Hit>, ToolError> {
+    let _turn = rag.workers.turn().await;
     let all = Selection { limit: usize::MAX, ..Selection::default() };
     let mut hits = Vec::new();
     for record in rag.library.list(all).await?.files {
-        let passages = rag.retriever.document(&record.path, &rag.reader).await?;
+        let mut passages = rag.retriever.document(&record.path, &rag.reader).await?;
+        passages.retain(&is_wanted);
         hits.extend(passages.into_iter().map(|passage| Hit { passage, ..Hit::default() }));
     }
     Ok(hits)

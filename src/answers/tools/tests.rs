@@ -13,7 +13,7 @@ use crate::samples::over;
 const PRICES: [&str; 4] = ["Item | Price", "Tea | € 0.10", "Rice | € 0.20", "Total | € 0.30"];
 const SALARIES: [&str; 3] = ["Name | Salary", "Fabrikam | 900", "Contoso | 800"];
 
-fn text(path: &str, title: &str, parts: &[(u32, &str, &str)]) -> Vec<Passage> {
+pub(super) fn text(path: &str, title: &str, parts: &[(u32, &str, &str)]) -> Vec<Passage> {
     let passage = |(ordinal, (page, heading, text)): (u32, &(u32, &str, &str))| Passage {
         id: format!("{path}#{ordinal}"),
         path: path.to_owned(),
@@ -73,7 +73,7 @@ async fn output(name: &str, arguments: &str) -> ToolOutput {
     called(name, arguments).await.unwrap()
 }
 
-async fn refusal(name: &str, arguments: &str) -> String {
+pub(super) async fn refusal(name: &str, arguments: &str) -> String {
     called(name, arguments).await.unwrap_err().to_string()
 }
 

@@ -4,10 +4,8 @@ use footnote_text::sentence::sentences;
 
 use crate::Block;
 use crate::statements::item;
-use crate::table::records::{RECORD, RECORD_GOES_ON};
+use crate::table::records::{MAX_PIECE as MAX_LEN, RECORD, RECORD_GOES_ON, longest_row};
 
-/// Maximum length of a piece in characters; longer sentences are cut, at a space if there is one.
-const MAX_LEN: usize = 780;
 /// Maximum length in characters of a table header that is worth repeating.
 const MAX_HEADER_LEN: usize = 300;
 
@@ -128,7 +126,7 @@ fn tables(rows: &[Vec<String>]) -> Vec<String> {
     let mut table = head.clone();
     let mut filled = body.is_empty();
     for cells in body {
-        for line in cut_row(cells, width, MAX_LEN - length(&head) - 1) {
+        for line in cut_row(cells, width, longest_row(length(&head))) {
             if filled && length(&table) + length(&line) + 1 > MAX_LEN {
                 tables.push(std::mem::replace(&mut table, head.clone()));
             }
@@ -167,7 +165,7 @@ fn cut_row(cells: &[String], width: usize, longest: usize) -> Vec<String> {
         return vec![line];
     }
     // Too long for any table: cells may break here, but words do not, because a broken word could not be found.
-    cut_to(&line, longest.max(1))
+    cut_to(&line, longest)
 }
 
 /// Returns a row as a line of its fields; if it is longer than [`MAX_LEN`], it continues in lines of its own, cut

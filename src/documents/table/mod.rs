@@ -13,7 +13,7 @@ pub mod samples;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-pub use cache::TableCache;
+pub use cache::{DocumentCache, DocumentKey};
 pub use column::{Column, ColumnKind};
 pub use read::tables;
 
@@ -34,8 +34,10 @@ pub struct Table {
     pub headings: Vec<String>,
     /// Its columns. If its rows are under several headings, the last column holds these.
     pub columns: Vec<Column>,
-    /// True if some of its rows are missing: there are too many, or some could not be read completely.
+    /// True if it has too many rows, so that the last ones are missing.
     pub is_cut: bool,
+    /// The ordinal of its passage for each row that could not be read.
+    pub unread: Vec<u32>,
     /// Number of rows with totals, which are left out.
     pub totals: usize,
     /// True if each cell means what its column name says: every column has a unique name that is not a time, and no row
@@ -72,6 +74,11 @@ impl Table {
         self.text.get(from..end(at)).unwrap_or_default()
     }
 
+    /// Returns true if rows are missing.
+    pub fn has_gaps(&self) -> bool {
+        self.is_cut || !self.unread.is_empty()
+    }
+
     /// Returns the ordinal in the document of the passage that shows a row.
     pub fn ordinal(&self, row: usize) -> u32 {
         self.ordinals.get(row).copied().unwrap_or_default()
@@ -89,7 +96,7 @@ impl Table {
     }
 
     /// Its approximate size in bytes.
-    fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.text.len() + self.ends.len() * 4 + self.ordinals.len() * 4 + self.values.len() * 24
     }
 }

@@ -9,7 +9,7 @@ use footnote_text::{analysis, languages};
 
 use super::column::{self, Column};
 use super::period::{Period, quarter_of};
-use super::records::{Records, records};
+use super::records::{Records, longest_row, records};
 use super::{LOOKED_UP, MAX_ROWS, Table, is_blank, key};
 use crate::Passage;
 use crate::extract::is_sheet;
@@ -28,10 +28,26 @@ struct TableBuilder {
     places: Vec<(u32, usize)>,
     sections: Vec<String>,
     totals: usize,
-    /// True if a row is missing: some could not be read completely, or there are too many.
+    /// True if there are too many rows.
     is_cut: bool,
+    /// The passage of each row that could not be read.
+    unread: Vec<u32>,
+    /// Maximum length in characters of a line; a longer row goes on in the next lines.
+    longest: usize,
+    /// A row whose end is in the next lines.
+    begun: Option<BegunRow>,
     /// True if rows name those below them, or columns of their own.
     is_nested: bool,
+}
+
+/// The beginning of a row that is too long for one line.
+struct BegunRow {
+    text: String,
+    /// Number of bars between its cells so far.
+    bars: usize,
+    place: (u32, usize),
+    /// True if its last line was cut within a word.
+    is_within_word: bool,
 }
 
 /// Returns the tables of a document, from its passages in order.
@@ -50,8 +66,9 @@ pub fn tables(passages: &[Passage]) -> Vec<Table> {
                 begun.push(TableBuilder::new(cells(head).unwrap_or_default(), passage, heading));
                 begun.len() - 1
             });
-            if let Some(begun) = begun.get_mut(at) {
-                begun.add(passage, heading, rows.get(1..).unwrap_or_default());
+            if let (Some(begun), Some((rule, rows))) = (begun.get_mut(at), rows.split_first()) {
+                begun.longest = longest_row(head.chars().count() + 1 + rule.chars().count());
+                begun.add(passage, heading, rows);
             }
         }
     }
@@ -120,6 +137,21 @@ fn cells(line: &str) -> Option<Vec<String>> {
     Some(marked.split('|').map(|cell| plain(cell).replace('\u{0}', "|")).collect())
 }
 
+impl BegunRow {
+    fn at(place: (u32, usize)) -> Self {
+        Self { text: String::new(), bars: 0, place, is_within_word: true }
+    }
+
+    fn push(&mut self, line: &str, longest: usize) {
+        if !self.is_within_word {
+            self.text.push(' ');
+        }
+        self.text.push_str(line);
+        self.bars += line.matches('|').count() - line.matches("\\|").count();
+        self.is_within_word = line.chars().count() == longest;
+    }
+}
+
 impl TableBuilder {
     fn new(head: Vec<String>, passage: &Passage, heading: Option<&str>) -> Self {
         let mut headings = passage.headings.clone();
@@ -130,11 +162,30 @@ impl TableBuilder {
     /// Adds rows of a passage.
     fn add(&mut self, passage: &Passage, heading: Option<&str>, rows: &[&str]) {
         let section = self.section(passage, heading);
-        for row in rows {
-            match cells(row).filter(|cells| cells.len() == self.head.len()) {
-                Some(cells) => self.row(&cells, (passage.ordinal, section)),
-                None => self.is_cut = true,
+        for line in rows {
+            self.line(line, (passage.ordinal, section));
+        }
+    }
+
+    /// Adds a line: a row, or a part of one.
+    fn line(&mut self, line: &str, place: (u32, usize)) {
+        let begun = self.begun.take();
+        let is_first = begun.is_none();
+        let mut row = begun.unwrap_or_else(|| BegunRow::at(place));
+        row.push(line, self.longest);
+        if !is_first || line.starts_with('|') {
+            if row.bars <= self.head.len() {
+                self.begun = Some(row);
+                return;
             }
+            if let Some(cells) = cells(&row.text).filter(|cells| cells.len() == self.head.len()) {
+                return self.row(&cells, row.place);
+            }
+        }
+        self.unread.push(row.place.0);
+        // The line may be a row of its own, behind one whose end is missing.
+        if !is_first && line.starts_with('|') {
+            self.line(line, place);
         }
     }
 
@@ -190,7 +241,8 @@ impl TableBuilder {
         are_names && names.len() == self.head.len() && (is_list || !self.is_nested)
     }
 
-    fn table(self, first: &Passage, is_list: bool, language: analysis::Language) -> Table {
+    fn table(mut self, first: &Passage, is_list: bool, language: analysis::Language) -> Table {
+        self.unread.extend(self.begun.take().map(|row| row.place.0));
         let is_plain = self.is_plain(is_list);
         let has_sections = self.sections.len() > 1;
         let mut names = self.head;
@@ -202,6 +254,7 @@ impl TableBuilder {
             headings: self.headings,
             columns: columns.collect(),
             is_cut: self.is_cut,
+            unread: self.unread,
             totals: self.totals,
             is_plain,
             ordinals: self.places.iter().map(|(ordinal, _)| *ordinal).collect(),

@@ -5,6 +5,10 @@ use std::collections::HashMap;
 
 use crate::Passage;
 
+/// Maximum length in characters of a piece of a passage, such as a table; longer rows are cut, after a space if there is
+/// one.
+pub(crate) const MAX_PIECE: usize = 780;
+
 /// Prefix of the line of a row.
 pub(crate) const RECORD: &str = "- ";
 
@@ -14,6 +18,11 @@ pub(crate) const RECORD_GOES_ON: &str = "  ";
 /// The separator between fields, and the separator after a name; within texts, both are escaped with a backslash.
 const FIELD_END: &str = "; ";
 const NAME_END: &str = ": ";
+
+/// Returns the maximum length in characters of a row under a header, which stands on two lines.
+pub(crate) fn longest_row(header_length: usize) -> usize {
+    MAX_PIECE.saturating_sub(header_length + 1).max(1)
+}
 
 /// Rows of one table in order.
 #[derive(Default)]

@@ -87,10 +87,69 @@ fn rows_lead_to_the_passages_that_show_them() {
 }
 
 #[test]
-fn a_table_with_a_row_too_long_for_its_passage_is_cut() {
-    let long = format!("Item | {} | 5", "abcdefghi ".repeat(120));
-    let table = table("a.csv", &["Name | Text | Count", &long, "Other | short | 6"]);
-    assert!(table.is_cut);
+fn a_row_too_long_for_its_passage_is_whole_again() {
+    let (sentence, address) = ("abcdefghi ".repeat(120), "x".repeat(1_700));
+    let long = [sentence.trim(), &address, "a \\ b"].map(str::to_owned);
+    for place in 0..3 {
+        let row = |at: usize| {
+            let mut cells = ["Item", "kind", "5"].map(str::to_owned);
+            if at % 2 == 0 {
+                cells[place].clone_from(&long[at / 2 % long.len()]);
+            }
+            cells.join(" | ")
+        };
+        let rows: Vec<String> = (0..8).map(row).collect();
+        let mut lines = vec!["Name | Text | Count"];
+        lines.extend(rows.iter().map(String::as_str));
+        let table = table("a.csv", &lines);
+        assert_eq!((table.len(), table.has_gaps()), (8, false), "{place}");
+        for (at, row) in rows.iter().enumerate() {
+            let cells: Vec<&str> = (0..3).map(|column| table.cell(at, column)).collect();
+            assert_eq!(cells.join(" | "), *row);
+        }
+    }
+}
+
+#[test]
+fn a_row_whose_end_is_missing_is_told_by_its_passage_and_takes_no_other_with_it() {
+    let head = "| Name | Count |\n| --- | --- |";
+    let texts = [
+        "| Tea | 1 |".to_owned(),
+        "| Rice | 2 |\n| Salt and".to_owned(),
+        "| Oil | 4 |\n| Lost |".to_owned(),
+        "| Ale | 5 |\nof a row | 6 |".to_owned(),
+    ];
+    let passage = |(ordinal, rows): (u32, &String)| {
+        let mut passage = crate::Passage { path: "a.csv".into(), ordinal, ..Default::default() };
+        passage.set_text(format!("{head}\n{rows}"));
+        passage
+    };
+    let passages: Vec<crate::Passage> = (0..).zip(&texts).map(passage).collect();
+    let table = &tables(&passages)[0];
+    let names: Vec<&str> = (0..table.len()).map(|row| table.cell(row, 0)).collect();
+    assert_eq!(names, ["Tea", "Rice", "Oil", "Ale"]);
+    assert_eq!((table.unread.as_slice(), table.is_cut), (&[1, 2, 3][..], false));
+}
+
+proptest::proptest! {
+    #![proptest_config(proptest::prelude::ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn every_row_is_in_the_table_however_it_is_cut(
+        rows in proptest::collection::vec(("[a-z]{1,9}( [a-z]{1,9}){0,300}", 0..99_999_u32), 1..12)
+    ) {
+        let lines: Vec<String> = rows.iter().map(|(text, count)| format!("{text} | {count}")).collect();
+        let mut all = vec!["Remark | Amount of it"];
+        all.extend(lines.iter().map(String::as_str));
+        let table = table("a.csv", &all);
+        proptest::prop_assert!(!table.has_gaps());
+        let totals = table.totals;
+        proptest::prop_assert_eq!(table.len() + totals, rows.len());
+        for row in 0..table.len() {
+            let line = format!("{} | {}", table.cell(row, 0), table.cell(row, 1));
+            proptest::prop_assert!(lines.contains(&line), "{}", line);
+        }
+    }
 }
 
 #[test]

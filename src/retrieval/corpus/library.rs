@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use footnote_documents::Record;
 use footnote_documents::acl::Reader;
-use footnote_documents::table::TableCache;
+use footnote_documents::table::{DocumentCache, DocumentKey, Table};
 use footnote_protocol::{Listing, PendingFile, Scope};
 use tokio::sync::watch;
 
@@ -19,6 +19,13 @@ use super::{Example, Folders, Progress, examples};
 use crate::store::{
     Access, Catalog, Counts, DocumentSet, FileKind, FolderPage, RecordPage, Selection, StoreError,
 };
+use crate::table_db::TableDb;
+
+/// The tables of recently used documents.
+type TableCache = DocumentCache<DocumentKey, Arc<Vec<Table>>>;
+
+/// Databases of the tables of recently queried documents.
+type DatabaseCache = DocumentCache<Vec<DocumentKey>, TableDb>;
 
 /// The folders of documents and the progress of indexing, as one reader may see them. The cost of a query does not
 /// depend on the number of files, except for lists of all files.
@@ -34,6 +41,7 @@ pub struct Library {
     changes: Arc<watch::Sender<u64>>,
     statuses: Arc<StatusCache>,
     tables: Arc<TableCache>,
+    databases: Arc<DatabaseCache>,
     scopes: Arc<ScopeCache>,
     reader: Reader,
 }
@@ -51,6 +59,7 @@ impl Library {
             changes: Arc::default(),
             statuses: Arc::default(),
             tables: Arc::default(),
+            databases: Arc::default(),
             scopes: Arc::default(),
             reader: Reader::default(),
         }
@@ -88,6 +97,11 @@ impl Library {
     /// record.
     pub fn tables(&self) -> &TableCache {
         &self.tables
+    }
+
+    /// Cache of databases of tables, under the same condition. A query takes one out while it runs.
+    pub fn databases(&self) -> &DatabaseCache {
+        &self.databases
     }
 
     /// Cache of recent states of the list.

@@ -7,8 +7,13 @@ use footnote_documents::table::period::Period;
 use footnote_documents::table::{Column, ColumnKind, Table, is_blank};
 use rusqlite::types::Value;
 
+use super::result::cut;
+
 /// Number of decimal digits that a binary floating-point number represents exactly.
 const EXACT_DIGITS: usize = 15;
+
+/// Maximum size of a cell, in bytes; longer ones are cut.
+pub(super) const MAX_CELL_BYTES: usize = 2_000;
 
 /// Type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +43,8 @@ pub(super) struct LoadedColumn {
     pub(super) empty: usize,
     /// Number of cells that are not of the column's type; they are null here.
     pub(super) unread: usize,
+    /// Number of texts that are cut.
+    pub(super) cut: usize,
     /// Values, row by row.
     pub(super) values: Vec<Value>,
 }
@@ -67,10 +74,10 @@ impl ColumnType {
     }
 }
 
-/// Converts a column of a table to database columns. If its numbers have several units, the units become a second
-/// column.
-pub(super) fn load(table: &Table, at: usize, column: &Column) -> Vec<LoadedColumn> {
-    let cells: Vec<&str> = (0..table.len()).map(|row| table.cell(row, at)).collect();
+/// Converts the first `rows` cells of a column to database columns. If its numbers have several units, the units become a
+/// second column.
+pub(super) fn load(table: &Table, at: usize, column: &Column, rows: usize) -> Vec<LoadedColumn> {
+    let cells: Vec<&str> = (0..rows).map(|row| table.cell(row, at)).collect();
     let mut loaded = match column.kind {
         ColumnKind::Number => numbers(column, &cells).unwrap_or_else(|| texts(&cells)),
         ColumnKind::Period => vec![periods(column, &cells)],
@@ -86,14 +93,18 @@ pub(super) fn load(table: &Table, at: usize, column: &Column) -> Vec<LoadedColum
 
 fn new(kind: ColumnType, values: Vec<Value>) -> LoadedColumn {
     let (name, original, unit) = <_>::default();
-    LoadedColumn { name, original, kind, unit, empty: 0, unread: 0, values }
+    LoadedColumn { name, original, kind, unit, empty: 0, unread: 0, cut: 0, values }
 }
 
 fn texts(cells: &[&str]) -> Vec<LoadedColumn> {
+    let mut count = 0;
     let value = |cell: &&str| {
-        if is_blank(cell) { Value::Null } else { Value::Text((*cell).to_owned()) }
+        let mut text = (*cell).to_owned();
+        count += usize::from(cut(&mut text, MAX_CELL_BYTES));
+        if is_blank(cell) { Value::Null } else { Value::Text(text) }
     };
-    vec![new(ColumnType::Text, cells.iter().map(value).collect())]
+    let values = cells.iter().map(value).collect();
+    vec![LoadedColumn { cut: count, ..new(ColumnType::Text, values) }]
 }
 
 /// Converts a column of numbers; `None` if some have too many digits for exact sums.

@@ -2,39 +2,60 @@
 //! to the rows behind them.
 
 mod bounds;
+#[cfg(test)]
+mod bounds_tests;
 mod columns;
+mod functions;
 mod load;
 mod result;
 mod schema;
 mod statement;
-mod sums;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use footnote_documents::table::Table;
+use footnote_text::words::shortened;
 pub use result::{Cell, QueryResult};
 use rusqlite::{Connection, ErrorCode, Row};
 
 use self::bounds::Bounds;
-use self::load::LoadedTable;
+use self::load::{LoadedTable, Room};
 use self::statement::{Statement, Widened};
 use crate::store::PassagePlace;
 
 /// Maximum number of rows in a result.
 pub const MAX_ROWS: usize = 200;
 
+/// Maximum number of tables.
+const MAX_TABLES: usize = 40;
+
 /// Maximum size of a result, in bytes.
 const MAX_BYTES: usize = 16 * 1024;
+
+/// Maximum number of columns in a result.
+const MAX_COLUMNS: usize = 100;
+
+/// Maximum number of characters of a column's name in a result.
+const MAX_NAME: usize = 100;
+
+/// Size of a page of `SQLite`'s memory, in bytes.
+const PAGE_BYTES: usize = 4_096;
 
 /// Maximum number of rows shown behind a result.
 const MAX_BEHIND: usize = 12;
 
 /// Tables in an in-memory database.
+#[derive(Debug)]
 pub struct TableDb {
     connection: Connection,
     tables: Vec<LoadedTable>,
+    /// Number of tables left out.
+    left_out: usize,
+    /// The decimals of columns with numbers, by name.
+    decimals: HashMap<String, usize>,
+    size: usize,
     bounds: Bounds,
 }
 
@@ -45,8 +66,11 @@ pub enum TableDbError {
     #[error("Only one SELECT over the tables of the documents can be run ({0}).")]
     Refused(String),
     /// It takes too long.
-    #[error("The query takes too long. Ask for less.")]
+    #[error("The query takes too much time or memory. Ask for less.")]
     TooLong,
+    /// A value becomes too large.
+    #[error("A value or a sorted row of the query is larger than 4 KB. Ask for less of it.")]
+    TooLarge,
     /// `SQLite` rejects it or fails.
     #[error("{0}")]
     Sql(String),
@@ -61,6 +85,7 @@ impl From<rusqlite::Error> for TableDbError {
         };
         match error.sqlite_error_code() {
             Some(ErrorCode::OperationInterrupted) => Self::TooLong,
+            Some(ErrorCode::TooBig) => Self::TooLarge,
             Some(ErrorCode::AuthorizationForStatementDenied) => Self::Refused(message),
             _ => Self::Sql(message),
         }
@@ -68,26 +93,53 @@ impl From<rusqlite::Error> for TableDbError {
 }
 
 impl TableDb {
-    /// Creates a database of these tables.
+    /// Creates a database of these tables. Loading and queries end when `is_cancelled` says so.
     ///
     /// # Errors
     ///
-    /// Fails if `SQLite` fails.
-    pub fn load<'t>(tables: impl IntoIterator<Item = &'t Table>) -> Result<Self, TableDbError> {
+    /// Fails if it is cancelled, or if `SQLite` fails.
+    pub fn load<'t>(
+        tables: impl IntoIterator<Item = &'t Table>,
+        is_cancelled: fn() -> bool,
+    ) -> Result<Self, TableDbError> {
         let mut connection = Connection::open_in_memory()?;
         let mut loaded: Vec<LoadedTable> = Vec::new();
+        let (mut room, mut left_out) = (Room::default(), 0);
         for table in tables {
+            if loaded.len() == MAX_TABLES {
+                left_out += 1;
+                continue;
+            }
             let name = load::table_name(&connection, table, &loaded);
-            loaded.push(load::load(&mut connection, table, name)?);
+            loaded.push(load::load(&mut connection, table, name, &mut room, is_cancelled)?);
+        }
+        let pages: u32 = connection.pragma_query_value(None, "page_count", |row| row.get(0))?;
+        let size = usize::try_from(pages).unwrap_or_default() * PAGE_BYTES;
+        let mut decimals: HashMap<String, usize> = HashMap::new();
+        for column in loaded.iter().flat_map(|table| &table.columns) {
+            if let Some(own) = column.kind.decimals() {
+                let known = decimals.entry(column.name.clone()).or_default();
+                *known = own.max(*known);
+            }
         }
         let names = loaded.iter().map(|table| table.name.clone()).collect();
-        let bounds = Bounds::set(&mut connection, names)?;
-        Ok(Self { connection, tables: loaded, bounds })
+        let bounds = Bounds::set(&mut connection, names, is_cancelled)?;
+        Ok(Self { connection, tables: loaded, left_out, decimals, size, bounds })
     }
 
     /// True if it has no tables.
     pub fn is_empty(&self) -> bool {
         self.tables.is_empty()
+    }
+
+    /// Its approximate size in memory, in bytes.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// True if no row of its tables is missing.
+    pub fn has_all_rows(&self) -> bool {
+        self.tables.iter().all(|table| !table.is_cut && table.unread.is_empty())
     }
 
     /// The SQL name of its first table.
@@ -108,8 +160,8 @@ impl TableDb {
     ///
     /// Returns why there is no result.
     pub fn run(&self, sql: &str) -> Result<QueryResult, TableDbError> {
-        self.bounds.begin();
         let statement = Statement::read(sql).map_err(TableDbError::Refused)?;
+        self.bounds.begin(statement.named_subqueries());
         let widened = statement.widened(&self.tables);
         if let Some(Widened { sql, sources }) = &widened.rows
             && let Ok((mut result, places)) = self.rows(sql, sources, &statement)
@@ -152,6 +204,9 @@ impl TableDb {
                 result.behind.push_str(&self.rows(&sql, &[], &statement)?.0.markdown());
             }
         }
+        if result.behind.len() > MAX_BYTES {
+            result.behind.clear();
+        }
         Ok(())
     }
 
@@ -167,29 +222,40 @@ impl TableDb {
             return Err(TableDbError::Refused("it writes".to_owned()));
         }
         let width = prepared.column_count() - sources.len();
-        let names = prepared.column_names().take(width);
+        let names = prepared.column_names().into_iter().take(width);
         let mut result = QueryResult {
-            columns: names.map(str::to_owned).collect(),
+            columns: names.map(|name| shortened(name, MAX_NAME)).collect(),
             documents: self.documents(statement),
             notes: self.notes(statement),
             ..QueryResult::default()
         };
-        let decimals = statement.decimals(&result.columns, &self.tables);
+        let mut decimals = statement.decimals(&result.columns, &self.decimals);
+        decimals.truncate(MAX_COLUMNS);
+        result.columns.truncate(MAX_COLUMNS);
         let mut places = Places::default();
-        let mut bytes = 0;
+        let (mut room, mut has_cut_cells) = (MAX_BYTES, false);
         let mut rows = prepared.query([])?;
         while let Some(row) = rows.next()? {
-            if result.rows.len() == MAX_ROWS || bytes > MAX_BYTES {
+            if result.rows.len() == MAX_ROWS || room == 0 {
                 result.is_cut = true;
                 break;
             }
-            let cells = decimals.iter().enumerate().map(|(at, decimals)| {
-                Ok::<_, rusqlite::Error>(Cell::of(row.get_ref(at)?, *decimals))
-            });
-            let cells: Vec<Cell> = cells.collect::<Result<_, _>>()?;
-            bytes += cells.iter().map(Cell::len).sum::<usize>();
+            let mut cells = Vec::new();
+            for (at, decimals) in decimals.iter().enumerate() {
+                let mut cell = Cell::of(row.get_ref(at)?, *decimals);
+                has_cut_cells |= cell.cut(room);
+                room = room.saturating_sub(cell.text().len());
+                cells.push(cell);
+            }
             result.rows.push(cells);
             self.note_places(row, width, sources, &mut places)?;
+        }
+        if width > MAX_COLUMNS {
+            let note = format!("Only the first {MAX_COLUMNS} of {width} columns are shown.");
+            result.notes.push(note);
+        }
+        if has_cut_cells {
+            result.notes.push("Long values are cut, which … shows.".to_owned());
         }
         Ok((result, places))
     }

@@ -9,6 +9,9 @@ use crate::store::PassagePlace;
 /// Maximum number of decimals of a number whose column is unknown.
 const MAX_DECIMALS: usize = 6;
 
+/// Maximum size of a cell of a result, in bytes.
+const MAX_CELL_BYTES: usize = 2 * 1024;
+
 /// A cell of a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cell {
@@ -59,9 +62,12 @@ impl Cell {
         }
     }
 
-    /// Size of the result as shown, in bytes.
-    pub(super) fn len(&self) -> usize {
-        self.text().len()
+    /// Cuts a text that is longer than a cell may be, or than `room` bytes. Returns true if it did.
+    pub(super) fn cut(&mut self, room: usize) -> bool {
+        match self {
+            Self::Text(text) => cut(text, room.min(MAX_CELL_BYTES)),
+            Self::Empty | Self::Number(_) => false,
+        }
     }
 
     /// Text of the cell; empty if it has no value.
@@ -71,6 +77,16 @@ impl Cell {
             Self::Number(text) | Self::Text(text) => text,
         }
     }
+}
+
+/// Cuts a text after `most` bytes and marks that it did. Returns true if it was longer.
+pub(super) fn cut(text: &mut String, most: usize) -> bool {
+    let is_longer = text.len() > most;
+    if is_longer {
+        text.truncate(text.floor_char_boundary(most));
+        text.push('…');
+    }
+    is_longer
 }
 
 /// Formats a number with at most `most` decimals, without trailing zeros after the first `least`.

@@ -10,6 +10,12 @@ use super::{TableDb, TableDbError};
 /// Number of sample rows per table.
 const SAMPLE_ROWS: usize = 3;
 
+/// Maximum number of notes on missing data.
+const MAX_NOTES: usize = 20;
+
+/// Maximum number of passages named whose rows could not be read.
+const MAX_PASSAGES: usize = 5;
+
 impl TableDb {
     /// Describes the tables with their columns, types, gaps and first rows.
     ///
@@ -27,6 +33,9 @@ impl TableDb {
                 let _ = writeln!(text, "- {}", column.line());
             }
             text.push_str(&self.sample(table)?);
+        }
+        if self.left_out > 0 {
+            let _ = writeln!(text, "{} further tables are left out.", self.left_out);
         }
         Ok(text)
     }
@@ -50,18 +59,26 @@ impl TableDb {
     pub(super) fn notes(&self, statement: &Statement<'_>) -> Vec<String> {
         let mut notes = Vec::new();
         for table in self.tables.iter().filter(|table| statement.names(&table.name)) {
-            if table.is_cut {
-                notes.push(format!("Some rows of {} could not be read.", table.name));
+            notes.extend(table.gaps().into_iter().map(|gap| format!("{}: {gap}.", table.name)));
+            for column in table.columns.iter().filter(|column| statement.names(&column.name)) {
+                let name = || format!("{}.{}", table.name, column.name);
+                if column.unread > 0 {
+                    let ColumnNote { what, count } = column.unread_note();
+                    let name = name();
+                    notes.push(format!(
+                        "Cells of {name} that are no {what} count as empty: {count}."
+                    ));
+                }
+                if column.cut > 0 {
+                    notes.push(format!(
+                        "Texts of {} that are cut, as too long: {}.",
+                        name(),
+                        column.cut
+                    ));
+                }
             }
-            let named = table.columns.iter().filter(|column| statement.names(&column.name));
-            notes.extend(named.filter(|column| column.unread > 0).map(|column| {
-                let ColumnNote { what, count } = column.unread_note();
-                format!(
-                    "Cells of {}.{} that are no {what} count as empty: {count}.",
-                    table.name, column.name
-                )
-            }));
         }
+        notes.truncate(MAX_NOTES);
         notes
     }
 }
@@ -82,10 +99,32 @@ impl LoadedTable {
         if self.totals > 0 {
             let _ = write!(head, "; {} rows of totals left out", self.totals);
         }
-        if self.is_cut {
-            head.push_str("; some rows could not be read");
+        for gap in self.gaps() {
+            let _ = write!(head, "; {gap}");
         }
         head + "):\n"
+    }
+
+    /// Says which rows and columns are missing.
+    fn gaps(&self) -> Vec<String> {
+        let mut gaps = Vec::new();
+        if self.is_cut {
+            gaps.push(format!("only the first {} rows are here", self.ordinals.len()));
+        }
+        if !self.unread.is_empty() {
+            let mut passages: Vec<String> = self.unread.iter().map(u32::to_string).collect();
+            passages.dedup();
+            let more = if passages.len() > MAX_PASSAGES { " and others" } else { "" };
+            passages.truncate(MAX_PASSAGES);
+            let (count, passages) = (self.unread.len(), passages.join(", "));
+            gaps.push(format!(
+                "rows that could not be read: {count}, see `read` from {passages}{more}"
+            ));
+        }
+        if self.missing_columns > 0 {
+            gaps.push(format!("its last {} columns are left out", self.missing_columns));
+        }
+        gaps
     }
 }
 

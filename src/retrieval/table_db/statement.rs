@@ -1,11 +1,22 @@
 //! Parses SQL far enough to query the rows behind its result as well.
 
+use std::collections::{HashMap, HashSet};
+
+use footnote_text::words::shortened;
+
+use super::bounds::MAX_SQL_BYTES;
 use super::load::LoadedTable;
 use super::result::{ANY_DECIMALS, Decimals};
 
 /// Keywords that start the clauses of a SELECT.
 const CLAUSES: [&str; 8] =
     ["select", "from", "where", "group", "having", "window", "order", "limit"];
+
+/// Keywords that a statement may begin with.
+const OPENINGS: [&str; 3] = ["select", "with", "values"];
+
+/// Prefixes of `SQLite`'s own tables.
+const OWN_PREFIXES: [&str; 3] = ["sqlite_", "pragma_", "json_"];
 
 /// Keywords that combine several SELECTs.
 const COMPOUNDS: [&str; 3] = ["union", "intersect", "except"];
@@ -17,6 +28,9 @@ const BEHIND_TABLES: [&str; 9] =
 /// Aggregate functions.
 const AGGREGATES: [&str; 8] =
     ["count", "sum", "total", "avg", "min", "max", "group_concat", "string_agg"];
+
+/// Maximum number of characters of a statement's word in a message.
+const MAX_WORD: usize = 20;
 
 /// Number of decimals of a quotient beyond those of its columns.
 const FURTHER_DECIMALS: usize = 2;
@@ -37,6 +51,8 @@ struct Token<'a> {
 pub(super) struct Statement<'a> {
     sql: &'a str,
     tokens: Vec<Token<'a>>,
+    /// All of its names and words, in lower case.
+    words: HashSet<String>,
 }
 
 /// A derived statement that also returns the rows behind a result. Its last columns are the row ids of the tables with
@@ -81,15 +97,45 @@ impl<'a> Statement<'a> {
     ///
     /// Returns why it is not exactly one statement.
     pub(super) fn read(sql: &'a str) -> Result<Self, String> {
+        if sql.len() > MAX_SQL_BYTES {
+            return Err("this is too long".to_owned());
+        }
         let sql = sql.trim().trim_end_matches(|c: char| c == ';' || c.is_whitespace());
         let tokens = tokens(sql);
-        if tokens.is_empty() {
+        let Some(first) = tokens.first() else {
             return Err("this is empty".to_owned());
+        };
+        if !first.is_any(&OPENINGS) {
+            return Err(format!("it must not begin with {}", shortened(first.text, MAX_WORD)));
         }
         if tokens.iter().any(|token| token.text == ";") {
             return Err("there are several statements".to_owned());
         }
-        Ok(Self { sql, tokens })
+        let words = tokens.iter().map(|token| token.name().to_lowercase()).collect();
+        Ok(Self { sql, tokens, words })
+    }
+
+    /// Returns the names that it gives to subqueries by `WITH`, in lower case.
+    pub(super) fn named_subqueries(&self) -> HashSet<String> {
+        let is_body = |token: Option<&Token<'_>>| {
+            token.is_some_and(|next| next.text == "(" || next.is_any(&["materialized", "not"]))
+        };
+        let name = |at: usize| {
+            let before = self.tokens.get(..at)?;
+            let last = before.last()?;
+            // A list of columns may stand behind the name.
+            let opens = |token: &Token<'_>| token.text == "(" && token.depth == last.depth;
+            let end = if last.text == ")" { before.iter().rposition(opens)? } else { at };
+            Some(before.get(end.checked_sub(1)?)?.name().to_lowercase())
+        };
+        let bodies = self
+            .tokens
+            .iter()
+            .enumerate()
+            .filter(|(at, token)| token.is("as") && is_body(self.tokens.get(at + 1)));
+        let mut names: HashSet<String> = bodies.filter_map(|(at, _)| name(at)).collect();
+        names.retain(|name| !OWN_PREFIXES.iter().any(|prefix| name.starts_with(prefix)));
+        names
     }
 
     /// Text of the statement.
@@ -99,7 +145,7 @@ impl<'a> Statement<'a> {
 
     /// True if it mentions a table or column of this name.
     pub(super) fn names(&self, name: &str) -> bool {
-        self.tokens.iter().any(|token| token.names(name))
+        self.words.contains(name)
     }
 
     /// A clause with its keyword; `None` if there is none.
@@ -177,13 +223,18 @@ impl<'a> Statement<'a> {
         !calls(&self.tokens).is_empty()
     }
 
-    /// Decimals of each column of the result; `names` are the names of these columns.
-    pub(super) fn decimals(&self, names: &[String], tables: &[LoadedTable]) -> Vec<Decimals> {
+    /// Decimals of each column of the result; `names` are the names of these columns, and `known` the decimals of the
+    /// tables' columns.
+    pub(super) fn decimals(
+        &self,
+        names: &[String],
+        known: &HashMap<String, usize>,
+    ) -> Vec<Decimals> {
         let select = self.clause("select").unwrap_or_default();
         let items: Vec<&[Token<'a>]> = items(select.get(1..).unwrap_or_default());
         let is_known = items.len() == names.len()
             && !items.iter().any(|item| item.last().is_some_and(|last| last.text == "*"));
-        let of_column = |name: &str| decimals_of(name, tables);
+        let of_column = |name: &str| known.get(name).copied();
         let of_name = |name: &String| {
             let known = of_column(&name.to_lowercase());
             known.map_or(ANY_DECIMALS, |decimals| (decimals, decimals))
@@ -194,13 +245,6 @@ impl<'a> Statement<'a> {
             names.iter().map(of_name).collect()
         }
     }
-}
-
-/// Decimals of a column with this name.
-fn decimals_of(name: &str, tables: &[LoadedTable]) -> Option<usize> {
-    let columns = tables.iter().flat_map(|table| &table.columns);
-    let named = columns.filter(|column| column.name == name);
-    named.filter_map(|column| column.kind.decimals()).max()
 }
 
 /// Decimals of an item of a SELECT.

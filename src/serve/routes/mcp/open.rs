@@ -3,6 +3,7 @@
 use footnote_documents::Passage;
 use footnote_protocol::ProtocolError;
 use footnote_retrieval::corpus::open;
+use footnote_retrieval::store::Start;
 use footnote_text::source;
 use serde_json::{Value, json};
 
@@ -12,6 +13,9 @@ use super::result::{SourceLink, ToolResult};
 
 /// Maximum size of a text in bytes, about twenty thousand tokens. The pages of a longer document are read one by one.
 const MAX_BYTES: usize = 80 * 1024;
+
+/// Maximum number of passages of a text. Most have more than 200 characters.
+const MAX_PASSAGES: usize = 500;
 
 /// Reads a document or a page of it.
 ///
@@ -56,10 +60,12 @@ pub(super) async fn text(
     Ok((!passages.is_empty()).then(|| readable(&passages)))
 }
 
-/// Returns the passages of a source; none if there is no such source.
+/// Returns the first passages of a source; none if there is no such source.
 async fn passages(client: &McpClient<'_>, name: &str) -> Result<Vec<Passage>, String> {
     let (path, page) = source::split(name);
-    let passages = client.rag.retriever.document(path, &client.rag.reader).await;
+    let start = page.map_or(Start::Passage(0), Start::Page);
+    let (retriever, reader) = (&client.rag.retriever, &client.rag.reader);
+    let passages = retriever.passages_from(path, start, MAX_PASSAGES, reader).await;
     let mut passages = passages.map_err(|error| ProtocolError::from(error).message)?;
     passages.retain(|passage| page.is_none() || passage.page == page);
     Ok(passages)
@@ -78,5 +84,5 @@ fn readable(passages: &[Passage]) -> (String, bool) {
         before = &passage.headings;
     }
     text.truncate(text.trim_end().len());
-    (text, false)
+    (text, passages.len() == MAX_PASSAGES)
 }

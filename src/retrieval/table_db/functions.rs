@@ -1,4 +1,4 @@
-//! Exact decimal versions of `SQLite`'s aggregates, which add binary fractions.
+//! Functions in place of `SQLite`'s own: aggregates that add decimals exactly, and functions of text.
 
 use footnote_documents::table::number::{Decimal, DecimalStyle, Number};
 use rusqlite::functions::{Aggregate, Context, FunctionFlags, WindowAggregate};
@@ -28,7 +28,7 @@ pub(super) struct Added {
 /// A conversion of case.
 type CaseChange = fn(&str) -> String;
 
-/// Replaces aggregates of a connection by exact ones.
+/// Replaces functions of a connection.
 pub(super) fn register(connection: &Connection) -> Result<()> {
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
     for (name, exact) in [("sum", Exact::Sum), ("total", Exact::Total), ("avg", Exact::Mean)] {
@@ -39,25 +39,33 @@ pub(super) fn register(connection: &Connection) -> Result<()> {
         [("lower", str::to_lowercase), ("upper", str::to_uppercase)];
     for (name, change) in cases {
         connection.create_scalar_function(name, 1, flags, move |context| {
-            let text: Option<Value> = context.get(0)?;
-            Ok(match text {
-                Some(Value::Text(text)) => Value::Text(change(&text)),
-                other => other.unwrap_or(Value::Null),
+            Ok(match context.get(0)? {
+                Value::Text(text) => Value::Text(change(&text)),
+                other => other,
             })
         })?;
+    }
+    // SQLite's own versions compare each character of one text with each of the other.
+    for name in ["trim", "ltrim", "rtrim"] {
+        let refuse =
+            move |_: &Context<'_>| Err::<Value, _>(wrong(format!("{name} takes one text")));
+        connection.create_scalar_function(name, 2, flags, refuse)?;
     }
     Ok(())
 }
 
+fn wrong(what: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Error {
+    Error::UserFunctionError(what.into())
+}
+
 /// The number passed to an aggregate; `None` for null.
 fn number(context: &Context<'_>) -> Result<Option<Decimal>> {
-    let wrong = |what: String| Error::UserFunctionError(what.into());
     let text = match context.get_raw(0) {
         ValueRef::Null => return Ok(None),
         ValueRef::Integer(whole) => whole.to_string(),
         ValueRef::Real(real) => real.to_string(),
         ValueRef::Text(_) | ValueRef::Blob(_) => {
-            return Err(wrong("sums and means need a column of numbers, and this is text".into()));
+            return Err(wrong("sums and means need a column of numbers, and this is text"));
         }
     };
     let number = Number::of(&text, DecimalStyle::Point);
@@ -67,7 +75,7 @@ fn number(context: &Context<'_>) -> Result<Option<Decimal>> {
 }
 
 fn too_large() -> Error {
-    Error::UserFunctionError("the sum is too large".into())
+    wrong("the sum is too large")
 }
 
 impl Exact {
