@@ -7,6 +7,7 @@ pub mod captions;
 mod choices;
 pub mod collection;
 pub mod composed;
+mod facts;
 pub mod grounding;
 pub mod instructions;
 pub mod kinds;

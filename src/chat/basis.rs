@@ -16,7 +16,7 @@ pub(super) fn of(turn: &Turn, grounding: &Grounding, composed: Option<&ComposedA
     // A model was shown other passages.
     let shown = grounding.candidates.iter().filter(|_| composed.is_none());
     let hits = found.filter(|_| composed.is_some()).chain(shown);
-    let texts = grounding.texts.iter().filter(|_| composed.is_none());
+    let texts = grounding.texts.iter().filter(|text| composed.is_none() && !text.source.is_empty());
     let texts = texts.map(|text| source::split(&text.source).0.to_owned());
     let own = RestsOn {
         documents: hits.map(|hit| hit.passage.path.clone()).chain(texts).collect(),

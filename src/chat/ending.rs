@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use footnote_answers::audit::SourceText;
 use footnote_answers::composed::{ComposedAnswer, Quotation};
 use footnote_answers::grounding::Grounding;
 use footnote_answers::turn::{Turn, elapsed_ms};
@@ -117,8 +118,14 @@ impl Ending {
             Author::Unchecked => return None,
             Author::Quotations(_) => audit::audit_quotations(&self.checked_text, hits),
             Author::Model(_) => {
-                let texts = &self.grounding.texts;
-                audit::audit_written(&self.checked_text, &self.inserted, shown, texts)
+                let asked = self.turn.request.question();
+                let earlier = self.turn.request.history().iter().map(|message| SourceText {
+                    text: message.content.clone(),
+                    ..SourceText::default()
+                });
+                let texts: Vec<SourceText> =
+                    self.grounding.texts.iter().cloned().chain(earlier).collect();
+                audit::audit_written(&self.checked_text, &self.inserted, asked, (shown, &texts))
             }
         };
         if self.turn.model_sees_images() {
