@@ -68,6 +68,8 @@ struct Line {
 pub(super) struct Place {
     document: usize,
     lines: Range<usize>,
+    /// The line that shares most words with the statement.
+    line: usize,
     score: f32,
 }
 
@@ -181,7 +183,10 @@ impl Evidence {
         for (document, Document { lines, .. }) in cited {
             for begin in lines.clone().step_by(WINDOW / 2) {
                 let within = begin..(begin + WINDOW).min(lines.end);
-                let mut place = Place { document, lines: within, score: 0.0 };
+                let shared = |line: &usize| masks.get(*line).map_or(0, |mask| mask.count_ones());
+                // Of several, the first.
+                let line = within.clone().rev().max_by_key(shared).unwrap_or(begin);
+                let mut place = Place { document, lines: within, line, score: 0.0 };
                 let all = self.lines_at(&place).fold(0, |all, line| {
                     all | masks.get(line).copied().unwrap_or_default()
                 });
@@ -236,12 +241,11 @@ impl Evidence {
         }
     }
 
-    /// Returns the source and text of a place.
+    /// Returns the source of a place, and its line that shares most words with the statement.
     pub(super) fn read(&self, place: &Place) -> (String, String) {
         let source = self.documents.get(place.document).map(|document| document.source.to_string());
-        let lines = self.lines.get(place.lines.clone()).unwrap_or_default();
-        let lines: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
-        (source.unwrap_or_default(), lines.join("\n"))
+        let line = self.lines.get(place.line).map(|line| line.text.to_string());
+        (source.unwrap_or_default(), line.unwrap_or_default())
     }
 }
 
