@@ -14,7 +14,7 @@ use self::computed::Computed;
 pub use self::evidence::{Evidence, SourceText};
 use self::evidence::Place;
 use self::statements::{Statement, statements};
-use crate::facts::{Fact, Values, facts, figures, normalised, squashed, values};
+use crate::facts::{Fact, Values, facts, normalised, squashed, values};
 use crate::workers;
 
 /// Maximum number of statements that are checked. Nobody reads a longer answer to the end.
@@ -36,6 +36,7 @@ pub fn audit_written(
     let hits_sources = hits.iter().map(|hit| hit.passage.source());
     let known: Vec<String> =
         hits_sources.chain(texts.iter().map(|text| text.source.clone())).collect();
+    let known: Vec<String> = known.into_iter().filter(|source| !source.is_empty()).collect();
     let check = Check {
         evidence: &Evidence::new(hits, texts),
         computed: Computed::of(&citation::without(answer, &known)),
@@ -159,9 +160,4 @@ impl Statement {
             cited_by: self.is_inserted.then_some(CitedBy::Check),
         }
     }
-}
-
-/// Returns true if a text has hard facts that can be looked up.
-pub fn has_facts(text: &str) -> bool {
-    !figures(text).is_empty() || !facts(text).is_empty()
 }
