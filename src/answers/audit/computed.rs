@@ -122,7 +122,9 @@ mod tests {
         ] {
             assert!(is_computed("", statement), "{statement}");
         }
-        for statement in ["120 and 80 make 201", "the 3 of 4 rooms on floor 7", "30 of 120 are 26 %"] {
+        for statement in
+            ["120 and 80 make 201", "the 3 of 4 rooms on floor 7", "30 of 120 are 26 %"]
+        {
             assert!(!is_computed("", statement), "{statement}");
         }
     }

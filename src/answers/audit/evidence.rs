@@ -168,8 +168,11 @@ impl Evidence {
         facts: &[Fact],
         is_cited: impl Fn(&str) -> bool,
     ) -> Vec<Place> {
-        let words: Vec<(u64, f32)> =
-            hashes(text).into_iter().take(MAX_WORDS).map(|word| (word, self.weight(word))).collect();
+        let words: Vec<(u64, f32)> = hashes(text)
+            .into_iter()
+            .take(MAX_WORDS)
+            .map(|word| (word, self.weight(word)))
+            .collect();
         let mut masks = vec![0_u64; self.lines.len()];
         for (bit, (word, _)) in words.iter().enumerate() {
             for line in self.lines_of.get(word).into_iter().flatten() {
@@ -187,9 +190,9 @@ impl Evidence {
                 // Of several, the first.
                 let line = within.clone().rev().max_by_key(shared).unwrap_or(begin);
                 let mut place = Place { document, lines: within, line, score: 0.0 };
-                let all = self.lines_at(&place).fold(0, |all, line| {
-                    all | masks.get(line).copied().unwrap_or_default()
-                });
+                let all = self
+                    .lines_at(&place)
+                    .fold(0, |all, line| all | masks.get(line).copied().unwrap_or_default());
                 let shared = words.iter().enumerate().filter(|(bit, _)| all & (1 << bit) != 0);
                 place.score = shared.map(|(_, (_, weight))| weight).sum();
                 let found = facts.iter().filter(|fact| self.has_figure(&place, fact)).count();
@@ -212,7 +215,9 @@ impl Evidence {
     fn lines_at<'a>(&'a self, place: &Place) -> impl Iterator<Item = usize> + use<'a> {
         let head = self.documents.get(place.document).map(|document| document.head);
         let above = self.lines.get(place.lines.clone()).unwrap_or_default().iter();
-        head.into_iter().chain(place.lines.clone()).chain(above.flat_map(|line| line.above).flatten())
+        head.into_iter()
+            .chain(place.lines.clone())
+            .chain(above.flat_map(|line| line.above).flatten())
     }
 
     /// Returns true if a number stands in a place.

@@ -11,8 +11,8 @@ use footnote_retrieval::Hit;
 use footnote_text::{citation, source};
 
 use self::computed::Computed;
-pub use self::evidence::{Evidence, SourceText};
 use self::evidence::Place;
+pub use self::evidence::{Evidence, SourceText};
 use self::statements::{Statement, statements};
 use crate::facts::{Fact, Values, facts, normalised, squashed, values};
 use crate::workers;
@@ -54,10 +54,8 @@ pub fn audit_written(
 pub fn audit_quotations(answer: &str, hits: &[Hit]) -> Audit {
     let known: Vec<String> = hits.iter().map(|hit| hit.passage.source()).collect();
     let checked = statements(answer, &known, &[]).into_iter().map(|statement| {
-        let verdict = match statement.sources.is_empty() {
-            true => Verdict::NotChecked,
-            false => Verdict::Supported,
-        };
+        let is_cited = !statement.sources.is_empty();
+        let verdict = if is_cited { Verdict::Supported } else { Verdict::NotChecked };
         statement.with(verdict, None, Vec::new())
     });
     Audit { statements: checked.take(MAX_STATEMENTS).collect() }
@@ -108,8 +106,9 @@ impl Check<'_> {
         }
         let paths: Vec<&str> =
             statement.sources.iter().map(|source| source::split(source).0).collect();
-        let is_cited =
-            |source: &str| paths.is_empty() || source.is_empty() || paths.contains(&source::split(source).0);
+        let is_cited = |source: &str| {
+            paths.is_empty() || source.is_empty() || paths.contains(&source::split(source).0)
+        };
         let places = self.evidence.nearest(&statement.text, &facts, is_cited);
         let stands = |fact: &&Fact| self.stands(fact, &places);
         let (found, missing): (Vec<&Fact>, Vec<&Fact>) = facts.iter().partition(stands);

@@ -258,29 +258,28 @@ mod tests {
     }
 
     #[test]
-    fn a_citation_that_the_check_put_belongs_to_one_statement_alone() {
-        let answer = "Leave is long. Pay comes monthly. [b.md] Tea is at four [a.md].";
+    fn a_citation_that_the_check_put_is_told_from_others() {
+        let answer = "Leave is long. Pay comes monthly. [b.md]\n\nTea is at four [a.md].";
         let inserted = [answer.find("[b.md]").unwrap()];
         let all = statements(answer, &known(), &inserted).into_iter();
-        let all =
-            all.map(|one| (one.text, one.sources.concat(), one.is_inserted)).collect::<Vec<_>>();
-        let expected = |text: &str, source: &str, is_inserted| {
-            (text.to_owned(), source.to_owned(), is_inserted)
-        };
-        assert_eq!(
-            all,
-            [
-                expected("Leave is long.", "a.md", false),
-                expected("Pay comes monthly.", "b.md", true),
-                expected("Tea is at four", "a.md", false),
-            ]
-        );
+        let all = all.map(|one| (one.sources.concat(), one.is_inserted)).collect::<Vec<_>>();
+        let expected = |source: &str, is_inserted| (source.to_owned(), is_inserted);
+        let (put, written) = (expected("b.md", true), expected("a.md", false));
+        assert_eq!(all, [put.clone(), put, written]);
+    }
+
+    #[test]
+    fn the_number_of_the_next_item_is_no_part_of_a_statement() {
+        let texts: Vec<String> = read("1. Forge responsibility\n2. Be kind [a.md]")
+            .into_iter()
+            .map(|one| one.0)
+            .collect();
+        assert_eq!(texts, ["Forge responsibility", "Be kind"]);
     }
 
     #[test]
     fn what_only_holds_statements_together_is_none() {
         assert_eq!(read("# Leave policy\n\nHere is what applies:\n\nMore questions now?"), []);
-        assert_eq!(read("The documents do not mention France."), []);
     }
 
     #[test]

@@ -12,7 +12,8 @@ fn hit(path: &str, text: &str) -> Hit {
 }
 
 fn handbook() -> Vec<Hit> {
-    let mut pay = hit("minutes/2025-12-11.md", "Salaries of 1,452.00 euros are paid by Contoso Ltd.");
+    let mut pay =
+        hit("minutes/2025-12-11.md", "Salaries of 1,452.00 euros are paid by Contoso Ltd.");
     pay.passage.title = "Board meeting of form B12".into();
     pay.passage.headings = vec!["Article 7".into()];
     let table = "| Role | 2024 | 2025 |\n|---|---|---|\n| Cook | 120 | 150 |\n| Guard | 80 | 95 |";
@@ -50,11 +51,11 @@ fn a_source_that_is_made_up_is_named() {
 fn facts_stand_in_the_text_its_name_its_headings_the_table_header_or_the_question() {
     for answer in [
         "Every year the staff may take 30 days off [leave.md].",
-        "Days that are left lapse on 2026-03-31 of form 77 [leave.md].",
+        "Days that are left lapse on 31.3. of form 77 [leave.md].",
         "By article 7 of 11 December 2025, salaries are €1452 [minutes/2025-12-11.md].",
         "Form B12 names “Salaries of 1,452.00 euros” [minutes/2025-12-11.md].",
         "In 2025 a cook got 150 [table.csv].",
-        "A cook got 30 more than 120, so 150 [table.csv].",
+        "A cook got 30 more: 150 − 120 = 30 [table.csv].",
         "Both of the 2 roles got more [table.csv].",
         "It was agreed with Ann Bell that there are 30 days [leave.md].",
         "Salaries are 1,452 euros.",

@@ -40,7 +40,11 @@ pub(crate) fn values(text: &str) -> Values {
     let mut values = Values::default();
     for run in runs(text) {
         let figure = figure(text, &run);
-        figure.iter().flat_map(|figure| &figure.readings).flatten().for_each(|part| values.add(part));
+        figure
+            .iter()
+            .flat_map(|figure| &figure.readings)
+            .flatten()
+            .for_each(|part| values.add(part));
         // "24.5." may be a day.
         for part in run.token.split(['.', ',']).filter(|_| run.token.len() <= 5) {
             date_part(part).iter().for_each(|part| values.add(part));
@@ -95,13 +99,17 @@ struct Run<'a> {
 
 fn runs(text: &str) -> Vec<Run<'_>> {
     let (mut runs, mut from) = (Vec::new(), 0);
-    while let Some(at) =
-        text.get(from..).and_then(|rest| rest.find(|c: char| c.is_ascii_digit())).map(|at| from + at)
+    while let Some(at) = text
+        .get(from..)
+        .and_then(|rest| rest.find(|c: char| c.is_ascii_digit()))
+        .map(|at| from + at)
     {
         let end = at + run_len(text.get(at..).unwrap_or_default());
-        let (before, behind) = (text.get(..at).unwrap_or_default(), text.get(end..).unwrap_or_default());
+        let (before, behind) =
+            (text.get(..at).unwrap_or_default(), text.get(end..).unwrap_or_default());
         let goes_on = behind.trim_start_matches(char::is_alphabetic);
-        let is_mixed = goes_on.len() < behind.len() && goes_on.starts_with(|c: char| c.is_ascii_digit());
+        let is_mixed =
+            goes_on.len() < behind.len() && goes_on.starts_with(|c: char| c.is_ascii_digit());
         let is_behind = before.trim_end_matches(['-', '_']).ends_with(char::is_alphabetic)
             || before.ends_with('_');
         let token = text.get(at..end).unwrap_or_default();
@@ -125,7 +133,9 @@ fn run_len(text: &str) -> usize {
         let is_blank = sign == ' ' || is_thin(sign);
         let fits = if is_blank {
             // Only thousands are parted by spaces.
-            group == 3 && (1..=3).contains(&first) && (groups == 1 || text.get(..end).is_some_and(has_blank))
+            group == 3
+                && (1..=3).contains(&first)
+                && (groups == 1 || text.get(..end).is_some_and(has_blank))
         } else {
             group > 0 && ".,:/-'’".contains(sign)
         };
@@ -245,9 +255,6 @@ fn plain(token: &str, behind: &str) -> Option<(Vec<Reading>, f64)> {
     if signs.len() == 1 && groups.iter().all(|group| group.len() <= 2) {
         readings.extend(parts(&token, &['.']).filter(|_| behind.starts_with('.')));
     }
-    if token.len() == 2 && behind.is_empty() {
-        readings.extend(date_part(&token).map(|part| vec![part]));
-    }
     Some((readings, precision))
 }
 
@@ -257,7 +264,9 @@ fn scaled(amount: f64, precision: f64, scale: i32, is_percent: bool) -> Part {
     let mut part = Part::amount(amount, room);
     if scale > 0 {
         let room = 0.501 * precision;
-        part.amounts.extend((-1..=scale).map(|power| 1000_f64.powi(power)).map(|by| (amount * by, room * by)));
+        part.amounts.extend(
+            (-1..=scale).map(|power| 1000_f64.powi(power)).map(|by| (amount * by, room * by)),
+        );
     }
     if is_percent {
         part.amounts.push((amount / 100.0, 0.501 * precision / 100.0));

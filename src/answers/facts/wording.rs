@@ -36,7 +36,9 @@ pub(super) fn quotations(text: &str) -> (Vec<String>, String) {
             break;
         };
         let quoted = after.get(..len).unwrap_or_default();
-        let end = begin + len + after.get(len..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        let end = begin
+            + len
+            + after.get(len..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         let is_quotation = words(quoted).count() >= MIN_QUOTED;
         rest.push_str(text.get(from..if is_quotation { at } else { end }).unwrap_or_default());
         if is_quotation {
@@ -61,7 +63,8 @@ pub(super) fn codes(text: &str) -> Vec<String> {
     let words = parts.map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()));
     let is_code = |word: &&str| {
         let behind = word.trim_start_matches(char::is_alphabetic);
-        let is_mixed = behind.len() < word.len() || word.chars().filter(|c| c.is_alphabetic()).count() > 1;
+        let is_mixed =
+            behind.len() < word.len() || word.chars().filter(|c| c.is_alphabetic()).count() > 1;
         let inner = behind.trim_start_matches(['-', '_', '.']);
         let begins = behind.len() < word.len() && inner.starts_with(|c: char| c.is_ascii_digit());
         let winds = behind.len() == word.len()
@@ -118,14 +121,16 @@ mod tests {
 
     #[test]
     fn codes_mix_letters_and_digits() {
-        assert_eq!(codes("FY26 of ISO-9001 (B2), 4f3a1 and 200°C at 3rd, a 19-year-old"), [
-            "FY26", "ISO-9001", "B2", "4f3a1"
-        ]);
+        assert_eq!(
+            codes("FY26 of ISO-9001 (B2), 4f3a1 and 200°C at 3rd, a 19-year-old"),
+            ["FY26", "ISO-9001", "B2", "4f3a1"]
+        );
     }
 
     #[test]
     fn names_are_sequences_within_a_sentence() {
-        let names: Vec<String> = names("Yesterday Anna Bell met a Friend of Contoso").into_iter().collect();
+        let names: Vec<String> =
+            names("Yesterday Anna Bell met a Friend of Contoso").into_iter().collect();
         assert_eq!(names, ["Anna", "Bell"]);
         assert!(super::names("Gestern hat die Große Halle der Stadt nicht geöffnet").is_empty());
     }

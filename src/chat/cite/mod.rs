@@ -77,7 +77,7 @@ impl CitationInserter {
         self.tail.push_str(piece);
         let mut shown = String::new();
         while let Some(Block { end, next }) = first_block(&self.tail) {
-            if let Some(text) = self.uncited(end, self.tail.get(next..).unwrap_or_default()) {
+            if let Some(text) = self.uncited(end, next) {
                 let sources = std::mem::replace(&mut self.sources, LazySources::Failed);
                 let found = workers.run(async move { sources.of(&text) }).await;
                 let (sources, source) = found.unwrap_or((LazySources::Failed, None));
@@ -98,8 +98,7 @@ impl CitationInserter {
             let block = first_block(&self.tail);
             let last = Block { end: self.tail.trim_end().len(), next: self.tail.len() };
             let Block { end, next } = block.unwrap_or(last);
-            let behind = self.tail.get(next..).unwrap_or_default();
-            let text = self.uncited(end, behind).filter(|_| is_whole || block.is_some());
+            let text = self.uncited(end, next).filter(|_| is_whole || block.is_some());
             if let Some(text) = text {
                 let sources = std::mem::replace(&mut self.sources, LazySources::Failed);
                 let (sources, source) = sources.of(&text);
@@ -128,9 +127,14 @@ impl CitationInserter {
     }
 
     /// Returns the block that ends here if it has no citation, and its end has not been shown.
-    fn uncited(&mut self, end: usize, behind: &str) -> Option<String> {
+    fn uncited(&mut self, end: usize, next: usize) -> Option<String> {
+        let behind = self.tail.get(next..).unwrap_or_default();
         let is_cited_below = behind.trim_start().starts_with('[');
-        if self.looked_up >= MAX_LOOKED_UP || end > MAX_BLOCK_LEN || self.shown > end || is_cited_below {
+        if self.looked_up >= MAX_LOOKED_UP
+            || end > MAX_BLOCK_LEN
+            || self.shown > end
+            || is_cited_below
+        {
             return None;
         }
         let block = self.tail.get(..end).filter(|text| block::may_cite(text, &self.known))?;

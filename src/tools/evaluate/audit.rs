@@ -120,7 +120,8 @@ impl GivenAnswer {
             }
         }
         texts.push(text("", rest));
-        let known: BTreeSet<&str> = texts.iter().map(|text| source::split(&text.source).0).collect();
+        let known: BTreeSet<&str> =
+            texts.iter().map(|text| source::split(&text.source).0).collect();
         let cited = self.statements.iter().flat_map(|statement| &statement.sources);
         let cited: BTreeSet<&String> =
             cited.filter(|cited| known.contains(source::split(cited).0)).collect();
@@ -222,7 +223,8 @@ pub(super) fn table(statements: &[GradedStatement]) -> String {
         });
         format!("| {name} | {} |", cells.join(" | "))
     };
-    let head = "| marked of | true | false | number changed | of three digits and more |".to_owned();
+    let head =
+        "| marked of | true | false | number changed | of three digits and more |".to_owned();
     let rule = "| --- | --- | --- | --- | --- |".to_owned();
     [head, rule, row("half a", Some('a')), row("half b", Some('b')), row("all", None)].join("\n")
 }
@@ -243,7 +245,8 @@ mod tests {
             statements: Vec::new(),
         };
         let said = "The lighthouse of Skagen is 46 metres high. It was lit on 1 November 1858.";
-        let shown = format!("<sources>\nDocument “Skagen”, skagen.md (whole):\n[1]\n{said}\n</sources>");
+        let shown =
+            format!("<sources>\nDocument “Skagen”, skagen.md (whole):\n[1]\n{said}\n</sources>");
         for given in [given("", &[&format!("skagen.md: {said}")]), given(&shown, &[])] {
             let graded = graded(&[given]);
             let counts = counts(&graded, None);
