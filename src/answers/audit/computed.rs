@@ -44,10 +44,9 @@ impl Computed {
         let others = found.iter().filter_map(|one| one.amount).take(MAX_FIGURES);
         let others: Vec<f64> = others.collect();
         let sum: f64 = others.iter().sum();
-        let pairs = || others.iter().flat_map(|one| others.iter().map(move |two| (*one, *two)));
-        may_compute
-            && (others.len() > 2 && is_it(sum)
-                || pairs().any(|(one, two)| results(one, two).into_iter().any(is_it)))
+        let mut pairs = others.iter().flat_map(|one| others.iter().map(move |two| (*one, *two)));
+        others.len() > 2 && is_it(sum)
+            || may_compute && pairs.any(|(one, two)| results(one, two).into_iter().any(is_it))
     }
 }
 

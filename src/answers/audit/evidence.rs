@@ -220,6 +220,15 @@ impl Evidence {
             .chain(above.flat_map(|line| line.above).flatten())
     }
 
+    /// Returns true if a number stands in a document for which `is_cited` is true.
+    pub(super) fn has_figure_in(&self, fact: &Fact, is_cited: impl Fn(&str) -> bool) -> bool {
+        let mut cited = self.documents.iter().enumerate().filter(|(_, one)| is_cited(&one.source));
+        cited.any(|(document, Document { head, lines, .. })| {
+            let whole = Place { document, lines: lines.clone(), line: *head, score: 0.0 };
+            self.has_figure(&whole, fact)
+        })
+    }
+
     /// Returns true if a number stands in a place.
     pub(super) fn has_figure(&self, place: &Place, fact: &Fact) -> bool {
         let Fact::Figure(figure) = fact else {

@@ -20,6 +20,9 @@ use crate::workers;
 /// Maximum number of statements that are checked. Nobody reads a longer answer to the end.
 const MAX_STATEMENTS: usize = 200;
 
+/// Minimum number of digits of a number that may stand anywhere in a cited document.
+const LONG_DIGITS: usize = 5;
+
 /// Checks every statement of `answer` against the `hits` and other `texts` that it cites, or against all of them if
 /// it cites none. The facts of what was `asked` count as known.
 pub fn audit(answer: &str, asked: &str, hits: &[Hit], texts: &[SourceText]) -> Audit {
@@ -109,8 +112,11 @@ impl Check<'_> {
         let is_cited = |source: &str| {
             paths.is_empty() || source.is_empty() || paths.contains(&source::split(source).0)
         };
-        let places = self.evidence.nearest(&statement.text, &facts, is_cited);
-        let stands = |fact: &&Fact| self.stands(fact, &places);
+        let places = self.evidence.nearest(&statement.text, &facts, &is_cited);
+        let stands = |fact: &&Fact| {
+            self.stands(fact, &places)
+                || is_long(fact) && self.evidence.has_figure_in(fact, &is_cited)
+        };
         let (found, missing): (Vec<&Fact>, Vec<&Fact>) = facts.iter().partition(stands);
         let found = found.into_iter().filter_map(|fact| match fact {
             Fact::Figure(figure) => Some(figure),
@@ -159,4 +165,9 @@ impl Statement {
             cited_by: self.is_inserted.then_some(CitedBy::Check),
         }
     }
+}
+
+/// Returns true if a number is so long that it hardly ever means two things.
+fn is_long(fact: &Fact) -> bool {
+    fact.text().chars().filter(char::is_ascii_digit).count() >= LONG_DIGITS
 }

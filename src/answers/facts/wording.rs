@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use footnote_text::analysis::{Language, detected_language};
+use footnote_text::languages::Table;
 use footnote_text::words::words;
 
 /// Pairs of quotation marks.
@@ -91,7 +92,8 @@ pub(super) fn names(text: &str) -> BTreeSet<String> {
         for sequence in words.split(|word| !is_capitalised(word)) {
             let is_title = sequence.len() == words.len();
             if sequence.len() > 1 && !is_title {
-                names.extend(sequence.iter().map(|word| (*word).to_owned()));
+                let is_name = |word: &&&str| !Table::Months.has(&word.to_lowercase());
+                names.extend(sequence.iter().filter(is_name).map(|word| (*word).to_owned()));
             }
         }
     }
