@@ -7,11 +7,11 @@ const TEXT = [
   "b.md: Dogs stay outside. Cats may come in on Fridays.",
 ];
 const span = (source: string, text: string) => ({ source, text });
-const statement = (text: string, verdict: string, sources: string[], of: object | null) => ({
-  text, verdict, sources, span: of, missing: [],
+const statement = (text: string, verdict: string, sources: string[], of: object | null, missing: string[] = []) => ({
+  text, verdict, sources, span: of, missing,
 });
 
-/** An answer of a model with a supported, a partly supported and two unsupported statements. */
+/** An answer of a model with two statements that stand in their sources and two that do not. */
 const ANSWER = [
   { Grounded: { data_points: { text: TEXT, citations: ["a.md", "b.md"] }, thoughts: [] } },
   { Delta: "Staff have thirty days of leave. [a.md]\n\nWages are paid each month, in pounds. [a.md]\n\n" },
@@ -20,9 +20,9 @@ const ANSWER = [
     Audited: {
       statements: [
         statement("Staff have thirty days of leave.", "supported", ["a.md"], span("a.md", "Leave is thirty days a year.")),
-        statement("Wages are paid each month, in pounds.", "partly", ["a.md"], span("a.md", "Pay is monthly and never late.")),
-        statement("Snakes are welcome on Mondays.", "unsupported", [], span("b.md", "Cats may come in on Fridays.")),
-        statement("| Owl | the attic |", "unsupported", ["b.md"], null),
+        statement("Wages are paid each month, in pounds.", "not_checked", ["a.md"], span("a.md", "Pay is monthly and never late.")),
+        statement("Snakes are welcome on Mondays.", "not_found", [], span("b.md", "Cats may come in on Fridays."), ["Mondays"]),
+        statement("| Owl | the attic |", "not_found", ["b.md"], null, ["Owl"]),
       ],
     },
   },
@@ -36,12 +36,10 @@ async function answered(chat: import("./support/chat").Chat): Promise<void> {
   await chat.askAndWait("What are the rules of the house?");
 }
 
-test("notes stand level with their paragraphs, with the words and the verdict", async ({ chat }) => {
+test("notes stand level with their paragraphs, with the words and what is missing", async ({ chat }) => {
   await answered(chat);
   await expect(chat.evidence).toBeHidden();
   await expect(chat.notes.nth(0)).toContainText("Leave is thirty days a year.");
-  await expect(chat.notes.nth(0)).toContainText("supported");
-  await expect(chat.notes.nth(1)).toContainText("partly supported");
   const [mark, note, next] = await Promise.all(
     [chat.marks.nth(0), chat.notes.nth(0), chat.notes.nth(1)].map(async (one) => (await one.boundingBox())!),
   );
@@ -49,7 +47,7 @@ test("notes stand level with their paragraphs, with the words and the verdict", 
   expect(Math.abs(note.y - mark.y)).toBeLessThan(24);
   expect(next.y).toBeGreaterThanOrEqual(note.y + note.height);
   // Nothing shows the nearest sentence as if it were a source.
-  const without = chat.notes.filter({ hasText: "no source" });
+  const without = chat.notes.filter({ hasText: "not found in the source: Mondays" });
   await expect(without).toHaveCount(1);
   await expect(without.locator("q")).toHaveCount(0);
   await expect(chat.turns.last()).not.toContainText("Cats may come in");
@@ -97,7 +95,7 @@ test("on a narrow window, and on paper, the notes stand below the answer", async
   expect(await below()).toBe(false);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(below).toBe(true);
-  await expect(chat.notes.filter({ hasText: "no source" })).toContainText("Snakes are welcome on Mondays.");
+  await expect(chat.notes.filter({ hasText: "not found in the source: Mondays" })).toContainText("Snakes are welcome on Mondays.");
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ media: "print" });
   await expect.poll(below).toBe(true);

@@ -6,6 +6,7 @@ pub mod audit;
 pub mod captions;
 mod choices;
 pub mod data_points;
+mod facts;
 pub mod grounding;
 pub mod instructions;
 mod open;

@@ -94,11 +94,14 @@ impl Turn {
         Ok(self)
     }
 
-    /// Drops data that is not needed once a model writes, since pasted or attached text may be large.
-    pub fn drop_large_texts(&mut self) {
+    /// Drops data that is not needed once a model writes, since pasted or attached text may be large. Attached files are
+    /// kept if the model may still look into them.
+    pub fn drop_large_texts(&mut self, keeps_files: bool) {
         self.read = MessageParts::default();
         self.question.context = Vec::new();
-        self.files = Arc::default();
+        if !keeps_files {
+            self.files = Arc::default();
+        }
         for message in &mut self.request.messages {
             let begins = long::beginning(&message.content).len();
             message.content.truncate(begins);

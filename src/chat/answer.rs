@@ -61,7 +61,7 @@ struct ModelAnswer {
 }
 
 /// Begins the answer of a turn. A chat model writes it if there is one; otherwise passages are shown.
-pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
+pub(super) async fn begin(mut turn: Turn, mut grounding: Grounding) -> Answer {
     let Some(model) = turn.model.clone().filter(|model| can_write(&turn, &grounding, model)) else {
         return of_passages(turn, grounding).await;
     };
@@ -89,6 +89,8 @@ pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
     let ready =
         ready.into_iter().chain(unseen_images_note(&turn).map(AnswerEvent::Delta)).collect();
     let citer = citer(&lookups);
+    // An answer may take minutes: drop what only its beginning needs, and compress what only its end needs.
+    turn.drop_large_texts(lookups.may_go_on());
     let parked = ParkedHits::of(&mut grounding);
     let writing = ModelAnswer { lookups, written, citer, parked };
     Answer { turn, grounding, ready, source: TextSource::Model(Box::new(writing)) }

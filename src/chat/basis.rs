@@ -20,11 +20,13 @@ pub(super) fn of_passages(turn: &Turn, grounding: &Grounding, shown: &ShownPassa
 pub(super) fn of_model(turn: &Turn, grounding: &Grounding, lookups: &Lookups) -> RestsOn {
     let hits = lookups.sources().hits();
     let paths = hits.iter().map(|hit| hit.passage.path.clone());
-    let texts = lookups.texts().iter().map(|text| source::split(&text.source).0.to_owned());
+    let texts = lookups.texts().iter().filter(|text| !text.source.is_empty());
+    let texts = texts.map(|text| source::split(&text.source).0.to_owned());
     // A call that fails says what no document has, or names several.
-    let lists = lookups.steps().iter().any(|(step, _)| {
-        matches!(step, ToolStep::Listed { .. } | ToolStep::Failed { .. })
-    });
+    let lists = lookups
+        .steps()
+        .iter()
+        .any(|(step, _)| matches!(step, ToolStep::Listed { .. } | ToolStep::Failed { .. }));
     let mut basis = turn.earlier_basis();
     basis.extend(&own(turn, grounding, paths.chain(texts).collect(), lists));
     basis

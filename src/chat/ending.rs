@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use footnote_answers::audit::SourceText;
 use footnote_answers::grounding::Grounding;
 use footnote_answers::passages::ShownPassages;
 use footnote_answers::turn::{Turn, elapsed_ms};
@@ -104,7 +105,13 @@ impl Ending {
         if self.reason.is_err() {
             return None;
         }
-        let mut audit = audit::audit_written(text, inserted, &sources.hits, &sources.texts);
+        // What was said before, the model knew too.
+        let earlier = self.turn.request.history().iter();
+        let earlier = earlier
+            .map(|message| SourceText { text: message.content.clone(), ..SourceText::default() });
+        let texts: Vec<SourceText> = sources.texts.iter().cloned().chain(earlier).collect();
+        let asked = self.turn.request.question();
+        let mut audit = audit::audit_written(text, inserted, asked, (&sources.hits, &texts));
         if self.turn.model_sees_images() {
             // A statement without a passage may be about the images, which cannot be checked.
             audit.statements.retain(|checked| !checked.sources.is_empty());

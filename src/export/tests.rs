@@ -94,18 +94,17 @@ fn markdown_is_read_again_with_every_mark_and_its_footnote() {
 #[test]
 fn doubted_statements_stand_below_their_answer() {
     let mut turn = turn("How warm is the archive?", "It has 19 degrees [leave.md]. It is dry.");
-    let checked = |text: &str, verdict: &str, sources: &[&str], span: Value| json!({"text": text, "verdict": verdict, "sources": sources, "span": span, "missing": []});
+    let checked = |text: &str, verdict: &str, sources: &[&str], span: Value| json!({"text": text, "verdict": verdict, "sources": sources, "span": span, "missing": if verdict == "not_found" { vec!["19"] } else { Vec::new() }});
     let span = json!({"source": "leave.md", "text": "The archive is kept at 17 degrees."});
     turn.answer.context.audit = serde_json::from_value(json!({"statements": [
-        checked("It has 19 degrees.", "contradicted", &["leave.md"], span),
+        checked("It has 19 degrees.", "not_found", &["leave.md"], span),
         checked("It is dry.", "unsupported", &[], Value::Null),
         checked("It is old.", "supported", &["leave.md"], Value::Null),
     ]}))
     .unwrap();
     let mut paper = Paper::default();
     paper.add_plain(&turn);
-    let against =
-        "“It has 19 degrees.” · contradicted by its source · “The archive is kept at 17 degrees.”";
+    let against = "“It has 19 degrees.” · not found in the source: 19";
     assert_eq!(paper.turns[0].remarks, [against, "“It is dry.” · no source"]);
     assert!(markdown::text(&paper).contains("“It is dry.” · no source"));
 }

@@ -1,4 +1,4 @@
-//! The check of an answer: each statement is compared with the sources it cites.
+//! The check of an answer: the hard facts of each statement are looked up in the sources it cites.
 
 use serde::{Deserialize, Serialize};
 
@@ -33,10 +33,10 @@ pub struct Checked {
     pub verdict: Verdict,
     /// The sources it cites. Empty if it cites none; it was then compared with all of them.
     pub sources: Vec<String>,
-    /// The part of a source that supports or contradicts the statement, or comes nearest to it, if any does.
+    /// The part of a source that comes nearest to the statement, if any does.
     #[cfg_attr(feature = "dialects", schema(required))]
     pub span: Option<Span>,
-    /// Numbers and names in the statement that its sources do not contain.
+    /// Numbers, dates, codes, names and quotations in the statement that its sources do not contain.
     pub missing: Vec<String>,
     /// Cited names that are not among the retrieved sources: the writer made them up.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -47,14 +47,9 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Returns true if readers are warned: the sources do not support the statement, or do not exist, or it names none
-    /// and no source says all of it.
+    /// Returns true if readers are warned: the sources lack a fact of the statement, or do not exist.
     pub fn is_doubted(&self) -> bool {
-        match self.verdict {
-            Verdict::Unsupported | Verdict::Contradicted => true,
-            Verdict::Partly if self.sources.is_empty() => true,
-            _ => !self.no_such_source.is_empty(),
-        }
+        self.verdict == Verdict::NotFound || !self.no_such_source.is_empty()
     }
 }
 
@@ -63,7 +58,7 @@ impl Checked {
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CitedBy {
-    /// The check, which found the passage that supports the statement.
+    /// The check, which found the source that has all hard facts of the paragraph, list or table.
     Check,
 }
 
@@ -82,17 +77,36 @@ pub struct Span {
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// The sources say it.
+    /// All its hard facts stand in what it cites, or are computed from what stands there.
+    #[serde(alias = "derived")]
     Supported,
-    /// The sources say part of it, and nothing against it.
-    Partly,
-    /// Its figures are computed from figures in the sources.
-    Derived,
-    /// Not comparable, because the sources are in another language.
+    /// One of its hard facts does not; [`Checked::missing`] says which.
+    #[serde(alias = "unsupported", alias = "contradicted", alias = "number_conflict")]
+    NotFound,
+    /// It has no hard facts.
+    #[serde(alias = "partly")]
     NotChecked,
-    /// The sources do not say it.
-    Unsupported,
-    /// The sources say the opposite, or another number.
-    #[serde(alias = "number_conflict")]
-    Contradicted,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn earlier_verdicts_are_read_as_those_of_today() {
+        for (name, verdict) in [
+            ("supported", Verdict::Supported),
+            ("derived", Verdict::Supported),
+            ("partly", Verdict::NotChecked),
+            ("not_checked", Verdict::NotChecked),
+            ("unsupported", Verdict::NotFound),
+            ("contradicted", Verdict::NotFound),
+            ("number_conflict", Verdict::NotFound),
+            ("not_found", Verdict::NotFound),
+        ] {
+            let read: Verdict = serde_json::from_value(name.into()).unwrap();
+            assert_eq!(read, verdict, "{name}");
+        }
+        assert_eq!(serde_json::to_value(Verdict::NotFound).unwrap(), "not_found");
+    }
 }

@@ -12,7 +12,6 @@ mod away;
 mod backup;
 mod built;
 mod choosing;
-mod citing;
 mod conformance;
 mod cors;
 mod deployment;

@@ -3,12 +3,11 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use footnote_text::analysis::stems;
 use footnote_text::citation::{Piece, placed};
 use footnote_text::sentence::sentences;
 use footnote_text::table;
 
-use super::refusal::claiming;
+use super::computed::{is_item, without_list_marker};
 
 /// A statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,11 +23,6 @@ pub(super) struct Statement {
 }
 
 impl Statement {
-    /// Creates a statement with these words that cites a source.
-    pub(super) fn of(text: &str, source: &str) -> Self {
-        Self { sources: vec![source.to_owned()], ..Self::without_source(text.to_owned()) }
-    }
-
     fn without_source(text: String) -> Self {
         Self { text, sources: Vec::new(), invented: Vec::new(), is_inserted: false }
     }
@@ -44,9 +38,6 @@ impl Statement {
         }
     }
 }
-
-/// Minimum number of content words and numbers of a statement.
-const MIN_STEMS: usize = 2;
 
 /// Maximum number of citations after one statement. Further ones are repetition.
 const MAX_CITED: usize = 100;
@@ -64,6 +55,8 @@ struct Draft {
     cited: Vec<Piece>,
     /// The citations in a separate paragraph below it.
     cited_below: Vec<Piece>,
+    /// True if the check inserted one of these.
+    is_inserted: bool,
 }
 
 /// An answer without its citations.
@@ -76,15 +69,15 @@ struct BareText {
 /// Returns the statements of an answer in order: its sentences, list items and table rows.
 ///
 /// A citation belongs to the statement that it is in or follows, and to earlier statements of the same paragraph
-/// without one of their own. A citation on its own belongs to the paragraph before it. Citations `inserted` by the
-/// check, given by the positions of their brackets, belong only to the statement before them.
+/// without one of their own. A citation on its own belongs to the paragraph before it, and one at the end of a list to
+/// all its items without one. The check `inserted` citations, given by the positions of their brackets.
 pub(super) fn statements(answer: &str, known: &[String], inserted: &[usize]) -> Vec<Statement> {
     let mut drafts = BareText::of(answer, known, inserted).drafts();
     for paragraph in drafts.chunk_by_mut(|one, next| one.paragraph == next.paragraph) {
         paragraph.split_inclusive_mut(|draft| !draft.cited.is_empty()).for_each(share_citations);
     }
     let statements = drafts.into_iter().filter(|draft| !draft.is_framing);
-    statements.map(|draft| draft.statement).flat_map(claims).filter(is_checkable).collect()
+    statements.map(|draft| draft.statement).collect()
 }
 
 /// Gives the citations of the last sentence to all others. A cited sentence is never just framing, whatever its form.
@@ -95,19 +88,11 @@ fn share_citations(sentences: &mut [Draft]) {
     let (own, below) = (std::mem::take(&mut last.cited), std::mem::take(&mut last.cited_below));
     let cited = if own.is_empty() { below } else { own };
     last.is_framing &= cited.is_empty() || last.statement.text.ends_with(':');
-    let is_open = |draft: &&mut Draft| !draft.is_framing && !draft.statement.is_inserted;
-    for draft in sentences.iter_mut().filter(is_open) {
+    let is_inserted = last.is_inserted;
+    for draft in sentences.iter_mut().filter(|draft| !draft.is_framing) {
+        draft.statement.is_inserted = is_inserted;
         cited.iter().take(MAX_CITED).for_each(|citation| draft.statement.add(citation));
     }
-}
-
-/// Returns the parts of a statement that claim something. An invented source is reported wherever it occurs.
-fn claims(statement: Statement) -> Vec<Statement> {
-    let parts = match claiming(&statement.text)[..] {
-        [] if !statement.invented.is_empty() => vec![statement.text.clone()],
-        ref parts => parts.iter().map(|part| (*part).to_owned()).collect(),
-    };
-    parts.into_iter().map(|text| Statement { text, ..statement.clone() }).collect()
 }
 
 impl BareText {
@@ -146,11 +131,7 @@ impl BareText {
             let Some(last) = before else {
                 continue;
             };
-            if *is_inserted {
-                last.statement.add(citation);
-                last.statement.is_inserted = true;
-                continue;
-            }
+            last.is_inserted |= *is_inserted;
             let between = self.text.get(last.place.end..*place).unwrap_or_default();
             let is_below = between.contains("\n\n");
             if is_below { &mut last.cited_below } else { &mut last.cited }.push(citation.clone());
@@ -168,7 +149,7 @@ impl BareText {
     fn sentences(&self) -> Vec<Draft> {
         let mut drafts = Vec::new();
         let (mut at, mut paragraph, mut is_code, mut rank) = (0, 0, false, 0);
-        let sentences = sentences(&self.text);
+        let sentences: Vec<&str> = lines_of(&self.text).into_iter().flat_map(sentences).collect();
         // The row above a rule is the table's header.
         let next = sentences.iter().skip(1).map(|next| table::is_rule(next)).chain([false]);
         for (sentence, is_head) in sentences.iter().zip(next) {
@@ -191,10 +172,25 @@ impl BareText {
                 is_framing: is_head || is_frame(sentence),
                 cited: Vec::new(),
                 cited_below: Vec::new(),
+                is_inserted: false,
             });
         }
         drafts
     }
+}
+
+/// Returns a text cut before each item of a list. A number that begins an item does not end the item before.
+fn lines_of(text: &str) -> Vec<&str> {
+    let (mut parts, mut begin, mut at) = (Vec::new(), 0, 0);
+    for line in text.split_inclusive('\n') {
+        if is_item(line.trim()) {
+            parts.extend(text.get(begin..at));
+            begin = at;
+        }
+        at += line.len();
+    }
+    parts.extend(text.get(begin..));
+    parts
 }
 
 /// Returns a row without a first cell that only numbers it.
@@ -216,29 +212,12 @@ fn is_frame(sentence: &str) -> bool {
 }
 
 /// Returns a sentence without Markdown markup. The cells of a row are put side by side.
-pub(super) fn without_markup(sentence: &str) -> String {
+fn without_markup(sentence: &str) -> String {
     let sentence =
         sentence.trim_start_matches(|c: char| c.is_whitespace() || ".,;:!?-*•>#".contains(c));
-    let numbered = sentence
-        .split_once(". ")
-        .filter(|(number, _)| !number.is_empty() && number.chars().all(|c| c.is_ascii_digit()));
-    let sentence = numbered.map_or(sentence, |(_, rest)| rest);
+    let sentence = without_list_marker(sentence);
     let sentence = sentence.replace("**", "").replace('`', "");
     table::read(sentence.trim())
-}
-
-/// Returns the words of an uncited sentence if it is a statement that can be checked and claims something at its end.
-pub fn checkable(sentence: &str) -> Option<String> {
-    let text = without_markup(sentence);
-    let claim = claiming(&text).pop().filter(|claim| text.ends_with(claim))?.to_owned();
-    let statement = Statement::without_source(claim);
-    let is_statement = !is_frame(sentence) && is_checkable(&statement);
-    is_statement.then_some(statement.text)
-}
-
-/// Returns true if a statement has enough words to be checked. An invented source is reported wherever it occurs.
-fn is_checkable(statement: &Statement) -> bool {
-    !statement.invented.is_empty() || stems(&statement.text).len() >= MIN_STEMS
 }
 
 #[cfg(test)]
@@ -279,29 +258,28 @@ mod tests {
     }
 
     #[test]
-    fn a_citation_that_the_check_put_belongs_to_one_statement_alone() {
-        let answer = "Leave is long. Pay comes monthly. [b.md] Tea is at four [a.md].";
+    fn a_citation_that_the_check_put_is_told_from_others() {
+        let answer = "Leave is long. Pay comes monthly. [b.md]\n\nTea is at four [a.md].";
         let inserted = [answer.find("[b.md]").unwrap()];
         let all = statements(answer, &known(), &inserted).into_iter();
-        let all =
-            all.map(|one| (one.text, one.sources.concat(), one.is_inserted)).collect::<Vec<_>>();
-        let expected = |text: &str, source: &str, is_inserted| {
-            (text.to_owned(), source.to_owned(), is_inserted)
-        };
-        assert_eq!(
-            all,
-            [
-                expected("Leave is long.", "a.md", false),
-                expected("Pay comes monthly.", "b.md", true),
-                expected("Tea is at four", "a.md", false),
-            ]
-        );
+        let all = all.map(|one| (one.sources.concat(), one.is_inserted)).collect::<Vec<_>>();
+        let expected = |source: &str, is_inserted| (source.to_owned(), is_inserted);
+        let (put, written) = (expected("b.md", true), expected("a.md", false));
+        assert_eq!(all, [put.clone(), put, written]);
+    }
+
+    #[test]
+    fn the_number_of_the_next_item_is_no_part_of_a_statement() {
+        let texts: Vec<String> = read("1. Forge responsibility\n2. Be kind [a.md]")
+            .into_iter()
+            .map(|one| one.0)
+            .collect();
+        assert_eq!(texts, ["Forge responsibility", "Be kind"]);
     }
 
     #[test]
     fn what_only_holds_statements_together_is_none() {
         assert_eq!(read("# Leave policy\n\nHere is what applies:\n\nMore questions now?"), []);
-        assert_eq!(read("The documents do not mention France."), []);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use footnote_protocol::Answer;
-use footnote_protocol::audit::{Checked, Verdict};
+use footnote_protocol::audit::Checked;
 use footnote_text::table;
 
 use crate::words;
@@ -21,22 +21,23 @@ pub fn doubts(answer: &Answer) -> Vec<Checked> {
     doubted.take(MAX).cloned().collect()
 }
 
-/// Returns the verdict on a doubted statement, in words.
-pub fn verdict_in_words(checked: &Checked) -> &'static str {
-    match checked.verdict {
-        Verdict::Contradicted => words::contradicted(),
-        _ if checked.sources.is_empty() => words::no_source(),
-        _ => words::not_found_in_source(),
+/// Returns the reason why a statement is doubted: what its source lacks, and the sources that do not exist.
+pub fn doubt_reason(checked: &Checked) -> String {
+    let missing = (!checked.missing.is_empty())
+        .then(|| words::not_found_in_source(&words::listed(&checked.missing)));
+    let invented = (!checked.no_such_source.is_empty())
+        .then(|| words::no_such_source_as(&words::listed(&checked.no_such_source)));
+    let reasons: Vec<String> = [missing, invented].into_iter().flatten().collect();
+    match reasons.join(" · ") {
+        // Of a conversation kept by an earlier version.
+        reason if reason.is_empty() => words::no_source().to_owned(),
+        reason => reason,
     }
 }
 
-/// Returns a doubted statement with its verdict, and the words that contradict it.
+/// Returns a doubted statement with the reason.
 pub fn doubt_in_words(checked: &Checked) -> String {
-    let against = checked.span.as_ref().filter(|_| checked.verdict == Verdict::Contradicted);
-    let in_quotes = |text: &str| words::in_quotes(&table::read(text));
-    let parts = [in_quotes(&checked.text), verdict_in_words(checked).to_owned()];
-    let against = against.map(|span| in_quotes(&span.text));
-    parts.into_iter().chain(against).collect::<Vec<_>>().join(" · ")
+    format!("{} · {}", words::in_quotes(&table::read(&checked.text)), doubt_reason(checked))
 }
 
 /// Returns the id of the note with a number.

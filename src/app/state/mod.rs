@@ -43,13 +43,12 @@ pub use announcer::Announcer;
 pub use attachments::Attachments;
 pub use chat::Chat;
 pub use conversation::{Conversation, Entry, StoredTurn};
-pub use doubts::{doubt_id, doubt_in_words, doubts, note_id, verdict_in_words};
+pub use doubts::{doubt_id, doubt_in_words, doubt_reason, doubts, note_id};
 pub use evidence::{EvidenceView, Tab};
 pub use figures::figures;
 pub use library::{Library, LibraryAtHand};
 pub use notes::{
-    Footnotes, Note, Passage, Support, footnotes, found_in_words, lines_and_text, passages,
-    with_sources,
+    Footnotes, Note, Passage, footnotes, found_in_words, lines_and_text, passages, with_sources,
 };
 pub use other_turns::OtherTurns;
 pub use rendered::{HasInsight, Notices, RenderedPage, ServerNotes};

@@ -291,28 +291,24 @@ something-failed = حدث خطأ في الخادم.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-not-found-in-source = لا توجد في مصدرها
-contradicted = يناقضها مصدرها
+not-found-in-source = غير موجود في المصدر: { $words }
 no-source = بلا مصدر
-is-quoted = مقتبسة
-is-supported = مؤيدة
-is-partly-supported = مؤيدة جزئيًا
 quoted-word-for-word = مقتبسة حرفيًا.
 all-supported = { $count ->
     [zero] تم التحقق: لا عبارات.
-    [one] تم التحقق: العبارة مؤيدة بمصدرها.
-    [two] تم التحقق: العبارتان مؤيدتان بمصادرهما.
-    [few] تم التحقق: العبارات الـ{ $count } كلها مؤيدة بمصادرها.
-    [many] تم التحقق: العبارات الـ{ $count } كلها مؤيدة بمصادرها.
-   *[other] تم التحقق: العبارات الـ{ $count } كلها مؤيدة بمصادرها.
+    [one] تم التحقق: بيانات العبارة موجودة في مصدرها.
+    [two] تم التحقق: بيانات العبارتين موجودة في مصادرهما.
+    [few] تم التحقق: بيانات العبارات الـ{ $count } كلها موجودة في مصادرها.
+    [many] تم التحقق: بيانات العبارات الـ{ $count } كلها موجودة في مصادرها.
+   *[other] تم التحقق: بيانات العبارات الـ{ $count } كلها موجودة في مصادرها.
   }
 some-supported = { $all ->
-    [zero] { $supported } من { $all } عبارات لها مصدر.
-    [one] { $supported } من عبارة واحدة لها مصدر.
-    [two] { $supported } من عبارتين لها مصدر.
-    [few] { $supported } من { $all } عبارات لها مصدر.
-    [many] { $supported } من { $all } عبارة لها مصدر.
-   *[other] { $supported } من { $all } عبارة لها مصدر.
+    [zero] بيانات { $supported } من { $all } عبارات موجودة في مصادرها.
+    [one] بيانات { $supported } من عبارة واحدة موجودة في مصدرها.
+    [two] بيانات { $supported } من عبارتين موجودة في مصادرهما.
+    [few] بيانات { $supported } من { $all } عبارات موجودة في مصادرها.
+    [many] بيانات { $supported } من { $all } عبارة موجودة في مصادرها.
+   *[other] بيانات { $supported } من { $all } عبارة موجودة في مصادرها.
   }
 show-without = عرض ما بلا مصدر: { $count }
 found-by-check = { $count ->
@@ -323,7 +319,6 @@ found-by-check = { $count ->
     [many] أضاف التحقق { $count } مصدرًا ناقصًا.
    *[other] أضاف التحقق { $count } مصدر ناقص.
   }
-not-found-there = لا يحتوي المصدر على { $words }
 no-such-source-as = لا يوجد مصدر كهذا: { $names }
 
 ## What the reader says of an answer.

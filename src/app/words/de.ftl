@@ -241,30 +241,25 @@ something-failed = Auf dem Server ist ein Fehler aufgetreten.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-not-found-in-source = steht nicht in der Quelle
-contradicted = widerspricht der Quelle
+not-found-in-source = nicht in der Quelle gefunden: { $words }
 no-source = keine Quelle
-is-quoted = zitiert
-is-supported = belegt
-is-partly-supported = teilweise belegt
 quoted-word-for-word = Wörtlich zitiert.
 all-supported = { $count ->
-    [one] Geprüft: Die Aussage ist durch ihre Quelle belegt.
-   *[other] Geprüft: Alle { $count } Aussagen sind durch ihre Quellen belegt.
+    [one] Geprüft: Die Angaben der Aussage stehen in ihrer Quelle.
+   *[other] Geprüft: Die Angaben aller { $count } Aussagen stehen in ihren Quellen.
   }
 some-supported = { $all ->
-    [one] { $supported } von 1 Aussage hat eine Quelle.
-   *[other] { $supported } von { $all } Aussagen haben eine Quelle.
+    [one] Die Angaben von { $supported } von 1 Aussage stehen in ihrer Quelle.
+   *[other] Die Angaben von { $supported } von { $all } Aussagen stehen in ihren Quellen.
   }
 show-without = { $count ->
-    [one] Die eine ohne Quelle zeigen
-   *[other] Die { $count } ohne Quelle zeigen
+    [one] Die andere zeigen
+   *[other] Die { $count } anderen zeigen
   }
 found-by-check = { $count ->
     [one] Die Prüfung hat 1 fehlenden Beleg ergänzt.
    *[other] Die Prüfung hat { $count } fehlende Belege ergänzt.
   }
-not-found-there = die Quelle enthält nicht: { $words }
 no-such-source-as = keine solche Quelle: { $names }
 
 ## What the reader says of an answer.

@@ -245,30 +245,25 @@ something-failed = Something went wrong on the server.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-not-found-in-source = not found in its source
-contradicted = contradicted by its source
+not-found-in-source = not found in the source: { $words }
 no-source = no source
-is-quoted = quoted
-is-supported = supported
-is-partly-supported = partly supported
 quoted-word-for-word = Quoted word for word.
 all-supported = { $count ->
-    [one] Checked: the statement is supported by its source.
-   *[other] Checked: all { $count } statements are supported by their sources.
+    [one] Checked: the facts of the statement stand in its source.
+   *[other] Checked: the facts of all { $count } statements stand in their sources.
   }
 some-supported = { $all ->
-    [one] { $supported } of 1 statement has a source.
-   *[other] { $supported } of { $all } statements have a source.
+    [one] The facts of { $supported } of 1 statement stand in its source.
+   *[other] The facts of { $supported } of { $all } statements stand in their sources.
   }
 show-without = { $count ->
-    [one] Show the one without
-   *[other] Show the { $count } without
+    [one] Show the other one
+   *[other] Show the { $count } others
   }
 found-by-check = { $count ->
     [one] The check added 1 missing citation.
    *[other] The check added { $count } missing citations.
   }
-not-found-there = the source does not contain { $words }
 no-such-source-as = no such source: { $names }
 
 ## What the reader says of an answer.

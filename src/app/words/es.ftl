@@ -254,22 +254,18 @@ something-failed = Se produjo un error en el servidor.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-not-found-in-source = no está en su fuente
-contradicted = contradice su fuente
+not-found-in-source = no se encontró en la fuente: { $words }
 no-source = sin fuente
-is-quoted = citado
-is-supported = respaldado
-is-partly-supported = respaldado en parte
 quoted-word-for-word = Citado palabra por palabra.
 all-supported = { $count ->
-    [one] Comprobado: la afirmación está respaldada por su fuente.
-    [many] Comprobado: las { $count } afirmaciones están respaldadas por sus fuentes.
-   *[other] Comprobado: las { $count } afirmaciones están respaldadas por sus fuentes.
+    [one] Comprobado: los datos de la afirmación están en su fuente.
+    [many] Comprobado: los datos de las { $count } afirmaciones están en sus fuentes.
+   *[other] Comprobado: los datos de las { $count } afirmaciones están en sus fuentes.
   }
 some-supported = { $all ->
-    [one] { $supported } de 1 afirmación tiene fuente.
-    [many] { $supported } de { $all } afirmaciones tienen fuente.
-   *[other] { $supported } de { $all } afirmaciones tienen fuente.
+    [one] Los datos de { $supported } de 1 afirmación están en su fuente.
+    [many] Los datos de { $supported } de { $all } afirmaciones están en sus fuentes.
+   *[other] Los datos de { $supported } de { $all } afirmaciones están en sus fuentes.
   }
 show-without = { $count ->
     [one] Mostrar la que no tiene
@@ -281,7 +277,6 @@ found-by-check = { $count ->
     [many] La comprobación añadió { $count } citas que faltaban.
    *[other] La comprobación añadió { $count } citas que faltaban.
   }
-not-found-there = la fuente no contiene { $words }
 no-such-source-as = esa fuente no existe: { $names }
 
 ## What the reader says of an answer.

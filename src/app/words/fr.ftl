@@ -254,22 +254,18 @@ something-failed = Une erreur s’est produite sur le serveur.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-not-found-in-source = absent de sa source
-contradicted = contredit par sa source
+not-found-in-source = introuvable dans la source : { $words }
 no-source = sans source
-is-quoted = cité
-is-supported = étayé
-is-partly-supported = étayé en partie
 quoted-word-for-word = Cité mot pour mot.
 all-supported = { $count ->
-    [one] Vérifié : l’affirmation est étayée par sa source.
-    [many] Vérifié : les { $count } affirmations sont étayées par leurs sources.
-   *[other] Vérifié : les { $count } affirmations sont étayées par leurs sources.
+    [one] Vérifié : les données de l’affirmation figurent dans sa source.
+    [many] Vérifié : les données des { $count } affirmations figurent dans leurs sources.
+   *[other] Vérifié : les données des { $count } affirmations figurent dans leurs sources.
   }
 some-supported = { $all ->
-    [one] { $supported } affirmation sur { $all } a une source.
-    [many] { $supported } affirmations sur { $all } ont une source.
-   *[other] { $supported } affirmations sur { $all } ont une source.
+    [one] Les données de { $supported } affirmation sur { $all } figurent dans sa source.
+    [many] Les données de { $supported } affirmations sur { $all } figurent dans leurs sources.
+   *[other] Les données de { $supported } affirmations sur { $all } figurent dans leurs sources.
   }
 show-without = { $count ->
     [one] Afficher { $count } affirmation sans source
@@ -281,7 +277,6 @@ found-by-check = { $count ->
     [many] La vérification a ajouté { $count } sources manquantes.
    *[other] La vérification a ajouté { $count } sources manquantes.
   }
-not-found-there = absent de la source : { $words }
 no-such-source-as = source inexistante : { $names }
 
 ## What the reader says of an answer.

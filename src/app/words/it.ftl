@@ -254,22 +254,18 @@ something-failed = Si è verificato un errore sul server.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-not-found-in-source = non si trova nella fonte
-contradicted = contraddetto dalla fonte
+not-found-in-source = non trovato nella fonte: { $words }
 no-source = nessuna fonte
-is-quoted = citato
-is-supported = confermato
-is-partly-supported = confermato in parte
 quoted-word-for-word = Citato parola per parola.
 all-supported = { $count ->
-    [one] Verificato: l’affermazione è confermata dalla sua fonte.
-    [many] Verificato: tutte le { $count } affermazioni sono confermate dalle loro fonti.
-   *[other] Verificato: tutte le { $count } affermazioni sono confermate dalle loro fonti.
+    [one] Verificato: i dati dell’affermazione sono nella sua fonte.
+    [many] Verificato: i dati di tutte le { $count } affermazioni sono nelle loro fonti.
+   *[other] Verificato: i dati di tutte le { $count } affermazioni sono nelle loro fonti.
   }
 some-supported = { $all ->
-    [one] { $supported } di 1 affermazione ha una fonte.
-    [many] { $supported } di { $all } affermazioni hanno una fonte.
-   *[other] { $supported } di { $all } affermazioni hanno una fonte.
+    [one] I dati di { $supported } di 1 affermazione sono nella sua fonte.
+    [many] I dati di { $supported } di { $all } affermazioni sono nelle loro fonti.
+   *[other] I dati di { $supported } di { $all } affermazioni sono nelle loro fonti.
   }
 show-without = { $count ->
     [one] Mostra quella senza fonte
@@ -281,7 +277,6 @@ found-by-check = { $count ->
     [many] La verifica ha aggiunto { $count } citazioni mancanti.
    *[other] La verifica ha aggiunto { $count } citazioni mancanti.
   }
-not-found-there = la fonte non contiene { $words }
 no-such-source-as = fonte inesistente: { $names }
 
 ## What the reader says of an answer.

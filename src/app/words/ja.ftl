@@ -228,24 +228,19 @@ something-failed = サーバーで問題が発生しました。
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-not-found-in-source = 出典に見当たりません
-contradicted = 出典と矛盾します
+not-found-in-source = 出典に見つかりません：{ $words }
 no-source = 出典なし
-is-quoted = 引用
-is-supported = 裏付けあり
-is-partly-supported = 一部裏付けあり
 quoted-word-for-word = 原文どおりの引用です。
 all-supported = { $count ->
-   *[other] 確認済み：{ $count } 件の記述すべてに出典の裏付けがあります。
+   *[other] 確認済み：{ $count } 件の記述すべての事実が出典にあります。
   }
 some-supported = { $all ->
-   *[other] { $all } 件の記述のうち { $supported } 件に出典があります。
+   *[other] { $all } 件の記述のうち { $supported } 件の事実が出典にあります。
   }
 show-without = 出典のない { $count } 件を表示
 found-by-check = { $count ->
    *[other] 不足していた出典 { $count } 件を確認で追加しました。
   }
-not-found-there = 出典に含まれない語：{ $words }
 no-such-source-as = 存在しない出典：{ $names }
 
 ## What the reader says of an answer.

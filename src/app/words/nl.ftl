@@ -241,20 +241,16 @@ something-failed = Er is een fout opgetreden op de server.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-not-found-in-source = niet gevonden in de bron
-contradicted = tegengesproken door de bron
+not-found-in-source = niet gevonden in de bron: { $words }
 no-source = geen bron
-is-quoted = geciteerd
-is-supported = onderbouwd
-is-partly-supported = deels onderbouwd
 quoted-word-for-word = Woordelijk geciteerd.
 all-supported = { $count ->
-    [one] Gecontroleerd: de bewering is onderbouwd door haar bron.
-   *[other] Gecontroleerd: alle { $count } beweringen zijn onderbouwd door hun bronnen.
+    [one] Gecontroleerd: de gegevens van de bewering staan in haar bron.
+   *[other] Gecontroleerd: de gegevens van alle { $count } beweringen staan in hun bronnen.
   }
 some-supported = { $all ->
-    [one] { $supported } van 1 bewering heeft een bron.
-   *[other] { $supported } van { $all } beweringen hebben een bron.
+    [one] De gegevens van { $supported } van 1 bewering staan in haar bron.
+   *[other] De gegevens van { $supported } van { $all } beweringen staan in hun bronnen.
   }
 show-without = { $count ->
     [one] Toon de ene zonder bron
@@ -264,7 +260,6 @@ found-by-check = { $count ->
     [one] De controle heeft 1 ontbrekende bronvermelding toegevoegd.
    *[other] De controle heeft { $count } ontbrekende bronvermeldingen toegevoegd.
   }
-not-found-there = staat niet in de bron: { $words }
 no-such-source-as = deze bron bestaat niet: { $names }
 
 ## What the reader says of an answer.

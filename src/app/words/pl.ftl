@@ -267,24 +267,20 @@ something-failed = Na serwerze wystąpił błąd.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-not-found-in-source = brak w źródle
-contradicted = sprzeczne ze źródłem
+not-found-in-source = nie znaleziono w źródle: { $words }
 no-source = brak źródła
-is-quoted = cytat
-is-supported = potwierdzone
-is-partly-supported = częściowo potwierdzone
 quoted-word-for-word = Cytat słowo w słowo.
 all-supported = { $count ->
-    [one] Sprawdzono: źródło potwierdza stwierdzenie.
-    [few] Sprawdzono: źródła potwierdzają wszystkie { $count } stwierdzenia.
-    [many] Sprawdzono: źródła potwierdzają wszystkie { $count } stwierdzeń.
-   *[other] Sprawdzono: źródła potwierdzają { $count } stwierdzenia.
+    [one] Sprawdzono: dane ze stwierdzenia są w jego źródle.
+    [few] Sprawdzono: dane ze wszystkich { $count } stwierdzeń są w ich źródłach.
+    [many] Sprawdzono: dane ze wszystkich { $count } stwierdzeń są w ich źródłach.
+   *[other] Sprawdzono: dane z { $count } stwierdzenia są w ich źródłach.
   }
 some-supported = { $all ->
-    [one] Źródło ma { $supported } z 1 stwierdzenia.
-    [few] Źródło ma { $supported } z { $all } stwierdzeń.
-    [many] Źródło ma { $supported } z { $all } stwierdzeń.
-   *[other] Źródło ma { $supported } z { $all } stwierdzenia.
+    [one] Dane z { $supported } z 1 stwierdzenia są w jego źródle.
+    [few] Dane z { $supported } z { $all } stwierdzeń są w ich źródłach.
+    [many] Dane z { $supported } z { $all } stwierdzeń są w ich źródłach.
+   *[other] Dane z { $supported } z { $all } stwierdzenia są w ich źródłach.
   }
 show-without = Pokaż { $count } bez źródła
 found-by-check = { $count ->
@@ -293,7 +289,6 @@ found-by-check = { $count ->
     [many] Kontrola dodała { $count } brakujących przypisów.
    *[other] Kontrola dodała { $count } brakującego przypisu.
   }
-not-found-there = źródło nie zawiera: { $words }
 no-such-source-as = nie ma takiego źródła: { $names }
 
 ## What the reader says of an answer.

@@ -254,22 +254,18 @@ something-failed = Ocorreu um erro no servidor.
 
 ## The check of an answer. Verdicts stand behind a statement.
 
-not-found-in-source = não está na fonte
-contradicted = contradito pela fonte
+not-found-in-source = não encontrado na fonte: { $words }
 no-source = sem fonte
-is-quoted = citado
-is-supported = confirmado
-is-partly-supported = confirmado em parte
 quoted-word-for-word = Citado palavra por palavra.
 all-supported = { $count ->
-    [one] Verificado: a afirmação é confirmada por sua fonte.
-    [many] Verificado: todas as { $count } afirmações são confirmadas por suas fontes.
-   *[other] Verificado: todas as { $count } afirmações são confirmadas por suas fontes.
+    [one] Verificado: os dados da afirmação estão em sua fonte.
+    [many] Verificado: os dados de todas as { $count } afirmações estão em suas fontes.
+   *[other] Verificado: os dados de todas as { $count } afirmações estão em suas fontes.
   }
 some-supported = { $all ->
-    [one] { $supported } de { $all } afirmação tem fonte.
-    [many] { $supported } de { $all } afirmações têm fonte.
-   *[other] { $supported } de { $all } afirmações têm fonte.
+    [one] Os dados de { $supported } de { $all } afirmação estão em sua fonte.
+    [many] Os dados de { $supported } de { $all } afirmações estão em suas fontes.
+   *[other] Os dados de { $supported } de { $all } afirmações estão em suas fontes.
   }
 show-without = { $count ->
     [one] Mostrar { $count } sem fonte
@@ -281,7 +277,6 @@ found-by-check = { $count ->
     [many] A verificação adicionou { $count } citações que faltavam.
    *[other] A verificação adicionou { $count } citações que faltavam.
   }
-not-found-there = a fonte não contém { $words }
 no-such-source-as = fonte inexistente: { $names }
 
 ## What the reader says of an answer.

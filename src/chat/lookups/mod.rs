@@ -87,6 +87,11 @@ impl Lookups {
     pub(super) fn begin_round(&mut self, text: String, calls: Vec<ToolCall>) -> bool {
         self.round.text = text;
         self.waiting = calls.into();
+        self.may_go_on()
+    }
+
+    /// Returns true if the model may call tools.
+    pub(super) fn may_go_on(&self) -> bool {
         self.rounds_left > 0
     }
 

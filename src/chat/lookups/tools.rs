@@ -42,7 +42,11 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
     let ToolOutput { step, text, passages, evidence, documents } = output;
     let left = room.saturating_sub(estimate(&text)).min(turn.rag.settings.source_tokens / 2);
     let rest_on = passages.iter().chain(&evidence).map(|hit| hit.passage.source());
-    let rest_on: BTreeSet<String> = rest_on.chain(documents.iter().cloned()).collect();
+    let mut rest_on: BTreeSet<String> = rest_on.chain(documents.iter().cloned()).collect();
+    if rest_on.is_empty() {
+        // The result of no document, such as a count, counts for every statement.
+        rest_on.insert(String::new());
+    }
     let texts = rest_on.into_iter().map(|source| SourceText { source, text: text.clone() });
     let texts = texts.collect();
     let mut result = sources.numbered(&text);

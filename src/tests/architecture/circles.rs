@@ -14,7 +14,6 @@ const CRATES: &[(&str, &str)] = &[
     ("footnote_documents", "documents"),
     ("footnote_models", "models"),
     ("footnote_retrieval", "retrieval"),
-    ("footnote_question", "question"),
     ("footnote_answers", "answers"),
     ("footnote_chat", "chat"),
     ("footnote_engine", "engine"),

@@ -24,6 +24,7 @@ const ORDER: &[&str] = &[
     "data_points",
     "sources",
     "activity",
+    "facts",
     "audit",
     "thoughts",
     "grounding",

@@ -35,7 +35,7 @@ pub struct EvaluateArguments {
     #[arg(long)]
     pub misspell: bool,
     /// The file has true answers (JSON Lines with `answer` and `sources`, each as `source: text`): report how many of
-    /// their statements the check of answers marks, and how many copies with one thing altered.
+    /// their statements the check of answers marks, and how many copies with a changed number.
     #[arg(long = "given", id = "given", conflicts_with_all = ["half", "compare", "floor"])]
     pub answers: bool,
     /// Turn off a technique of retrieval, to see what it is worth; may be repeated.

@@ -62,7 +62,7 @@ pub fn Checks(
     }
 }
 
-/// Returns the number of statements that could be compared with their sources.
+/// Returns the number of statements with hard facts.
 fn compared(audit: &Audit) -> usize {
     let checked = audit.statements.iter();
     checked.filter(|checked| checked.verdict != Verdict::NotChecked).count()
@@ -105,10 +105,10 @@ mod tests {
             cited_by: None,
         };
         let mut audit =
-            Audit { statements: vec![checked(Verdict::Supported), checked(Verdict::Partly)] };
+            Audit { statements: vec![checked(Verdict::Supported), checked(Verdict::Supported)] };
         assert!(summary(&audit, 0, false).contains("all 2 statements"));
         assert_eq!(summary(&audit, 0, true), "Quoted word for word.");
-        audit.statements.push(checked(Verdict::Unsupported));
+        audit.statements.push(checked(Verdict::NotFound));
         assert!(summary(&audit, 1, true).contains("2 of 3"));
         audit.statements[0].cited_by = Some(CitedBy::Check);
         assert!(summary(&audit, 0, false).ends_with("The check added 1 missing citation."));

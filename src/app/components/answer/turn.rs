@@ -62,7 +62,7 @@ pub fn TurnView(
                 </p>
             </Show>
             <Failure answer turn=id />
-            <Notes turn=id answer notes doubts />
+            <Notes turn=id notes doubts />
             <Checks turn=id answer doubts />
             <Show when=move || !writing.get() && has_text()>
                 <Actions turn=id answer notes judgement />

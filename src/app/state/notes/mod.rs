@@ -5,13 +5,13 @@ mod support;
 
 use std::collections::{HashMap, HashSet};
 
-use footnote_protocol::{Answer, DataPoints, Opening};
+use footnote_protocol::{Answer, Opening};
 use footnote_text::citation::{Piece, pieces};
 use footnote_text::table;
 use footnote_text::words::shortened;
 pub use found::{found_in_words, lines_and_text};
 use support::SupportLookup;
-pub use support::{CitedWords, Passage, Support, passages};
+pub use support::{CitedWords, Passage, passages};
 
 /// Maximum number of statements per answer whose cited words are looked up.
 const MAX_LOOKED_UP: usize = 100;
@@ -145,17 +145,6 @@ impl NoteNumbering<'_> {
 }
 
 impl Note {
-    /// Returns a note without a number, for words of a source among the passages of an answer.
-    pub fn unnumbered(points: &DataPoints, source: &str, words: &str) -> Self {
-        let passages = passages(points);
-        let cited = SupportLookup::new(&passages, None).place(source, words);
-        let passage = cited.passage.and_then(|at| passages.get(at));
-        let ordinal = passage.and_then(|passage| passage.ordinal);
-        let mut note = Self { source: source.to_owned(), ordinal, ..Self::default() };
-        note.take(vec![cited]);
-        note
-    }
-
     /// Returns true if these words belong to the note or continue it. Without words, true if the note has none either.
     fn goes_on(&self, source: &str, cited: &[CitedWords]) -> bool {
         if self.source != source || self.cited.is_empty() != cited.is_empty() {
@@ -176,11 +165,6 @@ impl Note {
         }
         self.cited = ordered(std::mem::take(&mut self.cited));
         (self.words, self.more) = shown(&self.cited);
-    }
-
-    /// Support for its statements: that of the weakest. `None` if no words support them.
-    pub fn support(&self) -> Option<Support> {
-        self.cited.iter().map(|cited| cited.support).max()
     }
 
     /// Returns true if the note rests on the retrieved passage with index `at`.

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use footnote_protocol::audit::{Audit, Checked, Span, Verdict};
+use footnote_protocol::audit::{Audit, Checked, Span};
 use footnote_protocol::{DataPoints, Opening};
 use footnote_text::markdown::letters;
 use footnote_text::sentence::sentences;
@@ -50,20 +50,6 @@ pub fn passages(points: &DataPoints) -> Vec<Passage> {
     passages.collect()
 }
 
-/// Support of a statement by words of a source, the strongest first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Support {
-    /// The statement consists of these words.
-    #[default]
-    Quoted,
-    /// The check found that they support it.
-    Whole,
-    /// The check found that they support a part of it.
-    Partly,
-    /// The check could not compare them with it.
-    Unchecked,
-}
-
 /// Words of a source that support a statement.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct CitedWords {
@@ -73,8 +59,6 @@ pub struct CitedWords {
     pub at: Range<usize>,
     /// The words; for a table, a row in Markdown.
     pub words: String,
-    /// Their support for the statement.
-    pub support: Support,
 }
 
 impl CitedWords {
@@ -102,7 +86,7 @@ pub(super) struct SupportLookup<'a> {
     /// Letters and digits of each passage.
     held: Vec<String>,
     /// Letters and digits of the statements that the check found supported, with the supporting words.
-    checked: Vec<(String, &'a Span, Support)>,
+    checked: Vec<(String, &'a Span)>,
     /// Letters and digits of the statements that the check did not find supported.
     doubted: HashSet<String>,
 }
@@ -119,8 +103,8 @@ impl<'a> SupportLookup<'a> {
             passages,
             held: passages.iter().map(|passage| letters(&passage.text)).collect(),
             checked: borne_out
-                .filter_map(|one| Some((letters(&one.text), one.span.as_ref()?, support(one))))
-                .filter(|(text, ..)| !text.is_empty())
+                .filter_map(|one| Some((letters(&one.text), one.span.as_ref()?)))
+                .filter(|(text, _)| !text.is_empty())
                 .collect(),
         }
     }
@@ -176,12 +160,8 @@ impl<'a> SupportLookup<'a> {
         let said: Vec<String> = statements(said).into_iter().map(letters).collect();
         let checked = self.checked.iter();
         let is_said = |text: &String| said.iter().any(|one| is_part(one, text));
-        let checked = checked.filter(|(text, span, _)| span.source == source && is_said(text));
-        let placed = checked.map(|(_, span, support)| CitedWords {
-            support: *support,
-            ..self.place(source, &span.text)
-        });
-        placed.collect()
+        let checked = checked.filter(|(text, span)| span.source == source && is_said(text));
+        checked.map(|(_, span)| self.place(source, &span.text)).collect()
     }
 
     /// Locates these words in a passage of the source.
@@ -198,15 +178,6 @@ impl<'a> SupportLookup<'a> {
             }
             None => CitedWords { words, ..CitedWords::default() },
         }
-    }
-}
-
-/// Returns the support that the check found for a statement.
-fn support(checked: &Checked) -> Support {
-    match checked.verdict {
-        Verdict::Partly => Support::Partly,
-        Verdict::NotChecked => Support::Unchecked,
-        _ => Support::Whole,
     }
 }
 
@@ -266,6 +237,8 @@ fn without_marker(said: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
+    use footnote_protocol::audit::Verdict;
+
     use super::*;
 
     fn passage(text: &str) -> Passage {
@@ -335,7 +308,7 @@ mod tests {
             cited.into_iter().map(|one| one.words).collect::<Vec<_>>()
         };
         assert_eq!(words(checked(Verdict::Supported)), ["Wages come each month."]);
-        assert!(words(checked(Verdict::Unsupported)).is_empty());
+        assert!(words(checked(Verdict::NotFound)).is_empty());
         assert!(words(Audit::default()).is_empty(), "the words that share most prove nothing");
     }
 }

@@ -50,7 +50,7 @@ fn context() -> impl Strategy<Value = ResponseContext> {
 }
 
 fn audit() -> impl Strategy<Value = Audit> {
-    let verdict = prop_oneof![Just(Verdict::Supported), Just(Verdict::Contradicted)];
+    let verdict = prop_oneof![Just(Verdict::Supported), Just(Verdict::NotFound)];
     let checked = (".*", verdict, option::of(".*")).prop_map(|(text, verdict, span)| Checked {
         text: text.clone(),
         verdict,

@@ -2,7 +2,7 @@
 
 use footnote_app::api::codec::AnswerStream;
 use footnote_chat::insight::Asked;
-use footnote_protocol::audit::{Audit, Checked, Verdict};
+use footnote_protocol::audit::{Audit, Checked};
 use footnote_protocol::{Answer, ChatRequest, Message, Overrides};
 use footnote_text::citation;
 use futures_util::StreamExt;
@@ -73,15 +73,19 @@ fn warnings(audit: &Audit) -> Option<String> {
 }
 
 fn warning(checked: &Checked) -> Option<String> {
-    let found = match checked.verdict {
-        Verdict::Contradicted => "the sources contradict it",
-        _ => "the sources do not say so",
-    };
-    checked.is_doubted().then(|| format!("- \"{}\": {found}.", checked.text.trim()))
+    checked.is_doubted().then(|| {
+        let missing = match checked.missing.join(", ") {
+            missing if missing.is_empty() => "its source does not exist".to_owned(),
+            missing => format!("not found in the source: {missing}"),
+        };
+        format!("- \"{}\": {missing}.", checked.text.trim())
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use footnote_protocol::audit::Verdict;
+
     use super::*;
 
     fn audit(verdicts: &[Verdict]) -> Audit {
@@ -90,7 +94,7 @@ mod tests {
             verdict: *verdict,
             sources: Vec::new(),
             span: None,
-            missing: Vec::new(),
+            missing: vec!["five".to_owned()],
             no_such_source: Vec::new(),
             cited_by: None,
         };
@@ -100,9 +104,9 @@ mod tests {
     #[test]
     fn only_what_is_not_supported_is_warned_of() {
         assert_eq!(warnings(&audit(&[])), None);
-        assert_eq!(warnings(&audit(&[Verdict::Supported, Verdict::Derived])), None);
-        let warning = warnings(&audit(&[Verdict::Supported, Verdict::Unsupported])).unwrap();
+        assert_eq!(warnings(&audit(&[Verdict::Supported, Verdict::NotChecked])), None);
+        let warning = warnings(&audit(&[Verdict::Supported, Verdict::NotFound])).unwrap();
         assert_eq!(warning.matches("\n- ").count(), 1);
-        assert!(warning.ends_with("- \"Tea is at five.\": the sources do not say so."));
+        assert!(warning.ends_with("- \"Tea is at five.\": not found in the source: five."));
     }
 }

@@ -1,3 +1,0 @@
-//! What statements claim.
-
-pub mod claims;
