@@ -199,7 +199,7 @@ fn Unit(
     });
     view! {
         <p class="place">{place} <Mark turn number source=unit.source /></p>
-        <div class="text" class:telling=!is_told>
+        <div class="text prose" class:telling=!is_told>
             {blocks.into_iter().map(|one| block(one, &marks)).collect_view()}
         </div>
         {also}
