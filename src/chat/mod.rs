@@ -7,7 +7,6 @@ mod cite;
 mod ended_runs;
 mod ending;
 pub mod examples;
-pub mod explain;
 mod first_prompt;
 pub mod insight;
 pub mod kept_turn;
