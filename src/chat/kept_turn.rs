@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use footnote_answers::Rag;
-use footnote_protocol::{Answer, ChatRequest, ModelReport, ResponseContext, RestsOn, Role, json};
+use footnote_protocol::{
+    Answer, ChatRequest, FoundPassages, FoundUnit, ModelReport, ResponseContext, RestsOn, Role,
+    json,
+};
 use footnote_retrieval::store::{KeptTurn, Sessions, StoreError};
 use footnote_text::source;
 use footnote_text::words::beginning;
@@ -38,6 +41,12 @@ const MAX_FOLLOW_UPS: usize = 10;
 
 /// Maximum number of statements of one answer that are shown as checked.
 const MAX_STATEMENTS: usize = 200;
+
+/// Maximum size of the passages that are shown instead of an answer, in bytes. If they exceed it, their text is shown.
+const MAX_FOUND_LEN: usize = 96 * 1024;
+
+/// Maximum number of their units, and of the marked words of each.
+const MAX_UNITS: (usize, usize) = (10, 200);
 
 /// The key of the answer in the detail of a turn.
 const ANSWER: &str = "answer";
@@ -82,6 +91,14 @@ pub fn bound(answer: &mut Answer) {
     if let Some(audit) = &mut context.audit {
         audit.statements.truncate(MAX_STATEMENTS);
     }
+    context.found.take_if(|found| exceeds(found));
+}
+
+/// Returns true if the passages that are shown instead of an answer exceed their limits.
+fn exceeds(found: &FoundPassages) -> bool {
+    let has_many = |unit: &FoundUnit| unit.words.len() > MAX_UNITS.1;
+    let size = || serde_json::to_string(found).map_or(usize::MAX, |json| json.len());
+    found.units.len() > MAX_UNITS.0 || found.units.iter().any(has_many) || size() > MAX_FOUND_LEN
 }
 
 /// Takes `size` out of `room`; returns false if there is not enough.
@@ -305,6 +322,25 @@ mod tests {
         assert_eq!(context.followup_questions.unwrap().len(), MAX_FOLLOW_UPS);
         assert_eq!(context.audit.unwrap().statements.len(), MAX_STATEMENTS);
         assert!(!context.thoughts.is_empty() && context.thoughts.len() < 20);
+    }
+
+    #[test]
+    fn passages_that_exceed_their_limits_are_shown_as_text() {
+        let unit = |size, words| FoundUnit {
+            text: "x".repeat(size),
+            words: vec![String::new(); words],
+            ..FoundUnit::default()
+        };
+        let kept = |units: Vec<FoundUnit>| {
+            let mut answer = answered("x");
+            answer.context.found = Some(FoundPassages { units, ..FoundPassages::default() });
+            bound(&mut answer);
+            answer.context.found.is_some()
+        };
+        assert!(kept(vec![unit(8000, 20); 5]));
+        assert!(!kept(vec![unit(1, 1); 11]));
+        assert!(!kept(vec![unit(1, 201)]));
+        assert!(!kept(vec![unit(MAX_FOUND_LEN, 1)]));
     }
 
     #[test]

@@ -12,7 +12,6 @@ mod context;
 pub mod dialect;
 mod error;
 mod event;
-pub mod explanation;
 mod folder;
 pub mod json;
 pub mod json_lines;

@@ -542,7 +542,6 @@ stream-answers = عرض الإجابات أثناء كتابتها
 reset = إعادة الضبط
 done = تم
 insights = الإحصاءات
-chat-model = نموذج المحادثة
 no-chat-model-yet = تُعرض مقاطع بدلًا من الإجابات. وتسري هذه الإعدادات بعد إعداد نموذج محادثة.
 model-settings = إعدادات النموذج
 temperature = درجة الحرارة

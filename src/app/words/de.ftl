@@ -455,7 +455,6 @@ stream-answers = Antworten laufend anzeigen
 reset = Zurücksetzen
 done = Fertig
 insights = Auswertung
-chat-model = Chatmodell
 no-chat-model-yet = Statt Antworten werden Textstellen gezeigt. Diese Einstellungen wirken, sobald ein Chatmodell eingerichtet ist.
 model-settings = Modelleinstellungen
 temperature = Temperatur

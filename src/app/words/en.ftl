@@ -459,7 +459,6 @@ stream-answers = Stream answers
 reset = Reset
 done = Done
 insights = Insights
-chat-model = Chat model
 no-chat-model-yet = Passages are shown instead of answers. These settings take effect once a chat model is set up.
 model-settings = Model settings
 temperature = Temperature

@@ -479,7 +479,6 @@ stream-answers = Mostrar las respuestas mientras llegan
 reset = Restablecer
 done = Listo
 insights = Estadísticas
-chat-model = Modelo de lenguaje
 no-chat-model-yet = Se muestran pasajes en lugar de respuestas. Estos ajustes tendrán efecto cuando se configure un modelo de lenguaje.
 model-settings = Ajustes del modelo
 temperature = Temperatura

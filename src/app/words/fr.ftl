@@ -479,7 +479,6 @@ stream-answers = Afficher les réponses au fil de l’eau
 reset = Réinitialiser
 done = Terminé
 insights = Statistiques
-chat-model = Modèle de langage
 no-chat-model-yet = Des passages sont affichés au lieu de réponses. Ces réglages prendront effet une fois un modèle de langage configuré.
 model-settings = Paramètres du modèle
 temperature = Température

@@ -479,7 +479,6 @@ stream-answers = Mostra le risposte mentre arrivano
 reset = Ripristina
 done = Fatto
 insights = Statistiche
-chat-model = Modello linguistico
 no-chat-model-yet = Al posto delle risposte sono mostrati brani. Queste impostazioni avranno effetto quando sarà configurato un modello linguistico.
 model-settings = Impostazioni del modello
 temperature = Temperatura

@@ -427,7 +427,6 @@ stream-answers = 回答を届いた順に表示
 reset = リセット
 done = 完了
 insights = 利用状況
-chat-model = チャットモデル
 no-chat-model-yet = 回答の代わりに文書の箇所を表示します。これらの設定はチャットモデルを設定すると有効になります。
 model-settings = モデルの設定
 temperature = 温度

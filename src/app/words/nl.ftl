@@ -455,7 +455,6 @@ stream-answers = Antwoorden tonen terwijl ze komen
 reset = Herstellen
 done = Klaar
 insights = Inzichten
-chat-model = Taalmodel
 no-chat-model-yet = In plaats van antwoorden worden passages getoond. Deze instellingen werken zodra er een taalmodel is ingesteld.
 model-settings = Modelinstellingen
 temperature = Temperatuur

@@ -498,7 +498,6 @@ stream-answers = Pokazuj odpowiedzi na bieżąco
 reset = Resetuj
 done = Gotowe
 insights = Statystyki
-chat-model = Model językowy
 no-chat-model-yet = Zamiast odpowiedzi pokazywane są fragmenty. Te ustawienia zadziałają po skonfigurowaniu modelu językowego.
 model-settings = Ustawienia modelu
 temperature = Temperatura

@@ -479,7 +479,6 @@ stream-answers = Mostrar as respostas enquanto chegam
 reset = Restaurar
 done = Concluir
 insights = Estatísticas
-chat-model = Modelo de linguagem
 no-chat-model-yet = São mostrados trechos em vez de respostas. Estas opções valem quando um modelo de linguagem for configurado.
 model-settings = Configurações do modelo
 temperature = Temperatura

@@ -123,10 +123,12 @@ mod tests {
             answer.context.found = Some(FoundPassages { units, ..FoundPassages::default() });
         });
         turn.end(false);
-        let announcer = StoredValue::new(Announcer::default());
-        assert_eq!(next_announcement(&turn, announcer), None);
         turn.progress.set(Progress::Whole);
-        let said = end_announcement(&turn);
+        let (next, said) = Owner::new().with(|| {
+            let announcer = StoredValue::new(Announcer::default());
+            (next_announcement(&turn, announcer), end_announcement(&turn))
+        });
+        assert_eq!(next, None);
         assert_eq!(said, "These passages fit your question best. 2 passages are shown.");
         assert_eq!(
             shown(&FoundPassages::default()),

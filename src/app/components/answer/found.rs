@@ -37,10 +37,12 @@ pub fn FoundUnits(
     let (first, others) = (lines.next(), lines);
     let is_any = !found.units.is_empty();
     let reason = move || {
-        let reason = match status.with(|status| status.model.is_none()) {
-            _ if has_failed.get() => Some(words::model_failed()),
+        let reason = if has_failed.get() {
+            Some(words::model_failed())
+        } else {
             // One may have been set up since.
-            is_missing => (is_missing && is_any).then(words::no_model_set_up),
+            let is_missing = is_any && status.with(|status| status.model.is_none());
+            is_missing.then(words::no_model_set_up)
         };
         reason.map(|reason| format!("{reason} "))
     };
@@ -199,7 +201,7 @@ fn Unit(
     });
     view! {
         <p class="place">{place} <Mark turn number source=unit.source /></p>
-        <div class="text" class:telling=!is_told>
+        <div class="text prose" class:telling=!is_told>
             {blocks.into_iter().map(|one| block(one, &marks)).collect_view()}
         </div>
         {also}
