@@ -110,7 +110,6 @@ impl Grounding {
             context: Vec::new(),
             top,
             mode: RetrievalMode::Text,
-            ranker: false,
             minimum_score: 0.0,
             ..self.query.clone()
         }

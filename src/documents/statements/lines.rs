@@ -1,5 +1,7 @@
 //! The kinds of lines in a passage: headings, rows, items, prose.
 
+use crate::lines::item;
+
 /// The kind of a line of Markdown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineKind {
@@ -27,17 +29,6 @@ pub(super) fn line_kind(line: &str) -> LineKind {
     } else {
         LineKind::Prose
     }
-}
-
-/// Returns the words of a list item after its marker.
-pub(crate) fn item(line: &str) -> Option<&str> {
-    let bullet = ["- ", "* ", "+ ", "• "].iter().find_map(|mark| line.strip_prefix(mark));
-    bullet.or_else(|| {
-        let (number, rest) = line.split_once(['.', ')'])?;
-        let is_number =
-            (1..=3).contains(&number.len()) && number.bytes().all(|b| b.is_ascii_digit());
-        rest.strip_prefix(' ').filter(|_| is_number)
-    })
 }
 
 /// Returns the words of a heading, without its markup and its number.

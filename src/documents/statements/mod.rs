@@ -10,9 +10,7 @@ mod rows;
 use std::borrow::Cow;
 
 use footnote_text::words::in_one_line;
-pub(crate) use lines::item;
 pub(crate) use reading::statements;
-pub(crate) use records::are_records;
 use serde::{Deserialize, Serialize};
 
 use super::Passage;
@@ -120,11 +118,7 @@ fn answered(line: &str) -> &str {
 impl Passage {
     /// Its statements in order: those stored with it, or found now if an older index has none.
     pub fn statements(&self) -> Cow<'_, [Statement]> {
-        if self.statements.is_empty() {
-            Cow::Owned(statements(&self.text))
-        } else {
-            Cow::Borrowed(&self.statements)
-        }
+        Cow::Owned(statements(&self.text))
     }
 
     /// Returns the texts of its statements for comparison by meaning, in order.
@@ -159,21 +153,6 @@ impl Passage {
         }
         above.extend(lead_in);
         above
-    }
-
-    /// Returns the headings inside its text that have statements below, in order.
-    pub fn inner_headings(&self) -> Vec<&str> {
-        let statements = self.statements();
-        let headings = statements.iter().filter_map(|one| one.heading(&self.text));
-        let mut headings: Vec<&str> = headings.collect();
-        headings.dedup();
-        headings
-    }
-
-    /// Replaces its text, and finds its statements again.
-    pub fn set_text(&mut self, text: String) {
-        self.statements = statements(&text);
-        self.text = text;
     }
 
     /// Returns the index of the statement that introduces a list which continues in the next passage.
@@ -229,16 +208,6 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_reads_as_what_is_made_anew() {
-        let kept = passage("# Leave\n\nIt covers:\n\n- tests\n- aids\n  and care\n\nLast.");
-        let json = serde_json::to_string(&kept).unwrap();
-        let mut read: Passage = serde_json::from_str(&json).unwrap();
-        assert_eq!(read, kept);
-        read.statements.clear();
-        assert_eq!(read.statements(), kept.statements());
-    }
-
-    #[test]
     fn a_list_at_the_end_stays_open_under_its_lead_in() {
         assert_eq!(passage("One.\n\nIt covers:").open_lead_in(), Some(1));
         assert_eq!(passage("It covers:\n\n- tests").open_lead_in(), Some(0));
@@ -272,13 +241,6 @@ mod tests {
         let passage = passage(text);
         let statement = passage.statements()[0].text(text).into_owned();
         assert_eq!(statement, "It works if the version is >= 5 and the space >8 GiB.");
-    }
-
-    #[test]
-    fn inner_headings_are_told_without_their_marks() {
-        let passage =
-            passage("# Leave\n\nTen days. More.\n\n## 2. Forms\n\nSign.\n\n```\n# not one\n```");
-        assert_eq!(passage.inner_headings(), ["Leave", "Forms"]);
     }
 
     #[test]

@@ -3,8 +3,9 @@
 use footnote_text::languages::Table;
 use footnote_text::sentence::sentences;
 
-use super::lines::{LineKind, goes_on, heading, item, line_kind};
+use super::lines::{LineKind, goes_on, heading, line_kind};
 use super::{Kind, Statement, TextRange, label, records, rows};
+use crate::lines::item;
 
 /// Returns the statements of a passage's text, in order.
 pub(crate) fn statements(text: &str) -> Vec<Statement> {

@@ -14,7 +14,6 @@ mod catalog;
 pub mod contract_tests;
 pub mod conversations;
 mod document_set;
-pub mod encoding;
 mod files;
 pub mod insights;
 pub mod keys;
@@ -53,7 +52,7 @@ pub use sessions::{
 };
 pub use sharing::{ShareStore, SharedConversation};
 pub use sqlite::{SqliteContent, SqliteInsights, SqliteKeys, SqliteSessions, SqliteVectors};
-pub use vector_search::{Embedding, NearPassage, VectorSearch};
+pub use vector_search::{AwaitingPassages, EmbeddingPlace, NearPassage, VectorSearch};
 pub use vectors::{Vector, VectorKey, VectorStore};
 pub use writer::DocumentWriter;
 

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use footnote_documents::Passage;
 use footnote_documents::table::{Column, ColumnKind, tables};
-use footnote_documents::{Passage, statements};
 use footnote_text::languages::Table;
 use footnote_text::question;
+use footnote_text::table::is_row;
 
 use super::{CandidateQuestion, DocumentSample, ExpectedAnswer, is_title};
 
@@ -75,10 +76,8 @@ fn headings(document: &DocumentSample) -> impl Iterator<Item = &str> {
 
 /// Questions for the row with the maximum in a column of a document's tables.
 fn figures(document: &DocumentSample) -> Vec<CandidateQuestion> {
-    let has_rows = document.passages.iter().any(|passage| {
-        passage.statements().iter().any(|statement| statement.kind == statements::Kind::Row)
-    });
-    if !has_rows {
+    let has_rows = |passage: &Passage| passage.text.lines().any(|line| is_row(line.trim()));
+    if !document.passages.iter().any(has_rows) {
         return Vec::new();
     }
     let tables = tables(&document.passages);
