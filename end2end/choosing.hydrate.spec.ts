@@ -10,7 +10,7 @@ const QUESTION = "What is the learning budget of staff and of volunteers?";
 const LM_STUDIO = 1234;
 const SCRIPTED = `http://127.0.0.1:${SCRIPTED_PORT}/v1`;
 
-// The tests that follow on this server expect quotations.
+// The tests that follow on this server expect passages.
 test.afterEach(async ({ chat }) => {
   await chat.page.request.post(`${QUOTING_URL}/page/model/forget`, { data: {} });
 });
@@ -50,7 +50,7 @@ test("a model is tried, writes from then on, and is put away again", async ({ ch
   expect(await page.content()).not.toContain("hush-hush");
   await chat.openSettings();
   await choice(chat).getByRole("button", { name: "Stop using a model" }).click();
-  await expect(news(chat)).toHaveText("Answers now quote the documents.");
+  await expect(news(chat)).toHaveText("Passages are now shown instead of answers.");
   await expect(choice(chat).getByRole("button", { name: "Stop using a model" })).toHaveCount(0);
 });
 

@@ -63,7 +63,7 @@ test("Escape closes the evidence, wherever the focus is", async ({ chat }) => {
   await expect(chat.evidence).toBeHidden();
 });
 
-test("after asking one can type on, and quotations, which would be the same, are not written again", async ({ chat }) => {
+test("after asking one can type on, and passages, which would be the same, are not looked for again", async ({ chat }) => {
   await chat.open();
   await chat.question.fill("What should be done with wet books?");
   await chat.page.getByRole("button", { name: "Ask", exact: true }).click();

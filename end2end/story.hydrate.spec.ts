@@ -37,7 +37,7 @@ test("three files are brought, one is asked about, opened at its words, removed,
   const asking = await page.context().newPage();
   await ask(asking);
   await expect(asking.locator(".answer").last()).not.toContainText("fourteen");
-  await expect(asking.locator(".answer").last()).toContainText(/I found no answer|documents may not answer|quotations mentions “/);
+  await expect(asking.locator(".answer").last()).not.toContainText("lighthouse.md");
 
   await undo.press("Enter");
   await expect(row("lighthouse")).toContainText("Ready");

@@ -121,13 +121,6 @@ export const questions = [
     },
   },
   {
-    name: "explanations of questions of a megabyte",
-    run: (server) => {
-      const request = { ...question(much("books, ")), overrides: {}, session_state: null };
-      return leaving(server, three(() => ["/page/explain", { request, source: "people/expenses.md" }]));
-    },
-  },
-  {
     name: "answers of the page that nobody comes back to",
     long: true,
     settings: { FOOTNOTE_RUN_MEGABYTES: "8" },

@@ -114,35 +114,6 @@ export const readers = [
     },
   },
   {
-    name: "the time of why not, of a document that only others may read",
-    settings: { FOOTNOTE_USER_HEADER: "x-user", FOOTNOTE_PROXIES: "127.0.0.1" },
-    fill: (folder) => {
-      mkdirSync(join(folder, "pay"));
-      writeFileSync(join(folder, "pay", ".access"), "user: alice\n");
-      writeFileSync(join(folder, "pay", "wage.md"), `# Wage\n\n${"The wage of sailors is settled in ducats. ".repeat(500)}\n`);
-      writeFileSync(join(folder, "harbour.md"), "# Harbour\n\nThe harbour is open daily.\n");
-    },
-    run: async (server) => {
-      const asked = (source) => post(server, "/page/explain", { request: question("What are wages settled in?"), source });
-      const [there, nowhere] = ["pay/wage.md", "pay/wave.md"];
-      const [closed, missing] = await Promise.all([there, nowhere].map(async (source) => (await asked(source)).text.replaceAll(source, "")));
-      expect(closed === missing && closed.includes("no such document"), `told of one: ${closed}, of the other: ${missing}`);
-      const rounds = [];
-      // What tells them apart does so each time, and noise falls on both.
-      for (let round = 0; round < 3; round += 1) {
-        const taken = { [there]: [], [nowhere]: [] };
-        for (let n = 0; n < 400; n += 1) {
-          for (const source of n % 2 ? [there, nowhere] : [nowhere, there]) taken[source].push(...(await times(() => asked(source), 1)));
-        }
-        rounds.push(Object.values(taken).map((each) => median(each.sort((a, b) => a - b))));
-      }
-      const told = rounds.map(([one, other]) => `${one.toFixed(3)} ms where others have it, ${other.toFixed(3)} ms where nobody has`).join("; ");
-      const apart = rounds.map(([one, other]) => (Math.abs(one - other) < 0.05 * other ? 0 : Math.sign(one - other)));
-      expect(Math.abs(apart[0] + apart[1] + apart[2]) < 3, told);
-      return told;
-    },
-  },
-  {
     name: "text that is not seen",
     prepare: model,
     fill: (folder) => {

@@ -17,7 +17,7 @@ const SEARCH: &str = "searchIndex";
 pub type TimedSteps = Vec<(ToolStep, u64)>;
 
 /// Returns the step that found each source.
-pub(crate) fn details(steps: &TimedSteps, sources: &Sources) -> BTreeMap<String, Activity> {
+pub fn details(steps: &TimedSteps, sources: &Sources) -> BTreeMap<String, Activity> {
     let of_source = |(name, at): (&String, usize)| {
         let (step, _) = steps.get(at)?;
         Some((name.clone(), activity(at, step)))
@@ -26,7 +26,7 @@ pub(crate) fn details(steps: &TimedSteps, sources: &Sources) -> BTreeMap<String,
 }
 
 /// Returns the steps as a plan: the description lists what each step found, and each step has its duration.
-pub(crate) fn plan(steps: &TimedSteps, sources: &Sources) -> Thought {
+pub fn plan(steps: &TimedSteps, sources: &Sources) -> Thought {
     let found = |at: usize| sources.by_step().filter(move |(_, step)| *step == at);
     let finds = steps.iter().enumerate().flat_map(|(at, (step, took))| {
         let count = found(at).count();

@@ -1,42 +1,34 @@
-//! Answers without a chat model: the engine and its documents, a turn, the tools, the passages for its question and
-//! their weights, the kinds of composed answers, and the check of statements.
+//! What answers are made of: the engine and its documents, a turn, the passages for its question, the units that are
+//! shown without a chat model, the sources and tools of one, and the check of what it writes.
 
 pub mod activity;
 pub mod audit;
 pub mod captions;
 mod choices;
-pub mod collection;
-pub mod composed;
+pub mod data_points;
 pub mod grounding;
 pub mod instructions;
-pub mod kinds;
-pub mod once;
 mod open;
-pub mod phrases;
-pub mod plan;
-pub mod quote;
+pub mod passages;
+mod plan;
+pub mod question;
 mod rag;
-mod retrieval_outcome;
-pub mod retrieve;
+mod retrieve;
 #[cfg(any(test, feature = "testing"))]
 pub mod samples;
 mod sheet;
 mod side_prompt;
 pub mod sources;
 mod status;
-mod tables;
 pub mod thoughts;
 pub mod tools;
 pub mod turn;
-pub mod weigh;
 pub mod workers;
 
 use std::time::Duration;
 
-use footnote_protocol::confidence;
 use footnote_retrieval::Technique;
 pub use rag::Rag;
-pub use retrieval_outcome::{RetrievalOutcome, examine, find};
 pub use workers::Workers;
 
 /// The settings of answers where a request does not override them.
@@ -54,8 +46,6 @@ pub struct Settings {
     pub source_tokens: u32,
     /// Time for which a model may look things up before it must answer.
     pub lookup_time: Duration,
-    /// Minimum probability, from 0 to 1, that the documents answer for a quoted answer to count as one.
-    pub confidence: f32,
     /// True if the documents are the sample documents that come with Footnote.
     pub is_sample: bool,
     /// Retrieval techniques to leave out, in order to measure their value.
@@ -74,7 +64,6 @@ impl Default for Settings {
             // As much as the strongest peers allow, and a tenth of most models' windows.
             source_tokens: 12_000,
             lookup_time: Duration::from_mins(1),
-            confidence: confidence::DEFAULT_THRESHOLD,
             is_sample: false,
             without: Vec::new(),
         }

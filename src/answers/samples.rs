@@ -7,7 +7,6 @@ use footnote_documents::{Passage, Record};
 use footnote_models::ModelSlot;
 use footnote_models::scripted::Scripted;
 use footnote_protocol::{ChatRequest, Message};
-use footnote_question::Question;
 use footnote_retrieval::corpus::Library;
 use footnote_retrieval::corpus::index::MemoryCatalog;
 use footnote_retrieval::keyword::Keyword;
@@ -19,7 +18,6 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 
 use crate::turn::Turn;
-use crate::weigh::Evidence;
 use crate::{Rag, Settings, Workers};
 
 /// A retriever that always finds the same hits; it fails if `None`.
@@ -50,11 +48,6 @@ pub fn found(question: &str, hits: Vec<Hit>) -> SearchResult {
         })
         .collect();
     SearchResult { hits, terms, ..SearchResult::default() }
-}
-
-/// Returns the same as the evidence for the question.
-pub fn evidence(question: &str, found: SearchResult) -> Evidence {
-    Evidence::new(Question::of(question), found)
 }
 
 /// Returns a hit with this text.

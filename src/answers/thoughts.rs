@@ -4,12 +4,11 @@ use footnote_models::Prompt;
 use footnote_protocol::audit::Audit;
 use footnote_protocol::json::number;
 use footnote_protocol::{Thought, TokenUsage};
-use footnote_question::Question;
 use footnote_retrieval::{Correction, Hit, Query, SearchReport, SearchResult, with_corrections};
 use serde_json::{Value, json};
 
 use super::captions::Caption;
-use super::composed::ComposedAnswer;
+use super::passages::ShownPassages;
 use super::side_prompt;
 
 /// Returns the question as asked, with the number of hidden characters removed from its conversation.
@@ -87,12 +86,6 @@ pub(super) fn corrected(query: &Query, corrections: &[Correction]) -> Option<Tho
     (!corrections.is_empty()).then(thought)
 }
 
-/// Returns the questions of a message, each searched for separately; `None` if there is only one.
-pub(super) fn parts<'a>(parts: impl Iterator<Item = &'a Question>) -> Option<Thought> {
-    let questions: Vec<&str> = parts.map(|question| question.text.as_str()).collect();
-    (!questions.is_empty()).then(|| Thought::new("Questions told apart", questions))
-}
-
 /// Returns the hits.
 pub(super) fn results(found: &SearchResult, elapsed_ms: u64, captions: &[Caption]) -> Thought {
     let hits = found.hits.iter().enumerate();
@@ -148,22 +141,12 @@ pub fn prompt(prompt: &Prompt, model: &str) -> Thought {
         .with("temperature", prompt.temperature.map_or(Value::Null, number))
 }
 
-/// Rounds a probability to two decimals. More digits would promise too much precision.
-fn hundredths(probability: f32) -> f64 {
-    (f64::from(probability) * 100.0).round() / 100.0
-}
-
-/// Returns the quoted sentences with their scores.
-pub fn quoted(quote: &ComposedAnswer) -> Thought {
-    let sentences: Vec<Value> = quote
-        .quoted
-        .iter()
-        .map(|s| json!({"text": s.text, "source": s.source, "score": number(s.score)}))
-        .collect();
-    Thought::new("Quoted answer", sentences)
-        .with("refused", quote.is_refused())
-        .with("outcome", json!(quote.confidence.outcome))
-        .with("confidence", hundredths(quote.confidence.probability))
+/// Returns the units that are shown, each by its source and its telling statement.
+pub fn shown(passages: &ShownPassages) -> Thought {
+    let units = passages.found.units.iter();
+    let units: Vec<Value> =
+        units.map(|unit| json!({"text": unit.telling, "source": unit.source})).collect();
+    Thought::new("Passages shown", units)
 }
 
 /// Returns the number of sources that a model had no room for; `None` if there was room for all.
@@ -177,7 +160,7 @@ pub fn left_out(sources: usize) -> Option<Thought> {
     Some(Thought::new("Sources left out", text).with("left_out", sources))
 }
 
-/// Returns the reason why the answer quotes although there is a model, as a sentence.
+/// Returns the reason why passages are shown although there is a model, as a sentence.
 pub fn model_failed(reason: &str) -> Thought {
     Thought::new("Chat model", reason)
 }

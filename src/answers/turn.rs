@@ -8,21 +8,17 @@ use footnote_documents::attach::{Attached, Image};
 use footnote_models::ChatModel;
 use footnote_models::fit::newest;
 use footnote_protocol::{ChatRequest, Message, RestsOn, RetrievalMode, Role};
-use footnote_question::Question;
-use footnote_question::long::{self, MessageParts};
 use footnote_retrieval::attached::AttachedFiles;
 use footnote_retrieval::{Query, RetrieveError, SearchResult};
 use footnote_text::hidden::clean;
 
 use crate::Rag;
 use crate::instructions::Instructions;
+use crate::question::Question;
+use crate::question::long::{self, MessageParts};
 
-/// Minimum number of passages from which quotations are chosen. The answering unit is often not in the first five
-/// (docs/decisions/quotations.md).
-pub(super) const WEIGHED: usize = 10;
-
-/// The sentence after the reason why a model's answer is replaced by quotations.
-pub const QUOTED_INSTEAD: &str = "These are quotations from the documents instead.";
+/// The sentence after the reason why passages replace a model's answer.
+pub const SHOWN_INSTEAD: &str = "These passages fit your question best.";
 
 /// One turn under way.
 pub struct Turn {
@@ -38,9 +34,7 @@ pub struct Turn {
     pub question: Question,
     /// The engine, as if there were no documents outside of the scope.
     pub rag: Rag,
-    /// The engine with all documents, if the scope does not include all.
-    pub everything: Option<Rag>,
-    /// The model that writes this turn, even if another is chosen meanwhile; `None` if it quotes.
+    /// The model that writes this turn, even if another is chosen meanwhile; `None` if passages are shown.
     pub model: Option<Arc<dyn ChatModel>>,
     /// The attached files.
     files: Arc<AttachedFiles>,
@@ -48,8 +42,6 @@ pub struct Turn {
     pub(super) hidden_files: Vec<(String, usize)>,
     /// The attached images.
     pub images: Vec<Image>,
-    /// True if its searches record their rankings for an explanation.
-    pub traced: bool,
     /// The start of the turn.
     pub begun: Instant,
 }
@@ -70,15 +62,13 @@ impl Turn {
             hidden,
             instructions,
             begun: Instant::now(),
-            question: Question::read(&read, request.history()),
+            question: Question::new(&read, request.history()),
             read,
             rag: rag.clone(),
-            everything: None,
             model: rag.model.current(),
             files: Arc::default(),
             hidden_files: Vec::new(),
             images: Vec::new(),
-            traced: false,
             request,
         }
     }
@@ -99,8 +89,7 @@ impl Turn {
     /// Fails if the catalog cannot be read.
     pub async fn in_scope(mut self) -> Result<Self, RetrieveError> {
         if let Some(scope) = self.request.overrides.narrowed() {
-            let narrowed = self.rag.within(scope).await?;
-            self.everything = Some(std::mem::replace(&mut self.rag, narrowed));
+            self.rag = self.rag.within(scope).await?;
         }
         Ok(self)
     }
@@ -108,7 +97,7 @@ impl Turn {
     /// Drops data that is not needed once a model writes, since pasted or attached text may be large.
     pub fn drop_large_texts(&mut self) {
         self.read = MessageParts::default();
-        self.question.drop_search_texts();
+        self.question.context = Vec::new();
         self.files = Arc::default();
         for message in &mut self.request.messages {
             let begins = long::beginning(&message.content).len();
@@ -167,12 +156,6 @@ impl Turn {
         self.request.sampling.max_tokens.map_or(most, |wanted| wanted.min(most))
     }
 
-    /// Returns the minimum probability that the documents answer for a quoted answer to count as one.
-    pub fn threshold(&self) -> f32 {
-        let wanted = self.request.overrides.minimum_confidence;
-        wanted.unwrap_or(self.rag.settings.confidence).clamp(0.0, 1.0)
-    }
-
     /// Returns true if passages are given by their captions.
     pub fn wants_captions(&self) -> bool {
         self.request.overrides.semantic_captions == Some(true)
@@ -188,7 +171,7 @@ impl Turn {
     pub fn recent(&self, most: usize) -> Vec<Message> {
         let mut recent = newest(self.request.history(), most, self.rag.settings.history_tokens);
         for message in recent.iter_mut().filter(|message| message.role == Role::Assistant) {
-            if let Some((reason, quoted)) = message.content.split_once(QUOTED_INSTEAD)
+            if let Some((reason, quoted)) = message.content.split_once(SHOWN_INSTEAD)
                 && !reason.contains('\n')
             {
                 message.content = quoted.trim_start().to_owned();

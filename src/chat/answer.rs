@@ -1,29 +1,31 @@
-//! An answer while its text is shown: composed at once, or written by a chat model.
+//! An answer while its text is shown: passages, or what a chat model writes.
 
-use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use footnote_answers::composed::ComposedAnswer;
+use footnote_answers::activity;
+use footnote_answers::audit::SourceText;
+use footnote_answers::data_points::data_points;
 use footnote_answers::grounding::Grounding;
-use footnote_answers::turn::{QUOTED_INSTEAD, Turn};
-use footnote_answers::{kinds, once, sources, thoughts};
+use footnote_answers::passages::{self, ShownPassages};
+use footnote_answers::sources::{self, Sources};
+use footnote_answers::thoughts;
+use footnote_answers::turn::{SHOWN_INSTEAD, Turn};
 use footnote_documents::attach::{self, Image};
 use footnote_models::{ChatModel, ModelError};
 use footnote_protocol::{
     AnswerEvent, AskedScope, FinishReason, Message, NO_MODEL, ResponseContext, RestsOn, Role,
     ToolStep,
 };
+use footnote_retrieval::Hit;
 
-use footnote_text::citation;
-
+use super::basis;
 use super::cite::{CitationInserter, ReadHits};
 use super::ending::Ending;
 use super::first_prompt::first_prompt;
 use super::lookups::{LookedUp, Lookups};
 use super::parked_hits::ParkedHits;
 use super::write::{ModelOutput, WrittenText};
-use super::{basis, outside};
 
 /// An answer whose text is being shown.
 pub(super) struct Answer {
@@ -39,42 +41,39 @@ pub(super) struct Answer {
 
 /// The source of an answer's text.
 enum TextSource {
-    Composed(ComposedAnswer),
+    Passages(ShownPassages),
     Model(Box<ModelAnswer>),
+}
+
+/// What a model was shown.
+#[derive(Default)]
+pub(super) struct ShownSources {
+    /// The passages.
+    pub(super) hits: Vec<Hit>,
+    /// The tools' own text, under the name of each source that it rests on.
+    pub(super) texts: Vec<SourceText>,
 }
 
 /// An answer that a chat model is writing.
 struct ModelAnswer {
-    /// The draft that is shown until its text begins.
-    draft: Option<String>,
     /// The first search, shown as the first step.
     searched: Option<ToolStep>,
     /// The model's look-ups; `None` once it answers.
     lookups: Option<Lookups>,
     written: ModelOutput,
     citer: CitationInserter,
-    /// An answer found by look-up, used if the model fails.
-    looked_up: Option<ComposedAnswer>,
-    /// The scope that the question is asked in.
-    scope: Option<AskedScope>,
+    shown: ShownSources,
     /// The passages and thoughts that are stored compressed while the model writes.
     parked: Option<Arc<ParkedHits>>,
 }
 
-/// Begins the answer of a turn. A chat model writes it if there is one; otherwise it is looked up or composed.
+/// Begins the answer of a turn. A chat model writes it if there is one; otherwise passages are shown.
 pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
-    let looked_up = once::look_up(&turn, &mut grounding).await;
     let Some(model) = turn.model.clone().filter(|model| can_write(&turn, &grounding, model)) else {
-        let answer = looked_up.unwrap_or_else(|| kinds::compose(&turn, &grounding));
-        return composed(turn, grounding, answer).await;
+        return of_passages(turn, grounding).await;
     };
-    let draft = draft(&turn, &grounding, looked_up.as_ref());
     grounding.thoughts.extend(turn.instructions.thought());
-    if let Some(answer) = &looked_up {
-        grounding.add_text(&answer.checked());
-    }
-    let scope = outside::of_written(&turn, &grounding).await;
-    let first = first_prompt(&turn, &grounding, model.as_ref(), looked_up.as_ref()).await;
+    let first = first_prompt(&turn, &grounding, model.as_ref()).await;
     grounding.thoughts.extend(thoughts::left_out(first.left_out));
     let searched = ToolStep::Searched {
         query: grounding.query.text.clone(),
@@ -84,13 +83,11 @@ pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
     let step = (searched.clone(), grounding.search_time);
     let (lookups, written) = Lookups::new(&turn, model, (first.prompt, first.sources), step);
     let writing = ModelAnswer {
-        draft,
         searched: Some(searched),
         lookups: Some(lookups),
         written,
         citer: CitationInserter::new(Vec::new(), Box::new(Vec::new)),
-        looked_up,
-        scope,
+        shown: ShownSources::default(),
         parked: None,
     };
     let ready = unseen_images_note(&turn).into_iter().collect();
@@ -100,58 +97,43 @@ pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
 
 /// Returns true if the model has something to write from: passages, images, or documents to look things up in.
 fn can_write(turn: &Turn, grounding: &Grounding, model: &Arc<dyn ChatModel>) -> bool {
-    let can_look_up = grounding.documents.ready > 0
-        && turn.question.reply.is_none()
-        && sources::offers_tools(model.as_ref());
-    can_look_up || turn.model_sees_images() || !grounding.candidates.is_empty()
+    let can_look_up = grounding.documents.ready > 0 && sources::offers_tools(model.as_ref());
+    can_look_up || turn.model_sees_images() || !grounding.found.hits.is_empty()
 }
 
-/// The draft of a model's answer, if one is wanted: the answer without a model, without citations. `None` if that is a
-/// refusal, because the model may know better.
-fn draft(turn: &Turn, grounding: &Grounding, looked_up: Option<&ComposedAnswer>) -> Option<String> {
-    if !turn.request.wants_draft {
-        return None;
-    }
-    let composed = || Cow::Owned(kinds::compose(turn, grounding));
-    let answer = looked_up.map_or_else(composed, Cow::Borrowed);
-    let hits = answer.passages.as_ref().unwrap_or(&grounding.candidates);
-    let sources: Vec<String> = hits.iter().map(|hit| hit.passage.source()).collect();
-    (!answer.is_refused()).then(|| citation::without(&answer.deltas.concat(), &sources))
+/// Returns the scope that a turn is asked in; `None` if that is everything.
+fn asked_scope(turn: &Turn) -> Option<AskedScope> {
+    let documents = turn.rag.scope.as_ref()?.counts().ready;
+    Some(AskedScope { documents, ..AskedScope::default() })
+}
+
+/// Returns the answer that shows passages.
+async fn of_passages(turn: Turn, mut grounding: Grounding) -> Answer {
+    let shown = passages::choose(&turn, &grounding).await;
+    grounding.thoughts.extend(turn.instructions.without_effect());
+    grounding.thoughts.push(thoughts::shown(&shown));
+    let context = ResponseContext {
+        data_points: Some(shown.data_points(&turn)),
+        thoughts: grounding.thoughts.clone(),
+        scope: asked_scope(&turn),
+        found: Some(shown.found.clone()),
+        ..ResponseContext::default()
+    };
+    let basis = basis::of_passages(&turn, &grounding, &shown);
+    let ready = unseen_images_note(&turn).into_iter().chain(shown.pieces()).collect();
+    Answer { turn, grounding, context, basis, ready, source: TextSource::Passages(shown) }
 }
 
 /// Returns the passages to cite, from wherever they are stored while a model writes.
-fn passages(grounding: &Grounding, parked: Option<&Arc<ParkedHits>>) -> ReadHits {
+fn cited_hits(shown: &ShownSources, parked: Option<&Arc<ParkedHits>>) -> ReadHits {
     if let Some(parked) = parked.cloned() {
-        return Box::new(move || parked.hits());
+        return Box::new(move || parked.shown());
     }
-    let hits = grounding.candidates.clone();
+    let hits = shown.hits.clone();
     Box::new(move || hits)
 }
 
-async fn composed(turn: Turn, mut grounding: Grounding, mut composed: ComposedAnswer) -> Answer {
-    let scope = outside::add_note(&turn, &mut composed).await;
-    let basis = basis::of(&turn, &grounding, Some(&composed));
-    grounding.show(&turn, &composed);
-    grounding.widen(&composed.quoted);
-    grounding.thoughts.extend(composed.thoughts.iter().cloned());
-    grounding.thoughts.extend(turn.instructions.without_effect());
-    grounding.thoughts.push(thoughts::quoted(&composed));
-    let mut context = grounding.context();
-    context.confidence = Some(composed.confidence);
-    context.scope = scope;
-    let ready = unseen_images_note(&turn).into_iter().chain(composed.deltas.clone()).collect();
-    Answer { turn, grounding, context, basis, ready, source: TextSource::Composed(composed) }
-}
-
 impl Answer {
-    /// The draft that is shown until a model's text begins.
-    pub(super) fn take_draft(&mut self) -> Option<String> {
-        match &mut self.source {
-            TextSource::Model(writing) => writing.draft.take(),
-            TextSource::Composed(_) => None,
-        }
-    }
-
     /// Runs the model's next look-up and returns its step; `None` once the text begins.
     pub(super) async fn look_up(mut self: Box<Self>) -> (Box<Self>, Option<ToolStep>) {
         let TextSource::Model(writing) = &mut self.source else {
@@ -181,25 +163,28 @@ impl Answer {
             return;
         };
         let LookedUp { sources, prompt, steps, texts } = lookups.end();
-        grounding.texts.extend(texts);
         writing.written.set_sources(sources.names().to_vec());
-        grounding.set_sources(turn, &sources);
-        *basis = basis::of(turn, grounding, None);
-        let lists = |(step, _): &(ToolStep, u64)| matches!(step, ToolStep::Listed { .. });
-        let speaks_of_all = writing.looked_up.as_ref().is_some_and(|answer| answer.of_all);
-        basis.all |= speaks_of_all || steps.iter().any(lists);
+        writing.shown = ShownSources { hits: sources.hits(), texts };
+        *basis = basis::of_model(turn, grounding, &writing.shown, &steps);
+        let mut points = data_points(turn, &sources.texts(), &writing.shown.hits);
+        add_names(&mut points.citations, &sources);
         if turn.request.overrides.effort().is_some() {
-            grounding.set_activity(&steps, &sources);
+            points.citation_activity_details = activity::details(&steps, &sources);
+            grounding.thoughts.push(activity::plan(&steps, &sources));
         }
         let model = turn.model.as_ref().map_or(NO_MODEL, |model| model.name());
         grounding.thoughts.push(thoughts::prompt(&prompt, model));
-        *context = grounding.context();
-        context.scope = writing.scope.take();
+        *context = ResponseContext {
+            data_points: Some(points),
+            thoughts: grounding.thoughts.clone(),
+            scope: asked_scope(turn),
+            ..ResponseContext::default()
+        };
         // An answer may take minutes: drop the data that only its beginning needs, and compress the rest.
         turn.drop_large_texts();
-        writing.parked = ParkedHits::of(grounding).map(Arc::new);
-        let passages = passages(grounding, writing.parked.as_ref());
-        writing.citer = CitationInserter::new(sources.names().to_vec(), passages);
+        writing.parked = ParkedHits::of(grounding, &mut writing.shown.hits).map(Arc::new);
+        let hits = cited_hits(&writing.shown, writing.parked.as_ref());
+        writing.citer = CitationInserter::new(sources.names().to_vec(), hits);
     }
 
     /// Takes the context of the first event.
@@ -221,12 +206,7 @@ impl Answer {
             return None;
         };
         loop {
-            let is_first = writing.written.is_empty();
             let piece = writing.written.next().await?;
-            if is_first {
-                // Quotations can no longer replace the model's text.
-                self.grounding.drop_quoting_state();
-            }
             let shown = writing.citer.push(&piece, &self.turn.rag.workers).await;
             if !shown.is_empty() {
                 return Some(AnswerEvent::Delta(shown));
@@ -234,60 +214,68 @@ impl Answer {
         }
     }
 
-    /// Ends the answer once its text is complete. If the model failed before its first word, a composed answer replaces
-    /// it.
-    pub(super) fn end(self) -> Ending {
+    /// Ends the answer once its text is complete. If the model failed before its first word, passages replace it.
+    pub(super) async fn end(self) -> Ending {
         let Self { turn, mut grounding, source, .. } = self;
-        let writing = match source {
-            TextSource::Composed(composed) => {
-                return Ending::composed(turn, grounding, &composed);
-            }
+        let mut writing = match source {
+            TextSource::Passages(shown) => return Ending::passages(turn, grounding, shown),
             TextSource::Model(writing) => *writing,
         };
         if let Some(parked) = &writing.parked {
-            parked.restore(&mut grounding);
+            parked.restore(&mut grounding, &mut writing.shown.hits);
         }
-        let (text, looked_up) = writing.end();
+        let sources = std::mem::take(&mut writing.shown);
+        let text = writing.end();
         match &text.ending {
             Err(error) if text.text.is_empty() => {
-                let composed = looked_up.unwrap_or_else(|| kinds::compose(&turn, &grounding));
-                let deltas = fallback_answer(&turn, &mut grounding, &composed, error);
-                let ending = Ending::composed(turn, grounding, &composed);
-                ending.into_fallback(&text, (&composed, deltas))
+                let shown = passages::choose(&turn, &grounding).await;
+                let pieces = fallback(&turn, &mut grounding, &shown, error);
+                let basis = basis::of_passages(&turn, &grounding, &shown);
+                let ending = Ending::passages(turn, grounding, shown);
+                ending.instead_of(&text, (basis, pieces))
             }
-            _ => Ending::written(turn, grounding, text),
+            _ => Ending::written(turn, grounding, sources, text),
+        }
+    }
+}
+
+/// Adds the names of sources that have no passage, such as tables that were queried.
+fn add_names(citations: &mut Vec<String>, sources: &Sources) {
+    for name in sources.names() {
+        if !citations.contains(name) {
+            citations.push(name.clone());
         }
     }
 }
 
 impl ModelAnswer {
-    /// Returns the whole text with the citations that were added, and the answer to fall back on.
-    fn end(self) -> (WrittenText, Option<ComposedAnswer>) {
-        let Self { written, mut citer, looked_up, .. } = self;
+    /// Returns the whole text with the citations that were added.
+    fn end(self) -> WrittenText {
+        let Self { written, mut citer, .. } = self;
         let mut text = written.end();
         let is_whole = text.ending == Ok(FinishReason::Stop);
         text.rest = citer.finish(&text.rest, is_whole);
         (text.text, text.inserted) = citer.with_citations(&text.text);
-        (text, looked_up)
+        text
     }
 }
 
-/// Returns the text of the answer that replaces a failed model's, in pieces.
-fn fallback_answer(
+/// Returns the text of the passages that replace a failed model's answer, in pieces.
+fn fallback(
     turn: &Turn,
     grounding: &mut Grounding,
-    composed: &ComposedAnswer,
+    shown: &ShownPassages,
     error: &ModelError,
 ) -> Vec<String> {
-    tracing::warn!("quoting instead: {error}");
+    tracing::warn!("showing passages instead: {error}");
     let reason = error.sentence();
     grounding.thoughts.push(thoughts::model_failed(&reason));
-    grounding.thoughts.push(thoughts::quoted(composed));
+    grounding.thoughts.push(thoughts::shown(shown));
     let note = turn
         .model_sees_images()
         .then(|| images_note(&turn.images, "the model that can see did not answer"));
-    let line = format!("{reason} {QUOTED_INSTEAD}\n\n");
-    note.into_iter().chain([line]).chain(composed.deltas.clone()).collect()
+    let line = format!("{reason} {SHOWN_INSTEAD}\n\n");
+    note.into_iter().chain([line]).chain(shown.pieces()).collect()
 }
 
 /// Returns a paragraph saying that no model looks at the attached images, once per conversation. It has no source, so

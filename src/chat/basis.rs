@@ -1,39 +1,48 @@
 //! The basis of an answer, determined when the answer is made.
 
-use footnote_answers::composed::ComposedAnswer;
+use footnote_answers::activity::TimedSteps;
 use footnote_answers::grounding::Grounding;
+use footnote_answers::passages::ShownPassages;
 use footnote_answers::turn::Turn;
-use footnote_protocol::RestsOn;
-use footnote_protocol::confidence::Outcome;
+use footnote_protocol::{RestsOn, ToolStep};
 use footnote_text::source;
 
-/// Returns what the answer of a turn rests on: its passages, and what the model was told before. `composed` is the
-/// answer if no model writes it.
-pub(super) fn of(turn: &Turn, grounding: &Grounding, composed: Option<&ComposedAnswer>) -> RestsOn {
+use super::answer::ShownSources;
+
+/// Returns what passages that are shown rest on. That nothing mentions a word is said of all documents.
+pub(super) fn of_passages(turn: &Turn, grounding: &Grounding, shown: &ShownPassages) -> RestsOn {
+    let unread = shown.found.unread.iter().map(|file| file.path.clone());
+    let paths = shown.passages().map(|passage| passage.path.clone()).chain(unread);
+    own(turn, grounding, paths.collect(), !shown.found.unknown.is_empty())
+}
+
+/// Returns what a model's answer rests on: what it was shown, and what it was told before. A list speaks of all
+/// documents.
+pub(super) fn of_model(
+    turn: &Turn,
+    grounding: &Grounding,
+    shown: &ShownSources,
+    steps: &TimedSteps,
+) -> RestsOn {
+    let paths = shown.hits.iter().map(|hit| hit.passage.path.clone());
+    let texts = shown.texts.iter().map(|text| source::split(&text.source).0.to_owned());
+    let lists = steps.iter().any(|(step, _)| matches!(step, ToolStep::Listed { .. }));
     let mut basis = turn.earlier_basis();
-    let evidence = || std::iter::once(&grounding.whole).chain(&grounding.parts);
-    let found = evidence().flat_map(|evidence| &evidence.found.hits);
-    // A model was shown other passages.
-    let shown = grounding.candidates.iter().filter(|_| composed.is_none());
-    let hits = found.filter(|_| composed.is_some()).chain(shown);
-    let texts = grounding.texts.iter().filter(|_| composed.is_none());
-    let texts = texts.map(|text| source::split(&text.source).0.to_owned());
-    let own = RestsOn {
-        documents: hits.map(|hit| hit.passage.path.clone()).chain(texts).collect(),
-        ..RestsOn::default()
-    };
-    // A document may have the same name as an attached file.
-    let is_attached = own.documents.iter().any(|path| source::is_attached(path));
-    let is_corrected = evidence().any(|evidence| !evidence.found.corrections.is_empty());
-    let speaks_of_all =
-        |answer: &ComposedAnswer| answer.of_all || answer.confidence.outcome != Outcome::Answered;
-    basis.extend(&RestsOn {
-        // A correction of a typing error may come from the words of any document.
-        all: own.documents.is_empty() || is_corrected || composed.is_some_and(speaks_of_all),
-        unknown: is_attached || !turn.images.is_empty(),
-        ..own
-    });
+    basis.extend(&own(turn, grounding, paths.chain(texts).collect(), lists));
     basis
+}
+
+fn own(turn: &Turn, grounding: &Grounding, paths: Vec<String>, speaks_of_all: bool) -> RestsOn {
+    // A document may have the same name as an attached file.
+    let is_attached = paths.iter().any(|path| source::is_attached(path));
+    // A correction of a typing error may come from the words of any document.
+    let is_corrected = !grounding.found.corrections.is_empty();
+    RestsOn {
+        all: paths.is_empty() || is_corrected || speaks_of_all,
+        unknown: is_attached || !turn.images.is_empty(),
+        documents: paths.into_iter().collect(),
+        ..RestsOn::default()
+    }
 }
 
 #[cfg(test)]
@@ -55,7 +64,9 @@ mod tests {
     }
 
     async fn basis(model: Option<&Scripted>, request: ChatRequest) -> RestsOn {
-        let events = events(&rag(Some(hits()), model), request).await;
+        let rag = rag(Some(hits()), model);
+        rag.library.update(|progress| progress.finished_at = Some(1));
+        let events = events(&rag, request).await;
         events.into_iter().collect::<Answer>().rests_on.unwrap()
     }
 
@@ -70,7 +81,7 @@ mod tests {
     #[tokio::test]
     async fn what_says_what_none_of_them_says_rests_on_all_documents() {
         let asked = async |question: &str| basis(None, request(&[question])).await;
-        assert!(asked("Who wrote Hamlet?").await.all, "a refusal");
+        assert!(asked("Who wrote Hamlet?").await.all, "nothing mentions Hamlet");
         assert!(asked("How many days of leave? And who wrote Hamlet?").await.all, "of a part");
         let answer: Answer =
             events(&over(&[], []), request(&[QUESTION])).await.into_iter().collect();
@@ -91,7 +102,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn quotations_in_place_of_a_model_rest_on_what_they_say() {
+    async fn passages_in_place_of_a_model_rest_on_themselves() {
         let model = Scripted::new([Step::Fail(ModelError::BrokeOff)]);
         assert!(!basis(Some(&model), request(&[QUESTION])).await.all);
         assert!(basis(Some(&model), request(&["Who wrote Hamlet?"])).await.all);

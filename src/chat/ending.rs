@@ -2,25 +2,18 @@
 
 use std::time::Instant;
 
-use footnote_answers::composed::{ComposedAnswer, Quotation};
 use footnote_answers::grounding::Grounding;
+use footnote_answers::passages::ShownPassages;
 use footnote_answers::turn::{Turn, elapsed_ms};
-use footnote_answers::{Rag, audit, thoughts, workers};
+use footnote_answers::{audit, thoughts};
 use footnote_protocol::audit::Audit;
-use footnote_protocol::confidence::Outcome;
 use footnote_protocol::{
     AnswerEvent, FinishReason, ModelReport, NO_MODEL, ProtocolError, RestsOn, TokenUsage,
 };
-use footnote_retrieval::Hit;
-use footnote_retrieval::corpus::examples::CandidateQuestion;
-use footnote_retrieval::store::Start;
-use footnote_text::{citation, source};
 
+use super::answer::ShownSources;
+use super::propose;
 use super::write::WrittenText;
-use super::{basis, propose, trials};
-
-/// Maximum number of passages after a quoted one whose headings suggest questions.
-const MAX_FOLLOWING: usize = 40;
 
 /// An answer whose text is complete or has broken off.
 pub(super) struct Ending {
@@ -30,10 +23,6 @@ pub(super) struct Ending {
     remaining: Vec<String>,
     /// The answer's basis, if it differs from the one sent at the beginning.
     basis: Option<RestsOn>,
-    /// The text that is checked.
-    checked_text: String,
-    /// The positions of brackets in the text that its writer did not put there.
-    inserted: Vec<usize>,
     author: Author,
     reason: Result<FinishReason, ProtocolError>,
     model: String,
@@ -42,33 +31,32 @@ pub(super) struct Ending {
     report: Option<Box<ModelReport>>,
 }
 
-/// The author of a text, which decides how it is checked.
+/// The author of a text, which decides whether it is checked and who proposes questions.
 enum Author {
-    /// The answer was composed of these quotations.
-    Quotations(Vec<Quotation>),
-    /// The answer was looked up, so there is nothing to check; or it says that nothing certain was found, and a mark of
-    /// support would make that look like an answer.
-    Unchecked,
-    /// A model wrote it and proposes these questions.
-    Model(Vec<String>),
+    /// Passages are shown, which claim nothing.
+    Nobody(ShownPassages),
+    Model(Written),
+}
+
+/// What is checked of a model's answer.
+struct Written {
+    text: String,
+    /// The positions of brackets in the text that the model did not put there.
+    inserted: Vec<usize>,
+    sources: ShownSources,
+    /// The questions that the model proposes.
+    questions: Vec<String>,
 }
 
 impl Ending {
-    /// Creates the ending of a composed answer that has been shown.
-    pub(super) fn composed(turn: Turn, grounding: Grounding, composed: &ComposedAnswer) -> Self {
-        let author = match composed.confidence.outcome {
-            _ if composed.is_looked_up => Author::Unchecked,
-            Outcome::Answered => Author::Quotations(composed.quoted.clone()),
-            Outcome::Unsure | Outcome::Refused => Author::Unchecked,
-        };
+    /// Creates the ending of passages that have been shown.
+    pub(super) fn passages(turn: Turn, grounding: Grounding, shown: ShownPassages) -> Self {
         Self {
             turn,
             grounding,
             remaining: Vec::new(),
             basis: None,
-            checked_text: composed.checked(),
-            inserted: Vec::new(),
-            author,
+            author: Author::Nobody(shown),
             reason: Ok(FinishReason::Stop),
             model: NO_MODEL.to_owned(),
             first_token_ms: None,
@@ -77,29 +65,33 @@ impl Ending {
         }
     }
 
-    /// Creates the ending of a composed answer that replaces a failed model's and is still to be shown.
-    pub(super) fn into_fallback(
+    /// Creates the ending of passages that replace a failed model's answer and are still to be shown.
+    pub(super) fn instead_of(
         self,
         text: &WrittenText,
-        (composed, remaining): (&ComposedAnswer, Vec<String>),
+        (basis, remaining): (RestsOn, Vec<String>),
     ) -> Self {
-        let basis = Some(basis::of(&self.turn, &self.grounding, Some(composed)));
-        Self { remaining, basis, first_token_ms: text.first_token_ms, usage: text.usage, ..self }
+        let (first_token_ms, usage) = (text.first_token_ms, text.usage);
+        Self { remaining, basis: Some(basis), first_token_ms, usage, ..self }
     }
 
     /// Creates the ending of an answer that a model wrote.
-    pub(super) fn written(turn: Turn, mut grounding: Grounding, text: WrittenText) -> Self {
+    pub(super) fn written(
+        turn: Turn,
+        mut grounding: Grounding,
+        sources: ShownSources,
+        text: WrittenText,
+    ) -> Self {
         grounding.thoughts.extend(thoughts::left_out(text.left_out));
         let model = turn.model.as_ref();
+        let WrittenText { text: written, inserted, questions, .. } = text;
         Self {
             model: model.map_or(NO_MODEL, |model| model.name()).to_owned(),
             turn,
             grounding,
             basis: None,
             remaining: if text.rest.is_empty() { Vec::new() } else { vec![text.rest] },
-            checked_text: text.text,
-            inserted: text.inserted,
-            author: Author::Model(text.questions),
+            author: Author::Model(Written { text: written, inserted, sources, questions }),
             reason: text.ending.map_err(ProtocolError::from),
             first_token_ms: text.first_token_ms,
             usage: text.usage,
@@ -110,17 +102,13 @@ impl Ending {
     /// Checks the answer against its sources; `None` if there is nothing to check.
     pub(super) fn check(&mut self) -> Option<Audit> {
         let begun = Instant::now();
-        let hits = &self.grounding.whole.found.hits;
-        let shown = &self.grounding.candidates;
-        let mut audit = match &self.author {
-            _ if self.reason.is_err() => return None,
-            Author::Unchecked => return None,
-            Author::Quotations(_) => audit::audit_quotations(&self.checked_text, hits),
-            Author::Model(_) => {
-                let texts = &self.grounding.texts;
-                audit::audit_written(&self.checked_text, &self.inserted, shown, texts)
-            }
+        let Author::Model(Written { text, inserted, sources, .. }) = &self.author else {
+            return None;
         };
+        if self.reason.is_err() {
+            return None;
+        }
+        let mut audit = audit::audit_written(text, inserted, &sources.hits, &sources.texts);
         if self.turn.model_sees_images() {
             // A statement without a passage may be about the images, which cannot be checked.
             audit.statements.retain(|checked| !checked.sources.is_empty());
@@ -132,75 +120,15 @@ impl Ending {
         Some(audit)
     }
 
-    /// Returns the questions to ask next, if they are wanted. There are none where the documents do not answer, since
-    /// the passages are then about something else. Questions made from passages have been tried.
+    /// Returns the questions to ask next, if they are wanted: a model's own, or headings of the documents shown.
     pub(super) async fn propose(&self) -> Vec<String> {
         if !self.turn.wants_follow_ups() || self.reason.is_err() {
             return Vec::new();
         }
         match &self.author {
-            Author::Unchecked => Vec::new(),
-            Author::Model(questions) if !questions.is_empty() => questions.clone(),
-            Author::Model(_) => {
-                let cited = self.cited();
-                self.proposed(&cited, &cited.iter().map(Quotation::whole).collect::<Vec<_>>()).await
-            }
-            Author::Quotations(quoted) => {
-                self.proposed(&self.grounding.whole.found.hits, quoted).await
-            }
+            Author::Model(written) => written.questions.clone(),
+            Author::Nobody(shown) => propose::headings(&self.turn, shown).await,
         }
-    }
-
-    /// Returns the passages that a model has cited.
-    fn cited(&self) -> Vec<Hit> {
-        let shown = &self.grounding.candidates;
-        let known: Vec<String> = shown.iter().map(|hit| hit.passage.source()).collect();
-        let cited = citation::cited(&self.checked_text, &known);
-        let is_cited = |hit: &&Hit| cited.contains(&hit.passage.source());
-        shown.iter().filter(is_cited).cloned().collect()
-    }
-
-    /// Returns questions made from these hits, beyond what the answer already quotes.
-    async fn proposed(&self, hits: &[Hit], quoted: &[Quotation]) -> Vec<String> {
-        let following = self.following(quoted).await;
-        let trials = propose::propose(&following, hits, quoted, &self.turn.recent_questions());
-        self.answered(&trials).await
-    }
-
-    /// Returns the passages that follow the quoted ones in their documents.
-    async fn following(&self, quoted: &[Quotation]) -> Vec<Hit> {
-        let mut last: Vec<(&str, u32)> = Vec::new();
-        for one in quoted {
-            let (path, _) = source::split(&one.source);
-            match last.iter_mut().find(|(known, _)| *known == path) {
-                Some((_, ordinal)) => *ordinal = one.ordinal.max(*ordinal),
-                None => last.push((path, one.ordinal)),
-            }
-        }
-        let Rag { retriever, reader, .. } = &self.turn.rag;
-        let mut following = Vec::new();
-        for (path, ordinal) in last {
-            let next = Start::Passage(ordinal.saturating_add(1));
-            // If the store fails, a question is lost, but not the answer.
-            let passages = retriever.passages_from(path, next, MAX_FOLLOWING, reader).await;
-            let passages = passages.unwrap_or_default().into_iter();
-            following.extend(passages.map(|passage| Hit { passage, ..Hit::default() }));
-        }
-        following
-    }
-
-    /// Returns the first of these questions that are answered. Each takes as long as a quoted answer.
-    async fn answered(&self, trials: &[CandidateQuestion]) -> Vec<String> {
-        let mut answered = Vec::new();
-        for trial in trials {
-            if answered.len() == propose::MAX_PROPOSED || workers::is_cancelled() {
-                break;
-            }
-            if trials::gets_expected_answer(&self.turn.rag, trial).await {
-                answered.push(trial.question.clone());
-            }
-        }
-        answered
     }
 
     /// Returns the events that end the answer.

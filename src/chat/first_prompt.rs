@@ -1,6 +1,5 @@
 //! The first prompt of a turn, with as many sources as fit.
 
-use footnote_answers::composed::ComposedAnswer;
 use footnote_answers::grounding::Grounding;
 use footnote_answers::sources::{self, ShownDocument, Sources};
 use footnote_answers::turn::Turn;
@@ -20,55 +19,43 @@ pub(super) struct FirstPrompt {
     pub(super) left_out: usize,
 }
 
-/// Returns the prompt that a model begins with: the best of what was found and, if there is one, the answer that was
-/// `looked_up`.
+/// Returns the prompt that a model begins with: the best of what was found.
 pub(super) async fn first_prompt(
     turn: &Turn,
     grounding: &Grounding,
     model: &dyn ChatModel,
-    looked_up: Option<&ComposedAnswer>,
 ) -> FirstPrompt {
     let with_tools = lookups::most_rounds(turn) > 0 && sources::offers_tools(model);
     let prompt = prompt(turn, if with_tools { tools::offered() } else { Vec::new() });
     let room = sources::budget(&prompt, model, &turn.rag.settings);
-    let documents = documents(turn, grounding, looked_up.is_some(), room).await;
+    let documents = documents(turn, grounding, room).await;
     let mut sources = Sources::default();
     let texts = sources.show(&documents);
-    let notes = looked_up.map(|answer| sources.numbered(&answer.checked()));
-    let notes = notes.map(|notes| format!("Looked up exactly:\n{}\n\n", notes.trim()));
-    let mut prompt = with_sources(prompt, &texts, &notes.unwrap_or_default());
+    let mut prompt = with_sources(prompt, &texts);
     let left_out = model.context().map_or(0, |context| prompt.fit(context));
     sources
         .leave_out(documents.get(documents.len().saturating_sub(left_out)..).unwrap_or_default());
     FirstPrompt { prompt, sources, left_out }
 }
 
-async fn documents(
-    turn: &Turn,
-    grounding: &Grounding,
-    is_looked_up: bool,
-    room: u32,
-) -> Vec<ShownDocument> {
-    let found = &grounding.whole.found;
+/// Returns the documents to show within `room` tokens.
+async fn documents(turn: &Turn, grounding: &Grounding, room: u32) -> Vec<ShownDocument> {
+    let found = &grounding.found;
+    let top = turn.shown_of(&grounding.query);
+    let (best, others) = found.hits.split_at(found.hits.len().min(top));
     if turn.wants_captions() {
-        let captions = captions::captions(&found.hits, &found.terms);
-        let shortened = found.hits.iter().zip(captions).map(|(hit, caption)| {
+        let captions = captions::captions(best, &found.terms);
+        let shortened = best.iter().zip(captions).map(|(hit, caption)| {
             let mut hit = Hit { before: None, after: None, ..hit.clone() };
             hit.passage.set_text(caption.text);
             hit
         });
         return sources::group(turn, shortened.collect(), room).await;
     }
-    let candidates = &grounding.candidates;
-    let top = turn.shown_of(&grounding.query);
-    let (best, others) = candidates.split_at(candidates.len().min(top));
-    // A looked-up answer, or an overview of a document, replaces the best passages.
-    let is_replaced = is_looked_up || grounding.outline.is_some();
-    let first = if is_replaced { &found.hits } else { best };
     let mut rest = sources::cited_before(turn, &grounding.query).await;
-    rest.extend(best.iter().filter(|_| is_replaced).chain(others).cloned());
-    if first.is_empty() && rest.is_empty() {
+    rest.extend(others.iter().cloned());
+    if best.is_empty() && rest.is_empty() {
         rest = sources::openings(turn).await;
     }
-    sources::fill(turn, first, &rest, room).await
+    sources::fill(turn, best, &rest, room).await
 }

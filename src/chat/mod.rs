@@ -6,26 +6,22 @@ mod basis;
 mod cite;
 mod ended_runs;
 mod ending;
-pub mod examples;
-pub mod explain;
 mod first_prompt;
 pub mod insight;
 pub mod kept_turn;
 mod lookups;
 pub mod memory;
-mod outside;
 mod own_task;
 mod packed;
 mod parked_hits;
 mod propose;
 pub mod queues;
 pub mod runs;
-mod trials;
 mod unknown_citations;
 mod write;
 
 use answer::Answer;
-use footnote_answers::once::{self, BeginError};
+use footnote_answers::grounding::{self, BeginError};
 use footnote_answers::turn::Turn;
 use footnote_answers::{Rag, Workers, workers};
 use footnote_documents::attach::Attached;
@@ -33,7 +29,6 @@ use footnote_protocol::{AnswerEvent, ChatRequest, ProtocolError};
 use futures_util::future::BoxFuture;
 use futures_util::stream::BoxStream;
 use futures_util::{FutureExt, StreamExt};
-pub use trials::examples;
 pub use unknown_citations::drop_unknown_citations;
 
 /// The events of an answer under way. Dropping the stream cancels the answer, down to the model's socket.
@@ -81,9 +76,6 @@ fn events(workers: Workers, begun: BoxFuture<'static, Result<Box<Answer>, BeginE
                 return;
             }
         };
-        if let Some(draft) = answer.take_draft() {
-            yield AnswerEvent::Draft(draft);
-        }
         loop {
             // Tools compute too, so they run on a worker.
             let looked_up = workers.run(answer.look_up()).await;
@@ -123,17 +115,17 @@ async fn begin(
     // 1. Read the question.
     let turn = Turn::new(&rag, request).with(attached).in_scope().await;
     let turn = turn.map_err(ProtocolError::from)?;
-    // 2. to 4. Plan its search, retrieve passages, and weigh their statements.
-    let grounding = once::ground(&turn).await?;
+    // 2. and 3. Plan its search and retrieve passages.
+    let grounding = grounding::ground(&turn).await?;
     workers::pause().await;
-    // 5. Look the answer up, let a model begin to write it, or compose it of quotations.
+    // 4. Choose the sources of a model, which begins to write, or the passages that are shown without one.
     Ok(Box::new(answer::begin(turn, grounding).await))
 }
 
 /// Runs the last steps, from the end of the answer's text to its last event.
 async fn end(answer: Box<Answer>) -> Vec<AnswerEvent> {
-    // 5. If the model failed before its first word, compose the answer.
-    let mut ending = answer.end();
+    // 5. If the model failed before its first word, show passages.
+    let mut ending = answer.end().await;
     // 6. Check the answer against its sources.
     let audit = ending.check();
     // 7. Propose questions to ask next.

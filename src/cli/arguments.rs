@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 use footnote_documents::extract;
 use footnote_engine::config::Settings;
 
-use super::{ask, backup, explain, forgetting, key, moving, operator};
+use super::{ask, backup, forgetting, key, moving, operator};
 
 /// Ask your own documents, and read answers whose every statement carries a citation.
 #[derive(Parser)]
@@ -37,8 +37,6 @@ pub(super) enum Command {
     Restore(backup::BackupArguments),
     /// Delete all conversations and uploads of one person, also while the server runs.
     Forget(forgetting::ForgetArguments),
-    /// Show at which step towards an answer a source is lost.
-    Explain(explain::ExplainArguments),
     /// Measure how well passages are found and questions are answered.
     Evaluate(footnote_evaluate::EvaluateArguments),
     /// Fit the weights that select statements and decide refusals, on labelled statements.

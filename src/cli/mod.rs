@@ -4,7 +4,6 @@ mod arguments;
 mod ask;
 mod backup;
 mod expiry;
-mod explain;
 mod forgetting;
 mod health;
 mod index;
@@ -72,9 +71,6 @@ fn completed(command: Command) -> anyhow::Result<()> {
         Command::Forget(forgetting::ForgetArguments { user, settings }) => {
             with_stores(settings, async |config| forgetting::run(config, &user).await)
         }
-        Command::Explain(arguments) => with_runtime(arguments.settings(), async |config| {
-            explain::run(config, &arguments, print_line).await
-        }),
         Command::Evaluate(arguments) => with_runtime(arguments.settings(), async |config| {
             footnote_evaluate::run(config, &arguments, print_line).await
         }),

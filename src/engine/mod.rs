@@ -314,7 +314,6 @@ fn answering(config: &Config) -> Settings {
         top: config.top,
         source_tokens: config.source_tokens,
         lookup_time: config.lookup_time,
-        confidence: config.confidence,
         is_sample: config.is_sample,
         ..Settings::default()
     }

@@ -1,12 +1,13 @@
-//! Suggested questions for the empty page, renewed in the background after documents change.
+//! Suggested topics for the empty page, renewed in the background after documents change.
 
-use footnote_chat::examples;
+use footnote_retrieval::corpus::examples;
+use footnote_retrieval::store::StoreError;
 
 use super::Engine;
 use super::fresh::logged_error;
 
 impl Engine {
-    /// Generates and tries suggested questions whenever the index has changed and no documents are being read.
+    /// Collects topics whenever the index has changed and no documents are being read.
     pub(super) async fn keep_suggesting(&self) {
         let (mut logged, mut known) = (None, None);
         let mut changes = self.rag.library.changes();
@@ -16,13 +17,24 @@ impl Engine {
             let is_read = !progress.running && progress.finished_at.is_some();
             if is_read && known != Some(commits) {
                 known = Some(commits);
-                let done = examples::suggest(&self.rag, &self.stores).await;
+                let done = self.suggest().await;
                 logged =
-                    logged_error(done.map_err(Into::into), logged, "no questions can be suggested");
+                    logged_error(done.map_err(Into::into), logged, "no topics can be suggested");
             }
             if changes.changed().await.is_err() {
                 return;
             }
         }
+    }
+
+    async fn suggest(&self) -> Result<(), StoreError> {
+        let version = self.stores.catalog.version();
+        let topics = examples::topics(&self.stores).await?;
+        self.rag.library.update(|progress| progress.examples = topics);
+        if self.stores.catalog.version() != version {
+            // They may be about documents that have become restricted meanwhile.
+            self.rag.library.update(|progress| progress.examples.clear());
+        }
+        Ok(())
     }
 }

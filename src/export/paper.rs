@@ -1,8 +1,10 @@
 //! A conversation prepared for export: questions, answers as blocks of text, and one list of footnotes.
 
-use footnote_app::state::{Judgement, StoredTurn, doubt_in_words, doubts, footnotes};
+use footnote_app::state::{
+    Judgement, StoredTurn, doubt_in_words, doubts, footnotes, lines_and_text,
+};
 use footnote_app::words;
-use footnote_text::markdown::{Block, parse_numbered};
+use footnote_text::markdown::{Block, Inline, parse_numbered};
 
 use super::note::PaperNote;
 use super::numbering::Numbering;
@@ -70,7 +72,10 @@ impl Paper {
     fn push(&mut self, turn: &StoredTurn, mut remarks: Vec<String>) {
         let answer = &turn.answer;
         let found = footnotes(answer, false);
-        let blocks = parse_numbered(&answer.text, answer.sources(), false, &found.marks);
+        let (lines, text) = lines_and_text(answer);
+        let line = |line| Block::Paragraph(vec![Inline::Emphasis(vec![Inline::Text(line)])]);
+        let mut blocks: Vec<Block> = lines.into_iter().map(line).collect();
+        blocks.extend(parse_numbered(text, answer.sources(), false, &found.marks));
         if blocks.is_empty() && remarks.is_empty() {
             remarks.push(words::no_answer().to_owned());
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::Read as _;
 
 use footnote_app::state::StoredTurn;
-use footnote_protocol::{Answer, DataPoints, NO_MODEL};
+use footnote_protocol::{Answer, DataPoints, FoundPassages, FoundUnit, NO_MODEL, UnreadFile};
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use serde_json::{Value, json};
 
@@ -108,6 +108,31 @@ fn doubted_statements_stand_below_their_answer() {
         "“It has 19 degrees.” · contradicted by its source · “The archive is kept at 17 degrees.”";
     assert_eq!(paper.turns[0].remarks, [against, "“It is dry.” · no source"]);
     assert!(markdown::text(&paper).contains("“It is dry.” · no source"));
+}
+
+#[test]
+fn passages_without_an_answer_are_exported_with_what_is_said_of_them() {
+    let told = "Staff get 30 days.";
+    let mut turn = turn("How much leave?", "Staff get 30 days. More.\n\n[leave.md]");
+    let unit =
+        FoundUnit { source: "leave.md".into(), telling: told.into(), ..FoundUnit::default() };
+    let unread = UnreadFile { path: "scan.pdf".into(), reason: "It is empty.".into() };
+    let found = FoundPassages { units: vec![unit], unread: vec![unread], ..Default::default() };
+    turn.answer.context.found = Some(found);
+    let mut paper = Paper::default();
+    paper.add_plain(&turn);
+    let text = markdown::text(&paper);
+    let above =
+        "*This passage fits your question best.*\n\n*scan.pdf could not be read: It is empty.*";
+    assert!(text.contains(&format!("{above}\n\nStaff get 30 days. More.\n\n[^1]")), "{text}");
+    assert_eq!(paper.notes[0].words, told);
+
+    turn.answer.context.found = Some(FoundPassages::default());
+    let mut paper = Paper::default();
+    paper.add_plain(&turn);
+    let text = markdown::text(&paper);
+    assert!(text.contains("*Nothing in your documents matches this question.*"), "{text}");
+    assert!(!text.contains("30 days"), "{text}");
 }
 
 fn part(bytes: &[u8], name: &str) -> String {

@@ -3,23 +3,22 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::confidence::Outcome;
 use super::{
     AnswerEvent, FinishReason, ModelReport, ProtocolError, ResponseContext, RestsOn, Thought,
     TokenUsage,
 };
 
-/// Model name of answers that are quotations.
-pub const NO_MODEL: &str = "quotations";
+/// Model name where passages are shown and no model writes.
+pub const NO_MODEL: &str = "passages";
+
+/// The same in answers that were stored by earlier versions.
+const FORMER_NO_MODEL: &str = "quotations";
 
 /// A whole answer, for clients that do not stream and for the state of the page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Answer {
     /// The Markdown text so far.
     pub text: String,
-    /// The draft that is shown until the text begins.
-    #[serde(skip)]
-    pub draft: String,
     /// Data points, thoughts and follow-up questions so far.
     pub context: ResponseContext,
     /// The finish reason, once the text has ended.
@@ -44,15 +43,9 @@ impl Answer {
         self.context.data_points.as_ref().map_or(&[], |points| &points.citations)
     }
 
-    /// Returns true if no model wrote the answer: it quotes passages verbatim.
+    /// Returns true if no model wrote the answer: its text is that of passages.
     pub fn is_quoted(&self) -> bool {
-        self.model == NO_MODEL
-    }
-
-    /// False if the documents may not contain the answer; then the nearest passages are cited and marked as such.
-    pub fn is_answered(&self) -> bool {
-        let outcome = self.context.confidence.map(|confidence| confidence.outcome);
-        outcome.is_none_or(|outcome| outcome == Outcome::Answered)
+        [NO_MODEL, FORMER_NO_MODEL].contains(&self.model.as_str())
     }
 
     /// Leaves only a line of each raw result and prompt, which repeat the passages.
@@ -73,14 +66,10 @@ impl Answer {
     /// Applies the next event.
     pub fn apply(&mut self, event: AnswerEvent) {
         match event {
-            AnswerEvent::Draft(draft) => self.draft = draft,
             AnswerEvent::Step(step) => self.context.thoughts.push(step),
             AnswerEvent::Grounded(context) => self.context = *context,
             AnswerEvent::RestsOn(rests_on) => self.rests_on = Some(rests_on),
-            AnswerEvent::Delta(text) => {
-                self.draft.clear();
-                self.text.push_str(&text);
-            }
+            AnswerEvent::Delta(text) => self.text.push_str(&text),
             AnswerEvent::FollowUps(questions) => {
                 self.context.followup_questions = Some(questions);
             }

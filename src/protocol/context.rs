@@ -106,9 +106,6 @@ pub struct AskedScope {
     /// Number of documents in the scope.
     #[cfg_attr(feature = "dialects", schema(required))]
     pub documents: usize,
-    /// Path of the best document outside of the scope that answers the question, if none inside does.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub outside: Option<String>,
 }
 
 /// The retrieved passages.

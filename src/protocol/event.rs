@@ -8,16 +8,13 @@ use super::{ProtocolError, ResponseContext, RestsOn, Thought};
 
 /// An event of an answer.
 ///
-/// A stream of events consists of an optional [`Draft`](Self::Draft), optional [`Step`](Self::Step)s, one [`Grounded`](Self::Grounded), one
+/// A stream of events consists of optional [`Step`](Self::Step)s, one [`Grounded`](Self::Grounded), one
 /// [`RestsOn`](Self::RestsOn), [`Delta`](Self::Delta)s, optional [`FollowUps`](Self::FollowUps),
 /// [`Audited`](Self::Audited) and [`Reported`](Self::Reported), then [`Thoughts`](Self::Thoughts), and finally either
 /// [`Finished`](Self::Finished) or [`Failed`](Self::Failed). A failure may occur at any time after `Grounded` and ends
 /// the stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AnswerEvent {
-    /// The answer as it would quote the documents, shown while a chat model thinks, until its text begins. No wire form
-    /// sends it to clients.
-    Draft(String),
     /// Something was looked up, as the thought of a [`ToolStep`](super::ToolStep); `Grounded` repeats it among its
     /// thoughts.
     Step(Thought),

@@ -25,9 +25,6 @@ pub struct ChatRequest {
     /// True if the messages are a task for the chat model itself, and no question to the documents.
     #[serde(skip)]
     pub is_task: bool,
-    /// True if a draft is shown while a chat model thinks. Set by the page alone.
-    #[serde(skip)]
-    pub wants_draft: bool,
     /// Basis of the latest answers in `messages`, oldest first, as far as the server knows. Never set by clients.
     #[serde(skip)]
     pub earlier_rest_on: Vec<RestsOn>,

@@ -36,10 +36,9 @@ fn streaming() -> Request<Body> {
 }
 
 /// Returns a question to each route that answers.
-fn questions() -> [Request<Body>; 7] {
+fn questions() -> [Request<Body>; 6] {
     let messages = json!([{"role": "user", "content": "How much leave?"}]);
     let page = json!({"request": {"messages": messages}}).to_string();
-    let missed = json!({"request": {"messages": messages}, "source": "leave.md"}).to_string();
     let places = json!({"path": "plan.pdf", "passage": 0, "words": ""}).to_string();
     let form = Request::post("/")
         .header("content-type", "application/x-www-form-urlencoded")
@@ -49,7 +48,6 @@ fn questions() -> [Request<Body>; 7] {
         streaming(),
         post("/page/stream", page.clone()),
         post("/page/answer", page),
-        post("/page/explain", missed),
         post("/page/places", places),
         form.unwrap(),
     ]
@@ -253,13 +251,9 @@ fn a_server_ends_in_time_while_it_works_on_long_questions() {
                 "params": {"name": "answer", "arguments": {"question": "and a, ".repeat(9_000)}}})
         })
         .collect();
-    let explain = json!({
-        "request": {"messages": [{"role": "user", "content": long[0]}]}, "source": "leave.md",
-    });
     let mut open: Vec<_> =
         long.iter().map(|message| ask(&server, "/chat/stream", &asking(message))).collect();
     open.push(ask(&server, "/mcp", &json!(batch).to_string()));
-    open.push(ask(&server, "/page/explain", &explain.to_string()));
     std::thread::sleep(Duration::from_millis(300));
     server.signal("TERM");
     let begun = Instant::now();

@@ -22,7 +22,6 @@ mod embeddings;
 mod ending;
 mod endless_uploads;
 mod evaluate;
-mod explain;
 mod fitting;
 mod form;
 mod forms;

@@ -9,7 +9,6 @@ use footnote_text::words::words;
 
 use super::clauses::clauses;
 use super::sentence_index::{SentenceIndex, Window, stem_hash};
-use crate::weigh::share;
 
 /// Maximum number of numbers and names of a statement that are compared. A statement with more is an endless list.
 const MAX_COMPARED: usize = 100;
@@ -146,4 +145,14 @@ pub(super) fn names(text: &str) -> Vec<String> {
     let names = words.iter().enumerate().filter(is_name);
     let names: BTreeSet<String> = names.map(|(_, word)| (*word).to_owned()).collect();
     names.into_iter().collect()
+}
+
+/// Returns the weighted share of features that hold; `None` if there are none.
+pub(crate) fn share(features: impl Iterator<Item = (f32, bool)>) -> Option<f32> {
+    let (mut all, mut held) = (0.0, 0.0);
+    for (weight, holds) in features {
+        all += weight;
+        held += if holds { weight } else { 0.0 };
+    }
+    (all > 0.0).then(|| held / all)
 }

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use footnote_retrieval::Query;
 
+use super::question::Question;
 use super::side_prompt::SidePrompt;
 use super::turn::{Turn, elapsed_ms};
 use crate::Rag;
@@ -13,7 +14,7 @@ use crate::Rag;
 /// Maximum number of passages for one answer. More would only crowd the prompt.
 const MAX_PASSAGES: u32 = 50;
 
-/// Number of passages from which a model's sources are chosen, unless the client sets it.
+/// Number of passages from which sources and units are chosen, unless the client sets it.
 const CANDIDATES: u32 = 50;
 
 /// A planned search: the query, and the model's part in it.
@@ -35,38 +36,30 @@ pub(super) async fn plan(turn: &Turn) -> PlannedSearch {
     let (asked, query) = match (model, turn.request.history()) {
         (Some(model), [_, ..]) => {
             let (asked, text) = rewrite::rewrite(model.as_ref(), turn).await;
-            let query = text.map_or_else(|| of_question(turn, ""), |text| of_text(turn, text));
+            let query = text.map_or_else(|| of_question(turn), |text| of_text(turn, text));
             (Some(asked), query)
         }
-        _ => (None, without_model(turn)),
+        _ => (None, of_question(turn)),
     };
     PlannedSearch { query, asked, elapsed_ms: elapsed_ms(begun) }
 }
 
-/// Returns the query for the question with the words that it takes from the conversation.
-pub fn without_model(turn: &Turn) -> Query {
-    of_question(turn, &turn.question.context_words)
-}
-
-/// Returns the query for the question itself, with the text around it and the context words. The words of the
-/// conversation count less.
-fn of_question(turn: &Turn, context_words: &str) -> Query {
-    let (text, context) = turn.question.searched(context_words);
-    Query { own_bytes: Some(turn.question.text.len()), context, ..of_text(turn, text) }
+/// Returns the query for the question, with what stands around it at lower weight.
+fn of_question(turn: &Turn) -> Query {
+    let Question { text, context } = turn.question.clone();
+    Query { context, ..of_text(turn, text) }
 }
 
 /// Returns the query for a self-contained text, with the settings of the turn.
 fn of_text(turn: &Turn, text: String) -> Query {
     let overrides = &turn.request.overrides;
     let all = default_query(&turn.rag, text);
-    let candidates = turn.model.as_ref().map(|_| CANDIDATES);
     Query {
-        top: overrides.top.or(candidates).map_or(all.top, passages),
+        top: passages(overrides.top.unwrap_or(CANDIDATES)),
         mode: turn.mode(),
         include_category: overrides.include_category.clone(),
         exclude_category: overrides.exclude_category.clone(),
         minimum_score: overrides.minimum_search_score.unwrap_or(0.0),
-        traced: turn.traced,
         ..all
     }
 }

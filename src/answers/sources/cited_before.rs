@@ -26,7 +26,7 @@ pub async fn cited_before(turn: &Turn, query: &Query) -> Vec<Hit> {
     for name in named.iter().take(MAX_SOURCES) {
         hits.extend(passages(turn, query, name).await);
     }
-    retrieve::prepare(turn, hits).await.hits
+    retrieve::prepare(turn, hits).await
 }
 
 async fn passages(turn: &Turn, query: &Query, name: &str) -> Vec<Hit> {

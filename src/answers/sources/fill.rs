@@ -65,7 +65,7 @@ pub async fn fill(turn: &Turn, first: &[Hit], others: &[Hit], room: u32) -> Vec<
 
 /// Groups the passages that a tool found by document, in the order of each document's first passage.
 pub async fn group(turn: &Turn, hits: Vec<Hit>, room: u32) -> Vec<ShownDocument> {
-    let hits = retrieve::prepare(turn, hits).await.hits;
+    let hits = retrieve::prepare(turn, hits).await;
     let mut filling = Filling::new(room, hits.iter());
     filling.add_all(hits.iter().map(|hit| &hit.passage), room);
     let records = records(turn, filling.documents.iter().map(|one| one.path.as_str())).await;
@@ -221,7 +221,7 @@ async fn read(turn: &Turn, path: &str, from: u32, most: u32) -> Vec<Passage> {
     let read = read.inspect_err(|error| tracing::warn!("reading around a source: {error}"));
     let hit = |passage| Hit { passage, ..Hit::default() };
     let hits = read.unwrap_or_default().into_iter().map(hit).collect();
-    let hits = retrieve::prepare(turn, hits).await.hits;
+    let hits = retrieve::prepare(turn, hits).await;
     hits.into_iter().map(|hit| hit.passage).collect()
 }
 

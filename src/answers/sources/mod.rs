@@ -66,7 +66,7 @@ impl Sources {
     }
 
     /// Returns the names of all sources, each with the step in which it was first seen, counted from 0.
-    pub(crate) fn by_step(&self) -> impl Iterator<Item = (&String, usize)> {
+    pub fn by_step(&self) -> impl Iterator<Item = (&String, usize)> {
         self.names.iter().zip(self.steps.iter().copied())
     }
 
@@ -126,7 +126,7 @@ impl Sources {
     }
 
     /// Returns the text of each source that was shown, by name, in the order of the numbers.
-    pub(crate) fn texts(&self) -> Vec<(String, String)> {
+    pub fn texts(&self) -> Vec<(String, String)> {
         let of_name = |name: &String| {
             let mut own: Vec<&Passage> =
                 self.shown.iter().filter(|passage| passage.source() == *name).collect();
@@ -139,7 +139,7 @@ impl Sources {
     }
 
     /// Returns the passages that were shown, as hits without scores.
-    pub(crate) fn hits(&self) -> Vec<Hit> {
+    pub fn hits(&self) -> Vec<Hit> {
         let hit = |passage: &Passage| Hit { passage: passage.clone(), ..Hit::default() };
         self.shown.iter().map(hit).collect()
     }

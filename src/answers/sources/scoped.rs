@@ -31,5 +31,5 @@ pub async fn openings(turn: &Turn) -> Vec<Hit> {
         let passages = found.unwrap_or_default().into_iter();
         hits.extend(passages.map(|passage| Hit { passage, ..Hit::default() }));
     }
-    retrieve::prepare(turn, hits).await.hits
+    retrieve::prepare(turn, hits).await
 }

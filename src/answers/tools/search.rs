@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use footnote_documents::Record;
 use footnote_protocol::ToolStep;
-use footnote_question::long::limited_to_question;
 use footnote_retrieval::names::file_words;
 use footnote_retrieval::store::Selection;
 use footnote_retrieval::{Hit, Query, SearchResult};
@@ -18,6 +17,7 @@ use super::arguments::{number, one_or_many, text};
 use super::{Arguments, ToolContext, ToolError, ToolOutput, list, names};
 use crate::Rag;
 use crate::plan::default_query;
+use crate::question::long::limited_to_question;
 
 /// Maximum and default number of passages that are returned.
 const MAX_PASSAGES: usize = 20;

@@ -38,7 +38,6 @@ pub async fn stream_chat(
     request.validate()?;
     let place = run.as_ref().map(store::of_run).transpose()?.flatten();
     let mut request = request;
-    request.wants_draft = true;
     request.earlier_rest_on = store::earlier_bases(run.as_ref(), &request).await;
     let text = request.messages.last().map(|last| last.content.clone()).unwrap_or_default();
     let scope = request.overrides.narrowed().cloned();

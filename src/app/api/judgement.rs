@@ -1,6 +1,5 @@
 //! The server function that counts judgements of answers.
 
-use footnote_protocol::confidence::Outcome;
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -26,8 +25,6 @@ pub struct Judgement {
 pub async fn count_judgement(
     /// True if the answer was helpful.
     helps: bool,
-    /// Outcome of the question; `None` if it was not computed.
-    outcome: Option<Outcome>,
     /// Number of sources that the answer cites.
     sources: usize,
     /// The reader's remark and the question; only if words are stored. They follow a judgement that was already
@@ -42,8 +39,7 @@ pub async fn count_judgement(
     let (remark, question) = words.unwrap_or_default();
     recorder.judge(Judged { helps, remark, question });
     if is_counted {
-        let outcome = outcome.map(tracing::field::debug);
-        tracing::info!(helps, outcome, sources, "an answer was judged");
+        tracing::info!(helps, sources, "an answer was judged");
     }
     Ok(recorder.keeps_texts())
 }

@@ -4,7 +4,6 @@ pub mod attached;
 pub mod chat;
 pub mod codec;
 pub mod conversations;
-pub mod explain;
 pub mod judgement;
 pub mod library;
 pub mod model;

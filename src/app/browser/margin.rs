@@ -42,7 +42,11 @@ pub fn level_notes(turn: &str) {
     for note in found {
         let described = format!("[aria-describedby='{}']", note.id());
         let described = turn.query_selector(&described).ok().flatten();
-        let paragraph = |one: Element| one.closest("p, li, tr, pre").ok().flatten().or(Some(one));
+        let around = |one: &Element, selector| one.closest(selector).ok().flatten();
+        let paragraph = |one: Element| {
+            let fold = around(&one, "details:not([open])");
+            fold.or_else(|| around(&one, "p, li, tr, pre")).or(Some(one))
+        };
         let described = described.and_then(paragraph);
         before = described.map_or(before, |one| one.get_bounding_client_rect().top() - top);
         notes.push((before, note));

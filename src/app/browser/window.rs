@@ -362,6 +362,10 @@ pub fn walk(selector: &str, step: i32) {
         elements.iter().rev().find(|element| comes_before(element, &active)).or(elements.last())
     };
     if let Some(next) = next {
+        // What is folded cannot be focused.
+        if let Ok(Some(fold)) = next.closest("details:not([open])") {
+            let _ = fold.set_attribute("open", "");
+        }
         let _ = next.focus();
     }
 }

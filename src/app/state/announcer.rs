@@ -6,15 +6,9 @@ use footnote_text::sentence::sentences;
 #[derive(Clone, Debug, Default)]
 pub struct Announcer {
     announced: usize,
-    has_told_draft: bool,
 }
 
 impl Announcer {
-    /// Marks the draft of the answer as announced; returns true if it already was.
-    pub fn tell_draft(&mut self) -> bool {
-        std::mem::replace(&mut self.has_told_draft, true)
-    }
-
     /// Returns the sentences completed since the last call, or everything that is left if the answer has `ended`.
     ///
     /// `text` is the text of the answer without marks; it may only grow.

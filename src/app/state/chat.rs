@@ -369,6 +369,11 @@ impl Chat {
         self.window.update_value(|window| window.kept_at = at);
     }
 
+    /// Returns true if this turn is the last one.
+    pub fn is_newest(self, turn: u32) -> bool {
+        self.turns.with(|turns| turns.last().is_some_and(|last| last.id == turn))
+    }
+
     /// Returns the turn with this number.
     pub(super) fn turn(self, id: u32) -> Option<Turn> {
         self.turns.with_untracked(|turns| turns.iter().find(|turn| turn.id == id).cloned())

@@ -1,6 +1,6 @@
 //! State of the evidence panel: which turn, which tab, which passage.
 
-use footnote_protocol::{Answer, Opening};
+use footnote_protocol::Opening;
 use footnote_text::source;
 use leptos::prelude::*;
 
@@ -118,12 +118,6 @@ impl EvidenceView {
     pub fn passages(self) -> Option<Vec<Passage>> {
         let turn = self.shown()?;
         turn.answer.with(|answer| answer.context.data_points.as_ref().map(passages))
-    }
-
-    /// False if the documents may not answer the question of the shown turn.
-    pub fn is_answered(self) -> bool {
-        let turn = self.shown();
-        turn.is_none_or(|turn| turn.answer.with(Answer::is_answered))
     }
 
     /// Notes of the shown turn.

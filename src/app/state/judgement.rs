@@ -38,12 +38,10 @@ impl Chat {
             None => self.keep(false),
         }
         if let Some(helps) = now.filter(|_| now != before || words.is_some()) {
-            let confidence = turn.answer.with_untracked(|answer| answer.context.confidence);
-            let outcome = confidence.map(|confidence| confidence.outcome);
             let sources = turn.notes().with_untracked(Footnotes::sources);
             // If counting fails, the reader loses nothing.
             spawn_local(async move {
-                if let Ok(kept) = count_judgement(helps, outcome, sources, words).await {
+                if let Ok(kept) = count_judgement(helps, sources, words).await {
                     words_kept.set(kept);
                 }
             });

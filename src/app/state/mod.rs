@@ -47,7 +47,10 @@ pub use doubts::{doubt_id, doubt_in_words, doubts, note_id, verdict_in_words};
 pub use evidence::{EvidenceView, Tab};
 pub use figures::figures;
 pub use library::{Library, LibraryAtHand};
-pub use notes::{Footnotes, Note, Passage, Support, footnotes, passages, with_sources};
+pub use notes::{
+    Footnotes, Note, Passage, Support, footnotes, found_in_words, lines_and_text, passages,
+    with_sources,
+};
 pub use other_turns::OtherTurns;
 pub use rendered::{HasInsight, Notices, RenderedPage, ServerNotes};
 pub use replaced::ReplacedTurns;

@@ -71,14 +71,6 @@ impl Chat {
         self.ask_in(scope);
     }
 
-    /// Repeats a question without a scope; the next questions have none either.
-    pub fn ask_everything(self, question: &str) {
-        if !self.writing.get_untracked() {
-            self.ask_in(Scope::default());
-            self.ask(question);
-        }
-    }
-
     /// Restores the scope that this window remembers. If a conversation is still to be opened, the scope waits for it.
     pub(super) fn recall_scope(self, is_awaited: bool) {
         let scope: Option<Scope> =

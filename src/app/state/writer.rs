@@ -49,9 +49,9 @@ impl AnswerWriter {
         self.state.set(serde_json::from_value(known).unwrap_or_default());
     }
 
-    /// Looks for models once if answers are quotations: a program may have been started after the server.
+    /// Looks for models once if no model writes answers: a program may have been started after the server.
     pub(super) fn wake(self) {
-        if untrack(|| self.may_choose() && self.is_quoting()) {
+        if untrack(|| self.may_choose() && self.is_without_model()) {
             spawn_local(async move {
                 // If this fails, keep the known state.
                 if let Ok(state) = find_models().await {
@@ -71,8 +71,8 @@ impl AnswerWriter {
         self.state.with(|state| state.as_ref().is_some_and(|state| !state.is_fixed))
     }
 
-    /// Returns true if answers are quotations.
-    pub fn is_quoting(self) -> bool {
+    /// Returns true if no model writes answers, so that passages are shown.
+    pub fn is_without_model(self) -> bool {
         self.state.with(|state| state.as_ref().is_some_and(|state| state.model.is_none()))
     }
 
@@ -131,7 +131,7 @@ impl AnswerWriter {
         spawn_local(async move { self.take(choose_model(draft).await) });
     }
 
-    /// Switches to quotations.
+    /// Stops using a model.
     pub fn forget(self) {
         if self.busy.get_untracked() {
             return;
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn the_line_tells_who_writes_and_who_says_so() {
         let mut state = ModelState::default();
-        assert!(in_words(&state).starts_with("Answers quote"));
+        assert!(in_words(&state).starts_with("No chat model"));
         (state.model, state.address) = (Some("m".to_owned()), "http://a/v1".to_owned());
         assert_eq!(in_words(&state), "Answers are written by m at http://a/v1.");
         (state.context, state.has_key, state.is_fixed) = (Some(4096), true, true);

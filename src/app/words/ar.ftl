@@ -104,7 +104,7 @@ key-shortcuts = عرض هذه الاختصارات
 
 promise = اسأل مستنداتك.
 written-by = يكتب { $model } الإجابات، مع مصدر لكل عبارة.
-quoted-from-them = تقتبس الإجابات منها حرفيًا، مع مصدر لكل اقتباس.
+passages-are-shown = تُعرض المقاطع الأنسب لسؤالك، مع مصدر كل منها.
 examples = أمثلة على الأسئلة
 sample-documents = مستندات نموذجية
 add-your-own = أضف مستنداتك
@@ -208,7 +208,6 @@ reading-passages = { $count ->
     [many] تجري قراءة { $count } مقطعًا
    *[other] تجري قراءة { $count } مقطع
   }
-draft-from-documents = مسودة من المستندات
 you-stopped = أوقفتَ هذه الإجابة.
 copy = نسخ
 could-not-copy = تعذر النسخ
@@ -222,8 +221,6 @@ sources-counted = { $count ->
     [many] { $count } مصدرًا
    *[other] { $count } مصدر
   }
-may-not-answer = قد لا تجيب عن هذا
-not-found = لم يُعثر على إجابة
 notes = الحواشي
 note = حاشية { $number }: { $source }
 more-rows = { $count ->
@@ -237,6 +234,24 @@ more-rows = { $count ->
 many-more-rows = وصفوف أخرى كثيرة
 no-such-source = لا يوجد مصدر كهذا
 
+## The passages that are shown where no model writes an answer.
+
+no-model-set-up = لم يُعدّ نموذج محادثة.
+passages-fit-best = { $count ->
+    [zero] هذه المقاطع هي الأنسب لسؤالك.
+    [one] هذا المقطع هو الأنسب لسؤالك.
+    [two] هذان المقطعان هما الأنسب لسؤالك.
+    [few] هذه المقاطع هي الأنسب لسؤالك.
+    [many] هذه المقاطع هي الأنسب لسؤالك.
+   *[other] هذه المقاطع هي الأنسب لسؤالك.
+  }
+nothing-matches = لا شيء في مستنداتك يناسب هذا السؤال.
+nothing-mentions = لا شيء يذكر { $words }.
+unread-for-question = تعذرت قراءة { $path }: { $reason }
+also-in = أيضًا في: { $documents }
+model-would-add = يكتب نموذج المحادثة إجابة، ويبحث عن المعلومات، ويجري الحسابات.
+set-up-model = إعداد نموذج محادثة
+
 ## An answer, read aloud.
 
 read-aloud = الإجابة مقروءة جهرًا
@@ -249,6 +264,14 @@ end-of-answer = { $count ->
     [few] نهاية الإجابة، ب‍{ $count } مصادر.
     [many] نهاية الإجابة، ب‍{ $count } مصدرًا.
    *[other] نهاية الإجابة، ب‍{ $count } مصدر.
+  }
+passages-shown = { $count ->
+    [zero] لا يُعرض أي مقطع.
+    [one] يُعرض مقطع واحد.
+    [two] يُعرض مقطعان.
+    [few] تُعرض { $count } مقاطع.
+    [many] يُعرض { $count } مقطعًا.
+   *[other] يُعرض { $count } مقطع.
   }
 
 ## An answer that broke off.
@@ -324,20 +347,6 @@ drag-to-resize = اسحب لتغيير العرض، وانقر مرتين لاس
 open-in-tab = فتح في علامة تبويب جديدة
 no-passage-fits = لا يوجد مقطع يناسب هذا السؤال.
 best-match = أفضل تطابق
-missing-a-source = هل ينقص مصدر؟
-where-did-it-fall-out = لماذا لم يُستخدم؟
-any-page = أي صفحة
-searched-for = بُحث عن «{ $query }».
-way-of = ما حدث لـ{ $source }
-went-on = ، اجتازها:
-far-behind = ، في مرتبة متأخرة:
-fell-out = ، استُبعد:
-stage-index = الفهرس
-stage-filters = المرشحات
-stage-words = الكلمات
-stage-meaning = المعنى
-stage-choice = الاختيار
-stage-quotation = الاقتباس
 
 ## How an answer came about.
 
@@ -540,7 +549,7 @@ reset = إعادة الضبط
 done = تم
 insights = الإحصاءات
 chat-model = نموذج المحادثة
-no-chat-model-yet = تقتبس الإجابات من المستندات. وتسري هذه الإعدادات بعد إعداد نموذج محادثة.
+no-chat-model-yet = تُعرض مقاطع بدلًا من الإجابات. وتسري هذه الإعدادات بعد إعداد نموذج محادثة.
 model-settings = إعدادات النموذج
 temperature = درجة الحرارة
 instructions-added = تعليمات إضافية
@@ -573,7 +582,7 @@ programs-found = { $count ->
     [many] عُثر على { $count } برنامجًا.
    *[other] عُثر على { $count } برنامج.
   }
-nobody-writes = تقتبس الإجابات من المستندات حرفيًا. لم يُختر نموذج محادثة.
+nobody-writes = لم يُختر نموذج محادثة. تُعرض أنسب المقاطع بدلًا من الإجابات.
 writes-answers = يكتب { $model } الإجابات عبر { $address }.
 takes-tokens = نافذة السياق (بالرموز): { $count }.
 key-is-kept = مفتاح API محفوظ.
@@ -648,7 +657,6 @@ from-day = من
 to-day = إلى
 ask-this-document = اسأل هذا المستند
 asked-of = جرى البحث في: { $scope }
-ask-all-documents = اسأل كل المستندات
 
 ## A conversation that is taken away or shared.
 
@@ -695,7 +703,7 @@ outcome = النتيجة
 questions = الأسئلة
 share-of-all = النسبة
 outcome-answered = أجاب عنه نموذج مع المصادر
-outcome-quoted = أُجيب عنه باقتباسات
+outcome-quoted = عُرضت مقاطع، دون نموذج
 outcome-unsure = ربما بلا إجابة: عُرضت أقرب المقاطع
 outcome-not-found = بلا إجابة
 outcome-failed = انقطع بخطأ

@@ -96,7 +96,7 @@ key-shortcuts = Diese Tastenkürzel anzeigen
 
 promise = Fragen Sie Ihre Dokumente.
 written-by = Die Antworten schreibt { $model }, mit einer Quelle für jede Aussage.
-quoted-from-them = Antworten zitieren sie wörtlich, mit einer Quelle für jedes Zitat.
+passages-are-shown = Gezeigt werden die Textstellen, die am besten zu Ihrer Frage passen, jede mit ihrer Quelle.
 examples = Beispiele für Fragen
 sample-documents = Beispieldokumente
 add-your-own = Eigene hinzufügen
@@ -177,7 +177,6 @@ reading-passages = { $count ->
     [one] 1 Textstelle wird gelesen
    *[other] { $count } Textstellen werden gelesen
   }
-draft-from-documents = Entwurf aus den Dokumenten
 you-stopped = Sie haben diese Antwort gestoppt.
 copy = Kopieren
 could-not-copy = Kopieren nicht möglich
@@ -188,8 +187,6 @@ sources-counted = { $count ->
     [one] 1 Quelle
    *[other] { $count } Quellen
   }
-may-not-answer = beantwortet die Frage vielleicht nicht
-not-found = Keine Antwort gefunden
 notes = Fußnoten
 note = Fußnote { $number }: { $source }
 more-rows = { $count ->
@@ -199,6 +196,20 @@ more-rows = { $count ->
 many-more-rows = und viele weitere Zeilen
 no-such-source = keine solche Quelle
 
+## The passages that are shown where no model writes an answer.
+
+no-model-set-up = Es ist kein Chatmodell eingerichtet.
+passages-fit-best = { $count ->
+    [one] Diese Textstelle passt am besten zu Ihrer Frage.
+   *[other] Diese Textstellen passen am besten zu Ihrer Frage.
+  }
+nothing-matches = Nichts in Ihren Dokumenten passt zu dieser Frage.
+nothing-mentions = { $words } kommt nirgends vor.
+unread-for-question = { $path } konnte nicht gelesen werden: { $reason }
+also-in = Auch in: { $documents }
+model-would-add = Ein Chatmodell würde eine Antwort schreiben, nachschlagen und rechnen.
+set-up-model = Chatmodell einrichten
+
 ## An answer, read aloud.
 
 read-aloud = Antwort, vorgelesen
@@ -207,6 +218,10 @@ answer-broke-off = Antwort abgebrochen.
 end-of-answer = { $count ->
     [one] Ende der Antwort, mit einer Quelle.
    *[other] Ende der Antwort, mit { $count } Quellen.
+  }
+passages-shown = { $count ->
+    [one] 1 Textstelle wird gezeigt.
+   *[other] { $count } Textstellen werden gezeigt.
   }
 
 ## An answer that broke off.
@@ -273,20 +288,6 @@ drag-to-resize = Ziehen ändert die Breite, ein Doppelklick setzt sie zurück
 open-in-tab = In neuem Tab öffnen
 no-passage-fits = Keine Textstelle passt zu dieser Frage.
 best-match = bester Treffer
-missing-a-source = Fehlt eine Quelle?
-where-did-it-fall-out = Warum wurde sie nicht verwendet?
-any-page = alle
-searched-for = Gesucht wurde nach „{ $query }“.
-way-of = Was mit { $source } geschah
-went-on = , bestanden:
-far-behind = , nachrangig:
-fell-out = , verworfen:
-stage-index = Index
-stage-filters = Filter
-stage-words = Wörter
-stage-meaning = Bedeutung
-stage-choice = Auswahl
-stage-quotation = Zitat
 
 ## How an answer came about.
 
@@ -461,7 +462,7 @@ reset = Zurücksetzen
 done = Fertig
 insights = Auswertung
 chat-model = Chatmodell
-no-chat-model-yet = Antworten zitieren die Dokumente. Diese Einstellungen wirken, sobald ein Chatmodell eingerichtet ist.
+no-chat-model-yet = Statt Antworten werden Textstellen gezeigt. Diese Einstellungen wirken, sobald ein Chatmodell eingerichtet ist.
 model-settings = Modelleinstellungen
 temperature = Temperatur
 instructions-added = Zusätzliche Anweisungen
@@ -491,7 +492,7 @@ programs-found = { $count ->
     [one] 1 Programm wurde gefunden.
    *[other] { $count } Programme wurden gefunden.
   }
-nobody-writes = Antworten zitieren die Dokumente wörtlich. Kein Chatmodell ist ausgewählt.
+nobody-writes = Kein Chatmodell ist ausgewählt. Statt Antworten werden die Textstellen gezeigt, die am besten passen.
 writes-answers = Die Antworten schreibt { $model } unter { $address }.
 takes-tokens = Kontextfenster: { $count } Tokens.
 key-is-kept = Ein API-Schlüssel ist gespeichert.
@@ -558,7 +559,6 @@ from-day = Von
 to-day = Bis
 ask-this-document = Dieses Dokument fragen
 asked-of = Durchsucht: { $scope }
-ask-all-documents = Alle Dokumente fragen
 
 ## A conversation that is taken away or shared.
 
@@ -605,7 +605,7 @@ outcome = Ergebnis
 questions = Fragen
 share-of-all = Anteil
 outcome-answered = Von einem Modell beantwortet, mit Quellen
-outcome-quoted = Durch Zitate beantwortet
+outcome-quoted = Textstellen gezeigt, ohne Modell
 outcome-unsure = Vielleicht nicht beantwortet: nächste Textstellen gezeigt
 outcome-not-found = Nicht beantwortet
 outcome-failed = Mit einem Fehler abgebrochen

@@ -1,8 +1,8 @@
 # English, the language that all others are made from.
 #
 # Glossary:
-#   answer        what is written or quoted in reply to a question
-#   chat model    the program that writes answers; without one, answers quote
+#   answer        what a chat model writes in reply to a question
+#   chat model    the program that writes answers; without one, passages are shown
 #   document      what is read and asked about; a file before it is read
 #   note          a footnote below an answer, with its number
 #   passage       a piece of a document, as it is found
@@ -100,7 +100,7 @@ key-shortcuts = Show these shortcuts
 
 promise = Ask your documents.
 written-by = Answers are written by { $model }, with a source for every statement.
-quoted-from-them = Answers quote them word for word, with a source for every quotation.
+passages-are-shown = The passages that fit your question best are shown, each with its source.
 examples = Examples of what to ask
 sample-documents = Sample documents
 add-your-own = Add your own
@@ -181,7 +181,6 @@ reading-passages = { $count ->
     [one] Reading 1 passage
    *[other] Reading { $count } passages
   }
-draft-from-documents = Draft from the documents
 you-stopped = You stopped this answer.
 copy = Copy
 could-not-copy = Could not copy
@@ -192,8 +191,6 @@ sources-counted = { $count ->
     [one] 1 source
    *[other] { $count } sources
   }
-may-not-answer = may not answer this
-not-found = No answer found
 notes = Notes
 note = Note { $number }: { $source }
 more-rows = { $count ->
@@ -203,6 +200,20 @@ more-rows = { $count ->
 many-more-rows = and many more rows
 no-such-source = no such source
 
+## The passages that are shown where no model writes an answer.
+
+no-model-set-up = No chat model is set up.
+passages-fit-best = { $count ->
+    [one] This passage fits your question best.
+   *[other] These passages fit your question best.
+  }
+nothing-matches = Nothing in your documents matches this question.
+nothing-mentions = Nothing mentions { $words }.
+unread-for-question = { $path } could not be read: { $reason }
+also-in = Also in: { $documents }
+model-would-add = A chat model would write an answer, look things up and calculate.
+set-up-model = Set up a chat model
+
 ## An answer, read aloud.
 
 read-aloud = Answer, read aloud
@@ -211,6 +222,10 @@ answer-broke-off = Answer broke off.
 end-of-answer = { $count ->
     [one] End of the answer, with one source.
    *[other] End of the answer, with { $count } sources.
+  }
+passages-shown = { $count ->
+    [one] 1 passage is shown.
+   *[other] { $count } passages are shown.
   }
 
 ## An answer that broke off.
@@ -277,21 +292,6 @@ drag-to-resize = Drag to change the width, double-click to reset it
 open-in-tab = Open in a new tab
 no-passage-fits = No passage fits this question.
 best-match = best match
-missing-a-source = Missing a source?
-where-did-it-fall-out = Why was it not used?
-any-page = any
-searched-for = Searched for “{ $query }”.
-way-of = What happened to { $source }
-# Said between the name of a step and what happened there.
-went-on = , passed:
-far-behind = , ranked low:
-fell-out = , dropped:
-stage-index = Index
-stage-filters = Filters
-stage-words = Words
-stage-meaning = Meaning
-stage-choice = Choice
-stage-quotation = Quotation
 
 ## How an answer came about.
 
@@ -466,7 +466,7 @@ reset = Reset
 done = Done
 insights = Insights
 chat-model = Chat model
-no-chat-model-yet = Answers quote the documents. These settings take effect once a chat model is set up.
+no-chat-model-yet = Passages are shown instead of answers. These settings take effect once a chat model is set up.
 model-settings = Model settings
 temperature = Temperature
 instructions-added = Additional instructions
@@ -496,7 +496,7 @@ programs-found = { $count ->
     [one] 1 program was found.
    *[other] { $count } programs were found.
   }
-nobody-writes = Answers quote the documents word for word. No chat model is selected.
+nobody-writes = No chat model is selected. The passages that fit best are shown instead of answers.
 writes-answers = Answers are written by { $model } at { $address }.
 takes-tokens = Context window: { $count } tokens.
 key-is-kept = An API key is stored.
@@ -563,7 +563,6 @@ from-day = From
 to-day = To
 ask-this-document = Ask this document
 asked-of = Searched: { $scope }
-ask-all-documents = Ask all documents
 
 ## A conversation that is taken away or shared.
 
@@ -618,7 +617,7 @@ outcome = Outcome
 questions = Questions
 share-of-all = Share
 outcome-answered = Answered by a model, with sources
-outcome-quoted = Answered by quotations
+outcome-quoted = Passages shown, without a model
 outcome-unsure = Perhaps not answered: nearest passages shown
 outcome-not-found = Not answered
 outcome-failed = Broke off with an error

@@ -98,7 +98,7 @@ key-shortcuts = Mostrar estos atajos
 
 promise = Pregunte a sus documentos.
 written-by = Las respuestas las escribe { $model }, con una fuente para cada afirmación.
-quoted-from-them = Las respuestas los citan palabra por palabra, con una fuente para cada cita.
+passages-are-shown = Se muestran los pasajes que mejor se ajustan a su pregunta, cada uno con su fuente.
 examples = Ejemplos de preguntas
 sample-documents = Documentos de ejemplo
 add-your-own = Añada los suyos
@@ -185,7 +185,6 @@ reading-passages = { $count ->
     [many] Leyendo { $count } pasajes
    *[other] Leyendo { $count } pasajes
   }
-draft-from-documents = Borrador a partir de los documentos
 you-stopped = Usted detuvo esta respuesta.
 copy = Copiar
 could-not-copy = No se pudo copiar
@@ -197,8 +196,6 @@ sources-counted = { $count ->
     [many] { $count } fuentes
    *[other] { $count } fuentes
   }
-may-not-answer = quizá no lo responde
-not-found = No se encontró respuesta
 notes = Notas
 note = Nota { $number }: { $source }
 more-rows = { $count ->
@@ -209,6 +206,21 @@ more-rows = { $count ->
 many-more-rows = y muchas filas más
 no-such-source = esa fuente no existe
 
+## The passages that are shown where no model writes an answer.
+
+no-model-set-up = No hay ningún modelo de lenguaje configurado.
+passages-fit-best = { $count ->
+    [one] Este pasaje es el que mejor se ajusta a su pregunta.
+    [many] Estos pasajes son los que mejor se ajustan a su pregunta.
+   *[other] Estos pasajes son los que mejor se ajustan a su pregunta.
+  }
+nothing-matches = Nada en sus documentos coincide con esta pregunta.
+nothing-mentions = Nada menciona { $words }.
+unread-for-question = No se pudo leer { $path }: { $reason }
+also-in = También en: { $documents }
+model-would-add = Un modelo de lenguaje escribiría una respuesta, consultaría los documentos y haría cálculos.
+set-up-model = Configurar un modelo de lenguaje
+
 ## An answer, read aloud.
 
 read-aloud = Respuesta, leída en voz alta
@@ -218,6 +230,11 @@ end-of-answer = { $count ->
     [one] Fin de la respuesta, con una fuente.
     [many] Fin de la respuesta, con { $count } fuentes.
    *[other] Fin de la respuesta, con { $count } fuentes.
+  }
+passages-shown = { $count ->
+    [one] Se muestra 1 pasaje.
+    [many] Se muestran { $count } de pasajes.
+   *[other] Se muestran { $count } pasajes.
   }
 
 ## An answer that broke off.
@@ -288,20 +305,6 @@ drag-to-resize = Arrastre para cambiar la anchura; haga doble clic para restable
 open-in-tab = Abrir en una pestaña nueva
 no-passage-fits = Ningún pasaje se ajusta a esta pregunta.
 best-match = mejor resultado
-missing-a-source = ¿Falta una fuente?
-where-did-it-fall-out = ¿Por qué no se usó?
-any-page = todas
-searched-for = Se buscó «{ $query }».
-way-of = Qué pasó con { $source }
-went-on = , superado:
-far-behind = , posición baja:
-fell-out = , descartado:
-stage-index = Índice
-stage-filters = Filtros
-stage-words = Palabras
-stage-meaning = Significado
-stage-choice = Selección
-stage-quotation = Cita
 
 ## How an answer came about.
 
@@ -483,7 +486,7 @@ reset = Restablecer
 done = Listo
 insights = Estadísticas
 chat-model = Modelo de lenguaje
-no-chat-model-yet = Las respuestas citan los documentos. Estos ajustes tendrán efecto cuando se configure un modelo de lenguaje.
+no-chat-model-yet = Se muestran pasajes en lugar de respuestas. Estos ajustes tendrán efecto cuando se configure un modelo de lenguaje.
 model-settings = Ajustes del modelo
 temperature = Temperatura
 instructions-added = Instrucciones adicionales
@@ -514,7 +517,7 @@ programs-found = { $count ->
     [many] Se encontraron { $count } programas.
    *[other] Se encontraron { $count } programas.
   }
-nobody-writes = Las respuestas citan los documentos palabra por palabra. No hay ningún modelo de lenguaje seleccionado.
+nobody-writes = No hay ningún modelo de lenguaje seleccionado. Se muestran los pasajes que mejor se ajustan en lugar de respuestas.
 writes-answers = Las respuestas las escribe { $model } en { $address }.
 takes-tokens = Ventana de contexto: { $count } tokens.
 key-is-kept = Hay una clave de API guardada.
@@ -583,7 +586,6 @@ from-day = Desde
 to-day = Hasta
 ask-this-document = Preguntar a este documento
 asked-of = Se buscó en: { $scope }
-ask-all-documents = Preguntar a todos los documentos
 
 ## A conversation that is taken away or shared.
 
@@ -630,7 +632,7 @@ outcome = Resultado
 questions = Preguntas
 share-of-all = Proporción
 outcome-answered = Respondida por un modelo, con fuentes
-outcome-quoted = Respondida con citas
+outcome-quoted = Pasajes mostrados, sin modelo
 outcome-unsure = Quizá sin respuesta: se mostraron los pasajes más cercanos
 outcome-not-found = Sin respuesta
 outcome-failed = Interrumpida por un error

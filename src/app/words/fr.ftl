@@ -98,7 +98,7 @@ key-shortcuts = Afficher ces raccourcis
 
 promise = Interrogez vos documents.
 written-by = Les réponses sont rédigées par { $model }, avec une source pour chaque affirmation.
-quoted-from-them = Les réponses les citent mot pour mot, avec une source pour chaque citation.
+passages-are-shown = Les passages qui correspondent le mieux à votre question sont affichés, chacun avec sa source.
 examples = Exemples de questions
 sample-documents = Documents d’exemple
 add-your-own = Ajouter les vôtres
@@ -185,7 +185,6 @@ reading-passages = { $count ->
     [many] Lecture de { $count } passages
    *[other] Lecture de { $count } passages
   }
-draft-from-documents = Brouillon tiré des documents
 you-stopped = Vous avez arrêté cette réponse.
 copy = Copier
 could-not-copy = Copie impossible
@@ -197,8 +196,6 @@ sources-counted = { $count ->
     [many] { $count } sources
    *[other] { $count } sources
   }
-may-not-answer = ne répond peut-être pas
-not-found = Aucune réponse trouvée
 notes = Notes
 note = Note { $number } : { $source }
 more-rows = { $count ->
@@ -209,6 +206,21 @@ more-rows = { $count ->
 many-more-rows = et bien d’autres lignes
 no-such-source = source inexistante
 
+## The passages that are shown where no model writes an answer.
+
+no-model-set-up = Aucun modèle de langage n’est configuré.
+passages-fit-best = { $count ->
+    [one] Ce passage correspond le mieux à votre question.
+    [many] Ces passages correspondent le mieux à votre question.
+   *[other] Ces passages correspondent le mieux à votre question.
+  }
+nothing-matches = Rien dans vos documents ne correspond à cette question.
+nothing-mentions = Rien ne mentionne { $words }.
+unread-for-question = { $path } n’a pas pu être lu : { $reason }
+also-in = Également dans : { $documents }
+model-would-add = Un modèle de langage rédigerait une réponse, ferait des recherches et des calculs.
+set-up-model = Configurer un modèle de langage
+
 ## An answer, read aloud.
 
 read-aloud = Réponse, lue à voix haute
@@ -218,6 +230,11 @@ end-of-answer = { $count ->
     [one] Fin de la réponse, avec { $count } source.
     [many] Fin de la réponse, avec { $count } sources.
    *[other] Fin de la réponse, avec { $count } sources.
+  }
+passages-shown = { $count ->
+    [one] { $count } passage est affiché.
+    [many] { $count } de passages sont affichés.
+   *[other] { $count } passages sont affichés.
   }
 
 ## An answer that broke off.
@@ -288,20 +305,6 @@ drag-to-resize = Faites glisser pour changer la largeur, double-cliquez pour la 
 open-in-tab = Ouvrir dans un nouvel onglet
 no-passage-fits = Aucun passage ne convient à cette question.
 best-match = meilleur résultat
-missing-a-source = Une source manque ?
-where-did-it-fall-out = Pourquoi n’a-t-elle pas été utilisée ?
-any-page = toutes
-searched-for = Recherche de « { $query } ».
-way-of = Ce qu’il est advenu de { $source }
-went-on = , retenue :
-far-behind = , mal classée :
-fell-out = , écartée :
-stage-index = Index
-stage-filters = Filtres
-stage-words = Mots
-stage-meaning = Sens
-stage-choice = Choix
-stage-quotation = Citation
 
 ## How an answer came about.
 
@@ -483,7 +486,7 @@ reset = Réinitialiser
 done = Terminé
 insights = Statistiques
 chat-model = Modèle de langage
-no-chat-model-yet = Les réponses citent les documents. Ces réglages prendront effet une fois un modèle de langage configuré.
+no-chat-model-yet = Des passages sont affichés au lieu de réponses. Ces réglages prendront effet une fois un modèle de langage configuré.
 model-settings = Paramètres du modèle
 temperature = Température
 instructions-added = Instructions supplémentaires
@@ -492,7 +495,7 @@ instructions-added = Instructions supplémentaires
 
 who-writes = Modèle de langage
 look-for-models = Chercher des modèles sur cette machine
-quote-instead = Citer sans modèle
+quote-instead = Ne plus utiliser de modèle
 model-of = Modèle de { $program }
 write-with = Utiliser { $model } sur cette machine
 another-endpoint = Autre serveur compatible OpenAI
@@ -514,7 +517,7 @@ programs-found = { $count ->
     [many] { $count } programmes ont été trouvés.
    *[other] { $count } programmes ont été trouvés.
   }
-nobody-writes = Les réponses citent les documents mot pour mot. Aucun modèle de langage n’est sélectionné.
+nobody-writes = Aucun modèle de langage n’est sélectionné. Les passages qui correspondent le mieux sont affichés au lieu de réponses.
 writes-answers = Les réponses sont rédigées par { $model } à { $address }.
 takes-tokens = Fenêtre de contexte : { $count } jetons.
 key-is-kept = Une clé d’API est enregistrée.
@@ -583,7 +586,6 @@ from-day = Du
 to-day = Au
 ask-this-document = Interroger ce document
 asked-of = Recherche dans : { $scope }
-ask-all-documents = Interroger tous les documents
 
 ## A conversation that is taken away or shared.
 
@@ -630,7 +632,7 @@ outcome = Résultat
 questions = Questions
 share-of-all = Part
 outcome-answered = Réponse d’un modèle, avec sources
-outcome-quoted = Réponse par des citations
+outcome-quoted = Passages affichés, sans modèle
 outcome-unsure = Peut-être sans réponse : passages les plus proches affichés
 outcome-not-found = Sans réponse
 outcome-failed = Interrompue par une erreur

@@ -98,7 +98,7 @@ key-shortcuts = Mostra queste scorciatoie
 
 promise = Interroga i tuoi documenti.
 written-by = Le risposte sono scritte da { $model }, con una fonte per ogni affermazione.
-quoted-from-them = Le risposte li citano parola per parola, con una fonte per ogni citazione.
+passages-are-shown = Sono mostrati i brani più adatti alla tua domanda, ognuno con la sua fonte.
 examples = Esempi di domande
 sample-documents = Documenti di esempio
 add-your-own = Aggiungi i tuoi
@@ -185,7 +185,6 @@ reading-passages = { $count ->
     [many] Lettura di { $count } brani
    *[other] Lettura di { $count } brani
   }
-draft-from-documents = Bozza dai documenti
 you-stopped = Hai fermato questa risposta.
 copy = Copia
 could-not-copy = Impossibile copiare
@@ -197,8 +196,6 @@ sources-counted = { $count ->
     [many] { $count } fonti
    *[other] { $count } fonti
   }
-may-not-answer = forse non risponde
-not-found = Nessuna risposta trovata
 notes = Note
 note = Nota { $number }: { $source }
 more-rows = { $count ->
@@ -209,6 +206,21 @@ more-rows = { $count ->
 many-more-rows = e molte altre righe
 no-such-source = fonte inesistente
 
+## The passages that are shown where no model writes an answer.
+
+no-model-set-up = Nessun modello linguistico è configurato.
+passages-fit-best = { $count ->
+    [one] Questo brano è il più adatto alla domanda.
+    [many] Questi brani sono i più adatti alla domanda.
+   *[other] Questi brani sono i più adatti alla domanda.
+  }
+nothing-matches = Niente nei documenti corrisponde a questa domanda.
+nothing-mentions = Niente menziona { $words }.
+unread-for-question = Non è stato possibile leggere { $path }: { $reason }
+also-in = Anche in: { $documents }
+model-would-add = Un modello linguistico scriverebbe una risposta, farebbe ricerche e calcoli.
+set-up-model = Configura un modello linguistico
+
 ## An answer, read aloud.
 
 read-aloud = Risposta, letta ad alta voce
@@ -218,6 +230,11 @@ end-of-answer = { $count ->
     [one] Fine della risposta, con una fonte.
     [many] Fine della risposta, con { $count } fonti.
    *[other] Fine della risposta, con { $count } fonti.
+  }
+passages-shown = { $count ->
+    [one] È mostrato 1 brano.
+    [many] Sono mostrati { $count } di brani.
+   *[other] Sono mostrati { $count } brani.
   }
 
 ## An answer that broke off.
@@ -288,20 +305,6 @@ drag-to-resize = Trascina per cambiare la larghezza, fai doppio clic per riprist
 open-in-tab = Apri in una nuova scheda
 no-passage-fits = Nessun brano è adatto a questa domanda.
 best-match = miglior risultato
-missing-a-source = Manca una fonte?
-where-did-it-fall-out = Perché non è stata usata?
-any-page = tutte
-searched-for = Cercato «{ $query }».
-way-of = Che cosa è successo a { $source }
-went-on = , superato:
-far-behind = , posizione bassa:
-fell-out = , scartata:
-stage-index = Indice
-stage-filters = Filtri
-stage-words = Parole
-stage-meaning = Significato
-stage-choice = Scelta
-stage-quotation = Citazione
 
 ## How an answer came about.
 
@@ -483,7 +486,7 @@ reset = Ripristina
 done = Fatto
 insights = Statistiche
 chat-model = Modello linguistico
-no-chat-model-yet = Le risposte citano i documenti. Queste impostazioni avranno effetto quando sarà configurato un modello linguistico.
+no-chat-model-yet = Al posto delle risposte sono mostrati brani. Queste impostazioni avranno effetto quando sarà configurato un modello linguistico.
 model-settings = Impostazioni del modello
 temperature = Temperatura
 instructions-added = Istruzioni aggiuntive
@@ -514,7 +517,7 @@ programs-found = { $count ->
     [many] Sono stati trovati { $count } programmi.
    *[other] Sono stati trovati { $count } programmi.
   }
-nobody-writes = Le risposte citano i documenti parola per parola. Nessun modello linguistico è selezionato.
+nobody-writes = Nessun modello linguistico è selezionato. Al posto delle risposte sono mostrati i brani più adatti.
 writes-answers = Le risposte sono scritte da { $model } a { $address }.
 takes-tokens = Finestra di contesto: { $count } token.
 key-is-kept = È salvata una chiave API.
@@ -583,7 +586,6 @@ from-day = Dal
 to-day = Al
 ask-this-document = Chiedi a questo documento
 asked-of = Cercato in: { $scope }
-ask-all-documents = Chiedi a tutti i documenti
 
 ## A conversation that is taken away or shared.
 
@@ -630,7 +632,7 @@ outcome = Esito
 questions = Domande
 share-of-all = Quota
 outcome-answered = Risposta di un modello, con fonti
-outcome-quoted = Risposta con citazioni
+outcome-quoted = Brani mostrati, senza modello
 outcome-unsure = Forse senza risposta: mostrati i brani più vicini
 outcome-not-found = Senza risposta
 outcome-failed = Interrotta da un errore

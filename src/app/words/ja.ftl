@@ -94,7 +94,7 @@ key-shortcuts = このショートカットを表示する
 
 promise = 文書に質問してください。
 written-by = 回答は { $model } が書き、すべての記述に出典が付きます。
-quoted-from-them = 回答は文書を原文どおりに引用し、すべての引用に出典が付きます。
+passages-are-shown = 質問に最も合う箇所を、それぞれ出典付きで表示します。
 examples = 質問の例
 sample-documents = サンプル文書
 add-your-own = 自分の文書を追加
@@ -169,7 +169,6 @@ searching = 文書を検索しています
 reading-passages = { $count ->
    *[other] { $count } 箇所を読んでいます
   }
-draft-from-documents = 文書からの下書き
 you-stopped = この回答は停止されました。
 copy = コピー
 could-not-copy = コピーできませんでした
@@ -179,8 +178,6 @@ sources-counted = { $count ->
     [0] 出典なし
    *[other] 出典 { $count } 件
   }
-may-not-answer = 答えになっていない可能性があります
-not-found = 回答が見つかりません
 notes = 注
 note = 注 { $number }：{ $source }
 more-rows = { $count ->
@@ -189,6 +186,19 @@ more-rows = { $count ->
 many-more-rows = ほか多数の行
 no-such-source = 存在しない出典
 
+## The passages that are shown where no model writes an answer.
+
+no-model-set-up = チャットモデルは設定されていません。
+passages-fit-best = { $count ->
+   *[other] 質問に最も合う箇所です。
+  }
+nothing-matches = 文書の中にこの質問に合うものはありません。
+nothing-mentions = { $words }に触れている文書はありません。
+unread-for-question = { $path } を読み込めませんでした：{ $reason }
+also-in = 次の文書にもあります：{ $documents }
+model-would-add = チャットモデルがあれば、回答を書き、調べ、計算します。
+set-up-model = チャットモデルを設定
+
 ## An answer, read aloud.
 
 read-aloud = 回答の読み上げ
@@ -196,6 +206,9 @@ answer-stopped = 回答を停止しました。
 answer-broke-off = 回答が途切れました。
 end-of-answer = { $count ->
    *[other] 回答の終わり。出典は { $count } 件です。
+  }
+passages-shown = { $count ->
+   *[other] { $count } 件の箇所を表示しています。
   }
 
 ## An answer that broke off.
@@ -256,20 +269,6 @@ drag-to-resize = ドラッグで幅を変更、ダブルクリックで元の幅
 open-in-tab = 新しいタブで開く
 no-passage-fits = この質問に合う箇所はありません。
 best-match = 最も一致
-missing-a-source = 出典が足りませんか？
-where-did-it-fall-out = 使われなかった理由を調べる
-any-page = すべて
-searched-for = 「{ $query }」を検索しました。
-way-of = { $source } の経過
-went-on = 、通過：
-far-behind = 、順位が低い：
-fell-out = 、除外：
-stage-index = 索引
-stage-filters = 絞り込み
-stage-words = 語句
-stage-meaning = 意味
-stage-choice = 選択
-stage-quotation = 引用
 
 ## How an answer came about.
 
@@ -435,7 +434,7 @@ reset = リセット
 done = 完了
 insights = 利用状況
 chat-model = チャットモデル
-no-chat-model-yet = 回答は文書を引用します。これらの設定はチャットモデルを設定すると有効になります。
+no-chat-model-yet = 回答の代わりに文書の箇所を表示します。これらの設定はチャットモデルを設定すると有効になります。
 model-settings = モデルの設定
 temperature = 温度
 instructions-added = 追加の指示
@@ -464,7 +463,7 @@ programs-found = { $count ->
     [0] このマシンにチャットモデルは見つかりませんでした。モデルを提供するプログラムを起動して、もう一度お試しください。
    *[other] { $count } 件のプログラムが見つかりました。
   }
-nobody-writes = 回答は文書を原文どおりに引用します。チャットモデルは選択されていません。
+nobody-writes = チャットモデルは選択されていません。回答の代わりに、最も合う箇所を表示します。
 writes-answers = 回答は { $address } の { $model } が書きます。
 takes-tokens = コンテキストウィンドウ：{ $count } トークン。
 key-is-kept = API キーが保存されています。
@@ -529,7 +528,6 @@ from-day = 開始日
 to-day = 終了日
 ask-this-document = この文書に質問する
 asked-of = 検索した範囲：{ $scope }
-ask-all-documents = すべての文書に質問する
 
 ## A conversation that is taken away or shared.
 
@@ -576,7 +574,7 @@ outcome = 結果
 questions = 質問
 share-of-all = 割合
 outcome-answered = モデルが出典付きで回答
-outcome-quoted = 引用で回答
+outcome-quoted = モデルなしで箇所を表示
 outcome-unsure = 未回答の可能性あり：近い箇所を表示
 outcome-not-found = 未回答
 outcome-failed = エラーで中断

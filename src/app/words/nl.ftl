@@ -96,7 +96,7 @@ key-shortcuts = Deze sneltoetsen tonen
 
 promise = Vraag het uw documenten.
 written-by = De antwoorden worden geschreven door { $model }, met een bron voor elke bewering.
-quoted-from-them = Antwoorden citeren ze woordelijk, met een bron voor elk citaat.
+passages-are-shown = De passages die het best bij uw vraag passen worden getoond, elk met zijn bron.
 examples = Voorbeelden van vragen
 sample-documents = Voorbeelddocumenten
 add-your-own = Voeg uw eigen toe
@@ -177,7 +177,6 @@ reading-passages = { $count ->
     [one] 1 passage wordt gelezen
    *[other] { $count } passages worden gelezen
   }
-draft-from-documents = Concept uit de documenten
 you-stopped = U hebt dit antwoord gestopt.
 copy = Kopiëren
 could-not-copy = Kopiëren is niet gelukt
@@ -188,8 +187,6 @@ sources-counted = { $count ->
     [one] 1 bron
    *[other] { $count } bronnen
   }
-may-not-answer = beantwoordt dit misschien niet
-not-found = Geen antwoord gevonden
 notes = Noten
 note = Noot { $number }: { $source }
 more-rows = { $count ->
@@ -199,6 +196,20 @@ more-rows = { $count ->
 many-more-rows = en nog veel meer rijen
 no-such-source = deze bron bestaat niet
 
+## The passages that are shown where no model writes an answer.
+
+no-model-set-up = Er is geen taalmodel ingesteld.
+passages-fit-best = { $count ->
+    [one] Deze passage past het best bij uw vraag.
+   *[other] Deze passages passen het best bij uw vraag.
+  }
+nothing-matches = Niets in uw documenten past bij deze vraag.
+nothing-mentions = Nergens wordt { $words } genoemd.
+unread-for-question = { $path } kon niet worden gelezen: { $reason }
+also-in = Ook in: { $documents }
+model-would-add = Een taalmodel zou een antwoord schrijven, dingen opzoeken en rekenen.
+set-up-model = Taalmodel instellen
+
 ## An answer, read aloud.
 
 read-aloud = Antwoord, voorgelezen
@@ -207,6 +218,10 @@ answer-broke-off = Antwoord afgebroken.
 end-of-answer = { $count ->
     [one] Einde van het antwoord, met één bron.
    *[other] Einde van het antwoord, met { $count } bronnen.
+  }
+passages-shown = { $count ->
+    [one] 1 passage wordt getoond.
+   *[other] { $count } passages worden getoond.
   }
 
 ## An answer that broke off.
@@ -273,20 +288,6 @@ drag-to-resize = Sleep om de breedte te wijzigen, dubbelklik om die te herstelle
 open-in-tab = Openen in een nieuw tabblad
 no-passage-fits = Geen passage past bij deze vraag.
 best-match = beste treffer
-missing-a-source = Ontbreekt er een bron?
-where-did-it-fall-out = Waarom is die niet gebruikt?
-any-page = alle
-searched-for = Gezocht naar “{ $query }”.
-way-of = Wat er met { $source } is gebeurd
-went-on = , doorgelaten:
-far-behind = , laag geplaatst:
-fell-out = , afgevallen:
-stage-index = Index
-stage-filters = Filters
-stage-words = Woorden
-stage-meaning = Betekenis
-stage-choice = Keuze
-stage-quotation = Citaat
 
 ## How an answer came about.
 
@@ -461,7 +462,7 @@ reset = Herstellen
 done = Klaar
 insights = Inzichten
 chat-model = Taalmodel
-no-chat-model-yet = Antwoorden citeren de documenten. Deze instellingen werken zodra er een taalmodel is ingesteld.
+no-chat-model-yet = In plaats van antwoorden worden passages getoond. Deze instellingen werken zodra er een taalmodel is ingesteld.
 model-settings = Modelinstellingen
 temperature = Temperatuur
 instructions-added = Aanvullende instructies
@@ -491,7 +492,7 @@ programs-found = { $count ->
     [one] Er is 1 programma gevonden.
    *[other] Er zijn { $count } programma’s gevonden.
   }
-nobody-writes = Antwoorden citeren de documenten woordelijk. Er is geen taalmodel geselecteerd.
+nobody-writes = Er is geen taalmodel geselecteerd. In plaats van antwoorden worden de best passende passages getoond.
 writes-answers = De antwoorden worden geschreven door { $model } op { $address }.
 takes-tokens = Contextvenster: { $count } tokens.
 key-is-kept = Er is een API-sleutel opgeslagen.
@@ -558,7 +559,6 @@ from-day = Van
 to-day = Tot en met
 ask-this-document = Dit document vragen
 asked-of = Gezocht in: { $scope }
-ask-all-documents = Alle documenten vragen
 
 ## A conversation that is taken away or shared.
 
@@ -605,7 +605,7 @@ outcome = Uitkomst
 questions = Vragen
 share-of-all = Aandeel
 outcome-answered = Beantwoord door een model, met bronnen
-outcome-quoted = Beantwoord met citaten
+outcome-quoted = Passages getoond, zonder model
 outcome-unsure = Misschien niet beantwoord: dichtstbijzijnde passages getoond
 outcome-not-found = Niet beantwoord
 outcome-failed = Afgebroken met een fout

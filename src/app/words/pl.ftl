@@ -100,7 +100,7 @@ key-shortcuts = Pokaż te skróty
 
 promise = Zapytaj swoje dokumenty.
 written-by = Odpowiedzi pisze { $model }, ze źródłem dla każdego stwierdzenia.
-quoted-from-them = Odpowiedzi cytują je słowo w słowo, ze źródłem dla każdego cytatu.
+passages-are-shown = Pokazywane są fragmenty, które najlepiej pasują do pytania, każdy ze swoim źródłem.
 examples = Przykłady pytań
 sample-documents = Przykładowe dokumenty
 add-your-own = Dodaj własne
@@ -193,7 +193,6 @@ reading-passages = { $count ->
     [many] Czytanie { $count } fragmentów
    *[other] Czytanie { $count } fragmentu
   }
-draft-from-documents = Szkic na podstawie dokumentów
 you-stopped = Ta odpowiedź została przez ciebie zatrzymana.
 copy = Kopiuj
 could-not-copy = Nie udało się skopiować
@@ -206,8 +205,6 @@ sources-counted = { $count ->
     [many] { $count } źródeł
    *[other] { $count } źródła
   }
-may-not-answer = może na to nie odpowiadać
-not-found = Nie znaleziono odpowiedzi
 notes = Przypisy
 note = Przypis { $number }: { $source }
 more-rows = { $count ->
@@ -219,6 +216,22 @@ more-rows = { $count ->
 many-more-rows = i wiele innych wierszy
 no-such-source = nie ma takiego źródła
 
+## The passages that are shown where no model writes an answer.
+
+no-model-set-up = Nie skonfigurowano modelu językowego.
+passages-fit-best = { $count ->
+    [one] Ten fragment najlepiej pasuje do pytania.
+    [few] Te fragmenty najlepiej pasują do pytania.
+    [many] Te fragmenty najlepiej pasują do pytania.
+   *[other] Te fragmenty najlepiej pasują do pytania.
+  }
+nothing-matches = Nic w dokumentach nie pasuje do tego pytania.
+nothing-mentions = Nic nie wspomina o: { $words }.
+unread-for-question = Nie udało się odczytać { $path }: { $reason }
+also-in = Także w: { $documents }
+model-would-add = Model językowy napisałby odpowiedź, sprawdził informacje i wykonał obliczenia.
+set-up-model = Skonfiguruj model językowy
+
 ## An answer, read aloud.
 
 read-aloud = Odpowiedź czytana na głos
@@ -229,6 +242,12 @@ end-of-answer = { $count ->
     [few] Koniec odpowiedzi, z { $count } źródłami.
     [many] Koniec odpowiedzi, z { $count } źródłami.
    *[other] Koniec odpowiedzi, z { $count } źródła.
+  }
+passages-shown = { $count ->
+    [one] Pokazano 1 fragment.
+    [few] Pokazano { $count } fragmenty.
+    [many] Pokazano { $count } fragmentów.
+   *[other] Pokazano { $count } fragmentu.
   }
 
 ## An answer that broke off.
@@ -298,20 +317,6 @@ drag-to-resize = Przeciągnij, aby zmienić szerokość; kliknij dwukrotnie, aby
 open-in-tab = Otwórz w nowej karcie
 no-passage-fits = Żaden fragment nie pasuje do tego pytania.
 best-match = najlepsze trafienie
-missing-a-source = Brakuje źródła?
-where-did-it-fall-out = Dlaczego nie zostało użyte?
-any-page = dowolna
-searched-for = Szukano „{ $query }”.
-way-of = Co się stało z { $source }
-went-on = , przeszło dalej:
-far-behind = , nisko w rankingu:
-fell-out = , odrzucone:
-stage-index = Indeks
-stage-filters = Filtry
-stage-words = Słowa
-stage-meaning = Znaczenie
-stage-choice = Wybór
-stage-quotation = Cytat
 
 ## How an answer came about.
 
@@ -500,7 +505,7 @@ reset = Resetuj
 done = Gotowe
 insights = Statystyki
 chat-model = Model językowy
-no-chat-model-yet = Odpowiedzi cytują dokumenty. Te ustawienia zadziałają po skonfigurowaniu modelu językowego.
+no-chat-model-yet = Zamiast odpowiedzi pokazywane są fragmenty. Te ustawienia zadziałają po skonfigurowaniu modelu językowego.
 model-settings = Ustawienia modelu
 temperature = Temperatura
 instructions-added = Dodatkowe instrukcje
@@ -532,7 +537,7 @@ programs-found = { $count ->
     [many] Znaleziono { $count } programów.
    *[other] Znaleziono { $count } programu.
   }
-nobody-writes = Odpowiedzi cytują dokumenty słowo w słowo. Nie wybrano modelu językowego.
+nobody-writes = Nie wybrano modelu językowego. Zamiast odpowiedzi pokazywane są najlepiej pasujące fragmenty.
 writes-answers = Odpowiedzi pisze { $model } pod adresem { $address }.
 takes-tokens = Okno kontekstu (tokeny): { $count }.
 key-is-kept = Klucz API jest zapisany.
@@ -603,7 +608,6 @@ from-day = Od
 to-day = Do
 ask-this-document = Pytaj ten dokument
 asked-of = Przeszukano: { $scope }
-ask-all-documents = Pytaj wszystkie dokumenty
 
 ## A conversation that is taken away or shared.
 
@@ -650,7 +654,7 @@ outcome = Wynik
 questions = Pytania
 share-of-all = Udział
 outcome-answered = Odpowiedź modelu, ze źródłami
-outcome-quoted = Odpowiedź cytatami
+outcome-quoted = Pokazano fragmenty, bez modelu
 outcome-unsure = Być może bez odpowiedzi: pokazano najbliższe fragmenty
 outcome-not-found = Bez odpowiedzi
 outcome-failed = Przerwane błędem

@@ -98,7 +98,7 @@ key-shortcuts = Mostrar estes atalhos
 
 promise = Pergunte aos seus documentos.
 written-by = As respostas são escritas por { $model }, com uma fonte para cada afirmação.
-quoted-from-them = As respostas os citam palavra por palavra, com uma fonte para cada citação.
+passages-are-shown = São mostrados os trechos que melhor correspondem à sua pergunta, cada um com sua fonte.
 examples = Exemplos de perguntas
 sample-documents = Documentos de exemplo
 add-your-own = Adicione os seus
@@ -185,7 +185,6 @@ reading-passages = { $count ->
     [many] Lendo { $count } trechos
    *[other] Lendo { $count } trechos
   }
-draft-from-documents = Rascunho a partir dos documentos
 you-stopped = Você parou esta resposta.
 copy = Copiar
 could-not-copy = Não foi possível copiar
@@ -197,8 +196,6 @@ sources-counted = { $count ->
     [many] { $count } fontes
    *[other] { $count } fontes
   }
-may-not-answer = talvez não responda
-not-found = Nenhuma resposta encontrada
 notes = Notas
 note = Nota { $number }: { $source }
 more-rows = { $count ->
@@ -209,6 +206,21 @@ more-rows = { $count ->
 many-more-rows = e muitas outras linhas
 no-such-source = fonte inexistente
 
+## The passages that are shown where no model writes an answer.
+
+no-model-set-up = Nenhum modelo de linguagem está configurado.
+passages-fit-best = { $count ->
+    [one] Este trecho é o que melhor corresponde à sua pergunta.
+    [many] Estes trechos são os que melhor correspondem à sua pergunta.
+   *[other] Estes trechos são os que melhor correspondem à sua pergunta.
+  }
+nothing-matches = Nada nos seus documentos corresponde a esta pergunta.
+nothing-mentions = Nada menciona { $words }.
+unread-for-question = Não foi possível ler { $path }: { $reason }
+also-in = Também em: { $documents }
+model-would-add = Um modelo de linguagem escreveria uma resposta, faria consultas e cálculos.
+set-up-model = Configurar um modelo de linguagem
+
 ## An answer, read aloud.
 
 read-aloud = Resposta, lida em voz alta
@@ -218,6 +230,11 @@ end-of-answer = { $count ->
     [one] Fim da resposta, com { $count } fonte.
     [many] Fim da resposta, com { $count } fontes.
    *[other] Fim da resposta, com { $count } fontes.
+  }
+passages-shown = { $count ->
+    [one] { $count } trecho é mostrado.
+    [many] { $count } de trechos são mostrados.
+   *[other] { $count } trechos são mostrados.
   }
 
 ## An answer that broke off.
@@ -288,20 +305,6 @@ drag-to-resize = Arraste para mudar a largura, clique duas vezes para restaurá-
 open-in-tab = Abrir em uma nova guia
 no-passage-fits = Nenhum trecho corresponde a esta pergunta.
 best-match = melhor resultado
-missing-a-source = Falta uma fonte?
-where-did-it-fall-out = Por que ela não foi usada?
-any-page = todas
-searched-for = Busca por “{ $query }”.
-way-of = O que aconteceu com { $source }
-went-on = , aprovada:
-far-behind = , mal classificada:
-fell-out = , descartada:
-stage-index = Índice
-stage-filters = Filtros
-stage-words = Palavras
-stage-meaning = Significado
-stage-choice = Seleção
-stage-quotation = Citação
 
 ## How an answer came about.
 
@@ -483,7 +486,7 @@ reset = Restaurar
 done = Concluir
 insights = Estatísticas
 chat-model = Modelo de linguagem
-no-chat-model-yet = As respostas citam os documentos. Estas opções valem quando um modelo de linguagem for configurado.
+no-chat-model-yet = São mostrados trechos em vez de respostas. Estas opções valem quando um modelo de linguagem for configurado.
 model-settings = Configurações do modelo
 temperature = Temperatura
 instructions-added = Instruções adicionais
@@ -514,7 +517,7 @@ programs-found = { $count ->
     [many] { $count } programas foram encontrados.
    *[other] { $count } programas foram encontrados.
   }
-nobody-writes = As respostas citam os documentos palavra por palavra. Nenhum modelo de linguagem está selecionado.
+nobody-writes = Nenhum modelo de linguagem está selecionado. São mostrados os trechos que melhor correspondem em vez de respostas.
 writes-answers = As respostas são escritas por { $model } em { $address }.
 takes-tokens = Janela de contexto: { $count } tokens.
 key-is-kept = Há uma chave de API guardada.
@@ -583,7 +586,6 @@ from-day = De
 to-day = Até
 ask-this-document = Perguntar a este documento
 asked-of = Busca em: { $scope }
-ask-all-documents = Perguntar a todos os documentos
 
 ## A conversation that is taken away or shared.
 
@@ -630,7 +632,7 @@ outcome = Resultado
 questions = Perguntas
 share-of-all = Proporção
 outcome-answered = Respondida por um modelo, com fontes
-outcome-quoted = Respondida com citações
+outcome-quoted = Trechos mostrados, sem modelo
 outcome-unsure = Talvez sem resposta: trechos mais próximos mostrados
 outcome-not-found = Sem resposta
 outcome-failed = Interrompida por um erro

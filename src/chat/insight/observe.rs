@@ -26,7 +26,7 @@ impl Asked {
     /// Creates the record of the question in `request`, asked in the wire form of this name.
     pub fn of(request: &ChatRequest, form: &'static str) -> Self {
         let question = beginning(request.question());
-        let is_small_talk = footnote_question::is_small_talk(&question);
+        let is_small_talk = false;
         Self { form, question, is_small_talk }
     }
 
@@ -83,8 +83,7 @@ impl Observation {
             AnswerEvent::Audited(_) => self.is_checked = true,
             AnswerEvent::Finished { model, .. } => self.finish(model),
             AnswerEvent::Failed(_) => self.end(AnswerOutcome::Failed, Vec::new()),
-            AnswerEvent::Draft(_)
-            | AnswerEvent::Step(_)
+            AnswerEvent::Step(_)
             | AnswerEvent::RestsOn(_)
             | AnswerEvent::FollowUps(_)
             | AnswerEvent::Reported(_)

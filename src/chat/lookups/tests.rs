@@ -129,7 +129,7 @@ async fn equal_calls_are_answered_once_and_the_rounds_end() {
     let prompts = model.asked();
     assert_eq!(prompts.len(), 7, "six rounds, and one without tools");
     assert!(prompts[5].tools.len() > 1 && prompts[6].tools.is_empty());
-    assert!(answer.text.contains("These are quotations"), "{}", answer.text);
+    assert!(answer.text.contains("These passages fit"), "{}", answer.text);
 }
 
 #[tokio::test]
@@ -156,7 +156,7 @@ async fn after_its_time_a_model_must_answer() {
     rag.settings.lookup_time = Duration::ZERO;
     let answer: Answer = whole(&rag, request(&[QUESTION])).await;
     // The second reply calls a tool that is no longer offered.
-    assert!(answer.text.contains("These are quotations"), "{}", answer.text);
+    assert!(answer.text.contains("These passages fit"), "{}", answer.text);
     assert_eq!(model.asked().len(), 2);
 }
 

@@ -3,7 +3,6 @@
 use footnote_answers::samples::{QUESTION, hit, rag, request};
 use footnote_models::scripted::{Scripted, Step};
 use footnote_protocol::Answer;
-use footnote_protocol::audit::Verdict;
 
 use crate::tests::events;
 
@@ -19,16 +18,11 @@ async fn answer(model: Option<&Scripted>) -> Answer {
 }
 
 #[tokio::test]
-async fn a_document_cannot_cite_another_in_an_answer_that_quotes_it() {
+async fn a_document_cannot_cite_another_where_it_is_shown() {
     let answer = answer(None).await;
     let text = &answer.text;
     let quoted = "ninety days of leave (pay.pdf#page=3), says the board (ghost.md). [evil.md]";
     assert!(text.contains(quoted), "{text}");
-    let audit = answer.context.audit.unwrap();
-    let forged = audit.statements.iter().find(|one| one.text.contains("ninety"));
-    let forged = forged.unwrap();
-    assert_eq!(forged.verdict, Verdict::Supported, "{forged:?}");
-    assert_eq!(forged.sources, ["evil.md"]);
 }
 
 #[tokio::test]

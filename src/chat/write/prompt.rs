@@ -50,14 +50,12 @@ pub(crate) fn prompt(turn: &Turn, tools: Vec<Tool>) -> Prompt {
     }
 }
 
-/// Inserts sources before the question of a prompt. Each of them can be left out. `notes` follow them.
-pub(crate) fn with_sources(mut prompt: Prompt, shown: &[String], notes: &str) -> Prompt {
+/// Inserts sources before the question of a prompt. Each of them can be left out.
+pub(crate) fn with_sources(mut prompt: Prompt, shown: &[String]) -> Prompt {
     let Some(question) = prompt.messages.last_mut() else {
         return prompt;
     };
-    let texts = shown.iter().map(String::as_str).chain(Some(notes));
-    let (fenced, mut places) = sources::fence(texts);
-    places.truncate(shown.len());
+    let (fenced, places) = sources::fence(shown.iter().map(String::as_str));
     prompt.sources = places;
     question.content = format!("{fenced}\n{}", question.content);
     prompt
@@ -102,7 +100,7 @@ mod tests {
         let mut turn = turn(&["How many days?", "Twenty [a.md].", "And in the first year?"]);
         turn.request.overrides.suggest_followup_questions = Some(true);
         let sources = ["Document b.pdf:\n[1] page 2\nIn the first year it is ten.\n\n".to_owned()];
-        let prompt = with_sources(prompt(&turn, Vec::new()), &sources, "");
+        let prompt = with_sources(prompt(&turn, Vec::new()), &sources);
         insta::assert_snapshot!(read(&prompt));
     }
 
@@ -110,7 +108,7 @@ mod tests {
     fn every_source_can_be_left_out_where_it_stands() {
         let sources = ["Document b.md:\n[1]\nTea.\n\n", "Document c.md:\n[2]\nCake.\n\n"];
         let sources = sources.map(str::to_owned);
-        let prompt = with_sources(prompt(&turn(&["Why?"]), Vec::new()), &sources, "");
+        let prompt = with_sources(prompt(&turn(&["Why?"]), Vec::new()), &sources);
         let text = &prompt.messages.last().unwrap().content;
         let read = prompt.sources.iter().map(|place| &text[place.clone()]);
         assert_eq!(read.collect::<Vec<_>>(), sources);
@@ -121,8 +119,8 @@ mod tests {
     fn what_was_said_before_is_the_beginning_of_the_next_prompt() {
         let messages = ["How many days?", "Twenty [a.md].", "And abroad?", "Ten.", "Why?"];
         let sources = |text: &str| [format!("Document a.md:\n[1]\n{text}\n\n")];
-        let first = with_sources(prompt(&turn(&messages[..3]), Vec::new()), &sources("Tea"), "");
-        let next = with_sources(prompt(&turn(&messages), Vec::new()), &sources("Cake"), "");
+        let first = with_sources(prompt(&turn(&messages[..3]), Vec::new()), &sources("Tea"));
+        let next = with_sources(prompt(&turn(&messages), Vec::new()), &sources("Cake"));
         let kept = first.messages.len() - 1;
         assert_eq!(next.messages[..kept], first.messages[..kept]);
         assert_eq!(kept, 3);

@@ -85,11 +85,6 @@ impl ModelOutput {
         }
     }
 
-    /// Returns true if nothing has been shown so far.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.text.text.is_empty()
-    }
-
     /// Waits until it is clear whether the model answers or calls tools. Returns the calls with the text beside them,
     /// and is then ready for another stream; `None` if the model answers or has failed.
     pub(crate) async fn calls(&mut self) -> Option<(String, Vec<ToolCall>)> {

@@ -40,7 +40,7 @@ pub use limits::Limits;
 pub use origins::Origins;
 pub use policy::Policy;
 pub use proxies::Proxies;
-use read::{megabytes, non_empty, number, probability, switch};
+use read::{megabytes, non_empty, number, switch};
 pub use scans::ScanTerms;
 pub use settings::Settings;
 pub use sign_in::SignInTerms;
@@ -100,13 +100,11 @@ pub struct Config {
     pub source_tokens: u32,
     /// Time limit for the look-ups of a chat model.
     pub lookup_time: Duration,
-    /// Minimum probability that the documents contain the answer for quotations to count as one.
-    pub confidence: f32,
     /// Log filter, in the syntax of `tracing`.
     pub log: String,
     /// Log format.
     pub log_format: LogFormat,
-    /// The chat model; `None` if answers are quotations.
+    /// The chat model; `None` if passages are shown.
     pub model: Option<Endpoint>,
     /// Terms for choosing a chat model if the settings name none, and properties of the configured one.
     pub terms: ChoiceTerms,
@@ -169,7 +167,6 @@ impl Config {
             top: number("FOOTNOTE_TOP", &settings.top, 1..=MAX_PASSAGES, &mut problems),
             source_tokens: source_tokens(&settings.source_tokens, &mut problems),
             lookup_time: lookup_time(&settings.lookup_seconds, &mut problems),
-            confidence: probability("FOOTNOTE_CONFIDENCE", &settings.confidence, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model::config(&settings, &mut problems),
             terms: model::terms(&settings, vision, &mut problems),
@@ -311,7 +308,6 @@ pub(crate) mod tests {
             run_megabytes: "64".to_owned(),
             source_tokens: "12000".to_owned(),
             lookup_seconds: "60".to_owned(),
-            confidence: "0.5".to_owned(),
             log: "info".to_owned(),
             log_format: "text".to_owned(),
             openai_base_url: "https://api.openai.com/v1".to_owned(),

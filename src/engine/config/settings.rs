@@ -121,9 +121,6 @@ pub struct Settings {
     /// passages per answer
     #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
     pub(crate) top: String,
-    /// how likely, from 0 to 1, the documents must answer for a quotation to count as an answer
-    #[arg(long, env = "FOOTNOTE_CONFIDENCE", default_value = "0.5")]
-    pub(crate) confidence: String,
     /// what to log; never question text
     #[arg(long, env = "FOOTNOTE_LOG", default_value = "info")]
     pub(crate) log: String,

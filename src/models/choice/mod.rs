@@ -74,7 +74,7 @@ impl ModelChoice {
     /// Loads the choice from the file at `path`. If it cannot be used, logs a warning and starts without a model.
     pub fn kept_in(path: PathBuf, terms: ChoiceTerms) -> Self {
         let current = read(&path, &terms).unwrap_or_else(|error| {
-            tracing::warn!(file = %path.display(), %error, "the chosen chat model cannot be used: answers quote");
+            tracing::warn!(file = %path.display(), %error, "the chosen chat model cannot be used: passages are shown");
             ChosenModel::default()
         });
         Self::with(terms, Some(path), current)
@@ -229,10 +229,10 @@ impl ModelChoice {
         Ok(format!("Test passed. Answers are now written by {name}."))
     }
 
-    /// Removes the model and its stored key. From then on, answers are quotations.
+    /// Removes the model and its stored key. From then on, passages are shown instead of answers.
     pub async fn forget(&self) -> ModelChange {
         let done = self.keep(ChosenModel::default()).await;
-        self.changed(done.map(|()| "Answers now quote the documents.".to_owned()))
+        self.changed(done.map(|()| "Passages are now shown instead of answers.".to_owned()))
     }
 
     fn changed(&self, said: Result<String, String>) -> ModelChange {

@@ -66,8 +66,7 @@ impl Dialect for CompletionChunks {
                     ChunkChoice::last(reason, &ModelReport::default())
                 }
                 AnswerEvent::Failed(error) => return vec![CompletionChunks.error(&error)],
-                AnswerEvent::Draft(_)
-                | AnswerEvent::Step(_)
+                AnswerEvent::Step(_)
                 | AnswerEvent::RestsOn(_)
                 | AnswerEvent::FollowUps(_)
                 | AnswerEvent::Audited(_)

@@ -102,8 +102,7 @@ impl Dialect for History {
                 AnswerEvent::FollowUps(questions) => HistoryLine::of(in_text(&questions), None),
                 AnswerEvent::Failed(error) => return vec![History.error(&error)],
                 // Front ends cannot add later findings to an answer.
-                AnswerEvent::Draft(_)
-                | AnswerEvent::Step(_)
+                AnswerEvent::Step(_)
                 | AnswerEvent::RestsOn(_)
                 | AnswerEvent::Audited(_)
                 | AnswerEvent::Reported(_)

@@ -98,8 +98,7 @@ impl Dialect for MessageEvents {
                         MessageEvent::StreamBoundary(StreamBoundary::End),
                     ]
                 }
-                AnswerEvent::Draft(_)
-                | AnswerEvent::Step(_)
+                AnswerEvent::Step(_)
                 | AnswerEvent::RestsOn(_)
                 | AnswerEvent::FollowUps(_)
                 | AnswerEvent::Audited(_)

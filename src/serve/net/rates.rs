@@ -66,7 +66,6 @@ pub const FAMILIES: [Family; 10] = [
             "POST /c/{id}",
             "POST /page/stream",
             "POST /page/answer",
-            "POST /page/explain",
             "POST /page/places",
             "POST /attached",
         ],

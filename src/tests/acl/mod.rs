@@ -284,27 +284,6 @@ async fn a_restricted_document_that_nobody_cites_is_named_to_its_readers_only() 
 }
 
 #[tokio::test]
-async fn the_way_of_a_restricted_document_is_told_to_its_readers_only() {
-    let way = || {
-        let request = json!({"messages": [{"role": "user", "content": QUESTION}]});
-        post("/page/explain", &json!({"request": request, "source": "board/merger.md"}))
-    };
-    for who in [&[][..], &[BOB]] {
-        let said = SITE.send(way(), who).await;
-        // The client sent the name of the source itself.
-        reveals_nothing(&said.replace("board/merger.md", ""), "/page/explain");
-        assert!(said.contains("There is no such document"), "{said}");
-    }
-    for who in [ALICE, BOARD] {
-        let said = SITE.send(way(), &[who]).await;
-        let said: Value = serde_json::from_str(&said).unwrap();
-        let steps = said["steps"].as_array().unwrap();
-        assert!(steps.len() > 2, "{said}");
-        assert!(!said.to_string().contains("no such document"), "{said}");
-    }
-}
-
-#[tokio::test]
 async fn a_document_that_was_given_other_readers_is_not_served_before_the_next_look() {
     let site = Site::new().await;
     let canteen = || Request::get("/content/canteen.md").body(Body::empty()).unwrap();

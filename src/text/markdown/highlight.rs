@@ -9,21 +9,21 @@ pub fn letters(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// Marks `words` at their first occurrence, comparing only letters and digits; marks nothing if they do not occur. Item
-/// numbers of lists and boxes of tasks are not in the tree, so words are also searched for without them.
-pub fn highlight(blocks: &mut [Block], words: &str) {
+/// Marks `words` at their first occurrence, comparing only letters and digits; false if they do not occur. Item numbers
+/// of lists and boxes of tasks are not in the tree, so words are also searched for without them.
+pub fn highlight(blocks: &mut [Block], words: &str) -> bool {
     let held: String = blocks.iter().map(|block| letters(&block.plain())).collect();
     let place = |wanted: String| {
         let at = held.find(&wanted).filter(|_| !wanted.is_empty())?;
         Some(at..at + wanted.len())
     };
     let wanted = place(letters(words)).or_else(|| place(letters(&without_numbers(words))));
-    if let Some(wanted) = wanted {
-        let mut highlighter = Highlighter { seen: 0, wanted };
-        for block in blocks {
-            highlighter.block(block);
-        }
-    }
+    let Some(wanted) = wanted else {
+        return false;
+    };
+    let mut highlighter = Highlighter { seen: 0, wanted };
+    blocks.iter_mut().for_each(|block| highlighter.block(block));
+    true
 }
 
 /// Returns the words without item numbers, such as "2." and "(3)", and without the boxes of tasks.

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use footnote_protocol::FoundPassages;
 use footnote_text::citation::{Piece, pieces};
 use leptos::leptos_dom::helpers::IntervalHandle;
 use leptos::prelude::*;
 
-use crate::state::{Announcer, Chat, Footnotes, Progress, Turn};
+use crate::state::{Announcer, Chat, Footnotes, Progress, Turn, found_in_words};
 use crate::words;
 
 /// Minimum time between two announcements.
@@ -63,16 +64,13 @@ pub fn Announcements() -> impl IntoView {
     }
 }
 
-/// Returns the text since the last announcement; the draft comes before it, once.
+/// Returns the text since the last announcement. Passages that are shown instead of an answer are not read aloud.
 fn next_announcement(turn: &Turn, announcer: StoredValue<Announcer>) -> Option<String> {
     let ended = turn.progress.get_untracked() != Progress::Writing;
-    let draft = turn.answer.with_untracked(|answer| answer.draft.clone());
-    if !draft.is_empty() && !ended {
-        let is_told = announcer.try_update_value(Announcer::tell_draft).unwrap_or(true);
-        let draft = || format!("{}: {}", words::draft_from_documents(), spoken(&draft, &[], false));
-        return (!is_told).then(draft);
-    }
-    let text = turn.answer.with_untracked(|answer| spoken(&answer.text, answer.sources(), !ended));
+    let text = turn.answer.with_untracked(|answer| {
+        let is_written = answer.context.found.is_none();
+        is_written.then(|| spoken(&answer.text, answer.sources(), !ended))
+    })?;
     announcer.try_update_value(|announcer| announcer.next(&text, ended)).flatten()
 }
 
@@ -90,12 +88,49 @@ fn spoken(text: &str, known: &[String], streaming: bool) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the announcement at the end of an answer. Failures are announced separately, as alerts.
+/// Returns the announcement at the end of an answer, or the number of passages that are shown instead with what is said
+/// of them. Failures are announced separately, as alerts.
 fn end_announcement(turn: &Turn) -> String {
     let sources = turn.notes().with_untracked(Footnotes::sources);
+    let found = turn.answer.with_untracked(|answer| answer.context.found.as_ref().map(shown));
     match (turn.progress.get_untracked(), sources) {
         (Progress::Stopped, _) => words::answer_stopped().to_owned(),
         (Progress::Failed, _) => words::answer_broke_off().to_owned(),
-        (_, sources) => words::end_of_answer(sources),
+        (_, sources) => found.unwrap_or_else(|| words::end_of_answer(sources)),
+    }
+}
+
+/// Returns the announcement of passages that are shown instead of an answer.
+fn shown(found: &FoundPassages) -> String {
+    let count = found.units.len();
+    let shown = (count > 0).then(|| words::passages_shown(count));
+    let lines = found_in_words(found).into_iter();
+    lines.chain(shown).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use footnote_protocol::FoundUnit;
+
+    use super::*;
+
+    #[test]
+    fn passages_are_counted_and_not_read_aloud() {
+        let turn = Turn::new(1, "a?".to_owned());
+        let units = vec![FoundUnit::default(); 2];
+        turn.answer.update(|answer| {
+            answer.text = "Tea is hot. Rain is wet.".to_owned();
+            answer.context.found = Some(FoundPassages { units, ..FoundPassages::default() });
+        });
+        turn.end(false);
+        let announcer = StoredValue::new(Announcer::default());
+        assert_eq!(next_announcement(&turn, announcer), None);
+        turn.progress.set(Progress::Whole);
+        let said = end_announcement(&turn);
+        assert_eq!(said, "These passages fit your question best. 2 passages are shown.");
+        assert_eq!(
+            shown(&FoundPassages::default()),
+            "Nothing in your documents matches this question."
+        );
     }
 }

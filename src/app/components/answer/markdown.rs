@@ -2,7 +2,6 @@
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
-use std::ops::Range;
 use std::sync::Arc;
 
 use footnote_text::markdown::{Block, Inline, letters};
@@ -13,6 +12,7 @@ use leptos::task::spawn_local;
 use super::copying;
 use super::formula::Formula;
 use super::mark::Mark;
+use super::places::{doubted, whole_words};
 use crate::browser;
 use crate::state::{EvidenceView, doubt_id};
 use crate::words;
@@ -32,6 +32,8 @@ pub struct MarkdownContext {
     pub excerpt: bool,
     /// The doubted statements.
     pub doubts: Arc<Vec<String>>,
+    /// Words to mark.
+    pub words: Arc<Vec<String>>,
 }
 
 /// Blocks of Markdown. A block is only rendered again if it has changed.
@@ -234,9 +236,11 @@ fn hug(content: &mut [Inline]) {
     }
 }
 
-/// A text as consecutive parts, with doubted statements in elements of their own.
+/// A text as consecutive parts, with doubted statements or marked words in elements of their own.
 fn text(text: &str, marks: &MarkdownContext) -> AnyView {
-    let found = doubted(text, &marks.doubts);
+    let doubts = doubted(text, &marks.doubts).into_iter().map(|found| (found, true));
+    let words = whole_words(text, &marks.words).into_iter().map(|found| (found, false));
+    let found: Vec<_> = if marks.doubts.is_empty() { words.collect() } else { doubts.collect() };
     if found.is_empty() {
         return text.to_owned().into_any();
     }
@@ -246,11 +250,15 @@ fn text(text: &str, marks: &MarkdownContext) -> AnyView {
         let piece = piece.filter(|piece| !piece.is_empty())?;
         Some(piece.to_owned().into_any())
     };
-    for (doubted, at) in found {
-        views.extend(plain(text.get(shown..doubted.start)));
-        shown = doubted.end;
-        let doubt = text.get(doubted).unwrap_or_default().to_owned();
-        views.push(view! { <Doubt turn=marks.turn at text=doubt /> }.into_any());
+    for ((place, at), is_doubt) in found {
+        views.extend(plain(text.get(shown..place.start)));
+        shown = place.end;
+        let piece = text.get(place).unwrap_or_default().to_owned();
+        views.push(if is_doubt {
+            view! { <Doubt turn=marks.turn at text=piece /> }.into_any()
+        } else {
+            view! { <mark class="word">{piece}</mark> }.into_any()
+        });
     }
     views.extend(plain(text.get(shown..)));
     views.into_any()
@@ -285,39 +293,6 @@ fn doubted_row(row: &[Vec<Inline>], doubts: &[String]) -> Option<usize> {
     let rows = doubts.iter().enumerate().filter(|(_, doubt)| table::is_row(doubt));
     let said: String = row.iter().flatten().map(|inline| letters(&inline.plain())).collect();
     rows.filter(|_| !said.is_empty()).find(|(_, doubt)| letters(doubt) == said).map(|(at, _)| at)
-}
-
-/// Returns the ranges of doubted statements in a text with their indices, in order and without overlaps. If a part of a
-/// statement is emphasised, its other parts are separate texts.
-fn doubted(text: &str, doubts: &[String]) -> Vec<(Range<usize>, usize)> {
-    let mut found = Vec::new();
-    let part = text.trim();
-    // Table rows are marked as a whole.
-    let in_text = |doubt: &str| !doubt.is_empty() && !table::is_row(doubt);
-    for (index, doubt) in doubts.iter().enumerate().filter(|(_, doubt)| in_text(doubt)) {
-        let places = text.match_indices(doubt.as_str());
-        let before = found.len();
-        found.extend(places.map(|(at, doubt)| (at..at + doubt.len(), index)));
-        if found.len() == before && is_unique_enough(text) && doubt.contains(part) {
-            let start = text.len() - text.trim_start().len();
-            found.push((start..start + part.len(), index));
-        }
-    }
-    found.sort_by_key(|(range, _)| range.start);
-    let mut end = 0;
-    found.retain(|(range, _)| {
-        let is_apart = range.start >= end;
-        if is_apart {
-            end = range.end;
-        }
-        is_apart
-    });
-    found
-}
-
-/// Returns true if a part of a text is long enough to be unique.
-fn is_unique_enough(text: &str) -> bool {
-    text.trim().chars().count() > 8
 }
 
 fn inline(inline: Inline, marks: &MarkdownContext) -> AnyView {
@@ -369,26 +344,5 @@ mod tests {
             assert_eq!(class(code), Some("whole"), "{code}");
         }
         assert_eq!((class("none"), class("All 12 of the branches of the town")), (None, None));
-    }
-
-    #[test]
-    fn a_doubt_is_found_in_a_text_and_in_the_parts_of_an_emphasised_one() {
-        let doubts = ["Leave is 30 days a year.".to_owned()];
-        let found = |text: &str| -> Vec<String> {
-            let found = doubted(text, &doubts).into_iter();
-            found.map(|(range, _)| text[range].to_owned()).collect()
-        };
-        let whole = found("So. Leave is 30 days a year. Good. Leave is 30 days a year.");
-        assert_eq!(whole, ["Leave is 30 days a year."; 2]);
-        assert_eq!(found(" is 30 days a year."), ["is 30 days a year."]);
-        assert!(found("a year.").is_empty());
-    }
-
-    #[test]
-    fn doubts_that_overlap_are_marked_one_after_the_other() {
-        let doubts = ["b c", "a b", "c d"].map(str::to_owned);
-        let found: Vec<Range<usize>> =
-            doubted("a b c d", &doubts).into_iter().map(|(range, _)| range).collect();
-        assert_eq!(found, [0..3, 4..7]);
     }
 }

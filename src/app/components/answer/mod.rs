@@ -4,10 +4,12 @@ pub mod announcements;
 pub mod checks;
 pub mod failure;
 pub mod formula;
+pub mod found;
 pub mod judgement;
 pub mod mark;
 pub mod markdown;
 pub mod notes;
+pub mod places;
 pub mod question;
 pub mod steps;
 pub mod turn;
@@ -17,6 +19,7 @@ use std::sync::Arc;
 use footnote_protocol::Answer;
 use footnote_protocol::audit::Checked;
 use footnote_text::markdown::parse_numbered;
+use found::FoundUnits;
 use leptos::prelude::*;
 use markdown::{Blocks, MarkdownContext};
 use steps::{Steps, passages_found};
@@ -40,9 +43,12 @@ fn doing(answer: &Answer) -> String {
     found.map_or_else(|| words::searching().to_owned(), words::reading_passages)
 }
 
-/// The text of an answer.
-///
-/// While a model thinks, the draft is shown in its place, muted. Only the announcements read it aloud.
+/// Returns true if a chat model has failed, so that passages are shown instead of its answer.
+fn is_in_place_of_failed(answer: &Answer) -> bool {
+    answer.context.thoughts.iter().any(|thought| thought.title == "Chat model")
+}
+
+/// The text of an answer, or the passages that are shown instead.
 ///
 /// Finished text does not move: only the last block, which still grows, is rendered again.
 #[component]
@@ -62,7 +68,12 @@ pub fn AnswerText(
         let parse = |answer: &Answer, marks: &[Option<u32>]| {
             parse_numbered(&answer.text, answer.sources(), writing.get(), marks)
         };
-        notes.with(|found| answer.with(|answer| parse(answer, &found.marks)))
+        let written = |answer: &Answer| answer.context.found.is_none();
+        notes.with(|found| {
+            answer.with(|answer| {
+                written(answer).then(|| parse(answer, &found.marks)).unwrap_or_default()
+            })
+        })
     });
     let doubts = Memo::new(move |_| {
         let texts = |doubts: &Vec<Checked>| doubts.iter().map(|one| one.text.clone()).collect();
@@ -70,22 +81,20 @@ pub fn AnswerText(
     });
     let marks =
         move || MarkdownContext { turn, doubts: doubts.get(), ..MarkdownContext::default() };
-    let is_waiting = move || writing.get() && answer.with(|answer| answer.text.is_empty());
+    let found = Memo::new(move |_| answer.with(|answer| answer.context.found.clone()));
+    let has_failed = Memo::new(move |_| answer.with(is_in_place_of_failed));
+    let is_waiting = move || {
+        let is_empty = found.with(Option::is_none) && answer.with(|answer| answer.text.is_empty());
+        writing.get() && is_empty
+    };
     let doing = move || answer.with(doing);
-    let draft =
-        Memo::new(move |_| answer.with(|answer| parse_numbered(&answer.draft, &[], false, &[])));
     view! {
         <div class="answer prose" aria-busy=move || writing.get().to_string()>
             <Show when=is_waiting>
                 <Steps answer />
                 <p class="waiting">{doing}</p>
-                <Show when=move || draft.with(|blocks| !blocks.is_empty())>
-                    <div class="draft">
-                        <p>{words::draft_from_documents()}</p>
-                        <Blocks blocks=draft />
-                    </div>
-                </Show>
             </Show>
+            {move || found.get().map(|found| view! { <FoundUnits turn found has_failed /> })}
             <Blocks blocks marks=Signal::derive(marks) />
         </div>
     }

@@ -1,7 +1,6 @@
 //! A question with its answer, its notes and the next actions.
 
 use footnote_protocol::Answer;
-use footnote_protocol::confidence::Outcome;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -13,7 +12,7 @@ use super::question::Question;
 use super::{AnswerText, copying};
 use crate::browser;
 use crate::components::composer::followups::FollowUps;
-use crate::components::scope::asked::{AskEverything, AskedOf};
+use crate::components::scope::asked::AskedOf;
 use crate::state::{
     Chat, EvidenceView, Footnotes, Library, Progress, Tab, Turn, doubts, with_sources,
 };
@@ -42,15 +41,11 @@ pub fn TurnView(
         remarking: RwSignal::new(false),
         words_kept: RwSignal::new(false),
     };
-    let unsure = move || {
-        let outcome = answer.with(|answer| answer.context.confidence.map(|one| one.outcome));
-        outcome == Some(Outcome::Unsure)
-    };
     let has_text = move || answer.with(|answer| !answer.text.is_empty());
     let files = turn.attached.files.into_iter().map(|file| file.name).collect();
     view! {
-        <article class="turn" class:unsure=unsure id=element tabindex="-1" aria-busy=move || writing.get().to_string()>
-            <Question turn=id text=turn.question.clone() files />
+        <article class="turn" id=element tabindex="-1" aria-busy=move || writing.get().to_string()>
+            <Question turn=id text=turn.question files />
             <AskedOf scope=turn.scope />
             <AnswerText turn=id answer writing notes doubts />
             <Show when=move || progress.get() == Progress::Stopped>
@@ -59,14 +54,13 @@ pub fn TurnView(
                     <button
                         class="quiet"
                         type="button"
-                        hidden=move || has_text() || !is_newest(chat, id)
+                        hidden=move || has_text() || !chat.is_newest(id)
                         on:click=move |_| chat.again()
                     >
                         {words::ask_again()}
                     </button>
                 </p>
             </Show>
-            <AskEverything answer question=turn.question />
             <Failure answer turn=id />
             <Notes turn=id answer notes doubts />
             <Checks turn=id answer doubts />
@@ -99,7 +93,7 @@ fn Actions(
     let is_renewable = move || {
         let could_differ =
             |answer: &Answer| answer.error.is_none() && status.with(|s| s.model.is_some());
-        is_newest(chat, turn) && answer.with(could_differ)
+        chat.is_newest(turn) && answer.with(could_differ)
     };
     let copy = move |_| {
         let text = answer.with_untracked(with_sources);
@@ -133,41 +127,19 @@ fn Actions(
     }
 }
 
-fn is_newest(chat: Chat, turn: u32) -> bool {
-    chat.turns.with(|turns| turns.last().is_some_and(|last| last.id == turn))
-}
-
-/// Returns the summary of an answer: its model and its number of sources, or that there is no answer.
+/// Returns the summary of an answer: its model, and its number of sources.
 fn summary(answer: &Answer, sources: usize) -> String {
     let points = answer.context.data_points.as_ref();
-    let passages = points.map_or(0, |points| points.text.len());
-    // A message that is not a question has no probability.
-    let confidence = answer.context.confidence;
-    let weighed = confidence.filter(|confidence| confidence.probability > 0.0);
-    let asks = confidence.is_none() || weighed.is_some();
-    let is_refused = weighed.is_some_and(|confidence| confidence.outcome == Outcome::Refused);
-    let cited = (asks && !is_refused).then(|| match (sources, passages) {
-        (_, 0) => words::no_passages_found().to_owned(),
-        (sources, _) => words::sources_counted(sources),
-    });
+    let cited = match points.map_or(0, |points| points.text.len()) {
+        0 => words::no_passages_found().to_owned(),
+        _ => words::sources_counted(sources),
+    };
     let model = Some(&answer.model).filter(|model| !model.is_empty() && !answer.is_quoted());
-    let note = weighed.and_then(|confidence| outcome_note(confidence.outcome)).map(str::to_owned);
-    [model.cloned(), cited, note].into_iter().flatten().collect::<Vec<_>>().join(" · ")
-}
-
-/// Returns an outcome in words; `None` for an answer. The probability is only shown among the thoughts, because it
-/// separates answers from refusals, not right answers from wrong ones.
-fn outcome_note(outcome: Outcome) -> Option<&'static str> {
-    match outcome {
-        Outcome::Answered => None,
-        Outcome::Unsure => Some(words::may_not_answer()),
-        Outcome::Refused => Some(words::not_found()),
-    }
+    model.cloned().into_iter().chain([cited]).collect::<Vec<_>>().join(" · ")
 }
 
 #[cfg(test)]
 mod tests {
-    use footnote_protocol::confidence::Confidence;
     use footnote_protocol::{DataPoints, NO_MODEL};
 
     use super::*;
@@ -182,18 +154,5 @@ mod tests {
         assert_eq!(summary(&answer, 0), "no sources");
         answer.model = "scripted".into();
         assert_eq!(summary(&answer, 2), "scripted · 2 sources");
-    }
-
-    #[test]
-    fn a_summary_says_in_words_what_the_documents_hold() {
-        for (probability, expected) in [
-            (0.9, "no passages found"),
-            (0.42, "no passages found · may not answer this"),
-            (0.1, "No answer found"),
-        ] {
-            let mut answer = Answer::default();
-            answer.context.confidence = Some(Confidence::new(probability, 0.5));
-            assert_eq!(summary(&answer, 0), expected);
-        }
     }
 }

@@ -30,7 +30,7 @@ pub fn Welcome() -> impl IntoView {
     let writer = move || {
         status.with(|status| match &status.model {
             Some(model) => words::written_by(model),
-            None => words::quoted_from_them().to_owned(),
+            None => words::passages_are_shown().to_owned(),
         })
     };
     let is_new = use_context::<ServerNotes>().is_some_and(|notes| notes.is_new_operator);

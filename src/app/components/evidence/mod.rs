@@ -5,7 +5,6 @@ pub mod document;
 pub mod passages;
 pub mod thought;
 pub mod thoughts;
-pub mod why_not;
 
 use card::NoteCard;
 use document::DocumentPanel;

@@ -4,7 +4,6 @@ use footnote_protocol::Opening;
 use footnote_text::{lines, markdown, source};
 use leptos::prelude::*;
 
-use super::why_not::WhyNot;
 use crate::components::answer::markdown::{MarkdownContext, block};
 use crate::components::chip::chip_label;
 use crate::components::click::taken;
@@ -36,9 +35,6 @@ pub fn Passages() -> impl IntoView {
                 <PassageCard turn passage at notes chosen />
             </For>
         </ul>
-        <Show when=move || found.with(Option::is_some)>
-            <WhyNot />
-        </Show>
     }
 }
 
@@ -72,9 +68,7 @@ fn PassageCard(
     let own = Memo::new(move |_| notes.with(|notes| resting(notes, at)));
     let numbers =
         Memo::new(move |_| own.with(|own| own.iter().map(|one| one.number).collect::<Vec<_>>()));
-    let is_best = Memo::new(move |_| {
-        at == 0 && numbers.with(|numbers| !numbers.is_empty()) && evidence.is_answered()
-    });
+    let is_best = Memo::new(move |_| at == 0 && numbers.with(|numbers| !numbers.is_empty()));
     let shown = Memo::new(move |_| {
         let chosen = evidence.note.get().filter(|note| note.rests_on(at));
         let chosen = evidence.lit_note(turn, at).or(chosen);

@@ -48,7 +48,7 @@ fn ChoiceStatus() -> impl IntoView {
 /// Id of the button that looks for models.
 const LOOK: &str = "look-for-models";
 
-/// The models on the server's machine, with buttons to look again and to switch to quotations.
+/// The models on the server's machine, with buttons to look again and to stop using one.
 #[component]
 fn LocalModels() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
@@ -82,7 +82,7 @@ fn LocalModels() -> impl IntoView {
             >
                 {words::look_for_models()}
             </button>
-            <Show when=move || !writer.is_quoting()>
+            <Show when=move || !writer.is_without_model()>
                 <button class="quiet" type="button" aria-disabled=move || writer.busy.get().to_string() on:click=move |_| writer.forget()>
                     {words::quote_instead()}
                 </button>
@@ -147,12 +147,12 @@ fn ChooseButton(
     }
 }
 
-/// The first model on the server's machine, offered beside the first question while answers are quotations.
+/// The first model on the server's machine, offered beside the first question while no model writes answers.
 #[component]
 pub fn FirstOffer() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
     let first = Memo::new(move |_| {
-        let offers = if writer.is_quoting() { writer.offers() } else { Vec::new() };
+        let offers = if writer.is_without_model() { writer.offers() } else { Vec::new() };
         offers.into_iter().next()
     });
     // Attempts made in the settings are reported there.

@@ -1,5 +1,6 @@
 //! Footnotes of an answer: the numbers of cited words, and the marks in the text.
 
+mod found;
 mod support;
 
 use std::collections::{HashMap, HashSet};
@@ -8,6 +9,7 @@ use footnote_protocol::{Answer, DataPoints, Opening};
 use footnote_text::citation::{Piece, pieces};
 use footnote_text::table;
 use footnote_text::words::shortened;
+pub use found::{found_in_words, lines_and_text};
 use support::SupportLookup;
 pub use support::{CitedWords, Passage, Support, passages};
 
@@ -62,6 +64,9 @@ pub fn footnotes(answer: &Answer, streaming: bool) -> Footnotes {
     let Some(points) = &answer.context.data_points else {
         return Footnotes::default();
     };
+    if let Some(found) = &answer.context.found {
+        return found::footnotes(found, points, &answer.text);
+    }
     let passages = passages(points);
     let support = SupportLookup::new(&passages, answer.context.audit.as_ref());
     let mut numbering =
@@ -253,12 +258,14 @@ fn named(rows: &[&CitedWords]) -> (String, usize) {
     (names.join("; "), rows.len() - names.len())
 }
 
-/// Returns the answer as it is copied: numbers in the text, and the sources with their words below.
+/// Returns the answer as it is copied: numbers in the text, and the sources with their words below; above passages that
+/// are shown instead of an answer, what is said of them.
 pub fn with_sources(answer: &Answer) -> String {
     let Footnotes { notes, marks } = footnotes(answer, false);
     let mut marks = marks.into_iter();
-    let mut copy = String::new();
-    for piece in pieces(&answer.text, answer.sources(), false) {
+    let (lines, text) = lines_and_text(answer);
+    let mut copy: String = lines.into_iter().map(|line| line + "\n\n").collect();
+    for piece in pieces(text, answer.sources(), false) {
         match piece {
             Piece::Text(text) => copy.push_str(&text),
             Piece::Invented(_) | Piece::Citation(_) => match marks.next().flatten() {

@@ -290,7 +290,7 @@ impl Encoder for AgUiEncoder {
         values(match event {
             AnswerEvent::Grounded(_) => self.begin(),
             AnswerEvent::Delta(delta) => self.delta(delta),
-            AnswerEvent::Draft(_) | AnswerEvent::RestsOn(_) => Vec::new(),
+            AnswerEvent::RestsOn(_) => Vec::new(),
             // The page keeps what it has received; an error is the only way to end the run here.
             AnswerEvent::Failed(error) => vec![AgUiEvent::RunError { reason: (&error).into() }],
             event => {

@@ -233,8 +233,7 @@ impl Encoder for ComponentEncoder {
             }
             AnswerEvent::FollowUps(questions) => ComponentDelta::questions(&questions),
             // A second context would replace the data points.
-            AnswerEvent::Draft(_)
-            | AnswerEvent::Step(_)
+            AnswerEvent::Step(_)
             | AnswerEvent::RestsOn(_)
             | AnswerEvent::Audited(_)
             | AnswerEvent::Reported(_)

@@ -299,10 +299,7 @@ impl Encoder for ChatCompletionEncoder {
             }
             AnswerEvent::Finished { reason, .. } => return values(self.finish(*reason)),
             AnswerEvent::Failed(error) => return vec![ChatCompletions.error(error)],
-            AnswerEvent::Draft(_)
-            | AnswerEvent::Step(_)
-            | AnswerEvent::RestsOn(_)
-            | AnswerEvent::Reported(_) => {
+            AnswerEvent::Step(_) | AnswerEvent::RestsOn(_) | AnswerEvent::Reported(_) => {
                 return Vec::new();
             }
             AnswerEvent::FollowUps(_) | AnswerEvent::Audited(_) | AnswerEvent::Thoughts(_) => {

@@ -246,8 +246,7 @@ impl UiChunkEncoder {
             AnswerEvent::Failed(error) => {
                 UiMessageChunk::Step(UiStep::Error { error_text: error.message })
             }
-            AnswerEvent::Draft(_)
-            | AnswerEvent::Step(_)
+            AnswerEvent::Step(_)
             | AnswerEvent::Grounded(_)
             | AnswerEvent::RestsOn(_)
             | AnswerEvent::Delta(_)
@@ -262,7 +261,7 @@ impl Encoder for UiChunkEncoder {
         values(match event {
             AnswerEvent::Grounded(_) => self.begin(),
             AnswerEvent::Delta(delta) => self.delta(delta),
-            AnswerEvent::Draft(_) | AnswerEvent::RestsOn(_) => Vec::new(),
+            AnswerEvent::RestsOn(_) => Vec::new(),
             event => {
                 let end = self.text_end().into_iter();
                 end.chain(self.beside(event)).collect()

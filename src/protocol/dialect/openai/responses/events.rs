@@ -207,8 +207,7 @@ impl Encoder for ResponsesEncoder {
             AnswerEvent::Step(_) | AnswerEvent::Grounded(_) if self.next == 0 => self.begin(),
             AnswerEvent::Delta(text) => vec![self.delta(text)],
             // These are in the context of the complete response.
-            AnswerEvent::Draft(_)
-            | AnswerEvent::Step(_)
+            AnswerEvent::Step(_)
             | AnswerEvent::Grounded(_)
             | AnswerEvent::RestsOn(_)
             | AnswerEvent::FollowUps(_)

@@ -1,0 +1,201 @@
+//! The passages shown where no model answers: the units that fit the question best, without any claim.
+
+pub(crate) mod statements;
+#[cfg(test)]
+mod tests;
+mod unit;
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use footnote_documents::Passage;
+use footnote_protocol::{DataPoints, FoundPassages, FoundUnit, UnreadFile};
+use footnote_retrieval::store::{Counts, FileKind, Selection};
+use footnote_retrieval::{Hit, Term};
+use footnote_text::words::words;
+
+use self::statements::{matching, telling, weight};
+use self::unit::Unit;
+use crate::data_points::data_points;
+use crate::grounding::Grounding;
+use crate::turn::Turn;
+
+/// Maximum number of units. Three whole units hold what 27 of 48 strangers' questions need, five 36, six no more.
+const MAX_UNITS: usize = 5;
+
+/// Maximum number of files named that could not be read.
+const MAX_UNREAD: usize = 3;
+
+/// The passages shown instead of an answer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ShownPassages {
+    units: Vec<Unit>,
+    /// Why there are no units, as a sentence.
+    without_units: &'static str,
+    /// What is shown, as sent to clients.
+    pub found: FoundPassages,
+}
+
+/// Chooses the units around the best passages found.
+pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
+    let terms = &grounding.found.terms;
+    let units = units(turn, &worth_showing(grounding)).await;
+    // What is not read yet may mention anything.
+    let is_reading = turn.rag.library.unfiltered_progress().is_reading(grounding.documents);
+    let unknown = if is_reading { Vec::new() } else { unknown(&grounding.query.text, terms) };
+    let without_units = match () {
+        () if is_reading => "The documents are still being read.",
+        () if grounding.documents == Counts::default() => "There are no documents yet.",
+        () => "Nothing in the documents matches this question.",
+    };
+    let found = FoundPassages {
+        units: units.iter().filter_map(|unit| shown(unit, grounding)).collect(),
+        unknown,
+        unread: unread(turn, &grounding.query.text).await,
+    };
+    ShownPassages { units, without_units, found }
+}
+
+/// Returns the passages that have a word of the question, or all if none has one or meaning found them. Others match
+/// only by the name of their document, as all of its passages do.
+fn worth_showing(grounding: &Grounding) -> Vec<&Hit> {
+    let found = &grounding.found;
+    let has_word = |hit: &&Hit| {
+        let Passage { text, headings, .. } = &hit.passage;
+        weight(text, &found.terms) > 0.0 || weight(&headings.join(" "), &found.terms) > 0.0
+    };
+    let all = || found.hits.iter();
+    let own: Vec<&Hit> = all().filter(has_word).collect();
+    if own.is_empty() || found.how.model.is_some() { all().collect() } else { own }
+}
+
+/// Returns the units around the first hits, best first; those of one document follow each other.
+async fn units(turn: &Turn, hits: &[&Hit]) -> Vec<Unit> {
+    let mut units: Vec<Unit> = Vec::new();
+    let mut shown: HashSet<(String, u32)> = HashSet::new();
+    for hit in hits {
+        let place = |passage: &Passage| (passage.path.clone(), passage.ordinal);
+        if units.len() == MAX_UNITS {
+            break;
+        }
+        if shown.contains(&place(&hit.passage)) {
+            continue;
+        }
+        let unit = Unit::around(turn, hit, |passage| shown.contains(&place(passage))).await;
+        shown.extend(unit.passages.iter().map(place));
+        let path = |unit: &Unit| unit.found().map(|passage| passage.path.clone());
+        let last = units.iter().rposition(|other| path(other) == path(&unit));
+        units.insert(last.map_or(units.len(), |last| last + 1), unit);
+    }
+    units
+}
+
+/// Returns a unit as sent to clients.
+fn shown(unit: &Unit, grounding: &Grounding) -> Option<FoundUnit> {
+    let (passage, text) = (unit.found()?, unit.text());
+    let terms = &grounding.found.terms;
+    Some(FoundUnit {
+        source: passage.source(),
+        title: passage.title.clone(),
+        headings: passage.headings.clone(),
+        telling: telling(&text, terms),
+        words: matching(&text, terms),
+        also_in: Vec::new(),
+        text,
+    })
+}
+
+/// Returns the names, numbers and codes of a question that no document has. A capital letter makes a name, unless it
+/// begins the question.
+fn unknown(question: &str, terms: &[Term]) -> Vec<String> {
+    let is_unknown = |word: &str| {
+        let lower = word.to_lowercase();
+        let mut own = terms.iter().filter(|term| term.word.to_lowercase() == lower).peekable();
+        own.peek().is_some() && own.all(|term| !term.known)
+    };
+    let is_telling = |at: usize, word: &str| {
+        word.contains(|c: char| c.is_numeric())
+            || word.chars().skip(1).any(char::is_uppercase)
+            || at > 0 && word.starts_with(char::is_uppercase)
+    };
+    let mut unknown: Vec<String> = Vec::new();
+    for (at, word) in words(question).enumerate() {
+        let is_new = |known: &String| known.to_lowercase() != word.to_lowercase();
+        if is_telling(at, word) && is_unknown(word) && unknown.iter().all(is_new) {
+            unknown.push(word.to_owned());
+        }
+    }
+    unknown
+}
+
+/// Returns the files that could not be read and have a word of the question in their name.
+async fn unread(turn: &Turn, question: &str) -> Vec<UnreadFile> {
+    let asked: HashSet<String> = footnote_text::analysis::stems(question).into_iter().collect();
+    let selection = Selection { kind: FileKind::Failed, limit: usize::MAX, ..Selection::default() };
+    let failed = turn.rag.library.list(selection).await;
+    let failed = failed.inspect_err(|error| tracing::warn!("listing unread files: {error}"));
+    let files = failed.map(|page| page.files).unwrap_or_default();
+    let fits = |path: &str| {
+        let name = footnote_text::question::file_words(path);
+        footnote_text::analysis::stems(&name).iter().any(|stem| asked.contains(stem))
+    };
+    let unread = files.iter().filter(|file| fits(&file.path)).take(MAX_UNREAD);
+    let unread =
+        unread.map(|file| UnreadFile { path: file.path.clone(), reason: file.fault().to_owned() });
+    unread.collect()
+}
+
+impl ShownPassages {
+    /// Returns the passages of the units, in the order in which they are shown.
+    pub fn passages(&self) -> impl Iterator<Item = &Passage> {
+        self.units.iter().flat_map(|unit| &unit.passages)
+    }
+
+    /// Returns the Markdown for clients that show only text: each unit with its citations, under its document's name.
+    pub fn pieces(&self) -> Vec<String> {
+        let mut pieces: Vec<String> = self.notes().into_iter().collect();
+        let mut before = None;
+        for unit in &self.units {
+            let passage = unit.found();
+            let path = passage.map(|passage| passage.path.as_str());
+            let mut piece = String::new();
+            if let Some(passage) = passage.filter(|_| path != before) {
+                let _ = write!(piece, "**{}**\n\n", passage.title.replace('*', "\\*"));
+            }
+            before = path;
+            piece.push_str(&unit.cited());
+            pieces.push(piece);
+        }
+        let last = pieces.len().saturating_sub(1);
+        let ended = |(at, piece): (usize, String)| {
+            if at < last { format!("{piece}\n\n") } else { piece }
+        };
+        pieces.into_iter().enumerate().map(ended).collect()
+    }
+
+    /// Returns what was not found, in sentences.
+    fn notes(&self) -> Option<String> {
+        let mut notes = Vec::new();
+        if self.units.is_empty() {
+            notes.push(self.without_units.to_owned());
+        }
+        let quoted = self.found.unknown.iter().map(|word| format!("“{word}”"));
+        let quoted: Vec<String> = quoted.collect();
+        if !quoted.is_empty() {
+            notes.push(format!("Nothing mentions {}.", footnote_text::list::listed(&quoted, "or")));
+        }
+        let unread = self.found.unread.iter();
+        notes.extend(
+            unread.map(|file| format!("`{}` could not be read: {}", file.path, file.reason)),
+        );
+        (!notes.is_empty()).then(|| notes.join(" "))
+    }
+
+    /// Returns the data points of the units.
+    pub fn data_points(&self, turn: &Turn) -> DataPoints {
+        let text = |passage: &Passage| (passage.source(), passage.text.clone());
+        let shown: Vec<(String, String)> = self.passages().map(text).collect();
+        let hit = |passage: &Passage| Hit { passage: passage.clone(), ..Hit::default() };
+        data_points(turn, &shown, &self.passages().map(hit).collect::<Vec<_>>())
+    }
+}

@@ -1,0 +1,166 @@
+//! Tests of the passages that are shown where no model answers.
+
+use footnote_documents::{FileState, Passage, Record};
+use footnote_text::citation;
+
+use super::*;
+use crate::grounding::ground;
+use crate::samples::{over, request};
+
+fn passage(path: &str, ordinal: u32, heading: &str, text: &str) -> Passage {
+    Passage {
+        id: format!("{path}#{ordinal}"),
+        path: path.to_owned(),
+        title: path.trim_end_matches(".md").to_owned(),
+        ordinal,
+        headings: vec![heading.to_owned()],
+        text: text.to_owned(),
+        ..Passage::default()
+    }
+}
+
+async fn shown(passages: &[Passage], question: &str) -> ShownPassages {
+    let record = Record {
+        path: "scans/parking.pdf".to_owned(),
+        state: FileState::Failed("It is a scan.".to_owned()),
+        ..Record::default()
+    };
+    let rag = over(passages, [record]);
+    let turn = Turn::new(&rag, request(&[question]));
+    let grounding = ground(&turn).await.unwrap();
+    choose(&turn, &grounding).await
+}
+
+fn texts(shown: &ShownPassages) -> Vec<&str> {
+    shown.found.units.iter().map(|unit| unit.text.as_str()).collect()
+}
+
+#[tokio::test]
+async fn what_is_announced_is_shown_to_its_end() {
+    let passages = [
+        passage("leave.md", 0, "Leave", "To ask for leave, follow these steps:"),
+        passage("leave.md", 1, "Leave", "- fill in the form\n- tell your manager"),
+        passage("leave.md", 2, "Pay", "Pay comes monthly."),
+    ];
+    let shown = shown(&passages, "How do I ask for leave?").await;
+    assert_eq!(
+        texts(&shown)[0],
+        "To ask for leave, follow these steps:\n\n- fill in the form\n- tell your manager"
+    );
+    assert_eq!(shown.found.units[0].telling, "To ask for leave, follow these steps:");
+}
+
+#[tokio::test]
+async fn a_list_begins_with_its_lead_in_even_where_not_all_of_it_fits() {
+    let long = |words: &str| format!("{words} {}", "filler ".repeat(100));
+    let passages = [
+        passage("a.md", 0, "Aids", &long("The plan covers:")),
+        passage("a.md", 1, "Aids", &format!("- hearing aids\n- {}", long("glasses"))),
+        passage("a.md", 2, "Aids", &long("Nothing else is paid.")),
+    ];
+    let shown = shown(&passages, "Are hearing aids covered?").await;
+    assert!(texts(&shown)[0].starts_with("The plan covers:"), "{:?}", texts(&shown));
+}
+
+#[tokio::test]
+async fn a_unit_ends_with_its_section_and_no_passage_is_shown_twice() {
+    let passages = [
+        passage("a.md", 0, "Tea", "Tea is at four."),
+        passage("a.md", 1, "Tea", "Green tea is at five."),
+        passage("a.md", 2, "Coffee", "Coffee is at six, tea never."),
+    ];
+    let shown = shown(&passages, "When is tea?").await;
+    let mut texts = texts(&shown);
+    texts.sort_unstable();
+    assert_eq!(texts, ["Coffee is at six, tea never.", "Tea is at four.\n\nGreen tea is at five."]);
+}
+
+#[tokio::test]
+async fn rows_of_a_table_are_shown_with_their_header_and_no_others() {
+    let rows = |name: &str| format!("| name | days |\n| --- | --- |\n| {name} | 30 |");
+    let passages =
+        [passage("a.md", 0, "Staff", &rows("Ann")), passage("a.md", 1, "Staff", &rows("Bob"))];
+    let shown = shown(&passages, "How many days does Bob have?").await;
+    assert_eq!(shown.found.units[0].text, rows("Bob"));
+    assert_eq!(shown.found.units[0].telling, "| Bob | 30 |");
+    assert!(shown.pieces()[0].contains("| Bob | 30 |\n\n[a.md]"), "{:?}", shown.pieces());
+}
+
+#[tokio::test]
+async fn units_of_one_document_stand_together_and_five_are_the_most() {
+    let kinds = ["green", "black", "white", "yellow", "mint", "ginger", "apple", "rose"];
+    let of = |(at, kind): (u32, &str)| {
+        let path = ["a.md", "b.md"][usize::try_from(at % 2).unwrap()];
+        passage(path, at / 2, kind, &format!("Some {kind} tea is served."))
+    };
+    let mut passages: Vec<Passage> = (0..).zip(kinds).map(of).collect();
+    passages.sort_by_key(|passage| passage.path.clone());
+    let shown = shown(&passages, "tea").await;
+    let titles: Vec<&str> = shown.found.units.iter().map(|unit| unit.title.as_str()).collect();
+    assert_eq!(titles.len(), MAX_UNITS);
+    assert_eq!(titles.chunk_by(|one, next| one == next).count(), 2, "{titles:?}");
+    let text = shown.pieces().concat();
+    assert_eq!(text.matches("**a**").count(), 1, "each document is named once: {text}");
+}
+
+#[tokio::test]
+async fn every_unit_is_cited_by_a_source_of_the_data_points() {
+    let passages =
+        [passage("a.md", 0, "Tea", "Tea is at four."), passage("b.md", 0, "Tea", "No tea.")];
+    let rag = over(&passages, []);
+    let turn = Turn::new(&rag, request(&["When is tea?"]));
+    let shown = choose(&turn, &ground(&turn).await.unwrap()).await;
+    let points = shown.data_points(&turn);
+    let cited = citation::cited(&shown.pieces().concat(), &points.citations);
+    assert_eq!(cited.len(), 2);
+    assert_eq!(points.text.len(), 2);
+}
+
+#[tokio::test]
+async fn names_and_codes_that_no_document_has_are_named_once() {
+    let passages = [passage("a.md", 0, "Budget", "The budget for parks is 12 pounds.")];
+    let unknown = async |question: &str| shown(&passages, question).await.found.unknown;
+    assert_eq!(
+        unknown("What is the budget for fy28, FY28 and Atlantis?").await,
+        ["fy28", "Atlantis"]
+    );
+    assert!(
+        unknown("whats the bugdet of parks").await.is_empty(),
+        "a word in lower case is no name"
+    );
+    assert!(unknown("Parks?").await.is_empty());
+}
+
+#[tokio::test]
+async fn where_nothing_matches_that_is_the_whole_answer() {
+    let passages = [passage("a.md", 0, "Budget", "The budget for parks is 12 pounds.")];
+    let shown = shown(&passages, "Who wrote Hamlet?").await;
+    assert!(shown.found.units.is_empty());
+    assert_eq!(
+        shown.pieces().concat(),
+        "Nothing in the documents matches this question. Nothing mentions “Hamlet”."
+    );
+}
+
+#[tokio::test]
+async fn an_unread_file_whose_name_fits_is_named() {
+    let passages = [passage("a.md", 0, "Budget", "The budget for parks is 12 pounds.")];
+    let unread = shown(&passages, "Where is parking allowed?").await.found.unread;
+    assert_eq!(unread.len(), 1);
+    assert_eq!(
+        (unread[0].path.as_str(), unread[0].reason.as_str()),
+        ("scans/parking.pdf", "It is a scan.")
+    );
+    assert!(shown(&passages, "What is the budget?").await.found.unread.is_empty());
+}
+
+#[tokio::test]
+async fn a_passage_without_a_word_of_the_question_is_shown_only_where_none_has_any() {
+    let passages = [
+        passage("leave.md", 0, "Annual", "Thirty days of leave are paid."),
+        passage("leave.md", 1, "Office", "Call before nine."),
+    ];
+    assert_eq!(texts(&shown(&passages, "How many days of leave?").await).len(), 1);
+    let of_name = [passage("leave.md", 0, "Office", "Call before nine.")];
+    assert_eq!(texts(&shown(&of_name, "leave").await), ["Call before nine."]);
+}

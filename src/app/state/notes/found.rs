@@ -1,0 +1,118 @@
+//! The passages that are shown instead of an answer: their footnotes, and the lines above them.
+
+use footnote_protocol::{Answer, DataPoints, FoundPassages, UnreadFile};
+use footnote_text::citation::{Piece, pieces};
+
+use super::{Footnotes, Note};
+use crate::words;
+
+/// Returns the footnotes of these units, one for each, and the marks of the citations in their text.
+pub(super) fn footnotes(found: &FoundPassages, points: &DataPoints, text: &str) -> Footnotes {
+    let units = found.units.iter().zip(1..);
+    let notes = units.map(|(unit, number)| Note {
+        number,
+        ..Note::unnumbered(points, &unit.source, &unit.telling)
+    });
+    // The last piece of each unit is its citation; the unit itself may contain brackets too.
+    let mut next = (1_u32..).zip(&found.units).peekable();
+    let marks =
+        pieces(text, &points.citations, false).into_iter().filter_map(|piece| match piece {
+            Piece::Text(_) => None,
+            Piece::Invented(_) => Some(None),
+            Piece::Citation(source) => {
+                Some(next.next_if(|(_, unit)| unit.source == source).map(|(number, _)| number))
+            }
+        });
+    Footnotes { notes: notes.collect(), marks: marks.collect() }
+}
+
+/// Returns the lines above the units: that they fit best, what no document mentions, and which files could not be
+/// read. Without units, the first line says that nothing matches.
+pub fn found_in_words(found: &FoundPassages) -> Vec<String> {
+    let count = found.units.len();
+    let first = if count == 0 {
+        words::nothing_matches().to_owned()
+    } else {
+        words::passages_fit_best(count)
+    };
+    let unknown: Vec<String> = found.unknown.iter().map(words::in_quotes).collect();
+    let unknown = (count > 0 && !unknown.is_empty())
+        .then(|| words::nothing_mentions(&words::listed(&unknown)));
+    let unread = found.unread.iter().map(unread);
+    [first].into_iter().chain(unknown).chain(unread).collect()
+}
+
+/// Returns the lines above the text of an answer, and the text: empty if nothing matches the question.
+pub fn lines_and_text(answer: &Answer) -> (Vec<String>, &str) {
+    match &answer.context.found {
+        None => (Vec::new(), &answer.text),
+        Some(found) if found.units.is_empty() => (found_in_words(found), ""),
+        Some(found) => (found_in_words(found), &answer.text),
+    }
+}
+
+fn unread(UnreadFile { path, reason }: &UnreadFile) -> String {
+    // Reasons that have words of their own begin like `is damaged`.
+    let bare = reason.strip_prefix("It ").and_then(|reason| reason.strip_suffix('.'));
+    match bare.map(|bare| (bare, words::fault(bare))) {
+        Some((bare, known)) if known != bare => {
+            words::unread_for_question(path, &format!("{}.", words::fault_of_file(known)))
+        }
+        _ => words::unread_for_question(path, reason),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use footnote_protocol::FoundUnit;
+
+    use super::*;
+    use crate::Locale;
+
+    fn unit(source: &str, telling: &str) -> FoundUnit {
+        FoundUnit { source: source.into(), telling: telling.into(), ..FoundUnit::default() }
+    }
+
+    #[test]
+    fn each_unit_has_a_note_with_its_telling_words() {
+        let points = DataPoints {
+            text: vec!["a.md: Tea is hot. Pay is monthly.".into(), "b.md: Rain is wet.".into()],
+            citations: vec!["a.md".into(), "b.md".into()],
+            passages: vec![4, 7],
+            ..DataPoints::default()
+        };
+        let units = vec![
+            unit("a.md", "Pay is monthly."),
+            unit("a.md", "Tea."),
+            unit("b.md", "Rain is wet."),
+        ];
+        let found = FoundPassages { units, ..FoundPassages::default() };
+        let text = "Tea is hot, see [b.md] and [c.md]. Pay is monthly. [a.md]\n\nTea. [a.md]\n\nRain is wet. [b.md]";
+        let Footnotes { notes, marks } = footnotes(&found, &points, text);
+        assert_eq!(marks, [None, None, Some(1), Some(2), Some(3)]);
+        let told: Vec<_> = notes.iter().map(|note| (note.number, note.words.as_str())).collect();
+        assert_eq!(told, [(1, "Pay is monthly."), (2, "Tea."), (3, "Rain is wet.")]);
+        assert!(notes[0].rests_on(0) && notes[2].rests_on(1));
+        assert_eq!((notes[0].ordinal, notes[2].ordinal), (Some(4), Some(7)));
+    }
+
+    #[test]
+    fn the_lines_claim_nothing_and_say_what_is_missing() {
+        let mut found = FoundPassages {
+            unknown: vec!["fy28".into(), "Fabrikam".into()],
+            unread: vec![UnreadFile { path: "scan.pdf".into(), reason: "It is empty.".into() }],
+            ..FoundPassages::default()
+        };
+        let unread = "scan.pdf could not be read: It is empty.";
+        let nothing = "Nothing in your documents matches this question.";
+        assert_eq!(found_in_words(&found), [nothing, unread]);
+        found.units = vec![unit("a.md", "Tea.")];
+        let lines = found_in_words(&found);
+        assert_eq!(lines[0], "This passage fits your question best.");
+        assert_eq!(lines[1], "Nothing mentions “fy28”, “Fabrikam”.");
+        words::in_locale(Locale::of_code("de").unwrap(), || {
+            let unread = "scan.pdf konnte nicht gelesen werden: die Datei ist leer.";
+            assert_eq!(found_in_words(&found)[2], unread);
+        });
+    }
+}
