@@ -13,7 +13,6 @@ pub mod relationship;
 mod replace;
 pub mod split;
 pub mod stamp;
-pub mod statements;
 pub mod table;
 pub mod unpacked;
 
