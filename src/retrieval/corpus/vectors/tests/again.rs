@@ -138,8 +138,8 @@ async fn the_same_text_twice_is_embedded_once() {
 #[tokio::test]
 async fn an_index_that_is_rebuilt_has_nothing_embedded_again() {
     let (all, pages) = (Fixture::new(), pages());
-    let many: Vec<Vec<String>> = (0..8).flat_map(|copy| numbered(&pages, copy)).collect();
-    assert_eq!(all.write("log.md", "log.md", &many).await, 1_600);
+    let many: Vec<Vec<String>> = (0..12).flat_map(|copy| numbered(&pages, copy)).collect();
+    assert_eq!(all.write("log.md", "log.md", &many).await, 2_400);
     let vectors = Arc::clone(&all.vectors);
     let rebuilt = Fixture { vectors, ..Fixture::new() };
     // While its documents are being read again, most vectors stand for none.
