@@ -47,7 +47,7 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters compounds corrections conversation
 
-.PHONY: help scale run model test test-code test-product watch check bench places words quality questions clean tools toolchain cargo-leptos wasm-bindgen wasm-split node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-machines test-browser test-clients test-attacks attack soak fuzz lighthouse screenshot
+.PHONY: help scale run model test test-code test-product watch check bench places words quality clean tools toolchain cargo-leptos wasm-bindgen wasm-split node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-machines test-browser test-clients test-attacks attack soak fuzz lighthouse screenshot
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
@@ -166,10 +166,6 @@ quality: ## What each technique of retrieval is worth; DATA names a folder of co
 	  echo "$$(basename $$collection) without $$technique: $$(FOOTNOTE_LOG=off $(CARGO_TARGET_DIR)/release/footnote \
 	    evaluate --mode $(MODE) --half $(HALF) $$([ $$technique = none ] || echo --without $$technique) $$collection | grep ndcg)"; \
 	done; done
-
-questions: ## Grade the answers to our own questions, by kind (see docs/evaluating.md); NORTHWIND names the folder of one set's documents.
-	cargo build --locked --release --features ssr
-	src/tools/evaluate/questions/run.sh $(CARGO_TARGET_DIR)/release/footnote --mode $(MODE)
 
 build: toolchain ## The server and the page, as they are deployed.
 	$(MAKE) --no-print-directory -j2 server page

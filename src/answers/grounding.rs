@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
-use footnote_protocol::{ProtocolError, ResponseContext, Thought};
+use footnote_protocol::{ChatRequest, ProtocolError, ResponseContext, Thought};
 use footnote_retrieval::store::{Counts, StoreError};
 use footnote_retrieval::{Hit, Query, RetrieveError, SearchReport, SearchResult};
 
@@ -13,6 +13,7 @@ use super::question::long;
 use super::retrieve;
 use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
+use crate::Rag;
 
 /// What was searched for and found.
 pub struct Grounding {
@@ -39,6 +40,31 @@ pub async fn ground(turn: &Turn) -> Result<Grounding, BeginError> {
     // 3. Retrieve passages.
     let grounding = retrieved(turn, &planned).await;
     grounding.map_err(|error| BeginError::new(turn, &planned, error))
+}
+
+/// The passages that are found for a question, without an answer.
+#[derive(Clone, Debug)]
+pub struct RetrievalOutcome {
+    /// The passages.
+    pub found: SearchResult,
+    /// The time from the request to the last passage.
+    pub search: Duration,
+}
+
+/// Finds the passages for an answer to `request`.
+///
+/// # Errors
+///
+/// Returns the errors of [`ChatRequest::validate`], and fails if the index cannot be read.
+pub async fn find(rag: &Rag, request: ChatRequest) -> Result<RetrievalOutcome, ProtocolError> {
+    request.validate()?;
+    rag.workers.admit()?;
+    let searched = async |rag: Rag| {
+        let turn = Turn::new(&rag, request).in_scope().await?;
+        let grounding = ground(&turn).await.map_err(|error| error.error)?;
+        Ok(RetrievalOutcome { search: grounding.search_time, found: grounding.found })
+    };
+    rag.workers.run(searched(rag.clone())).await?
 }
 
 async fn retrieved(turn: &Turn, planned: &PlannedSearch) -> Result<Grounding, RetrieveError> {

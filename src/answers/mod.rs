@@ -28,6 +28,7 @@ pub mod workers;
 use std::time::Duration;
 
 use footnote_retrieval::Technique;
+pub use grounding::find;
 pub use rag::Rag;
 pub use workers::Workers;
 

@@ -8,34 +8,31 @@ use footnote_answers::audit::SourceText;
 use footnote_answers::data_points::data_points;
 use footnote_answers::grounding::Grounding;
 use footnote_answers::passages::{self, ShownPassages};
-use footnote_answers::sources::{self, Sources};
+use footnote_answers::sources;
 use footnote_answers::thoughts;
 use footnote_answers::turn::{SHOWN_INSTEAD, Turn};
 use footnote_documents::attach::{self, Image};
 use footnote_models::{ChatModel, ModelError};
 use footnote_protocol::{
-    AnswerEvent, AskedScope, FinishReason, Message, NO_MODEL, ResponseContext, RestsOn, Role,
+    AnswerEvent, AskedScope, FinishReason, Message, NO_MODEL, ResponseContext, Role, Thought,
     ToolStep,
 };
 use footnote_retrieval::Hit;
 
 use super::basis;
-use super::cite::{CitationInserter, ReadHits};
+use super::cite::CitationInserter;
 use super::ending::Ending;
 use super::first_prompt::first_prompt;
-use super::lookups::{LookedUp, Lookups};
+use super::lookups::Lookups;
 use super::parked_hits::ParkedHits;
-use super::write::{ModelOutput, WrittenText};
+use super::write::{ModelOutput, Output, WrittenText};
 
 /// An answer whose text is being shown.
 pub(super) struct Answer {
     turn: Turn,
     grounding: Grounding,
-    context: ResponseContext,
-    /// The basis of the answer.
-    basis: RestsOn,
-    /// Pieces of text that are ready.
-    ready: VecDeque<String>,
+    /// Events that are ready.
+    ready: VecDeque<AnswerEvent>,
     source: TextSource,
 }
 
@@ -56,15 +53,11 @@ pub(super) struct ShownSources {
 
 /// An answer that a chat model is writing.
 struct ModelAnswer {
-    /// The first search, shown as the first step.
-    searched: Option<ToolStep>,
-    /// The model's look-ups; `None` once it answers.
-    lookups: Option<Lookups>,
+    lookups: Lookups,
     written: ModelOutput,
     citer: CitationInserter,
-    shown: ShownSources,
-    /// The passages and thoughts that are stored compressed while the model writes.
-    parked: Option<Arc<ParkedHits>>,
+    /// Passages and thoughts that only the end needs, compressed.
+    parked: Option<ParkedHits>,
 }
 
 /// Begins the answer of a turn. A chat model writes it if there is one; otherwise passages are shown.
@@ -82,17 +75,42 @@ pub(super) async fn begin(turn: Turn, mut grounding: Grounding) -> Answer {
     };
     let step = (searched.clone(), grounding.search_time);
     let (lookups, written) = Lookups::new(&turn, model, (first.prompt, first.sources), step);
-    let writing = ModelAnswer {
-        searched: Some(searched),
-        lookups: Some(lookups),
-        written,
-        citer: CitationInserter::new(Vec::new(), Box::new(Vec::new)),
-        shown: ShownSources::default(),
-        parked: None,
+    let context = ResponseContext {
+        thoughts: grounding.thoughts.clone(),
+        scope: asked_scope(&turn),
+        ..context(&turn, &lookups)
     };
-    let ready = unseen_images_note(&turn).into_iter().collect();
-    let (context, source) = (ResponseContext::default(), TextSource::Model(Box::new(writing)));
-    Answer { turn, grounding, context, basis: RestsOn::default(), ready, source }
+    grounding.thoughts.push(searched.thought());
+    let ready = [
+        AnswerEvent::Grounded(Box::new(context)),
+        AnswerEvent::RestsOn(basis::of_model(&turn, &grounding, &lookups)),
+        AnswerEvent::Step(searched.thought()),
+    ];
+    let ready =
+        ready.into_iter().chain(unseen_images_note(&turn).map(AnswerEvent::Delta)).collect();
+    let citer = citer(&lookups);
+    let parked = ParkedHits::of(&mut grounding);
+    let writing = ModelAnswer { lookups, written, citer, parked };
+    Answer { turn, grounding, ready, source: TextSource::Model(Box::new(writing)) }
+}
+
+/// Returns the inserter of citations for the sources that a model was shown so far.
+fn citer(lookups: &Lookups) -> CitationInserter {
+    let (names, hits) = (lookups.sources().names().to_vec(), lookups.sources().hits());
+    CitationInserter::new(names, Box::new(move || hits))
+}
+
+/// Returns the context of the sources that a model was shown so far.
+fn context(turn: &Turn, lookups: &Lookups) -> ResponseContext {
+    let sources = lookups.sources();
+    let mut points = data_points(turn, &sources.texts(), &sources.hits());
+    // Sources without a passage, such as tables that were queried.
+    let known = points.citations.clone();
+    points.citations.extend(sources.names().iter().filter(|name| !known.contains(name)).cloned());
+    if turn.request.overrides.effort().is_some() {
+        points.citation_activity_details = activity::details(lookups.steps(), sources);
+    }
+    ResponseContext { data_points: Some(points), ..ResponseContext::default() }
 }
 
 /// Returns true if the model has something to write from: passages, images, or documents to look things up in.
@@ -113,160 +131,144 @@ async fn of_passages(turn: Turn, mut grounding: Grounding) -> Answer {
     grounding.thoughts.extend(turn.instructions.without_effect());
     grounding.thoughts.push(thoughts::shown(&shown));
     let context = ResponseContext {
-        data_points: Some(shown.data_points(&turn)),
         thoughts: grounding.thoughts.clone(),
         scope: asked_scope(&turn),
-        found: Some(shown.found.clone()),
-        ..ResponseContext::default()
+        ..context_of(&turn, &shown)
     };
-    let basis = basis::of_passages(&turn, &grounding, &shown);
-    let ready = unseen_images_note(&turn).into_iter().chain(shown.pieces()).collect();
-    Answer { turn, grounding, context, basis, ready, source: TextSource::Passages(shown) }
+    let first = [
+        AnswerEvent::Grounded(Box::new(context)),
+        AnswerEvent::RestsOn(basis::of_passages(&turn, &grounding, &shown)),
+    ];
+    let text = unseen_images_note(&turn).into_iter().chain(shown.pieces());
+    let ready = first.into_iter().chain(text.map(AnswerEvent::Delta)).collect();
+    Answer { turn, grounding, ready, source: TextSource::Passages(shown) }
 }
 
-/// Returns the passages to cite, from wherever they are stored while a model writes.
-fn cited_hits(shown: &ShownSources, parked: Option<&Arc<ParkedHits>>) -> ReadHits {
-    if let Some(parked) = parked.cloned() {
-        return Box::new(move || parked.shown());
+/// Returns the context of passages that are shown.
+fn context_of(turn: &Turn, shown: &ShownPassages) -> ResponseContext {
+    ResponseContext {
+        data_points: Some(shown.data_points(turn)),
+        found: Some(shown.found.clone()),
+        ..ResponseContext::default()
     }
-    let hits = shown.hits.clone();
-    Box::new(move || hits)
+}
+
+/// The next part of an answer.
+pub(super) enum Next {
+    Event(AnswerEvent),
+    /// The model calls tools: [`Answer::look_up`] runs them.
+    LookUp,
 }
 
 impl Answer {
-    /// Runs the model's next look-up and returns its step; `None` once the text begins.
-    pub(super) async fn look_up(mut self: Box<Self>) -> (Box<Self>, Option<ToolStep>) {
-        let TextSource::Model(writing) = &mut self.source else {
-            return (self, None);
-        };
-        if let Some(searched) = writing.searched.take() {
-            return (self, Some(searched));
-        }
-        let step = match &mut writing.lookups {
-            Some(lookups) => lookups.next(&self.turn, &mut writing.written).await,
-            None => None,
-        };
-        match &step {
-            Some(step) => self.grounding.thoughts.push(step.thought()),
-            None => self.begin_text(),
-        }
-        (self, step)
-    }
-
-    /// Begins the model's text. From here on only its sources are needed.
-    fn begin_text(&mut self) {
-        let Self { turn, grounding, context, basis, source, .. } = self;
-        let TextSource::Model(writing) = source else {
-            return;
-        };
-        let Some(lookups) = writing.lookups.take() else {
-            return;
-        };
-        let LookedUp { sources, prompt, steps, texts } = lookups.end();
-        writing.written.set_sources(sources.names().to_vec());
-        writing.shown = ShownSources { hits: sources.hits(), texts };
-        *basis = basis::of_model(turn, grounding, &writing.shown, &steps);
-        let mut points = data_points(turn, &sources.texts(), &writing.shown.hits);
-        add_names(&mut points.citations, &sources);
-        if turn.request.overrides.effort().is_some() {
-            points.citation_activity_details = activity::details(&steps, &sources);
-            grounding.thoughts.push(activity::plan(&steps, &sources));
-        }
-        let model = turn.model.as_ref().map_or(NO_MODEL, |model| model.name());
-        grounding.thoughts.push(thoughts::prompt(&prompt, model));
-        *context = ResponseContext {
-            data_points: Some(points),
-            thoughts: grounding.thoughts.clone(),
-            scope: asked_scope(turn),
-            ..ResponseContext::default()
-        };
-        // An answer may take minutes: drop the data that only its beginning needs, and compress the rest.
-        turn.drop_large_texts();
-        writing.parked = ParkedHits::of(grounding, &mut writing.shown.hits).map(Arc::new);
-        let hits = cited_hits(&writing.shown, writing.parked.as_ref());
-        writing.citer = CitationInserter::new(sources.names().to_vec(), hits);
-    }
-
-    /// Takes the context of the first event.
-    pub(super) fn take_context(&mut self) -> ResponseContext {
-        std::mem::take(&mut self.context)
-    }
-
-    /// Takes the basis of the answer.
-    pub(super) fn take_basis(&mut self) -> RestsOn {
-        std::mem::take(&mut self.basis)
-    }
-
-    /// Returns the next piece of text; `None` after the last one, or once the model has ended.
-    pub(super) async fn next(&mut self) -> Option<AnswerEvent> {
-        if let Some(piece) = self.ready.pop_front() {
-            return Some(AnswerEvent::Delta(piece));
+    /// Returns the next part; `None` after the last piece of text, or once the model has ended.
+    pub(super) async fn next(&mut self) -> Option<Next> {
+        if let Some(event) = self.ready.pop_front() {
+            return Some(Next::Event(event));
         }
         let TextSource::Model(writing) = &mut self.source else {
             return None;
         };
         loop {
-            let piece = writing.written.next().await?;
-            let shown = writing.citer.push(&piece, &self.turn.rag.workers).await;
-            if !shown.is_empty() {
-                return Some(AnswerEvent::Delta(shown));
+            match writing.written.next().await {
+                Some(Output::Text(piece)) => {
+                    let shown = writing.citer.push(&piece, &self.turn.rag.workers).await;
+                    if !shown.is_empty() {
+                        return Some(Next::Event(AnswerEvent::Delta(shown)));
+                    }
+                }
+                Some(Output::Calls { text, calls, was_shown }) => {
+                    if !writing.lookups.begin_round(text, calls) {
+                        return None;
+                    }
+                    writing.citer = citer(&writing.lookups);
+                    self.ready.extend(was_shown.then_some(AnswerEvent::Remark));
+                    return Some(Next::LookUp);
+                }
+                None if writing.lookups.recover(&mut writing.written) => {}
+                None => return None,
             }
         }
+    }
+
+    /// Takes the next event that is ready.
+    pub(super) fn take_ready(&mut self) -> Option<AnswerEvent> {
+        self.ready.pop_front()
+    }
+
+    /// Runs the model's next call and returns its step; `None` once all are answered and the model goes on.
+    pub(super) async fn look_up(mut self: Box<Self>) -> (Box<Self>, Option<ToolStep>) {
+        let TextSource::Model(writing) = &mut self.source else {
+            return (self, None);
+        };
+        let step = writing.lookups.next(&self.turn, &mut writing.written).await;
+        if step.is_none() {
+            writing.citer = citer(&writing.lookups);
+            let sources = context(&self.turn, &writing.lookups);
+            let basis = basis::of_model(&self.turn, &self.grounding, &writing.lookups);
+            self.ready.push_back(AnswerEvent::Sources(Box::new(sources)));
+            self.ready.push_back(AnswerEvent::RestsOn(basis));
+        }
+        (self, step)
     }
 
     /// Ends the answer once its text is complete. If the model failed before its first word, passages replace it.
     pub(super) async fn end(self) -> Ending {
         let Self { turn, mut grounding, source, .. } = self;
-        let mut writing = match source {
+        let writing = match source {
             TextSource::Passages(shown) => return Ending::passages(turn, grounding, shown),
             TextSource::Model(writing) => *writing,
         };
         if let Some(parked) = &writing.parked {
-            parked.restore(&mut grounding, &mut writing.shown.hits);
+            parked.restore(&mut grounding);
         }
-        let sources = std::mem::take(&mut writing.shown);
-        let text = writing.end();
+        grounding.thoughts.extend(writing.thoughts(&turn));
+        let (text, sources) = writing.end();
         match &text.ending {
             Err(error) if text.text.is_empty() => {
                 let shown = passages::choose(&turn, &grounding).await;
-                let pieces = fallback(&turn, &mut grounding, &shown, error);
+                let mut events = fallback(&turn, &mut grounding, &shown, error);
                 let basis = basis::of_passages(&turn, &grounding, &shown);
-                let ending = Ending::passages(turn, grounding, shown);
-                ending.instead_of(&text, (basis, pieces))
+                events.insert(0, AnswerEvent::RestsOn(basis));
+                events.insert(0, AnswerEvent::Sources(Box::new(context_of(&turn, &shown))));
+                Ending::passages(turn, grounding, shown).instead_of(&text, events)
             }
             _ => Ending::written(turn, grounding, sources, text),
         }
     }
 }
 
-/// Adds the names of sources that have no passage, such as tables that were queried.
-fn add_names(citations: &mut Vec<String>, sources: &Sources) {
-    for name in sources.names() {
-        if !citations.contains(name) {
-            citations.push(name.clone());
-        }
-    }
-}
-
 impl ModelAnswer {
-    /// Returns the whole text with the citations that were added.
-    fn end(self) -> WrittenText {
-        let Self { written, mut citer, .. } = self;
+    /// Returns the thoughts on its steps and its last prompt.
+    fn thoughts(&self, turn: &Turn) -> Vec<Thought> {
+        let lookups = &self.lookups;
+        // The first step was the search.
+        let steps = lookups.steps().iter().skip(1).map(|(step, _)| step.thought());
+        let plans = turn.request.overrides.effort().is_some();
+        let plan = plans.then(|| activity::plan(lookups.steps(), lookups.sources()));
+        let model = turn.model.as_ref().map_or(NO_MODEL, |model| model.name());
+        steps.chain(plan).chain([thoughts::prompt(lookups.prompt(), model)]).collect()
+    }
+
+    /// Returns the whole text with the citations that were added, and what the model was shown.
+    fn end(self) -> (WrittenText, ShownSources) {
+        let Self { lookups, written, mut citer, .. } = self;
         let mut text = written.end();
         let is_whole = text.ending == Ok(FinishReason::Stop);
         text.rest = citer.finish(&text.rest, is_whole);
         (text.text, text.inserted) = citer.with_citations(&text.text);
-        text
+        let (hits, texts) = (lookups.sources().hits(), lookups.texts().to_vec());
+        (text, ShownSources { hits, texts })
     }
 }
 
-/// Returns the text of the passages that replace a failed model's answer, in pieces.
+/// Returns the text of the passages that replace a failed model's answer.
 fn fallback(
     turn: &Turn,
     grounding: &mut Grounding,
     shown: &ShownPassages,
     error: &ModelError,
-) -> Vec<String> {
+) -> Vec<AnswerEvent> {
     tracing::warn!("showing passages instead: {error}");
     let reason = error.sentence();
     grounding.thoughts.push(thoughts::model_failed(&reason));
@@ -275,7 +277,8 @@ fn fallback(
         .model_sees_images()
         .then(|| images_note(&turn.images, "the model that can see did not answer"));
     let line = format!("{reason} {SHOWN_INSTEAD}\n\n");
-    note.into_iter().chain([line]).chain(shown.pieces()).collect()
+    let text = note.into_iter().chain([line]).chain(shown.pieces());
+    text.map(AnswerEvent::Delta).collect()
 }
 
 /// Returns a paragraph saying that no model looks at the attached images, once per conversation. It has no source, so

@@ -1,13 +1,12 @@
 //! The basis of an answer, determined when the answer is made.
 
-use footnote_answers::activity::TimedSteps;
 use footnote_answers::grounding::Grounding;
 use footnote_answers::passages::ShownPassages;
 use footnote_answers::turn::Turn;
 use footnote_protocol::{RestsOn, ToolStep};
 use footnote_text::source;
 
-use super::answer::ShownSources;
+use super::lookups::Lookups;
 
 /// Returns what passages that are shown rest on. That nothing mentions a word is said of all documents.
 pub(super) fn of_passages(turn: &Turn, grounding: &Grounding, shown: &ShownPassages) -> RestsOn {
@@ -18,15 +17,11 @@ pub(super) fn of_passages(turn: &Turn, grounding: &Grounding, shown: &ShownPassa
 
 /// Returns what a model's answer rests on: what it was shown, and what it was told before. A list speaks of all
 /// documents.
-pub(super) fn of_model(
-    turn: &Turn,
-    grounding: &Grounding,
-    shown: &ShownSources,
-    steps: &TimedSteps,
-) -> RestsOn {
-    let paths = shown.hits.iter().map(|hit| hit.passage.path.clone());
-    let texts = shown.texts.iter().map(|text| source::split(&text.source).0.to_owned());
-    let lists = steps.iter().any(|(step, _)| matches!(step, ToolStep::Listed { .. }));
+pub(super) fn of_model(turn: &Turn, grounding: &Grounding, lookups: &Lookups) -> RestsOn {
+    let hits = lookups.sources().hits();
+    let paths = hits.iter().map(|hit| hit.passage.path.clone());
+    let texts = lookups.texts().iter().map(|text| source::split(&text.source).0.to_owned());
+    let lists = lookups.steps().iter().any(|(step, _)| matches!(step, ToolStep::Listed { .. }));
     let mut basis = turn.earlier_basis();
     basis.extend(&own(turn, grounding, paths.chain(texts).collect(), lists));
     basis

@@ -8,7 +8,7 @@ use footnote_answers::turn::{Turn, elapsed_ms};
 use footnote_answers::{audit, thoughts};
 use footnote_protocol::audit::Audit;
 use footnote_protocol::{
-    AnswerEvent, FinishReason, ModelReport, NO_MODEL, ProtocolError, RestsOn, TokenUsage,
+    AnswerEvent, FinishReason, ModelReport, NO_MODEL, ProtocolError, TokenUsage,
 };
 
 use super::answer::ShownSources;
@@ -19,10 +19,8 @@ use super::write::WrittenText;
 pub(super) struct Ending {
     turn: Turn,
     grounding: Grounding,
-    /// Text that is still to be shown.
-    remaining: Vec<String>,
-    /// The answer's basis, if it differs from the one sent at the beginning.
-    basis: Option<RestsOn>,
+    /// Events that come before all others.
+    remaining: Vec<AnswerEvent>,
     author: Author,
     reason: Result<FinishReason, ProtocolError>,
     model: String,
@@ -55,7 +53,6 @@ impl Ending {
             turn,
             grounding,
             remaining: Vec::new(),
-            basis: None,
             author: Author::Nobody(shown),
             reason: Ok(FinishReason::Stop),
             model: NO_MODEL.to_owned(),
@@ -66,13 +63,9 @@ impl Ending {
     }
 
     /// Creates the ending of passages that replace a failed model's answer and are still to be shown.
-    pub(super) fn instead_of(
-        self,
-        text: &WrittenText,
-        (basis, remaining): (RestsOn, Vec<String>),
-    ) -> Self {
+    pub(super) fn instead_of(self, text: &WrittenText, remaining: Vec<AnswerEvent>) -> Self {
         let (first_token_ms, usage) = (text.first_token_ms, text.usage);
-        Self { remaining, basis: Some(basis), first_token_ms, usage, ..self }
+        Self { remaining, first_token_ms, usage, ..self }
     }
 
     /// Creates the ending of an answer that a model wrote.
@@ -89,8 +82,11 @@ impl Ending {
             model: model.map_or(NO_MODEL, |model| model.name()).to_owned(),
             turn,
             grounding,
-            basis: None,
-            remaining: if text.rest.is_empty() { Vec::new() } else { vec![text.rest] },
+            remaining: if text.rest.is_empty() {
+                Vec::new()
+            } else {
+                vec![AnswerEvent::Delta(text.rest)]
+            },
             author: Author::Model(Written { text: written, inserted, sources, questions }),
             reason: text.ending.map_err(ProtocolError::from),
             first_token_ms: text.first_token_ms,
@@ -137,14 +133,12 @@ impl Ending {
         audit: Option<Audit>,
         questions: Vec<String>,
     ) -> Vec<AnswerEvent> {
-        let mut events: Vec<AnswerEvent> = Vec::new();
-        events.extend(self.basis.take().map(AnswerEvent::RestsOn));
-        events.extend(std::mem::take(&mut self.remaining).into_iter().map(AnswerEvent::Delta));
+        let mut events = std::mem::take(&mut self.remaining);
+        events.extend(audit.map(AnswerEvent::Audited));
         // Pages show nothing for a missing list, so a list that was asked for is sent even if empty.
         if self.turn.wants_follow_ups() && self.reason.is_ok() || !questions.is_empty() {
             events.push(AnswerEvent::FollowUps(questions));
         }
-        events.extend(audit.map(AnswerEvent::Audited));
         let reports = matches!(self.author, Author::Model(_)) && self.reason.is_ok();
         events.extend(self.report.take().filter(|_| reports).map(AnswerEvent::Reported));
         events.push(self.thoughts());

@@ -20,7 +20,7 @@ pub mod runs;
 mod unknown_citations;
 mod write;
 
-use answer::Answer;
+use answer::{Answer, Next};
 use footnote_answers::grounding::{self, BeginError};
 use footnote_answers::turn::Turn;
 use footnote_answers::{Rag, Workers, workers};
@@ -76,27 +76,28 @@ fn events(workers: Workers, begun: BoxFuture<'static, Result<Box<Answer>, BeginE
                 return;
             }
         };
-        loop {
-            // Tools compute too, so they run on a worker.
-            let looked_up = workers.run(answer.look_up()).await;
-            let step;
-            (answer, step) = match looked_up {
-                Ok(looked_up) => looked_up,
-                Err(error) => {
-                    yield AnswerEvent::Grounded(Box::default());
-                    yield AnswerEvent::Failed(error);
-                    return;
-                }
-            };
-            match step {
-                Some(step) => yield AnswerEvent::Step(step.thought()),
-                None => break,
+        while let Some(next) = answer.next().await {
+            match next {
+                Next::Event(event) => yield event,
+                // Tools compute too, so they run on a worker.
+                Next::LookUp => loop {
+                    if let Some(event) = answer.take_ready() {
+                        yield event;
+                    }
+                    let step;
+                    (answer, step) = match workers.run(answer.look_up()).await {
+                        Ok(looked_up) => looked_up,
+                        Err(error) => {
+                            yield AnswerEvent::Failed(error);
+                            return;
+                        }
+                    };
+                    match step {
+                        Some(step) => yield AnswerEvent::Step(step.thought()),
+                        None => break,
+                    }
+                },
             }
-        }
-        yield AnswerEvent::Grounded(Box::new(answer.take_context()));
-        yield AnswerEvent::RestsOn(answer.take_basis());
-        while let Some(event) = answer.next().await {
-            yield event;
         }
         match workers.run(end(answer)).await {
             Ok(events) => for event in events { yield event },

@@ -14,46 +14,36 @@ pub(super) struct ParkedHits(Packed<ParkedData>);
 #[derive(Serialize, Deserialize)]
 struct ParkedData {
     found: Vec<Hit>,
-    /// The passages shown to the model.
-    shown: Vec<Hit>,
     thoughts: Vec<Thought>,
 }
 
 impl ParkedHits {
-    /// Takes the passages and thoughts out of a grounding, and those `shown` to the model. `None` leaves them there,
-    /// because they could not be restored.
-    pub(super) fn of(grounding: &mut Grounding, shown: &mut Vec<Hit>) -> Option<Self> {
+    /// Takes the passages and thoughts out of a grounding. `None` leaves them there, because they could not be
+    /// restored.
+    pub(super) fn of(grounding: &mut Grounding) -> Option<Self> {
         let data = ParkedData {
             found: std::mem::take(&mut grounding.found.hits),
-            shown: std::mem::take(shown),
             thoughts: std::mem::take(&mut grounding.thoughts),
         };
-        let mut hits = data.found.iter().chain(&data.shown);
-        let is_finite = hits.all(|hit| hit.score.is_finite());
+        let is_finite = data.found.iter().all(|hit| hit.score.is_finite());
         let parked = is_finite.then(|| Packed::of(&data)).flatten();
         if parked.is_none() {
-            put_back(grounding, shown, data);
+            put_back(grounding, data);
         }
         parked.map(Self)
     }
 
     /// Puts the passages and thoughts back.
-    pub(super) fn restore(&self, grounding: &mut Grounding, shown: &mut Vec<Hit>) {
+    pub(super) fn restore(&self, grounding: &mut Grounding) {
         if let Some(data) = self.0.value() {
-            put_back(grounding, shown, data);
+            put_back(grounding, data);
         }
-    }
-
-    /// Returns a copy of the passages shown to the model.
-    pub(super) fn shown(&self) -> Vec<Hit> {
-        self.0.value().map(|data| data.shown).unwrap_or_default()
     }
 }
 
-fn put_back(grounding: &mut Grounding, shown: &mut Vec<Hit>, data: ParkedData) {
+fn put_back(grounding: &mut Grounding, data: ParkedData) {
     grounding.found.hits = data.found;
     grounding.thoughts = data.thoughts;
-    *shown = data.shown;
 }
 
 #[cfg(test)]
@@ -71,14 +61,12 @@ mod tests {
 
     #[tokio::test]
     async fn what_is_parked_comes_back_as_it_was() {
-        let (mut grounding, mut shown) = (found(hits()).await, hits());
+        let mut grounding = found(hits()).await;
         let before = (grounding.found.clone(), grounding.thoughts.clone());
-        let parked = ParkedHits::of(&mut grounding, &mut shown).unwrap();
+        let parked = ParkedHits::of(&mut grounding).unwrap();
         assert!(grounding.found.hits.is_empty() && grounding.thoughts.is_empty());
-        assert_eq!((shown.len(), parked.shown()), (0, hits()));
-        parked.restore(&mut grounding, &mut shown);
+        parked.restore(&mut grounding);
         assert_eq!((grounding.found, grounding.thoughts), before);
-        assert_eq!(shown, hits());
     }
 
     #[tokio::test]
@@ -86,7 +74,7 @@ mod tests {
         let mut immeasurable = hits();
         immeasurable[0].score = f32::INFINITY;
         let mut grounding = found(immeasurable).await;
-        assert!(ParkedHits::of(&mut grounding, &mut Vec::new()).is_none());
+        assert!(ParkedHits::of(&mut grounding).is_none());
         assert!(!grounding.found.hits.is_empty() && !grounding.thoughts.is_empty());
     }
 }

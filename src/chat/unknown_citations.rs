@@ -15,7 +15,7 @@ pub fn drop_unknown_citations(mut events: Events) -> Events {
                 AnswerEvent::Delta(text) => (filter.push(&text), None),
                 event => (filter.finish(), Some(event)),
             };
-            if let Some(AnswerEvent::Grounded(context)) = &event {
+            if let Some(AnswerEvent::Grounded(context) | AnswerEvent::Sources(context)) = &event {
                 let points = context.data_points.as_ref();
                 filter = CitationFilter::new(points.map_or_else(Vec::new, |points| points.citations.clone()));
             }

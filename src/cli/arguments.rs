@@ -37,10 +37,8 @@ pub(super) enum Command {
     Restore(backup::BackupArguments),
     /// Delete all conversations and uploads of one person, also while the server runs.
     Forget(forgetting::ForgetArguments),
-    /// Measure how well passages are found and questions are answered.
+    /// Measure how well passages are found and questions are answered, and at which rank each needed passage is.
     Evaluate(footnote_evaluate::EvaluateArguments),
-    /// Fit the weights that select statements and decide refusals, on labelled statements.
-    Fit(footnote_evaluate::fit::FitArguments),
     /// Test a server of the protocol's family: which wire forms it supports, and how well.
     Conformance(footnote_conformance::ConformanceArguments),
     /// Print a link that makes one browser an operator's, also beside a running server.

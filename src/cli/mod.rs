@@ -74,9 +74,6 @@ fn completed(command: Command) -> anyhow::Result<()> {
         Command::Evaluate(arguments) => with_runtime(arguments.settings(), async |config| {
             footnote_evaluate::run(config, &arguments, print_line).await
         }),
-        Command::Fit(arguments) => with_runtime(arguments.settings(), async |config| {
-            footnote_evaluate::fit::run(config, &arguments, print_line).await
-        }),
         Command::Conformance(arguments) => {
             in_runtime(async || footnote_conformance::run(&arguments, print_line).await)
         }

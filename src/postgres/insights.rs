@@ -212,7 +212,7 @@ mod tests {
             let machines = [(); 4].map(|()| PostgresInsights::over(database.clone()).within(10));
             let batch = |machine: u128| {
                 let documents = (0..50).map(|document| document * (machine + 1)).collect();
-                vec![Insight::Answer(answer(1, AnswerOutcome::Quoted), documents)]
+                vec![Insight::Answer(answer(1, AnswerOutcome::Passages), documents)]
             };
             for _ in 0..10 {
                 let each = machines.iter().zip(0..);

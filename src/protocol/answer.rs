@@ -68,6 +68,11 @@ impl Answer {
         match event {
             AnswerEvent::Step(step) => self.context.thoughts.push(step),
             AnswerEvent::Grounded(context) => self.context = *context,
+            AnswerEvent::Sources(context) => {
+                self.context.data_points = context.data_points;
+                self.context.found = context.found;
+            }
+            AnswerEvent::Remark => self.text.clear(),
             AnswerEvent::RestsOn(rests_on) => self.rests_on = Some(rests_on),
             AnswerEvent::Delta(text) => self.text.push_str(&text),
             AnswerEvent::FollowUps(questions) => {

@@ -8,18 +8,24 @@ use super::{ProtocolError, ResponseContext, RestsOn, Thought};
 
 /// An event of an answer.
 ///
-/// A stream of events consists of optional [`Step`](Self::Step)s, one [`Grounded`](Self::Grounded), one
-/// [`RestsOn`](Self::RestsOn), [`Delta`](Self::Delta)s, optional [`FollowUps`](Self::FollowUps),
-/// [`Audited`](Self::Audited) and [`Reported`](Self::Reported), then [`Thoughts`](Self::Thoughts), and finally either
-/// [`Finished`](Self::Finished) or [`Failed`](Self::Failed). A failure may occur at any time after `Grounded` and ends
-/// the stream.
+/// A stream of events begins with one [`Grounded`](Self::Grounded), as soon as the first search is done, and one
+/// [`RestsOn`](Self::RestsOn). [`Step`](Self::Step)s, [`Remark`](Self::Remark)s and [`Delta`](Self::Delta)s follow in any
+/// order, with [`Sources`](Self::Sources) and `RestsOn` again before text that rests on more. Then come optional
+/// [`Audited`](Self::Audited), [`FollowUps`](Self::FollowUps) and [`Reported`](Self::Reported), [`Thoughts`](Self::Thoughts),
+/// and finally either [`Finished`](Self::Finished) or [`Failed`](Self::Failed). A failure may occur at any time after
+/// `Grounded` and ends the stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum AnswerEvent {
-    /// Something was looked up, as the thought of a [`ToolStep`](super::ToolStep); `Grounded` repeats it among its
-    /// thoughts.
+    /// Something was looked up, as the thought of a [`ToolStep`](super::ToolStep).
     Step(Thought),
     /// The passages that the answer will use, and the thoughts so far.
     Grounded(Box<ResponseContext>),
+    /// The context again, after later steps have found more sources, or with the passages that replace a failed model's
+    /// answer. Its data points and passages replace those of `Grounded`.
+    Sources(Box<ResponseContext>),
+    /// The text so far was a remark beside a look-up and no part of the answer. Forms that cannot take text back begin a
+    /// new paragraph.
+    Remark,
     /// The basis of the answer, to be stored with it; no wire form sends it to clients. A later event replaces it.
     RestsOn(RestsOn),
     /// The next piece of the answer's Markdown text.

@@ -617,23 +617,12 @@ outcome = Outcome
 questions = Questions
 share-of-all = Share
 outcome-answered = Answered by a model, with sources
-outcome-quoted = Passages shown, without a model
-outcome-unsure = Perhaps not answered: nearest passages shown
-outcome-not-found = Not answered
+outcome-passages = Passages shown
+outcome-uncited = Answered by a model, without sources
+outcome-nothing = Nothing found
 outcome-failed = Broke off with an error
 outcome-cancelled = Stopped by the reader
-questions-by-day = Questions by day
 day = Day
-answered = Answered
-unanswered = No answer
-broken-off = Broken off
-none-asked = No question was asked in this time.
-times-by-day = Times by day
-times-hint = From the question to the first sign of the answer and to its end: what half of the answers took at most, and what 95 of 100 did.
-first-sign-half = First sign, half
-first-sign-most = First sign, 95 %
-end-half = End, half
-end-most = End, 95 %
 without-answer = Questions without an answer
 got-no-answer = { $count ->
     [one] 1 question got no answer in this time.
@@ -641,8 +630,6 @@ got-no-answer = { $count ->
   }
 questions-not-kept = The words of questions are not kept. FOOTNOTE_INSIGHTS_TEXTS=true keeps those of questions without an answer from then on.
 question = Question
-times-asked = Asked
-last-asked = Last
 what-readers-said = What readers said
 marked-counted = Marked as helpful: { $helpful }; as wrong: { $wrong }.
 remarks-not-kept = What readers say was wrong is not kept.

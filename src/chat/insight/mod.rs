@@ -15,7 +15,7 @@ use meters::Meters;
 pub use observe::Asked;
 use observe::Observation;
 pub use prometheus::Error as MeterError;
-pub use summary::{DaySummary, InsightSummary, Times, UnansweredQuestion, date};
+pub use summary::{InsightSummary, UnansweredQuestion, date};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 pub use uncited::{UncitedDocuments, uncited};

@@ -5,7 +5,6 @@ use std::time::Instant;
 use footnote_answers::turn::elapsed_ms;
 use footnote_documents::attach;
 use footnote_documents::hash::hash;
-use footnote_protocol::confidence::Outcome;
 use footnote_protocol::{AnswerEvent, ChatRequest, NO_MODEL};
 use footnote_retrieval::store::Insight;
 use footnote_retrieval::store::insights::{AnswerOutcome, AnswerRecord};
@@ -18,16 +17,13 @@ use super::{Recorder, beginning, now};
 pub struct Asked {
     form: &'static str,
     question: String,
-    /// True if it is only small talk, for which the documents are not searched.
-    is_small_talk: bool,
 }
 
 impl Asked {
     /// Creates the record of the question in `request`, asked in the wire form of this name.
     pub fn of(request: &ChatRequest, form: &'static str) -> Self {
         let question = beginning(request.question());
-        let is_small_talk = false;
-        Self { form, question, is_small_talk }
+        Self { form, question }
     }
 
     /// Returns the record without the words of the question.
@@ -45,10 +41,9 @@ pub(super) struct Observation {
     first_ms: Option<i64>,
     /// The sources that the answer may cite.
     sources: Vec<String>,
-    confidence: Option<Outcome>,
+    /// The sources of the passages that are shown instead of an answer.
+    shown: Vec<String>,
     text: String,
-    /// True if its statements were checked.
-    is_checked: bool,
     has_ended: bool,
 }
 
@@ -62,9 +57,8 @@ impl Observation {
             begun: Instant::now(),
             first_ms: None,
             sources: Vec::new(),
-            confidence: None,
+            shown: Vec::new(),
             text: String::new(),
-            is_checked: false,
             has_ended: false,
         }
     }
@@ -74,16 +68,18 @@ impl Observation {
         let begun = self.begun;
         self.first_ms.get_or_insert_with(|| elapsed(begun));
         match event {
-            AnswerEvent::Grounded(context) => {
+            AnswerEvent::Grounded(context) | AnswerEvent::Sources(context) => {
                 let points = context.data_points.as_ref();
                 self.sources = points.map_or_else(Vec::new, |points| points.citations.clone());
-                self.confidence = context.confidence.map(|confidence| confidence.outcome);
+                let units = context.found.iter().flat_map(|found| &found.units);
+                self.shown = units.map(|unit| unit.source.clone()).collect();
             }
+            AnswerEvent::Remark => self.text.clear(),
             AnswerEvent::Delta(text) => self.text.push_str(text),
-            AnswerEvent::Audited(_) => self.is_checked = true,
             AnswerEvent::Finished { model, .. } => self.finish(model),
             AnswerEvent::Failed(_) => self.end(AnswerOutcome::Failed, Vec::new()),
-            AnswerEvent::Step(_)
+            AnswerEvent::Audited(_)
+            | AnswerEvent::Step(_)
             | AnswerEvent::RestsOn(_)
             | AnswerEvent::FollowUps(_)
             | AnswerEvent::Reported(_)
@@ -92,24 +88,19 @@ impl Observation {
     }
 
     fn finish(&mut self, model: &str) {
-        let cited = citation::cited(&self.text, &self.sources);
-        let outcome = self.outcome(model == NO_MODEL, !cited.is_empty());
-        let cited = if outcome.is_answered() { documents(&cited) } else { Vec::new() };
-        self.end(outcome, cited);
-    }
-
-    /// Returns the outcome of a complete answer.
-    fn outcome(&self, is_composed: bool, is_cited: bool) -> AnswerOutcome {
-        match self.confidence {
-            _ if self.asked.is_small_talk && is_composed => AnswerOutcome::Quoted,
-            _ if self.asked.is_small_talk => AnswerOutcome::Answered,
-            Some(Outcome::Answered) => AnswerOutcome::Quoted,
-            Some(Outcome::Unsure) => AnswerOutcome::Unsure,
-            // It replaced a failed model. Only real answers are checked.
-            None if is_composed && self.is_checked => AnswerOutcome::Quoted,
-            None if !is_composed && is_cited => AnswerOutcome::Answered,
-            Some(Outcome::Refused) | None => AnswerOutcome::NotFound,
+        let mut cited = citation::cited(&self.text, &self.sources);
+        let is_written = model != NO_MODEL;
+        if !is_written {
+            cited.append(&mut self.shown);
         }
+        let is_answered = !cited.is_empty();
+        let outcome = match (is_written, is_answered) {
+            (true, true) => AnswerOutcome::Answered,
+            (true, false) => AnswerOutcome::Uncited,
+            (false, true) => AnswerOutcome::Passages,
+            (false, false) => AnswerOutcome::Nothing,
+        };
+        self.end(outcome, documents(&cited));
     }
 
     fn end(&mut self, outcome: AnswerOutcome, cited: Vec<u128>) {

@@ -1,6 +1,5 @@
-//! The summary of stored insights: by day, by outcome, and the questions without an answer.
+//! The summary of stored insights: by outcome, and the questions without an answer.
 
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use footnote_retrieval::store::KeptInsights;
@@ -21,11 +20,9 @@ const MAX_QUESTIONS: usize = 50;
 /// The summary of several days, in UTC.
 #[derive(Clone, Debug, Default)]
 pub struct InsightSummary {
-    /// The days, oldest first, including days without an answer.
-    pub days: Vec<DaySummary>,
     /// Number of answers of each outcome.
     pub outcomes: BTreeMap<AnswerOutcome, usize>,
-    /// The unanswered questions whose words are stored, most frequent first; ties by most recent.
+    /// The unanswered questions whose words are stored, newest first.
     pub questions: Vec<UnansweredQuestion>,
     /// Number of answers that were judged helpful.
     pub helpful: usize,
@@ -40,36 +37,8 @@ pub struct InsightSummary {
 pub struct UnansweredQuestion {
     /// Its words.
     pub question: String,
-    /// Number of times it was asked in these words.
-    pub count: usize,
-    /// The time when it was last asked, in seconds since 1970.
-    pub last: i64,
-}
-
-/// The summary of one day.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct DaySummary {
-    /// Its date, such as 2026-11-25.
-    pub date: String,
-    /// Number of questions that were answered.
-    pub answered: usize,
-    /// Number of questions that the documents did not answer.
-    pub unanswered: usize,
-    /// Number of answers that broke off, or whose reader left.
-    pub broken: usize,
-    /// The times to the first event; `None` if there was no answer.
-    pub first: Option<Times>,
-    /// The times to the end; `None` if no answer was completed.
-    pub whole: Option<Times>,
-}
-
-/// The times of one day, in milliseconds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Times {
-    /// The median.
-    pub median: i64,
-    /// The 95th percentile.
-    pub slow: i64,
+    /// The time when it was asked, in seconds since 1970.
+    pub at: i64,
 }
 
 impl InsightSummary {
@@ -78,8 +47,8 @@ impl InsightSummary {
         (now().div_euclid(DAY) + 1 - i64::from(days)) * DAY
     }
 
-    /// Summarises the days since `begin`.
-    pub fn of(kept: KeptInsights, begin: i64) -> Self {
+    /// Summarises what was kept.
+    pub fn of(kept: KeptInsights) -> Self {
         let KeptInsights { answers, judgements, cited: _ } = kept;
         let mut outcomes = BTreeMap::new();
         for answer in &answers {
@@ -89,7 +58,6 @@ impl InsightSummary {
             judgements.into_iter().partition(|one| one.remark.is_some());
         let helpful = counted.iter().filter(|one| one.helps).count();
         Self {
-            days: days(&answers, begin),
             outcomes,
             questions: questions(&answers),
             helpful,
@@ -106,51 +74,9 @@ impl InsightSummary {
 }
 
 fn questions(answers: &[AnswerRecord]) -> Vec<UnansweredQuestion> {
-    let mut asked: BTreeMap<&str, (usize, i64)> = BTreeMap::new();
-    for (question, at) in answers.iter().filter_map(|one| Some((one.question.as_deref()?, one.at)))
-    {
-        let (count, last) = asked.entry(question).or_default();
-        *count += 1;
-        *last = at.max(*last);
-    }
-    let mut asked: Vec<_> = asked.into_iter().collect();
-    asked.sort_by_key(|(_, often)| Reverse(*often));
-    let listed = asked.into_iter().take(MAX_QUESTIONS);
-    listed
-        .map(|(question, (count, last))| UnansweredQuestion {
-            question: question.to_owned(),
-            count,
-            last,
-        })
-        .collect()
-}
-
-fn days(answers: &[AnswerRecord], begin: i64) -> Vec<DaySummary> {
-    let mut by_day: BTreeMap<i64, Vec<&AnswerRecord>> = BTreeMap::new();
-    for day in begin.div_euclid(DAY)..=now().div_euclid(DAY) {
-        by_day.entry(day).or_default();
-    }
-    for answer in answers {
-        by_day.entry(answer.at.div_euclid(DAY)).or_default().push(answer);
-    }
-    by_day.into_iter().map(|(day, answers)| summary(day, &answers)).collect()
-}
-
-fn summary(day: i64, answers: &[&AnswerRecord]) -> DaySummary {
-    let count = |is_one: fn(AnswerOutcome) -> bool| {
-        answers.iter().filter(|answer| is_one(answer.outcome)).count()
-    };
-    let whole = answers.iter().filter(|one| one.outcome != AnswerOutcome::Cancelled);
-    let (answered, unanswered) =
-        (count(AnswerOutcome::is_answered), count(AnswerOutcome::is_unanswered));
-    DaySummary {
-        date: date(day * DAY),
-        answered,
-        unanswered,
-        broken: answers.len() - answered - unanswered,
-        first: times(answers.iter().filter_map(|one| one.first_ms).collect()),
-        whole: times(whole.map(|one| one.whole_ms).collect()),
-    }
+    let newest = answers.iter().rev();
+    let asked = newest.filter_map(|one| Some((one.question.clone()?, one.at)));
+    asked.take(MAX_QUESTIONS).map(|(question, at)| UnansweredQuestion { question, at }).collect()
 }
 
 /// Formats a time as a date in UTC, such as 2026-11-25.
@@ -159,49 +85,31 @@ pub fn date(at: i64) -> String {
         .map_or_else(|_| String::new(), |at| at.date().to_string())
 }
 
-fn times(mut taken: Vec<i64>) -> Option<Times> {
-    taken.sort_unstable();
-    let share =
-        |percent: usize| taken.get((taken.len() * percent).div_ceil(100).max(1) - 1).copied();
-    Some(Times { median: share(50)?, slow: share(95)? })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn half_took_at_most_the_median_and_nineteen_of_twenty_the_slow_time() {
-        let times = |taken: &[i64]| super::times(taken.to_vec());
-        assert_eq!(times(&[]), None);
-        assert_eq!(times(&[7]), Some(Times { median: 7, slow: 7 }));
-        let taken: Vec<i64> = (1..=100).rev().collect();
-        assert_eq!(times(&taken), Some(Times { median: 50, slow: 95 }));
-    }
-
-    #[test]
-    fn the_most_frequent_question_comes_first_and_of_two_alike_the_newer() {
-        let asked = ["Dogs?", "Cats?", "Dogs?", "Parking?"];
-        let answer = |(at, question): (i64, &str)| AnswerRecord {
+    fn the_newest_unanswered_question_comes_first() {
+        let asked = [Some("Dogs?"), None, Some("Parking?")];
+        let answer = |(at, question): (i64, Option<&str>)| AnswerRecord {
             at,
             form: "page".to_owned(),
-            outcome: AnswerOutcome::NotFound,
+            outcome: AnswerOutcome::Nothing,
             first_ms: None,
             whole_ms: 1,
-            question: Some(question.to_owned()),
+            question: question.map(str::to_owned),
         };
         let answers: Vec<AnswerRecord> = (1..).zip(asked).map(answer).collect();
         let listed = questions(&answers);
-        let listed: Vec<_> = listed.iter().map(|q| (&*q.question, q.count, q.last)).collect();
-        assert_eq!(listed, [("Dogs?", 2, 3), ("Parking?", 1, 4), ("Cats?", 1, 2)]);
+        let listed: Vec<_> = listed.iter().map(|q| (&*q.question, q.at)).collect();
+        assert_eq!(listed, [("Parking?", 3), ("Dogs?", 1)]);
     }
 
     #[test]
-    fn days_without_a_question_are_days_too() {
+    fn a_period_begins_with_a_day() {
         let begin = InsightSummary::begin(7);
-        let summary = InsightSummary::of(KeptInsights::default(), begin);
-        assert_eq!(summary.days.len(), 7);
-        assert_eq!(summary.days[0].date, date(begin));
-        assert_eq!((summary.days[6].answered, summary.days[6].first), (0, None));
+        assert_eq!(begin % DAY, 0);
+        assert_eq!((now() - begin).div_euclid(DAY), 6);
     }
 }

@@ -1,10 +1,8 @@
 //! Tests of what is counted and kept of questions.
 
-use footnote_protocol::audit::Audit;
-use footnote_protocol::confidence::{Confidence, Outcome};
 use footnote_protocol::{
-    AnswerEvent, ChatRequest, DataPoints, ErrorKind, FinishReason, Message, NO_MODEL,
-    ProtocolError, ResponseContext,
+    AnswerEvent, ChatRequest, DataPoints, ErrorKind, FinishReason, FoundPassages, FoundUnit,
+    Message, NO_MODEL, ProtocolError, ResponseContext,
 };
 use footnote_retrieval::store::insights::AnswerOutcome::{self, *};
 use footnote_retrieval::store::{KeptInsights, SqliteInsights};
@@ -12,11 +10,13 @@ use futures_util::stream;
 
 use super::*;
 
-fn grounded(outcome: Option<Outcome>) -> AnswerEvent {
+fn grounded(shown: &[&str]) -> AnswerEvent {
     let citations = vec!["leave.md".to_owned(), "attached/own.md".to_owned()];
+    let unit = |source: &&str| FoundUnit { source: (*source).to_owned(), ..FoundUnit::default() };
+    let units = shown.iter().map(unit).collect();
     AnswerEvent::Grounded(Box::new(ResponseContext {
-        confidence: outcome.map(|outcome| Confidence { outcome, ..Confidence::default() }),
         data_points: Some(DataPoints { citations, ..DataPoints::default() }),
+        found: Some(FoundPassages { units, ..FoundPassages::default() }),
         ..ResponseContext::default()
     }))
 }
@@ -55,24 +55,15 @@ async fn kept(waiting: Waiting) -> KeptInsights {
 
 #[tokio::test]
 async fn each_answer_is_kept_with_the_outcome_that_it_came_to() {
-    let quoted =
-        |outcome| vec![grounded(Some(outcome)), delta("30 [leave.md]."), finished(NO_MODEL)];
-    let written = |text| vec![grounded(None), delta(text), finished("gpt")];
-    let audited = AnswerEvent::Audited(Audit::default());
-    let in_place = |last: &[AnswerEvent]| {
-        [&[grounded(None), delta("It failed. 30 [leave.md].")], last, &[finished(NO_MODEL)]]
-            .concat()
-    };
-    let cases: [(Vec<AnswerEvent>, AnswerOutcome); 9] = [
-        (quoted(Outcome::Answered), Quoted),
-        (quoted(Outcome::Unsure), Unsure),
-        (quoted(Outcome::Refused), NotFound),
+    let passages = |shown: &[&str]| vec![grounded(shown), finished(NO_MODEL)];
+    let written = |text| vec![grounded(&[]), delta(text), finished("gpt")];
+    let cases: [(Vec<AnswerEvent>, AnswerOutcome); 6] = [
+        (passages(&["leave.md"]), Passages),
+        (passages(&[]), Nothing),
         (written("30 days [leave.md]."), Answered),
-        (written("I do not know."), NotFound),
-        (in_place(&[audited]), Quoted),
-        (in_place(&[]), NotFound),
-        (vec![grounded(None), delta("30"), failed()], Failed),
-        (vec![grounded(None), delta("30")], Cancelled),
+        (written("I do not know."), Uncited),
+        (vec![grounded(&[]), delta("30"), failed()], Failed),
+        (vec![grounded(&[]), delta("30")], Cancelled),
     ];
     for (events, outcome) in cases {
         let (recorder, waiting) = Recorder::keeping(false).unwrap();
@@ -88,7 +79,7 @@ async fn each_answer_is_kept_with_the_outcome_that_it_came_to() {
 #[tokio::test]
 async fn a_reader_who_leaves_is_counted_once_and_so_is_one_who_leaves_after_the_end() {
     let (recorder, waiting) = Recorder::keeping(false).unwrap();
-    let events = vec![grounded(None), delta("30 [leave.md]."), finished("gpt"), delta("late")];
+    let events = vec![grounded(&[]), delta("30 [leave.md]."), finished("gpt"), delta("late")];
     observed(&recorder, "Leave?", events.clone(), 1).await;
     observed(&recorder, "Leave?", events, 3).await;
     let kept = kept(waiting).await;
@@ -100,7 +91,7 @@ async fn a_reader_who_leaves_is_counted_once_and_so_is_one_who_leaves_after_the_
 async fn words_are_kept_only_where_they_may_be_and_only_of_what_got_no_answer() {
     for keeps_texts in [false, true] {
         let (recorder, waiting) = Recorder::keeping(keeps_texts).unwrap();
-        let refused = vec![grounded(Some(Outcome::Refused)), delta("No."), finished(NO_MODEL)];
+        let refused = vec![grounded(&[]), delta("No."), finished(NO_MODEL)];
         observed(&recorder, "Where do unicorns live?", refused.clone(), 9).await;
         observed(&recorder, "Thank you!", refused, 9).await;
         recorder.judge(Judged { question: "Leave?".to_owned(), ..Judged::default() });
@@ -109,7 +100,7 @@ async fn words_are_kept_only_where_they_may_be_and_only_of_what_got_no_answer() 
         let kept = kept(waiting).await;
         let question = kept.answers[0].question.as_deref();
         assert_eq!(question, keeps_texts.then_some("Where do unicorns live?"));
-        assert_eq!((kept.answers[1].outcome, &kept.answers[1].question), (Quoted, &None));
+        assert_eq!((kept.answers[1].outcome, &kept.answers[1].question), (Passages, &None));
         assert_eq!(kept.judgements.len(), 1 + usize::from(keeps_texts));
         assert_eq!((&kept.judgements[0].question, &kept.judgements[0].remark), (&None, &None));
         if keeps_texts {
@@ -138,7 +129,7 @@ async fn what_nobody_keeps_in_time_is_dropped_and_counted() {
 async fn the_meters_tell_of_answers_and_documents_and_no_words() {
     let recorder = Recorder::counting().unwrap();
     let under_way = recorder.observe(asked("secret"), stream::pending().boxed());
-    let events = vec![grounded(None), delta("sesame [leave.md]."), finished("gpt")];
+    let events = vec![grounded(&[]), delta("sesame [leave.md]."), finished("gpt")];
     observed(&recorder, "open sesame", events, 9).await;
     let files = Counts { ready: 5, failed: 1, images: 2, passages: 40 };
     let text = recorder.metrics(Some(files)).unwrap();

@@ -27,7 +27,7 @@ const MIN_ROOM: u32 = 400;
 /// The instruction added to the results of a model's last round.
 const LAST: &str = "\n\nNo more tools can be called. Answer now from what you have.";
 
-/// A model's answer until its text begins.
+/// The prompts of a model's answer, and what it has looked up.
 pub(super) struct Lookups {
     model: Arc<dyn ChatModel>,
     prompt: Prompt,
@@ -44,17 +44,6 @@ pub(super) struct Lookups {
     known: HashSet<(String, String)>,
     round: ToolRound,
     waiting: VecDeque<ToolCall>,
-}
-
-/// The result of a model's look-ups.
-pub(super) struct LookedUp {
-    /// The sources shown to the model.
-    pub(super) sources: Sources,
-    /// The last prompt.
-    pub(super) prompt: Prompt,
-    pub(super) steps: TimedSteps,
-    /// The tools' own text besides passages.
-    pub(super) texts: Vec<SourceText>,
 }
 
 /// Returns the maximum number of rounds of calls in a turn.
@@ -76,7 +65,7 @@ impl Lookups {
     ) -> (Self, ModelOutput) {
         let (searched, took) = searched;
         let took = u64::try_from(took.as_millis()).unwrap_or(u64::MAX);
-        let output = ModelOutput::new(model.stream(prompt.clone()));
+        let output = ModelOutput::new(model.stream(prompt.clone()), sources.names().to_vec());
         let rounds_left = if prompt.tools.is_empty() { 0 } else { most_rounds(turn) };
         let lookups = Self {
             model,
@@ -94,42 +83,57 @@ impl Lookups {
         (lookups, output)
     }
 
-    /// Runs the next step; `None` once the model answers or has failed.
-    pub(super) async fn next(&mut self, turn: &Turn, output: &mut ModelOutput) -> Option<ToolStep> {
-        loop {
-            if let Some(call) = self.waiting.pop_front() {
-                let step = self.call(turn, call).await;
-                if self.waiting.is_empty() {
-                    self.end_round();
-                    output.go_on(self.model.stream(self.prompt.clone()));
-                }
-                if let Some(step) = step {
-                    return Some(step);
-                }
-                continue;
-            }
-            if self.rounds_left == 0 {
-                return None;
-            }
-            match output.calls().await {
-                Some((text, calls)) => {
-                    self.round.text = text;
-                    self.waiting = calls.into();
-                }
-                None if output.error().is_some() && !self.prompt.rounds.is_empty() => {
-                    // The server may not accept tool results, so make them part of the question.
-                    self.fold();
-                    output.go_on(self.model.stream(self.prompt.clone()));
-                }
-                None => return None,
-            }
-        }
+    /// Begins a round with the model's calls and the text beside them. Returns false if no more may be called.
+    pub(super) fn begin_round(&mut self, text: String, calls: Vec<ToolCall>) -> bool {
+        self.round.text = text;
+        self.waiting = calls.into();
+        self.rounds_left > 0
     }
 
-    /// Returns the results and the last prompt.
-    pub(super) fn end(self) -> LookedUp {
-        let Self { sources, prompt, steps, texts, .. } = self;
-        LookedUp { sources, prompt, steps, texts }
+    /// Runs the calls of the round up to the next step; `None` once all are answered and the model goes on.
+    pub(super) async fn next(&mut self, turn: &Turn, output: &mut ModelOutput) -> Option<ToolStep> {
+        while let Some(call) = self.waiting.pop_front() {
+            if let Some(step) = self.call(turn, call).await {
+                return Some(step);
+            }
+        }
+        self.end_round();
+        self.stream(output);
+        None
+    }
+
+    /// Asks again without tools if the model's server rejected their results. Returns false if it did not.
+    pub(super) fn recover(&mut self, output: &mut ModelOutput) -> bool {
+        let is_rejected = output.error().is_some() && !self.prompt.rounds.is_empty();
+        if is_rejected {
+            self.fold();
+            self.stream(output);
+        }
+        is_rejected
+    }
+
+    fn stream(&self, output: &mut ModelOutput) {
+        output.go_on(self.model.stream(self.prompt.clone()), self.sources.names().to_vec());
+    }
+
+    /// The sources shown to the model so far.
+    pub(super) fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The tools' own text besides passages, so far.
+    pub(super) fn texts(&self) -> &[SourceText] {
+        &self.texts
+    }
+
+    /// The steps so far.
+    pub(super) fn steps(&self) -> &TimedSteps {
+        &self.steps
+    }
+
+    /// The prompt of the current round.
+    pub(super) fn prompt(&self) -> &Prompt {
+        &self.prompt
     }
 
     /// Answers one call. A repeated call is not run again and does not count as a step.

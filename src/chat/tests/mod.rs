@@ -36,21 +36,20 @@ async fn streamed(steps: Vec<Step>) -> (Vec<AnswerEvent>, Answer) {
 
 fn in_order(events: &[AnswerEvent]) -> bool {
     let rank = |event: &AnswerEvent| match event {
-        AnswerEvent::Step(_) => -1,
-        AnswerEvent::Grounded(_) | AnswerEvent::RestsOn(_) => 0,
-        AnswerEvent::Delta(_) => 1,
-        AnswerEvent::FollowUps(_) => 2,
-        AnswerEvent::Audited(_) | AnswerEvent::Reported(_) => 3,
+        AnswerEvent::Grounded(_) => 0,
+        AnswerEvent::RestsOn(_)
+        | AnswerEvent::Step(_)
+        | AnswerEvent::Sources(_)
+        | AnswerEvent::Remark
+        | AnswerEvent::Delta(_) => 1,
+        AnswerEvent::Audited(_) => 2,
+        AnswerEvent::FollowUps(_) | AnswerEvent::Reported(_) => 3,
         AnswerEvent::Thoughts(_) => 4,
         AnswerEvent::Finished { .. } | AnswerEvent::Failed(_) => 5,
     };
-    // The basis of an answer may be sent a second time.
-    let is_basis = |event: &&AnswerEvent| matches!(event, AnswerEvent::RestsOn(_));
-    let mut ranks: Vec<i32> = events.iter().filter(|event| !is_basis(event)).map(rank).collect();
-    let is_sorted = ranks.is_sorted();
-    ranks.retain(|rank| *rank >= 0);
-    is_sorted
-        && [0, 2, 3, 4, 5].iter().all(|one| ranks.iter().filter(|rank| *rank == one).count() <= 1)
+    let ranks: Vec<i32> = events.iter().map(rank).collect();
+    ranks.is_sorted()
+        && [0, 2, 4, 5].iter().all(|one| ranks.iter().filter(|rank| *rank == one).count() <= 1)
         && ranks.first() == Some(&0)
         && ranks.last() == Some(&5)
 }
@@ -102,6 +101,7 @@ async fn passages_replace_a_model_that_fails_at_once() {
             "Original user query",
             "Generated search query",
             "Results",
+            "Searched",
             "Prompt",
             "Chat model",
             "Passages shown"

@@ -4,4 +4,4 @@ mod prompt;
 mod written;
 
 pub(super) use self::prompt::{prompt, with_sources};
-pub(super) use self::written::{MAX_ANSWER_BYTES, ModelOutput, TokenStream, WrittenText};
+pub(super) use self::written::{MAX_ANSWER_BYTES, ModelOutput, Output, TokenStream, WrittenText};

@@ -14,19 +14,30 @@ use futures_util::stream::BoxStream;
 /// Maximum size of an answer in bytes. A model that writes more is in a loop.
 pub(crate) const MAX_ANSWER_BYTES: usize = 64 * 1024;
 
-/// Maximum number of bytes of text held back until it is clear that it is not a remark beside a tool call. By then an
-/// answer has cited something.
-const MAX_HELD: usize = 200;
-
 /// The stream of a model's tokens.
 pub(crate) type TokenStream = BoxStream<'static, Result<Token, ModelError>>;
+
+/// The next part of a model's output.
+pub(crate) enum Output {
+    /// Text to show.
+    Text(String),
+    /// Calls of tools.
+    Calls {
+        /// The text beside them.
+        text: String,
+        /// The calls.
+        calls: Vec<ToolCall>,
+        /// True if some of that text was shown.
+        was_shown: bool,
+    },
+}
 
 /// An answer while a model writes it.
 pub(crate) struct ModelOutput {
     /// `None` once the stream has ended.
     tokens: Option<TokenStream>,
-    /// Text that arrived before it was known to belong to the answer.
-    held: String,
+    /// The text of this round, as the model wrote it.
+    round: String,
     calls: Vec<ToolCall>,
     extractor: FollowUpExtractor,
     numbers: CitationNumbers,
@@ -60,7 +71,7 @@ pub(crate) struct WrittenText {
 }
 
 impl ModelOutput {
-    pub(crate) fn new(tokens: TokenStream) -> Self {
+    pub(crate) fn new(tokens: TokenStream, names: Vec<String>) -> Self {
         let text = WrittenText {
             text: String::new(),
             rest: String::new(),
@@ -75,65 +86,49 @@ impl ModelOutput {
         };
         Self {
             tokens: Some(tokens),
-            held: String::new(),
+            round: String::new(),
             calls: Vec::new(),
             extractor: FollowUpExtractor::default(),
-            numbers: CitationNumbers::default(),
+            numbers: CitationNumbers::new(names),
             started_at: Instant::now(),
             bytes: 0,
             text,
         }
     }
 
-    /// Waits until it is clear whether the model answers or calls tools. Returns the calls with the text beside them,
-    /// and is then ready for another stream; `None` if the model answers or has failed.
-    pub(crate) async fn calls(&mut self) -> Option<(String, Vec<ToolCall>)> {
-        while self.tokens.is_some() {
-            if let Some(text) = self.token().await {
-                self.held.push_str(&text);
-                if self.held.len() > MAX_HELD || cites(&self.held) {
-                    return None;
-                }
-            }
-        }
-        let is_called = self.text.ending.is_ok() && !self.calls.is_empty();
-        is_called.then(|| (std::mem::take(&mut self.held), std::mem::take(&mut self.calls)))
-    }
-
-    /// Continues with another stream, in place of one that called tools or failed.
-    pub(crate) fn go_on(&mut self, tokens: TokenStream) {
+    /// Continues with another stream, in place of one that called tools or failed. `names` are those that the source
+    /// numbers stand for.
+    pub(crate) fn go_on(&mut self, tokens: TokenStream, names: Vec<String>) {
         self.tokens = Some(tokens);
-        self.held.clear();
+        self.round.clear();
+        self.numbers = CitationNumbers::new(names);
         self.text.ending = Err(ModelError::BrokeOff);
     }
 
     /// Returns the error with which the model failed before it answered.
     pub(crate) fn error(&self) -> Option<&ModelError> {
-        let is_open = self.tokens.is_some() || !self.held.is_empty();
+        let is_open = self.tokens.is_some() || !self.text.text.is_empty();
         self.text.ending.as_ref().err().filter(|_| !is_open)
     }
 
-    /// Sets the names that the source numbers stand for. This comes before any text is shown.
-    pub(crate) fn set_sources(&mut self, names: Vec<String>) {
-        self.numbers = CitationNumbers::new(names);
-    }
-
-    /// Returns the next piece of text to show; `None` once the model has ended.
-    pub(crate) async fn next(&mut self) -> Option<String> {
-        loop {
-            let text = match std::mem::take(&mut self.held) {
-                held if !held.is_empty() => held,
-                _ if self.tokens.is_none() => return None,
-                _ => match self.token().await {
-                    Some(text) => text,
-                    None => continue,
-                },
-            };
+    /// Returns the next piece of text to show, or the tools that the model calls; `None` once it has ended. Text beside
+    /// calls was a remark and is forgotten: after calls, [`Self::go_on`] brings the next stream.
+    pub(crate) async fn next(&mut self) -> Option<Output> {
+        while self.tokens.is_some() {
+            let Some(text) = self.token().await else { continue };
+            self.round.push_str(&text);
             let piece = self.piece(&text);
             if !piece.is_empty() {
-                return Some(piece);
+                return Some(Output::Text(piece));
             }
         }
+        if self.text.ending.is_err() || self.calls.is_empty() {
+            return None;
+        }
+        let (text, calls) = (std::mem::take(&mut self.round), std::mem::take(&mut self.calls));
+        self.extractor = FollowUpExtractor::default();
+        let was_shown = !std::mem::take(&mut self.text.text).is_empty();
+        Some(Output::Calls { text, calls, was_shown })
     }
 
     /// Takes the model's next token; returns it if it is text.
@@ -216,9 +211,4 @@ impl ModelOutput {
         self.text.text.push_str(&piece);
         piece
     }
-}
-
-/// Returns true if a text cites a source by number or name.
-fn cites(text: &str) -> bool {
-    text.contains(']') && text.contains('[')
 }

@@ -6,7 +6,7 @@ use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
-use rustix::process::Signal;
+use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{ChildStderr, ChildStdout, Command};
 use tokio::task::JoinSet;
@@ -39,8 +39,10 @@ pub enum FileContent {
     File(Vec<u8>, std::fs::File),
 }
 
-/// The parent's side: a child that reads a file. Dropping it kills the child.
+/// The parent's side: a child that reads a file. Dropping it kills the child and what the child has started.
 pub(super) struct Child {
+    /// Dropped before the process, whose number may be given to another one once it has been waited for.
+    _group: Group,
     process: tokio::process::Child,
     lines: FramedRead<ChildStdout, LinesCodec>,
     /// The first bytes of its standard error. It is read continuously, because the child would block otherwise.
@@ -74,7 +76,8 @@ impl Child {
         };
         command.stdin(input).stdout(Stdio::piped());
         command.stderr(Stdio::piped()).kill_on_drop(true);
-        let mut process = command.spawn().map_err(not_started)?;
+        let mut process = command.process_group(0).spawn().map_err(not_started)?;
+        let group = Group::of(&process);
         if let Some(mut input) = process.stdin.take() {
             // The child reads all input before it writes. A child that fails closes its input; its reply says why.
             let fed = tokio::time::timeout(timeout, input.write_all(&bytes)).await;
@@ -85,6 +88,7 @@ impl Child {
         complaining.spawn(read_stderr(process.stderr.take()));
         Ok(Self {
             stderr: complaining,
+            _group: group,
             process,
             lines: FramedRead::new(out, LinesCodec::new_with_max_length(MAX_LINE_BYTES)),
             timeout,
@@ -122,6 +126,22 @@ impl Child {
             Ok((_, Err(_))) => ExtractError::NotStarted,
             Err(_) => ExtractError::TooSlow,
         }
+    }
+}
+
+/// The process group of a child, with the programs that the child has started. Dropping it kills them.
+struct Group(Option<Pid>);
+
+impl Group {
+    fn of(child: &tokio::process::Child) -> Self {
+        Self(child.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?)))
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        // A group whose processes have all ended is no error.
+        let _ = self.0.map(|group| kill_process_group(group, Signal::KILL));
     }
 }
 
@@ -260,6 +280,31 @@ mod tests {
         let mut child = Child::run(command, content, Duration::from_millis(50)).await;
         let silent = child.as_mut().unwrap().next().await;
         assert_eq!(silent, Err(ExtractError::TooSlow));
+    }
+
+    #[tokio::test]
+    async fn what_a_child_has_started_is_killed_with_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let said = folder.path().join("pid");
+        for ending in ["wait", "kill -KILL $$"] {
+            let script =
+                format!("sleep 1000 >/dev/null 2>&1 & echo $! >{}; {ending}", said.display());
+            let mut command = Command::new("/bin/sh");
+            command.args(["-c", &script]);
+            let content = FileContent::Bytes(Vec::new());
+            let mut child = Child::run(command, content, Duration::from_secs(1)).await.unwrap();
+            assert!(child.next().await.is_err());
+            let started = std::fs::read_to_string(&said).unwrap();
+            drop(child);
+            let status = Path::new("/proc").join(started.trim()).join("stat");
+            let runs = || std::fs::read_to_string(&status).is_ok_and(|stat| !stat.contains(") Z "));
+            for _ in 0..500 {
+                if runs() {
+                    tokio::time::sleep(Duration::from_millis(20)).await;
+                }
+            }
+            assert!(!runs(), "{ending}");
+        }
     }
 
     #[tokio::test]

@@ -85,7 +85,7 @@ impl Store {
         let answer = AnswerRecord {
             at: 7,
             form: "page".to_owned(),
-            outcome: AnswerOutcome::Quoted,
+            outcome: AnswerOutcome::Passages,
             first_ms: None,
             whole_ms: 3,
             question: None,

@@ -32,16 +32,6 @@ pub(super) fn megabytes(name: &str, text: &str, problems: &mut Vec<String>) -> u
     1_000_000 * u64::from(number(name, text, 1..=MAX_MEGABYTES, problems))
 }
 
-/// Parses a number from 0 to 1.
-pub(super) fn probability(name: &str, text: &str, problems: &mut Vec<String>) -> f32 {
-    let number = text.parse().ok();
-    let number = number.filter(|number| (0.0..=1.0).contains(number));
-    number.unwrap_or_else(|| {
-        problems.push(format!("{name}: {text:?} is not a number from 0 to 1"));
-        1.0
-    })
-}
-
 /// Parses a switch.
 pub(super) fn switch(name: &str, text: &str, problems: &mut Vec<String>) -> bool {
     text.parse().unwrap_or_else(|_| {

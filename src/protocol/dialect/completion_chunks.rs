@@ -67,6 +67,8 @@ impl Dialect for CompletionChunks {
                 }
                 AnswerEvent::Failed(error) => return vec![CompletionChunks.error(&error)],
                 AnswerEvent::Step(_)
+                | AnswerEvent::Remark
+                | AnswerEvent::Sources(_)
                 | AnswerEvent::RestsOn(_)
                 | AnswerEvent::FollowUps(_)
                 | AnswerEvent::Audited(_)

@@ -9,8 +9,8 @@ use crate::{AnswerEvent, AskedScope, DataPoints, FoundPassages, ResponseContext,
 
 /// A part of the context; later parts add to earlier ones.
 ///
-/// Only the first part has data points: clients take data points for the start of an answer, and add any other part to
-/// it.
+/// Clients take a part with data points for the start of an answer, and keep the text: such a part is complete. Any other
+/// part adds to it.
 #[derive(Clone, Debug, Default, Serialize, ToSchema)]
 pub(super) struct Context {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -84,7 +84,9 @@ impl Context {
     pub(super) fn part(event: AnswerEvent) -> Option<Self> {
         let mut part = Self::default();
         match event {
-            AnswerEvent::Grounded(context) => part = (*context).into(),
+            AnswerEvent::Grounded(context) | AnswerEvent::Sources(context) => {
+                part = (*context).into();
+            }
             AnswerEvent::FollowUps(questions) => part.later.followup_questions = Some(questions),
             AnswerEvent::Audited(audit) => part.later.audit = Some(audit),
             AnswerEvent::Thoughts(thoughts) => part.thoughts = Some(thoughts),

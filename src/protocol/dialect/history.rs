@@ -103,6 +103,8 @@ impl Dialect for History {
                 AnswerEvent::Failed(error) => return vec![History.error(&error)],
                 // Front ends cannot add later findings to an answer.
                 AnswerEvent::Step(_)
+                | AnswerEvent::Sources(_)
+                | AnswerEvent::Remark
                 | AnswerEvent::RestsOn(_)
                 | AnswerEvent::Audited(_)
                 | AnswerEvent::Reported(_)

@@ -99,6 +99,8 @@ impl Dialect for MessageEvents {
                     ]
                 }
                 AnswerEvent::Step(_)
+                | AnswerEvent::Remark
+                | AnswerEvent::Sources(_)
                 | AnswerEvent::RestsOn(_)
                 | AnswerEvent::FollowUps(_)
                 | AnswerEvent::Audited(_)

@@ -19,12 +19,12 @@ pub const MAX_TEXT_LEN: usize = 500;
 pub enum AnswerOutcome {
     /// Written by a model and citing a source.
     Answered,
-    /// A quotation, or looked up in the documents.
-    Quoted,
-    /// The documents may not contain the answer; the nearest passages were shown.
-    Unsure,
-    /// The documents do not seem to contain the answer, or a model cited none of them.
-    NotFound,
+    /// Written by a model without a citation.
+    Uncited,
+    /// Passages were shown; no model wrote.
+    Passages,
+    /// No passage fits.
+    Nothing,
     /// Ended with an error.
     Failed,
     /// Cancelled or abandoned by the reader.
@@ -33,34 +33,44 @@ pub enum AnswerOutcome {
 
 impl AnswerOutcome {
     /// All outcomes.
-    pub const ALL: [Self; 6] =
-        [Self::Answered, Self::Quoted, Self::Unsure, Self::NotFound, Self::Failed, Self::Cancelled];
+    pub const ALL: [Self; 6] = [
+        Self::Answered,
+        Self::Uncited,
+        Self::Passages,
+        Self::Nothing,
+        Self::Failed,
+        Self::Cancelled,
+    ];
 
     /// Name in stores and metrics.
     pub fn name(self) -> &'static str {
         match self {
             Self::Answered => "answered",
-            Self::Quoted => "quoted",
-            Self::Unsure => "unsure",
-            Self::NotFound => "not_found",
+            Self::Uncited => "uncited",
+            Self::Passages => "passages",
+            Self::Nothing => "nothing",
             Self::Failed => "failed",
             Self::Cancelled => "cancelled",
         }
     }
 
-    /// The outcome with this name.
+    /// The outcome with this name, or with one that earlier releases stored.
     pub fn of(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|outcome| outcome.name() == name)
+        match name {
+            "quoted" | "unsure" => Some(Self::Passages),
+            "not_found" => Some(Self::Nothing),
+            _ => Self::ALL.into_iter().find(|outcome| outcome.name() == name),
+        }
     }
 
-    /// True if the documents answered.
+    /// True if a model answered with a citation, or passages were shown.
     pub fn is_answered(self) -> bool {
-        matches!(self, Self::Answered | Self::Quoted)
+        matches!(self, Self::Answered | Self::Passages)
     }
 
     /// True if the documents were searched but did not answer.
     pub fn is_unanswered(self) -> bool {
-        matches!(self, Self::Unsure | Self::NotFound)
+        matches!(self, Self::Uncited | Self::Nothing)
     }
 }
 
@@ -128,4 +138,19 @@ pub trait InsightStore: Send + Sync {
 
     /// Deletes everything older than `before`, in seconds since 1970.
     fn expire(&self, before: i64) -> StoreFuture<'_, ()>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AnswerOutcome;
+
+    #[test]
+    fn outcomes_that_earlier_releases_stored_are_read() {
+        for outcome in AnswerOutcome::ALL {
+            assert_eq!(AnswerOutcome::of(outcome.name()), Some(outcome));
+        }
+        let earlier = ["quoted", "unsure", "not_found", "later"].map(AnswerOutcome::of);
+        let (passages, nothing) = (AnswerOutcome::Passages, AnswerOutcome::Nothing);
+        assert_eq!(earlier, [Some(passages), Some(passages), Some(nothing), None]);
+    }
 }

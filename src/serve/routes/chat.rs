@@ -297,6 +297,11 @@ fn encode(
     events: impl Stream<Item = AnswerEvent> + Send + 'static,
 ) -> impl Stream<Item = Bytes> + Send + 'static {
     let values = events.flat_map(move |event| {
+        // No form can take text back.
+        let event = match event {
+            AnswerEvent::Remark => AnswerEvent::Delta("\n\n".to_owned()),
+            event => event,
+        };
         let values = encoder.lines(event).into_iter();
         stream::iter(values.map(move |value| Bytes::from(framing.encode(&value))))
     });

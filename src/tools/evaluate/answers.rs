@@ -1,19 +1,19 @@
-//! Answering the questions of a file, and measuring each answer against the known truth.
+//! Answering the questions of a file, and measuring what is shown for each.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use anyhow::bail;
 use footnote_answers::Rag;
 use footnote_protocol::{Answer, ChatRequest, Message, RetrievalMode};
 use footnote_text::citation::{Piece, cited, pieces};
+use footnote_text::source;
 use futures_util::StreamExt;
-use serde_json::{Value, json};
 
-use super::grade::{self, Grade, GradeWithFaults, GradedAnswer, Manner};
+use super::grade::{self, Shown};
 use super::measures;
 use super::question::Question;
-use super::summary::{Outcome, Ranked};
+use super::search::search;
+use super::summary::Outcome;
 
 /// Answers one question.
 ///
@@ -28,7 +28,7 @@ pub async fn outcome(rag: &Rag, question: Question) -> anyhow::Result<Outcome> {
 ///
 /// # Errors
 ///
-/// Fails if the question is refused, or answered in another mode.
+/// Fails if the question is refused, or searched for in another mode.
 pub(super) async fn answered(
     rag: &Rag,
     question: &Question,
@@ -42,103 +42,79 @@ pub(super) async fn answered(
     let events: Vec<_> = footnote_chat::answer(rag, request)?.collect().await;
     let elapsed_ms = begun.elapsed().as_secs_f64() * 1000.0;
     let answer: Answer = events.into_iter().collect();
-    ensure_mode(question, &answer, mode)?;
-    Ok(measured(question.clone(), &answer, elapsed_ms))
+    let found = search(rag, &question.question, &question.history, mode).await?.sources;
+    let outcome = measured(question.clone(), &answer, &found);
+    Ok(Outcome { elapsed_ms, ..outcome })
 }
 
-/// Checks that the passages of an answer were found in a mode.
-///
-/// # Errors
-///
-/// Fails if they were found in another mode; the error gives the reason.
-fn ensure_mode(question: &Question, answer: &Answer, mode: RetrievalMode) -> anyhow::Result<()> {
-    let is_other = prop(answer, "retrieval_mode").is_some_and(|used| *used != json!(mode));
-    match prop(answer, "note").and_then(Value::as_str) {
-        Some(note) if is_other => bail!("asking {:?}: {note}", question.question),
-        _ => Ok(()),
-    }
-}
-
-/// Returns the last value under a key in the thoughts.
-fn prop<'a>(answer: &'a Answer, key: &str) -> Option<&'a Value> {
-    let thoughts = answer.context.thoughts.iter();
-    let mut values = thoughts.filter_map(|thought| thought.props.as_ref()?.get(key));
-    values.next_back()
-}
-
-/// Measures an answer.
-fn measured(question: Question, answer: &Answer, elapsed_ms: f64) -> Outcome {
+/// Measures what is shown for a question whose search found these sources.
+fn measured(question: Question, answer: &Answer, found: &[String]) -> Outcome {
     let known = answer.sources();
-    let text = footnote_answers::phrases::before_closest(&answer.text);
-    let cited = cited(text, known);
-    let answerable = question.is_answerable();
-    let refused = refused(answer).unwrap_or(cited.is_empty());
-    let mut outcome = Outcome {
-        answerable: Some(answerable),
-        refused: Some(refused),
-        hits: hits(answer),
-        confidence: prop(answer, "confidence").and_then(Value::as_f64),
-        elapsed_ms,
-        embedding_ms: prop(answer, "embedding_ms").and_then(Value::as_f64),
-        ..Outcome::default()
-    };
-    let mut add = |name: &str, value| outcome.measures.insert(name.to_owned(), value);
-    add("citations_per_answer", measures::number(cited.len()));
-    add("invalid_citations", measures::number(invalid(text, known)));
-    if answerable {
-        add("answers_refused", measures::truth(refused));
-    } else {
-        add("refusals_matched", measures::truth(cited.is_empty()));
-    }
-    if answerable && !question.citations.is_empty() {
-        add("citations_matched", share(&question.citations, &cited));
-        if !cited.is_empty() {
-            add("precision", share(&cited, &question.citations));
+    let units = answer.context.found.iter().flat_map(|found| &found.units);
+    let mut cited = cited(&answer.text, known);
+    let mut shown = answer.text.clone();
+    for unit in units {
+        shown.push_str("\n\n");
+        shown.push_str(&unit.text);
+        if !cited.contains(&unit.source) {
+            cited.push(unit.source.clone());
         }
     }
-    if let Some(GradeWithFaults { grade, faults }) = graded(&question, answer, &cited) {
-        add("right", measures::truth(grade == Grade::Right));
-        add("wrong", measures::truth(grade == Grade::Wrong));
-        (outcome.grade, outcome.faults) = (Some(grade), faults);
+    let needed = &question.citations;
+    let ranks: Vec<Option<usize>> = needed.iter().map(|source| rank(source, found)).collect();
+    let mut measures = BTreeMap::new();
+    if !needed.is_empty() {
+        measures = measures::ranked(&canonical(found, needed), &relevance(needed));
+        measures.insert("citations_matched".to_owned(), share(needed, &cited));
+        if !cited.is_empty() {
+            measures.insert("precision".to_owned(), share(&cited, needed));
+        }
     }
-    outcome.cited = cited;
-    outcome.kind = question.kind;
-    outcome.truth = question.citations;
-    outcome.reference = question.truth;
-    outcome.question = question.question;
-    outcome.answer.clone_from(&answer.text);
-    outcome
+    measures.insert("citations_per_answer".to_owned(), measures::number(cited.len()));
+    let invalid = measures::number(invalid(&answer.text, known));
+    measures.insert("invalid_citations".to_owned(), invalid);
+    let mut faults = Vec::new();
+    if let Some(must) = &question.must {
+        let graded = grade::grade(must, &Shown { text: &without_brackets(&shown), cited: &cited });
+        measures.insert("said".to_owned(), graded.share);
+        measures.insert("right".to_owned(), measures::truth(graded.faults.is_empty()));
+        faults = graded.faults;
+    }
+    Outcome {
+        question: question.question,
+        answer: shown,
+        truth: question.citations,
+        reference: question.truth,
+        cited,
+        ranks,
+        faults,
+        measures,
+        ..Outcome::default()
+    }
 }
 
-/// Returns true if the answer says that it is not one; `None` if it does not say.
-fn refused(answer: &Answer) -> Option<bool> {
-    prop(answer, "refused")?.as_bool()
+/// Returns the rank of a source, from 1. A document without a page is found by any of its pages.
+fn rank(source: &str, found: &[String]) -> Option<usize> {
+    Some(found.iter().position(|one| is_part(one, source))? + 1)
 }
 
-/// Returns the grade of the answer, if its question has requirements.
-fn graded(question: &Question, answer: &Answer, cited: &[String]) -> Option<GradeWithFaults> {
-    let text = without_brackets(footnote_answers::phrases::before_closest(&answer.text));
-    let given = GradedAnswer { text: &text, cited, manner: manner(answer) };
-    Some(grade::grade(question.must.as_ref()?, &given))
+fn is_part(found: &str, source: &str) -> bool {
+    found == source || source::split(found).0 == source
 }
 
-/// Returns the outcome that the answer itself reports, if any.
-fn manner(answer: &Answer) -> Option<Manner> {
-    let is_unsure = prop(answer, "outcome") == Some(&json!("unsure"));
-    Some(match refused(answer)? {
-        true => Manner::Refused,
-        false if is_unsure => Manner::Unsure,
-        false => Manner::Answered,
-    })
+/// Returns the found sources, with those that belong to a needed one under its name, once.
+fn canonical(found: &[String], needed: &[String]) -> Vec<String> {
+    let mut seen = BTreeSet::new();
+    let named = found.iter().map(|one| {
+        let fitting = needed.iter().find(|source| is_part(one, source));
+        fitting.filter(|source| seen.insert(*source)).unwrap_or(one).clone()
+    });
+    named.collect()
 }
 
-/// Returns the passages that the answer may draw on, best first.
-fn hits(answer: &Answer) -> Vec<Ranked> {
-    let Some(points) = &answer.context.data_points else {
-        return Vec::new();
-    };
-    let ranked = |text: &String| Ranked { source: points.parted(text).0.to_owned() };
-    points.text.iter().map(ranked).collect()
+/// Returns the relevance of needed sources: 1 each.
+fn relevance(needed: &[String]) -> BTreeMap<String, f64> {
+    needed.iter().map(|source| (source.clone(), 1.0)).collect()
 }
 
 /// Returns the number of brackets that look like sources but name none of the passages found.
@@ -170,7 +146,7 @@ fn share(some: &[String], others: &[String]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use footnote_protocol::{DataPoints, ResponseContext};
+    use footnote_protocol::{DataPoints, FoundPassages, FoundUnit, ResponseContext};
 
     use super::*;
 
@@ -188,75 +164,62 @@ mod tests {
         }
     }
 
-    fn question(truth: &str, citations: &[&str]) -> Question {
-        Question {
-            truth: truth.to_owned(),
-            citations: citations.iter().map(|name| (*name).to_owned()).collect(),
-            ..Question::default()
+    fn question(line: &str) -> Question {
+        serde_json::from_str(line).unwrap()
+    }
+
+    fn is(outcome: &Outcome, name: &str, value: f64) {
+        assert!((outcome.measures[name] - value).abs() < 1e-9, "{name}: {outcome:?}");
+    }
+
+    #[test]
+    fn an_answer_is_measured_against_the_passages_it_needs() {
+        let given = answer("Tea at four [a.md]. Late [b.md]. [c.md] [sic]", &["a.md", "b.md"]);
+        let asked = question(r#"{"question": "Tea?", "citations": ["a.md", "d.md"]}"#);
+        let found = ["b.md", "a.md#page=2"].map(str::to_owned);
+        let outcome = measured(asked, &given, &found);
+        assert_eq!(outcome.cited, ["a.md", "b.md"]);
+        assert_eq!(outcome.ranks, [Some(2), None]);
+        for (name, value) in [
+            ("citations_matched", 0.5),
+            ("precision", 0.5),
+            ("invalid_citations", 1.0),
+            ("citations_per_answer", 2.0),
+            ("mrr", 0.5),
+            ("recall_01", 0.0),
+            ("recall_10", 0.5),
+        ] {
+            is(&outcome, name, value);
         }
     }
 
     #[test]
-    fn an_answer_is_measured_against_its_truth() {
-        let normalised = answer("Tea at four [a.md]. Late [b.md]. [c.md] [sic]", &["a.md", "b.md"]);
-        let outcome =
-            measured(question("Tea at four. [a.md]", &["a.md", "d.md"]), &normalised, 1.0);
-        assert_eq!(outcome.cited, ["a.md", "b.md"]);
-        let measure = |name: &str| outcome.measures[name];
-        assert!((measure("citations_matched") - 0.5).abs() < 1e-9);
-        assert!((measure("precision") - 0.5).abs() < 1e-9);
-        assert!((measure("invalid_citations") - 1.0).abs() < 1e-9);
-        assert!((measure("citations_per_answer") - 2.0).abs() < 1e-9);
-        assert!(!outcome.measures.contains_key("refusals_matched"));
-    }
-
-    #[test]
     fn an_answer_without_citations_has_no_precision() {
-        let outcome = measured(question("", &["a.md"]), &answer("Tea.", &["a.md"]), 1.0);
-        assert!(outcome.measures["citations_matched"].abs() < 1e-9);
+        let asked = question(r#"{"question": "Tea?", "citations": ["a.md"]}"#);
+        let outcome = measured(asked, &answer("Tea.", &["a.md"]), &[]);
+        is(&outcome, "citations_matched", 0.0);
         assert!(!outcome.measures.contains_key("precision"));
     }
 
     #[test]
-    fn a_line_may_say_whether_there_is_an_answer() {
-        let asked = |line: &str| serde_json::from_str::<Question>(line).unwrap();
-        let normalised = answer("Tea [a.md].", &["a.md"]);
-        let no = asked(r#"{"question": "Hamlet?", "answerable": false, "citations": ["a.md"]}"#);
-        let no = measured(no, &normalised, 1.0);
-        assert_eq!(no.answerable, Some(false));
-        assert!(no.measures["refusals_matched"].abs() < 1e-9);
-        let yes = measured(asked(r#"{"question": "Tea?", "answerable": true}"#), &normalised, 1.0);
-        assert_eq!(yes.answerable, Some(true));
-        assert!(!yes.measures.contains_key("refusals_matched"));
-    }
-
-    #[test]
-    fn a_refusal_counts_against_what_can_be_answered_alone() {
-        let refused = |question: Question, text: &str| {
-            let outcome = measured(question, &answer(text, &["a.md"]), 1.0);
-            outcome.measures.get("answers_refused").copied()
+    fn passages_that_are_shown_count_as_text_and_as_citations() {
+        let mut given = answer("", &[]);
+        let unit = FoundUnit {
+            source: "a.md".to_owned(),
+            text: "Tea is served at four.".to_owned(),
+            ..FoundUnit::default()
         };
-        let no = "I found no answer in your documents.";
-        assert_eq!(refused(question("", &["a.md"]), no), Some(1.0));
-        assert_eq!(refused(question("", &["b.md"]), "Tea [a.md]."), Some(0.0));
-        assert_eq!(refused(question("", &[]), no), None);
+        given.context.found = Some(FoundPassages { units: vec![unit], ..FoundPassages::default() });
+        let line = r#"{"question": "Tea?", "must": {"say": ["four", "milk"], "cite": ["a.md"]}}"#;
+        let outcome = measured(question(line), &given, &[]);
+        assert_eq!(outcome.faults, ["does not say milk"]);
+        is(&outcome, "said", 2.0 / 3.0);
+        is(&outcome, "right", 0.0);
     }
 
     #[test]
-    fn the_passages_found_are_told_by_their_sources() {
-        let mut normalised = answer("Tea.", &["a.md", "a.md: b.md"]);
-        let points = normalised.context.data_points.as_mut().unwrap();
-        points.text = vec!["a.md: Tea at four.".to_owned(), "a.md: b.md: Late.".to_owned()];
-        let outcome = measured(question("", &[]), &normalised, 1.0);
-        let hits: Vec<_> = outcome.hits.iter().map(|hit| &*hit.source).collect();
-        assert_eq!(hits, ["a.md", "a.md: b.md"]);
-    }
-
-    #[test]
-    fn the_passages_that_a_refusal_names_do_not_count() {
-        let normalised = answer("No.\n\nClosest passages:\n\n- x [a.md]", &["a.md"]);
-        let outcome = measured(question("", &[]), &normalised, 1.0);
-        assert!(outcome.cited.is_empty());
-        assert!((outcome.measures["refusals_matched"] - 1.0).abs() < 1e-9);
+    fn further_pages_of_a_document_are_found_once() {
+        let found = ["a.md#page=1", "a.md#page=2", "b.md"].map(str::to_owned);
+        assert_eq!(canonical(&found, &["a.md".to_owned()]), ["a.md", "a.md#page=2", "b.md"]);
     }
 }

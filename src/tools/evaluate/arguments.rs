@@ -24,7 +24,7 @@ pub struct EvaluateArguments {
     /// Use only half of the questions, split by a hash: tune on one half, report the other.
     #[arg(long)]
     pub half: Option<Half>,
-    /// Fail if a measure is below a value (for times, `answers_refused` and `invalid_citations`: above it), as in
+    /// Fail if a measure is below a value (for times and `invalid_citations`: above it), as in
     /// `precision=0.5`; may be repeated.
     #[arg(long, value_name = "MEASURE=VALUE", value_parser = floor)]
     pub floor: Vec<(String, f64)>,

@@ -1,155 +1,87 @@
-//! Grading an answer by its requirements.
+//! Grading what is shown for a question by its requirements.
 
 use footnote_text::source;
-use footnote_text::words::words;
-use serde::{Deserialize, Serialize};
 
+use super::measures::number;
 use super::normalised::NormalisedText;
 use super::requirements::{AnyOf, Requirements};
 
-/// Phrases of a full or partial refusal: our own, and those that models use.
-const REFUSAL_PHRASES: [&str; 14] = [
-    "found no answer",
-    "may not answer",
-    "nothing in them mentions",
-    "nothing in the documents mentions",
-    "none of the quotations mentions",
-    "the documents do not",
-    "the sources do not",
-    "not mentioned in the",
-    "no information about",
-    "no information on",
-    "I don't know",
-    "keine Antwort",
-    "die Dokumente enthalten keine",
-    "nicht erwähnt",
-];
-
-/// The grade of an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Grade {
-    /// It contains everything required, or it was rightly refused.
-    Right,
-    /// It contains at least half of what is required; or a question that should have been refused is answered with a
-    /// mark of doubt.
-    Partly,
-    /// It contains something forbidden, or less than half of what is required.
-    Wrong,
-    /// The documents contain the answer, but it was not given.
-    RefusedWrongly,
-}
-
-/// The outcome of a question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Manner {
-    /// As if the documents contained the answer.
-    Answered,
-    /// Marked as uncertain.
-    Unsure,
-    /// Not at all.
-    Refused,
-}
-
-/// An answer for grading.
-pub(super) struct GradedAnswer<'a> {
-    /// Its statements, without citations.
+/// What is shown for a question.
+pub(super) struct Shown<'a> {
+    /// Its text, without citations.
     pub(super) text: &'a str,
     /// The sources that it cites.
     pub(super) cited: &'a [String],
-    /// `None` if the answer does not say.
-    pub(super) manner: Option<Manner>,
 }
 
-/// A grade, and the reasons why it is not the best.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct GradeWithFaults {
-    pub(super) grade: Grade,
+/// A grade.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Grade {
+    /// Share of the requirements that are met.
+    pub(super) share: f64,
+    /// Requirements that are not met; none if the answer is right.
     pub(super) faults: Vec<String>,
 }
 
-/// Grades an answer.
-pub(super) fn grade(must: &Requirements, answer: &GradedAnswer<'_>) -> GradeWithFaults {
-    let normalised = NormalisedText::new(answer.text);
-    let manner = manner(answer, &normalised);
-    let forbidden = must.not_say.iter().filter(|wording| normalised.has(wording));
-    let forbidden: Vec<String> = forbidden.map(|wording| format!("says {wording:?}")).collect();
-    if !forbidden.is_empty() {
-        return GradeWithFaults { grade: Grade::Wrong, faults: forbidden };
-    }
-    if !must.is_answerable() {
-        return unanswerable(manner);
-    }
-    if manner == Manner::Refused {
-        return GradeWithFaults {
-            grade: Grade::RefusedWrongly,
-            faults: vec!["is refused".to_owned()],
-        };
-    }
-    let length = words(answer.text).count();
-    if let Some(most) = must.most_words.filter(|most| length > *most) {
-        let fault = format!("has {length} words, more than {most}");
-        return GradeWithFaults { grade: Grade::Wrong, faults: vec![fault] };
-    }
-    answerable(must, answer, (&normalised, manner))
-}
-
-fn unanswerable(manner: Manner) -> GradeWithFaults {
-    let (grade, fault) = match manner {
-        Manner::Refused => (Grade::Right, None),
-        Manner::Unsure => (Grade::Partly, Some("is not refused, but marked as unsure")),
-        Manner::Answered => (Grade::Wrong, Some("is not refused")),
-    };
-    GradeWithFaults { grade, faults: fault.into_iter().map(str::to_owned).collect() }
-}
-
-/// Returns the grade of an answer that must say something.
-fn answerable(
-    must: &Requirements,
-    answer: &GradedAnswer<'_>,
-    (normalised, manner): (&NormalisedText, Manner),
-) -> GradeWithFaults {
-    let is_said = |one: &&AnyOf| one.0.iter().any(|wording| normalised.has(wording));
-    let is_cited = |one: &&AnyOf| one.0.iter().any(|source| cites(answer, normalised, source));
-    let unsaid: Vec<&AnyOf> = must.say.iter().filter(|one| !is_said(one)).collect();
-    let uncited: Vec<&AnyOf> = must.cite.iter().filter(|one| !is_cited(one)).collect();
-    let is_unmarked = must.refuse && manner == Manner::Answered;
-    let mut faults: Vec<String> = unsaid.iter().map(|one| format!("does not say {one}")).collect();
-    faults.extend(uncited.iter().map(|one| format!("does not cite {one}")));
-    faults.extend(is_unmarked.then(|| "does not say what is missing".to_owned()));
-    // If no statement is required, the cited documents are graded instead.
-    let (missing, all) = match must.say.len() {
-        0 => (uncited.len(), must.cite.len()),
-        all => (unsaid.len(), all),
-    };
-    let has_little = 2 * missing > all;
-    let grade = match (faults.is_empty(), has_little, manner) {
-        (true, ..) => Grade::Right,
-        (false, false, _) => Grade::Partly,
-        (false, true, Manner::Answered) => Grade::Wrong,
-        (false, true, _) => Grade::RefusedWrongly,
-    };
-    GradeWithFaults { grade, faults }
-}
-
-/// Returns the outcome, as the answer reports it or as its words suggest.
-fn manner(answer: &GradedAnswer<'_>, normalised: &NormalisedText) -> Manner {
-    let has_mark = REFUSAL_PHRASES.iter().any(|mark| normalised.has(mark));
-    match answer.manner {
-        Some(Manner::Answered) if has_mark => Manner::Unsure,
-        Some(manner) => manner,
-        None if has_mark && answer.cited.is_empty() => Manner::Refused,
-        None if has_mark => Manner::Unsure,
-        None => Manner::Answered,
-    }
+/// Grades what is shown.
+pub(super) fn grade(must: &Requirements, shown: &Shown<'_>) -> Grade {
+    let text = NormalisedText::new(shown.text);
+    let is_said = |one: &&AnyOf| one.0.iter().any(|wording| text.has(wording));
+    let is_cited = |one: &&AnyOf| one.0.iter().any(|source| cites(shown, &text, source));
+    let unsaid = must.say.iter().filter(|one| !is_said(one));
+    let mut faults: Vec<String> = unsaid.map(|one| format!("does not say {one}")).collect();
+    let uncited = must.cite.iter().filter(|one| !is_cited(one));
+    faults.extend(uncited.map(|one| format!("does not cite {one}")));
+    let said = must.not_say.iter().filter(|wording| text.has(wording));
+    faults.extend(said.map(|wording| format!("says {wording:?}")));
+    let all = must.say.len() + must.cite.len() + must.not_say.len();
+    let share = number(all - faults.len()) / number(all.max(1));
+    Grade { share, faults }
 }
 
 /// Returns true if a source, or any page of a document, is cited, or its full name is in the text.
-fn cites(answer: &GradedAnswer<'_>, normalised: &NormalisedText, wanted: &str) -> bool {
+fn cites(shown: &Shown<'_>, text: &NormalisedText, wanted: &str) -> bool {
     let is_cited = |cited: &String| cited == wanted || source::split(cited).0 == wanted;
-    answer.cited.iter().any(is_cited) || normalised.has(wanted)
+    shown.cited.iter().any(is_cited) || text.has(wanted)
 }
 
 #[cfg(test)]
-#[path = "grade_tests.rs"]
-mod tests;
+mod tests {
+    use super::*;
+
+    fn graded(json: &str, text: &str) -> Grade {
+        let cited = ["trade/orders.csv".to_owned(), "plan.pdf#page=2".to_owned()];
+        grade(&serde_json::from_str(json).unwrap(), &Shown { text, cited: &cited })
+    }
+
+    fn share(json: &str, text: &str) -> f64 {
+        graded(json, text).share
+    }
+
+    #[test]
+    fn an_answer_is_right_that_holds_all_in_any_of_its_wordings() {
+        let both = r#"{"say": [["13 July", "2026-07-13"], "1,240"]}"#;
+        assert!(graded(both, "On 2026-07-13, 1240 pieces.").faults.is_empty());
+        assert!((share(both, "On 13 July.") - 0.5).abs() < 1e-9);
+        assert_eq!(graded(both, "On 13 July.").faults, ["does not say 1,240"]);
+        assert!(share(both, "On 6 July, 12,400 pieces.").abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_must_not_be_said_is_a_fault() {
+        let newer = r#"{"say": ["13 July"], "not_say": ["6 July"]}"#;
+        assert!(graded(newer, "On 13 July.").faults.is_empty());
+        assert_eq!(graded(newer, "On 6 July. Moved to 13 July.").faults, [r#"says "6 July""#]);
+    }
+
+    #[test]
+    fn a_document_is_cited_by_any_of_its_pages_and_a_page_by_itself() {
+        let cites = |sources: &str, text: &str| {
+            graded(&format!(r#"{{"cite": [{sources}]}}"#), text).faults.is_empty()
+        };
+        assert!(cites(r#""plan.pdf", "trade/orders.csv""#, ""));
+        assert!(cites(r#""plan.pdf#page=2""#, "") && !cites(r#""plan.pdf#page=3""#, ""));
+        assert!(cites(r#"["a.md", "plan.pdf"]"#, "") && !cites(r#""b.md""#, ""));
+        assert!(cites(r#""notes/b.md""#, "There is `notes/b.md` alone."));
+    }
+}

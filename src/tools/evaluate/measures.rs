@@ -1,4 +1,6 @@
-//! Formulas for the quality of a ranking, and for how well a score separates two groups.
+//! Formulas for the quality of a ranking.
+
+use std::collections::BTreeMap;
 
 /// Number of ranks that [`ndcg`] examines.
 pub(super) const RANKS: usize = 10;
@@ -6,11 +8,27 @@ pub(super) const RANKS: usize = 10;
 /// Cumulative gain of the first ten, discounted by rank, as a share of the best possible.
 ///
 /// `gains` are the gains of the ranked documents, best rank first; `ideal` are all existing gains.
-pub(super) fn ndcg(gains: &[f64], ideal: &[f64]) -> f64 {
+fn ndcg(gains: &[f64], ideal: &[f64]) -> f64 {
     let mut best = ideal.to_vec();
     best.sort_by(|a, b| b.total_cmp(a));
     let possible = discounted(&best);
     if possible > 0.0 { discounted(gains) / possible } else { 0.0 }
+}
+
+/// Returns the measures of a ranking, best rank first, by the relevance of each thing.
+pub(super) fn ranked(found: &[String], relevance: &BTreeMap<String, f64>) -> BTreeMap<String, f64> {
+    let gains: Vec<f64> =
+        found.iter().map(|one| relevance.get(one).copied().unwrap_or_default()).collect();
+    let ideal: Vec<f64> = relevance.values().copied().collect();
+    let relevant = ideal.iter().filter(|relevance| **relevance > 0.0).count();
+    let mut measured = BTreeMap::from([
+        ("ndcg_10".to_owned(), ndcg(&gains, &ideal)),
+        ("mrr".to_owned(), reciprocal_rank(&gains)),
+    ]);
+    for ranks in [1, 3, 5, RANKS] {
+        measured.insert(format!("recall_{ranks:02}"), recall(&gains, relevant, ranks));
+    }
+    measured
 }
 
 fn discounted(gains: &[f64]) -> f64 {
@@ -19,33 +37,15 @@ fn discounted(gains: &[f64]) -> f64 {
 }
 
 /// One over the rank of the first relevant document; 0 if there is none.
-pub(super) fn reciprocal_rank(gains: &[f64]) -> f64 {
+fn reciprocal_rank(gains: &[f64]) -> f64 {
     let first = gains.iter().position(|gain| *gain > 0.0);
     first.map_or(0.0, |rank| 1.0 / (number(rank) + 1.0))
 }
 
 /// Share of the `relevant` documents among the first `ranks`.
-pub(super) fn recall(gains: &[f64], relevant: usize, ranks: usize) -> f64 {
+fn recall(gains: &[f64], relevant: usize, ranks: usize) -> f64 {
     let found = gains.iter().take(ranks).filter(|gain| **gain > 0.0).count();
     number(found) / number(relevant.max(1))
-}
-
-/// Chance that one of the `high` values exceeds one of the `low` ones; 0.5 is no better than guessing. `None` if either
-/// is empty.
-pub(super) fn area_under_curve(high: &[f64], low: &[f64]) -> Option<f64> {
-    if high.is_empty() || low.is_empty() {
-        return None;
-    }
-    let wins = |value: &f64| -> f64 {
-        let won = low.iter().map(|other| match value.total_cmp(other) {
-            std::cmp::Ordering::Greater => 1.0,
-            std::cmp::Ordering::Equal => 0.5,
-            std::cmp::Ordering::Less => 0.0,
-        });
-        won.sum()
-    };
-    let sum: f64 = high.iter().map(wins).sum();
-    Some(sum / number(high.len()) / number(low.len()))
 }
 
 /// Returns the value that `percent` of the values do not exceed; 0 if there are none.
@@ -103,16 +103,6 @@ mod tests {
     }
 
     #[test]
-    fn the_curve_tells_how_well_two_groups_part() {
-        assert_eq!(area_under_curve(&[2.0, 3.0], &[1.0]), Some(1.0));
-        assert_eq!(area_under_curve(&[1.0], &[1.0]), Some(0.5));
-        // Of four pairs, three are won and one is a tie.
-        let even = area_under_curve(&[2.0, 1.0], &[1.0, 0.0]);
-        assert_eq!(even, Some(0.875));
-        assert_eq!(area_under_curve(&[], &[1.0]), None);
-    }
-
-    #[test]
     fn percentiles_are_values_that_occur() {
         let values: Vec<f64> = (1..=100).map(f64::from).collect();
         assert!(close(percentile(&values, 50), 50.0));
@@ -121,5 +111,20 @@ mod tests {
         let of_few = [50, 95, 99].map(|percent| percentile(&few, percent));
         assert!(close(of_few[0], 3.0) && close(of_few[1], 5.0) && close(of_few[2], 5.0));
         assert!(close(percentile(&[], 50), 0.0));
+    }
+
+    #[test]
+    fn a_ranking_is_measured_against_what_documents_are_worth() {
+        let relevance = [("a", 2.0), ("b", 1.0), ("c", 0.0)];
+        let relevance = relevance.map(|(id, relevance)| (id.to_owned(), relevance)).into();
+        let found = ["c", "b", "x", "a"].map(str::to_owned);
+        let measures = ranked(&found, &relevance);
+        let is = |name: &str, value| assert!(close(measures[name], value), "{name}: {measures:?}");
+        is("recall_01", 0.0);
+        is("recall_03", 0.5);
+        is("recall_05", 1.0);
+        is("mrr", 0.5);
+        // (1 / log2 3 + 2 / log2 5) / (2 + 1 / log2 3)
+        is("ndcg_10", 0.567_207_4);
     }
 }

@@ -3,10 +3,8 @@
 mod answers;
 mod arguments;
 mod audit;
-mod by_kind;
 mod collection;
 mod compare;
-pub mod fit;
 mod grade;
 mod labels;
 mod measures;
@@ -16,6 +14,7 @@ mod progress;
 mod question;
 mod requirements;
 mod rng;
+mod search;
 mod subject;
 mod summary;
 mod table;
@@ -26,9 +25,7 @@ pub use answers::outcome;
 use anyhow::{Context, bail};
 pub use arguments::{EvaluateArguments, Half};
 use audit::GivenAnswer;
-use by_kind::ByKind;
 use footnote_engine::config::Config;
-pub use grade::Grade;
 pub use question::{Question, questions};
 pub use requirements::{AnyOf, Requirements};
 use serde_json::json;
@@ -59,23 +56,19 @@ pub async fn run(
         }
         None => None,
     };
-    let by_kind = ByKind::of(&outcomes);
     if arguments.json {
         for outcome in &outcomes {
             say(&serde_json::to_string(outcome)?)?;
         }
         say(&serde_json::to_string(&summary)?)?;
-        if let Some(grades) = &by_kind {
-            say(&json!({ "grades": grades }).to_string())?;
-        }
         if let Some(changes) = &changes {
             say(&json!({ "changes": changes }).to_string())?;
         }
     } else {
-        say(&table::of(&summary))?;
-        if let Some(grades) = &by_kind {
-            say(&grades.tables())?;
+        for line in table::needed(&outcomes) {
+            say(&line)?;
         }
+        say(&table::of(&summary))?;
         if let Some(changes) = &changes {
             say(&table::changes(changes))?;
         }
@@ -161,11 +154,11 @@ mod tests {
     #[test]
     fn a_cost_above_its_floor_fails_and_one_below_does_not() {
         let summary = summary(&[Outcome {
-            measures: [("answers_refused".to_owned(), 0.4)].into(),
+            measures: [("invalid_citations".to_owned(), 0.4)].into(),
             ..Outcome::default()
         }]);
-        assert!(check_floors(&summary, &[floor("answers_refused=0.5").unwrap()]).is_ok());
-        let fault = check_floors(&summary, &[floor("answers_refused=0.1").unwrap()]).unwrap_err();
-        assert!(fault.to_string().contains("answers_refused is 0.400, above"));
+        assert!(check_floors(&summary, &[floor("invalid_citations=0.5").unwrap()]).is_ok());
+        let fault = check_floors(&summary, &[floor("invalid_citations=0.1").unwrap()]).unwrap_err();
+        assert!(fault.to_string().contains("invalid_citations is 0.400, above"));
     }
 }

@@ -22,28 +22,14 @@ pub struct Question {
     /// A good answer; empty if none is known.
     #[serde(default)]
     pub truth: String,
-    /// The sources that a good answer cites; empty if the documents do not hold it, or none is known.
+    /// The passages that a good answer needs, by their sources; empty if none is known.
     #[serde(default)]
     pub citations: Vec<String>,
-    /// True if the documents hold the answer. By default they do if there are citations, or if there is a truth and
-    /// citations are not mentioned.
-    pub answerable: Option<bool>,
     /// The conversation before the question.
     #[serde(default)]
     pub history: Vec<Message>,
-    /// The kind of question, by which grades are reported; any word.
-    #[serde(default)]
-    pub kind: String,
     /// The requirements of the answer, if it is graded.
     pub must: Option<Requirements>,
-}
-
-impl Question {
-    /// Returns true if the documents hold the answer.
-    pub(super) fn is_answerable(&self) -> bool {
-        let graded = self.must.as_ref().map(Requirements::is_answerable);
-        self.answerable.or(graded).unwrap_or(!self.citations.is_empty())
-    }
 }
 
 /// Reads a file of questions, one JSON object per line.
@@ -58,11 +44,7 @@ pub fn questions(path: &Path) -> anyhow::Result<Vec<Question>> {
 fn question(line: &str) -> anyhow::Result<Question> {
     let mut fields: Map<String, Value> = serde_json::from_str(line)?;
     fields.retain(|field, _| !field.starts_with('_'));
-    let speaks_of_citations = fields.contains_key("citations");
-    let mut question: Question = serde_json::from_value(Value::Object(fields))?;
-    if !speaks_of_citations && !question.truth.trim().is_empty() {
-        question.answerable.get_or_insert(true);
-    }
+    let question: Question = serde_json::from_value(Value::Object(fields))?;
     if let Some(must) = &question.must {
         must.check()?;
     }
@@ -113,28 +95,11 @@ mod tests {
     }
 
     #[test]
-    fn a_truth_can_be_answered_unless_it_is_said_to_have_no_citation() {
-        let is_answerable = |line: &str| question(line).unwrap().is_answerable();
-        for (line, expected) in [
-            (r#"{"question": "Tea?"}"#, false),
-            (r#"{"question": "Tea?", "citations": ["a.md"]}"#, true),
-            (r#"{"question": "Tea?", "truth": "At four."}"#, true),
-            (r#"{"question": "Tea?", "truth": "Nobody knows.", "citations": []}"#, false),
-            (r#"{"question": "Tea?", "truth": "Nobody knows.", "answerable": false}"#, false),
-        ] {
-            assert_eq!(is_answerable(line), expected, "{line}");
-        }
-    }
-
-    #[test]
-    fn what_an_answer_must_hold_tells_whether_there_is_one() {
-        let line =
-            |must: &str| format!(r#"{{"question": "Tea?", "kind": "fact", "must": {must}}}"#);
-        let asked = |must: &str| question(&line(must));
-        assert!(asked(r#"{"say": ["four", ["4", "16:00"]]}"#).unwrap().is_answerable());
-        assert!(asked(r#"{"say": ["four"], "refuse": true}"#).unwrap().is_answerable());
-        assert!(!asked(r#"{"refuse": true}"#).unwrap().is_answerable());
-        assert!(asked("{}").unwrap_err().to_string().contains("\"must\" needs"));
+    fn requirements_are_known_ones_and_require_something() {
+        let asked = |must: &str| question(&format!(r#"{{"question": "Tea?", "must": {must}}}"#));
+        assert!(asked(r#"{"say": ["four", ["4", "16:00"]]}"#).is_ok());
+        assert!(asked(r#"{"cite": ["a.md"]}"#).is_ok());
+        assert!(asked(r#"{"not_say": ["five"]}"#).unwrap_err().to_string().contains("must"));
         assert!(asked(r#"{"says": ["four"]}"#).is_err());
     }
 

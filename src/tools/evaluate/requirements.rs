@@ -7,17 +7,12 @@ use serde::Deserialize;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Requirements {
-    /// Facts that must be stated, each in one of its wordings.
+    /// Figures, names and other words that must be shown, each in one of its wordings.
     pub say: Vec<AnyOf>,
     /// Documents or sources that must be cited, or named in the text.
     pub cite: Vec<AnyOf>,
-    /// Wordings that make an answer wrong.
+    /// Wordings that must not be shown.
     pub not_say: Vec<String>,
-    /// True if the documents hold no answer, or, if something must be said, no answer to the rest of the question. The
-    /// answer has to say so.
-    pub refuse: bool,
-    /// Maximum number of words of an answer; a longer one leaves the answering to the reader.
-    pub most_words: Option<usize>,
 }
 
 /// Alternatives, one of which is enough: a text, or a list of texts.
@@ -42,19 +37,14 @@ impl From<OneOrMore> for AnyOf {
 }
 
 impl Requirements {
-    /// Returns true if the documents hold part of the answer.
-    pub(super) fn is_answerable(&self) -> bool {
-        !self.refuse || !self.say.is_empty()
-    }
-
     /// Checks that there is something to grade an answer by.
     ///
     /// # Errors
     ///
     /// Fails if there is nothing.
     pub(super) fn check(&self) -> anyhow::Result<()> {
-        let has_any = self.refuse || !self.say.is_empty() || !self.cite.is_empty();
-        ensure!(has_any, "\"must\" needs \"say\", \"cite\" or \"refuse\"");
+        let has_any = !self.say.is_empty() || !self.cite.is_empty();
+        ensure!(has_any, "\"must\" needs \"say\" or \"cite\"");
         Ok(())
     }
 }

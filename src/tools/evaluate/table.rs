@@ -2,7 +2,7 @@
 
 use super::compare::MeasureChange;
 use super::labels::place;
-use super::summary::Summary;
+use super::summary::{Outcome, Summary};
 
 /// One measure per line, with the number of questions above.
 pub(super) fn of(summary: &Summary) -> String {
@@ -10,6 +10,20 @@ pub(super) fn of(summary: &Summary) -> String {
     measures.sort_by_key(|(name, _)| place(name));
     let rows = measures.iter().map(|(name, value)| format!("\n{name:<26}{value:>10.3}"));
     format!("{:<26}{:>10}{}", "questions", summary.questions, rows.collect::<String>())
+}
+
+/// One line per needed passage: its rank among the passages found for its question, and what an answer lacks.
+pub(super) fn needed(outcomes: &[Outcome]) -> Vec<String> {
+    let lines = outcomes.iter().flat_map(|outcome| {
+        let ranked = outcome.truth.iter().zip(&outcome.ranks).map(|(source, rank)| {
+            let rank = rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
+            format!("{rank:>3}  {source}  {}", outcome.question)
+        });
+        let faults =
+            outcome.faults.iter().map(|fault| format!("     {fault}: {}", outcome.question));
+        ranked.chain(faults)
+    });
+    lines.collect()
 }
 
 /// One change per line; significant ones (p < .05) are marked.
@@ -33,6 +47,19 @@ pub(super) fn changes(changes: &[MeasureChange]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_rank_of_each_needed_passage_has_a_line() {
+        let outcome = Outcome {
+            question: "Tea?".to_owned(),
+            truth: vec!["a.md".to_owned(), "b.md".to_owned()],
+            ranks: vec![Some(2), None],
+            faults: vec!["does not say four".to_owned()],
+            ..Outcome::default()
+        };
+        let lines = needed(&[outcome]);
+        assert_eq!(lines, ["  2  a.md  Tea?", "  -  b.md  Tea?", "     does not say four: Tea?"]);
+    }
 
     #[test]
     fn a_change_that_is_no_chance_is_marked() {

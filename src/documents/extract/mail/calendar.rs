@@ -64,8 +64,15 @@ impl<'a> CalendarLine<'a> {
 
     /// Returns the value as text.
     fn text(&self) -> String {
-        let text = self.value.replace("\\n", "\n").replace("\\N", "\n");
-        text.replace("\\,", ",").replace("\\;", ";").replace("\\\\", "\\")
+        let mut is_escaped = false;
+        let character = |c| {
+            let was_escaped = std::mem::replace(&mut is_escaped, c == '\\' && !is_escaped);
+            match c {
+                'n' | 'N' if was_escaped => Some('\n'),
+                _ => (!is_escaped).then_some(c),
+            }
+        };
+        self.value.chars().filter_map(character).collect()
     }
 
     /// Returns the name of a person, with the address.
@@ -75,6 +82,20 @@ impl<'a> CalendarLine<'a> {
             Some(name) if name != address => format!("{name} ({address})"),
             _ => address.to_owned(),
         }
+    }
+
+    /// Returns the last moment of an event that ends at this one, which it excludes if it is a whole day.
+    fn last_moment(&self) -> String {
+        let moment = self.moment();
+        let is_day = !self.value.contains('T');
+        let number =
+            |from, to| self.value.get(from..to).and_then(|digits| digits.parse::<u8>().ok());
+        let date = || {
+            let year = self.value.get(..4)?.parse().ok()?;
+            let month = time::Month::try_from(number(4, 6)?).ok()?;
+            time::Date::from_calendar_date(year, month, number(6, 8)?).ok()?.previous_day()
+        };
+        is_day.then(date).flatten().map_or(moment, |day| day.to_string())
     }
 
     /// Returns a day, or a day and a time with its zone: "20240611T080000Z" is "2024-06-11 08:00 UTC".
@@ -99,9 +120,11 @@ fn entry_blocks(lines: &[CalendarLine<'_>], level: u8) -> Vec<Block> {
     let all = |name: &'static str| lines.iter().filter(move |line| line.name == name);
     let text = |name| all(name).map(CalendarLine::text).find(|text| !text.trim().is_empty());
     let moment = |name| all(name).map(CalendarLine::moment).next();
-    let end = moment("DTEND").or_else(|| moment("DUE"));
+    let end = all("DTEND").map(CalendarLine::last_moment).next().or_else(|| moment("DUE"));
     let when = match (moment("DTSTART"), end) {
-        (Some(start), Some(end)) if start != end => Some(format!("{start} to {end}")),
+        // Some programs write the first day as the end as well.
+        (Some(start), Some(end)) if start == end || (end.len() == 10 && end < start) => Some(start),
+        (Some(start), Some(end)) => Some(format!("{start} to {end}")),
         (start, end) => start.or(end),
     };
     let people = |name| {
@@ -142,5 +165,26 @@ mod tests {
         ];
         assert_eq!(entries(text, 2), expected);
         assert_eq!(read(b"Just words.").err(), Some(ExtractError::Empty));
+    }
+
+    #[test]
+    fn a_whole_day_is_over_before_its_end() {
+        let when = |start: &str, end: &str| {
+            let text = format!("BEGIN:VEVENT\nDTSTART;VALUE=DATE:{start}\n{end}\nEND:VEVENT");
+            entries(&text, 1)
+        };
+        let says = |text: &str| vec![Block::Lines(format!("When: {text}"))];
+        assert_eq!(when("20241224", "DTEND;VALUE=DATE:20241225"), says("2024-12-24"));
+        assert_eq!(when("20241224", "DTEND;VALUE=DATE:20250101"), says("2024-12-24 to 2024-12-31"));
+        assert_eq!(when("20240228", "DTEND;VALUE=DATE:20240301"), says("2024-02-28 to 2024-02-29"));
+        assert_eq!(when("20241224", "DTEND;VALUE=DATE:20241224"), says("2024-12-24"));
+        assert_eq!(when("20241224", "DUE;VALUE=DATE:20241225"), says("2024-12-24 to 2024-12-25"));
+        assert_eq!(when("20241224", "DTEND;VALUE=DATE:20249999"), says("2024-12-24 to 2024-99-99"));
+    }
+
+    #[test]
+    fn an_escaped_backslash_stays_one() {
+        let line = CalendarLine::of(r"LOCATION:C:\\new\, \\\\srv\nb\;\N").unwrap();
+        assert_eq!(line.text(), "C:\\new, \\\\srv\nb;\n");
     }
 }

@@ -290,7 +290,11 @@ impl Encoder for AgUiEncoder {
         values(match event {
             AnswerEvent::Grounded(_) => self.begin(),
             AnswerEvent::Delta(delta) => self.delta(delta),
-            AnswerEvent::RestsOn(_) => Vec::new(),
+            AnswerEvent::Sources(_) => {
+                let sources = AgUiActivity::sources(&self.head, &self.answer).into_iter();
+                sources.map(|found| self.activity(found)).collect()
+            }
+            AnswerEvent::RestsOn(_) | AnswerEvent::Step(_) | AnswerEvent::Remark => Vec::new(),
             // The page keeps what it has received; an error is the only way to end the run here.
             AnswerEvent::Failed(error) => vec![AgUiEvent::RunError { reason: (&error).into() }],
             event => {

@@ -234,6 +234,8 @@ impl Encoder for ComponentEncoder {
             AnswerEvent::FollowUps(questions) => ComponentDelta::questions(&questions),
             // A second context would replace the data points.
             AnswerEvent::Step(_)
+            | AnswerEvent::Sources(_)
+            | AnswerEvent::Remark
             | AnswerEvent::RestsOn(_)
             | AnswerEvent::Audited(_)
             | AnswerEvent::Reported(_)

@@ -299,12 +299,16 @@ impl Encoder for ChatCompletionEncoder {
             }
             AnswerEvent::Finished { reason, .. } => return values(self.finish(*reason)),
             AnswerEvent::Failed(error) => return vec![ChatCompletions.error(error)],
-            AnswerEvent::Step(_) | AnswerEvent::RestsOn(_) | AnswerEvent::Reported(_) => {
+            AnswerEvent::Step(_)
+            | AnswerEvent::Remark
+            | AnswerEvent::RestsOn(_)
+            | AnswerEvent::Reported(_) => {
                 return Vec::new();
             }
-            AnswerEvent::FollowUps(_) | AnswerEvent::Audited(_) | AnswerEvent::Thoughts(_) => {
-                ChatDelta::default()
-            }
+            AnswerEvent::Sources(_)
+            | AnswerEvent::FollowUps(_)
+            | AnswerEvent::Audited(_)
+            | AnswerEvent::Thoughts(_) => ChatDelta::default(),
         };
         values([ChatCompletionChunk { context: Context::part(event), ..self.delta(delta) }])
     }

@@ -246,7 +246,9 @@ impl UiChunkEncoder {
             AnswerEvent::Failed(error) => {
                 UiMessageChunk::Step(UiStep::Error { error_text: error.message })
             }
+            AnswerEvent::Sources(_) => UiMessageChunk::Part(self.context()),
             AnswerEvent::Step(_)
+            | AnswerEvent::Remark
             | AnswerEvent::Grounded(_)
             | AnswerEvent::RestsOn(_)
             | AnswerEvent::Delta(_)
@@ -262,6 +264,9 @@ impl Encoder for UiChunkEncoder {
             AnswerEvent::Grounded(_) => self.begin(),
             AnswerEvent::Delta(delta) => self.delta(delta),
             AnswerEvent::RestsOn(_) => Vec::new(),
+            event @ (AnswerEvent::Step(_) | AnswerEvent::Sources(_)) => {
+                self.beside(event).into_iter().collect()
+            }
             event => {
                 let end = self.text_end().into_iter();
                 end.chain(self.beside(event)).collect()

@@ -29,7 +29,7 @@ async fn all_is_given_back(store: &dyn InsightStore) {
     let silent = AnswerRecord { first_ms: None, ..answer(10, AnswerOutcome::Cancelled) };
     // Any text and any key can be stored.
     let asked = Some("Is \0 there? \u{1f990}".to_owned());
-    let refused = AnswerRecord { question: asked.clone(), ..answer(11, AnswerOutcome::NotFound) };
+    let refused = AnswerRecord { question: asked.clone(), ..answer(11, AnswerOutcome::Nothing) };
     let counted = JudgementRecord { at: 12, helps: true, remark: None, question: None };
     let remark = Some("no\0".to_owned());
     let said = JudgementRecord { at: 13, helps: false, remark, question: asked };
@@ -53,7 +53,7 @@ async fn all_is_given_back(store: &dyn InsightStore) {
 async fn what_is_older_is_left_out_and_forgotten(store: &dyn InsightStore) {
     // The latest citation of a document counts, in whatever order they are written.
     for at in [20, 9] {
-        let cites = Insight::Answer(answer(at, AnswerOutcome::Quoted), vec![7]);
+        let cites = Insight::Answer(answer(at, AnswerOutcome::Passages), vec![7]);
         store.record(vec![cites]).await.unwrap();
     }
     let kept = store.since(13).await.unwrap();

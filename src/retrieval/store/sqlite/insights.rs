@@ -204,7 +204,7 @@ mod tests {
     async fn what_is_kept_outlives_the_process_and_a_file_that_is_gone_is_begun_anew() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("insights.db");
-        let kept = || vec![Insight::Answer(answer(1, AnswerOutcome::Quoted), vec![1])];
+        let kept = || vec![Insight::Answer(answer(1, AnswerOutcome::Passages), vec![1])];
         SqliteInsights::open(&file).record(kept()).await.unwrap();
         let again = SqliteInsights::open(&file);
         assert_eq!(again.since(0).await.unwrap().answers.len(), 1);

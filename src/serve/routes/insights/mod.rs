@@ -1,7 +1,5 @@
-//! The operators' page: which questions got no answer, which documents were never cited, what readers reported, and how
-//! long answers took.
+//! The operators' page: which questions got no answer, which documents were never cited, and what readers reported.
 
-mod figures;
 mod page;
 mod tables;
 
@@ -100,6 +98,6 @@ async fn look_up(state: &AppState, parts: &Parts, days: u32) -> Result<InsightPa
     // Only name documents that this reader may know of.
     let library = state.rag_for(&parts.extensions).library;
     let uncited = uncited(&library, &kept.cited).await?;
-    let summary = Some(InsightSummary::of(kept, begin));
+    let summary = Some(InsightSummary::of(kept));
     Ok(InsightPage { summary, uncited, ..page })
 }

@@ -5,7 +5,6 @@ use footnote_chat::insight::{InsightSummary, UncitedDocuments};
 use leptos::config::LeptosOptions;
 use leptos::prelude::*;
 
-use super::figures::{answers_by_day, times_by_day};
 use super::tables::{feedback, outcomes, unanswered, uncited};
 
 /// Style of this page, in addition to the common style.
@@ -80,8 +79,6 @@ fn sections(
     let questions = unanswered(&summary, keeps_texts);
     view! {
         {outcomes(&summary)}
-        {answers_by_day(&summary.days)}
-        {times_by_day(&summary.days)}
         {questions}
         {feedback(&summary, keeps_texts)}
         {uncited(&not_cited)}

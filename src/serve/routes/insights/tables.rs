@@ -7,7 +7,7 @@ use footnote_text::source;
 use leptos::prelude::*;
 
 /// Wraps a table so that it scrolls by itself if it is too wide.
-pub(super) fn scrolled(name: &'static str, table: impl IntoView) -> impl IntoView {
+fn scrolled(name: &'static str, table: impl IntoView) -> impl IntoView {
     view! {
         <div class="scroll" role="region" aria-label=name tabindex="0">
             {table}
@@ -54,9 +54,9 @@ pub(super) fn outcomes(summary: &InsightSummary) -> impl IntoView + use<> {
 fn in_words(outcome: AnswerOutcome) -> &'static str {
     match outcome {
         AnswerOutcome::Answered => words::outcome_answered(),
-        AnswerOutcome::Quoted => words::outcome_quoted(),
-        AnswerOutcome::Unsure => words::outcome_unsure(),
-        AnswerOutcome::NotFound => words::outcome_not_found(),
+        AnswerOutcome::Passages => words::outcome_passages(),
+        AnswerOutcome::Uncited => words::outcome_uncited(),
+        AnswerOutcome::Nothing => words::outcome_nothing(),
         AnswerOutcome::Failed => words::outcome_failed(),
         AnswerOutcome::Cancelled => words::outcome_cancelled(),
     }
@@ -73,8 +73,7 @@ pub(super) fn unanswered(summary: &InsightSummary, keeps_texts: bool) -> impl In
                 <thead>
                     <tr>
                         <th scope="col">{words::question()}</th>
-                        <th scope="col">{words::times_asked()}</th>
-                        <th scope="col">{words::last_asked()}</th>
+                        <th scope="col">{words::day()}</th>
                     </tr>
                 </thead>
                 <tbody>{rows}</tbody>
@@ -96,8 +95,7 @@ fn question(asked: &UnansweredQuestion) -> impl IntoView + use<> {
     view! {
         <tr>
             <td>{asked.question.clone()}</td>
-            <td>{asked.count}</td>
-            <td class="figure">{date(asked.last)}</td>
+            <td class="figure">{date(asked.at)}</td>
         </tr>
     }
 }

@@ -208,6 +208,8 @@ impl Encoder for ResponsesEncoder {
             AnswerEvent::Delta(text) => vec![self.delta(text)],
             // These are in the context of the complete response.
             AnswerEvent::Step(_)
+            | AnswerEvent::Remark
+            | AnswerEvent::Sources(_)
             | AnswerEvent::Grounded(_)
             | AnswerEvent::RestsOn(_)
             | AnswerEvent::FollowUps(_)
