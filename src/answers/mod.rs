@@ -38,8 +38,6 @@ pub use workers::Workers;
 pub struct Settings {
     /// Number of passages to retrieve.
     pub top: u32,
-    /// True if the first passages are reranked by the meaning of their sentences.
-    pub ranker: bool,
     /// The sampling temperature.
     pub temperature: f32,
     /// Maximum number of tokens of conversation in a prompt.
@@ -62,7 +60,6 @@ impl Default for Settings {
             // With five instead of three, the northwind questions gain four points of citation recall, and the prompt
             // stays under two thousand tokens.
             top: 5,
-            ranker: false,
             temperature: 0.3,
             history_tokens: 2_000,
             answer_tokens: 1_024,

@@ -70,6 +70,9 @@ impl Rag {
             examples: examples.map(|one| one.question).collect(),
             modes: self.retriever.modes().to_vec(),
             embedded: progress.embedded.map(|one| (one.ready, one.all)),
+            embedding_minutes: progress
+                .embedded
+                .and_then(|one| Some(one.seconds_left?.div_ceil(60))),
             model: None,
             is_sample: self.settings.is_sample,
             ready: counts.ready,

@@ -59,7 +59,6 @@ fn found_by(thought: Thought, query: &Query, how: &SearchReport) -> Thought {
     thought
         .with("retrieval_mode", json!(how.mode))
         .with("has_vector", how.model.is_some())
-        .with("use_semantic_ranker", how.ranked)
         .with_some("embedding_ms", embedding)
         .with_some("embedding_model", how.model.as_deref())
         .with_some("note", how.note.clone().or_else(missing))
@@ -100,12 +99,7 @@ pub(super) fn results(found: &SearchResult, elapsed_ms: u64, captions: &[Caption
     let ranks = found.hits.iter().map(|hit| {
         let ranks = found.how.ranks.iter().find(|one| one.id == hit.passage.id);
         let ranks = ranks.cloned().unwrap_or_default();
-        let mut entry = json!({"id": hit.passage.id, "text": ranks.text, "vectors": ranks.vectors});
-        if let (Some(score), Some(entry)) = (ranks.ranker, entry.as_object_mut()) {
-            entry.insert("before_ranker".to_owned(), json!(ranks.before));
-            entry.insert("reranker_score".to_owned(), number(score));
-        }
-        entry
+        json!({"id": hit.passage.id, "text": ranks.text, "vectors": ranks.vectors})
     });
     thought.with("ranks", ranks.collect::<Vec<Value>>())
 }

@@ -1,5 +1,5 @@
 //! Quoted answers where passages are also found by meaning: with a trivial embedding model, and stored vectors of
-//! passages and statements.
+//! passages.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use super::words::Words;
 /// Number of passages of the collection.
 const PASSAGES: u32 = 100_000;
 
-/// Measures answers over a collection whose passages and statements have vectors.
+/// Measures answers over a collection whose passages have vectors.
 pub(crate) async fn quoting() {
     let folder = tempfile::tempdir().expect("a folder for the vectors");
     let index = Arc::new(in_memory());
@@ -37,7 +37,7 @@ pub(crate) async fn quoting() {
     let embedded = vectors::run(&library, vectors.as_ref(), &Words).await;
     embedded.expect("words can be counted");
     let seconds = begun.elapsed().as_secs_f64();
-    println!("vectors of {PASSAGES} passages and their statements: written in {seconds:.0} s");
+    println!("vectors of {PASSAGES} passages: written in {seconds:.0} s");
     let index: Arc<dyn PassageStore> = Arc::new(index);
     let nearest = NearestPassages::new(Arc::clone(&index), vectors, Arc::new(Words));
     let rag = Rag {

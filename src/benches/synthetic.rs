@@ -30,17 +30,13 @@ impl Numbers {
 
 fn document(name: u32, count: u32, numbers: &mut Numbers) -> (Record, Vec<Passage>) {
     let path = format!("document-{name}.md");
-    let passage = |ordinal| {
-        let mut passage = Passage {
-            id: format!("{path}#{ordinal}"),
-            path: path.clone(),
-            ordinal,
-            title: format!("Document {name}"),
-            ..Passage::default()
-        };
-        // The statements are stored with the passage, as for passages read from files.
-        passage.set_text(text(numbers));
-        passage
+    let passage = |ordinal| Passage {
+        id: format!("{path}#{ordinal}"),
+        path: path.clone(),
+        ordinal,
+        title: format!("Document {name}"),
+        text: text(numbers),
+        ..Passage::default()
     };
     let passages: Vec<Passage> = (0..count).map(passage).collect();
     let record = Record {

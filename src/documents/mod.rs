@@ -5,6 +5,7 @@ pub mod attach;
 pub mod extract;
 pub mod hash;
 mod left_out;
+mod lines;
 pub mod names;
 pub mod natural;
 mod record;
@@ -12,7 +13,6 @@ pub mod relationship;
 mod replace;
 pub mod split;
 pub mod stamp;
-pub mod statements;
 pub mod table;
 pub mod unpacked;
 
@@ -22,7 +22,6 @@ pub use record::Record;
 pub use replace::replace;
 use serde::{Deserialize, Serialize};
 pub use stamp::Stamp;
-use statements::Statement;
 
 /// One passage: the unit that is indexed and cited.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -43,9 +42,10 @@ pub struct Passage {
     pub category: Option<String>,
     /// Its text; Markdown if the format has structure.
     pub text: String,
-    /// The statements of its text, see [`Passage::statements`].
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub statements: Vec<Statement>,
+    /// True if it has only further rows of a table that an earlier passage begins. Such passages are found by words and
+    /// by SQL, but not by meaning.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub only_rows: bool,
     /// The users and groups that may read it.
     #[serde(rename = "access", default, skip_serializing_if = "Acl::is_public")]
     pub acl: Acl,
@@ -55,6 +55,16 @@ impl Passage {
     /// Returns the source name that citations use: the path, with `#page=N` for documents with pages.
     pub fn source(&self) -> String {
         footnote_text::source::join(&self.path, self.page)
+    }
+
+    /// Replaces its text.
+    pub fn set_text(&mut self, text: String) {
+        self.text = text;
+    }
+
+    /// Returns the headings inside its text in order, without their marks and numbers.
+    pub fn inner_headings(&self) -> Vec<&str> {
+        lines::headings(&self.text)
     }
 }
 

@@ -255,22 +255,6 @@ mod tests {
             Ok(())
         }
 
-        fn with_statement_vectors(&self) -> Result<Vec<VectorKey>, StoreError> {
-            Ok(Vec::new())
-        }
-
-        fn statements(&self, _: VectorKey) -> Result<Vec<Vector>, StoreError> {
-            Ok(Vec::new())
-        }
-
-        fn write_statements(
-            &self,
-            _: &str,
-            _: &[(VectorKey, Vec<Vector>)],
-        ) -> Result<(), StoreError> {
-            Ok(())
-        }
-
         fn remove(&self, _: &[VectorKey]) -> Result<(), StoreError> {
             Ok(())
         }

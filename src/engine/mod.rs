@@ -314,7 +314,6 @@ fn answering(config: &Config) -> Settings {
         top: config.top,
         source_tokens: config.source_tokens,
         lookup_time: config.lookup_time,
-        ranker: config.ranker,
         is_sample: config.is_sample,
         ..Settings::default()
     }

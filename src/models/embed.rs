@@ -2,6 +2,8 @@
 
 use futures_util::future::BoxFuture;
 
+pub use crate::precedence::{Precedence, Question};
+
 /// Error of embedding texts.
 ///
 /// No variant contains text from the provider, since that could hold a secret.
@@ -84,7 +86,25 @@ pub trait Embedder: Send + Sync {
         false
     }
 
-    /// Embeds `texts`. Dropping the future cancels the call.
+    /// Number of calls that are made at once for passages.
+    fn most_calls(&self) -> usize {
+        2
+    }
+
+    /// The questions under way, if the model gives way to them.
+    fn precedence(&self) -> Option<&Precedence> {
+        None
+    }
+
+    /// Embeds `texts` for a reader who waits. Dropping the future cancels the call.
     fn embed<'a>(&'a self, texts: &'a [String])
     -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>>;
+
+    /// Embeds `texts` that nobody waits for; gives way to questions where the model can.
+    fn embed_passages<'a>(
+        &'a self,
+        texts: &'a [String],
+    ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
+        self.embed(texts)
+    }
 }

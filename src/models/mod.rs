@@ -9,6 +9,7 @@ pub mod open_ai;
 #[cfg(test)]
 #[path = "tests/playing.rs"]
 mod playing;
+mod precedence;
 mod reply;
 #[cfg(any(test, feature = "testing"))]
 pub mod scripted;

@@ -155,7 +155,7 @@ struct PassageColumns {
     keys: Vec<i64>,
     languages: Vec<i16>,
     categories: Vec<Option<String>>,
-    embedded: Vec<Uuid>,
+    embedded: Vec<Option<Uuid>>,
     passages: Vec<String>,
     read: Vec<(Passage, Language)>,
 }
@@ -168,7 +168,8 @@ impl PassageColumns {
         self.acls.push(acl);
         self.keys.push(document_key(&passage.path).cast_signed());
         self.categories.push(passage.category.as_deref().map(storable));
-        self.embedded.push(Uuid::from_u128(VectorKey::of(passage).0));
+        let key = || Uuid::from_u128(VectorKey::of(passage).0);
+        self.embedded.push((!passage.only_rows).then(key));
         self.passages.push(serde_json::to_string(passage)?);
         Ok(())
     }

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use footnote_documents::Passage;
-use footnote_retrieval::store::encoding::{decode, encode};
 use footnote_retrieval::store::search::Query;
 use footnote_retrieval::store::{
-    Access, Embedding, NearPassage, StoreError, StoreFuture, Vector, VectorKey, VectorSearch,
+    Access, AwaitingPassages, EmbeddingPlace, NearPassage, StoreError, StoreFuture, VectorKey,
+    VectorSearch,
 };
 use tokio_postgres::Row;
 use uuid::Uuid;
@@ -83,13 +83,11 @@ impl PostgresVectors {
     /// Returns a statement over the tables of this model.
     fn statement(&self, text: &str) -> String {
         text.replace("$vectors", &format!("footnote.vectors_{}", self.model))
-            .replace("$statements", &format!("footnote.statement_vectors_{}", self.model))
     }
 
     async fn make_tables(&self) -> Result<(), StoreError> {
         let tables = self.statement(
-            "CREATE TABLE IF NOT EXISTS $vectors (key uuid PRIMARY KEY, embedding halfvec); \
-             CREATE TABLE IF NOT EXISTS $statements (key uuid PRIMARY KEY, vectors bytea NOT NULL)",
+            "CREATE TABLE IF NOT EXISTS $vectors (key uuid PRIMARY KEY, embedding halfvec)",
         );
         make(&self.documents, &tables).await
     }
@@ -99,9 +97,10 @@ impl PostgresVectors {
         let snapshot = self.documents.snapshot().await?;
         let acls = snapshot.admitted(Access::Full);
         let counts = self.statement(
-            "SELECT count(*), count(v.key), (SELECT count(*) FROM $vectors) \
-             FROM footnote.passages p LEFT JOIN $vectors v ON v.key = p.embedded AND v.embedding IS NOT NULL \
-             WHERE p.acl = ANY($1)",
+            "SELECT count(*) FILTER (WHERE v.key IS NULL OR v.embedding IS NOT NULL), count(v.embedding), \
+                (SELECT count(*) FROM $vectors) \
+             FROM footnote.passages p LEFT JOIN $vectors v ON v.key = p.embedded \
+             WHERE p.acl = ANY($1) AND p.embedded IS NOT NULL",
         );
         let rows = self.documents.database.rows_under(LONG, &counts, &[p(&acls)]).await?;
         let row = rows.first();
@@ -125,21 +124,18 @@ impl PostgresVectors {
     }
 
     async fn drop_orphans(&self) -> Result<(), StoreError> {
-        for table in ["$vectors", "$statements"] {
-            let drop = self.statement(&format!(
-                "WITH gone AS (DELETE FROM {table} WHERE key IN (SELECT o.key FROM {table} o WHERE NOT EXISTS (\
-                    SELECT FROM footnote.passages p WHERE p.embedded = o.key) LIMIT $1) RETURNING 1) \
-                SELECT count(*) FROM gone"
-            ));
-            loop {
-                let limit = [p(&ORPHANS_AT_ONCE)];
-                let rows = self.documents.database.rows_under(LONG, &drop, &limit).await?;
-                if rows.first().is_none_or(|row| row.get::<_, i64>(0) == 0) {
-                    break;
-                }
+        let drop = self.statement(
+            "WITH gone AS (DELETE FROM $vectors WHERE key IN (SELECT o.key FROM $vectors o WHERE NOT EXISTS (\
+                SELECT FROM footnote.passages p WHERE p.embedded = o.key) LIMIT $1) RETURNING 1) \
+            SELECT count(*) FROM gone",
+        );
+        loop {
+            let limit = [p(&ORPHANS_AT_ONCE)];
+            let rows = self.documents.database.rows_under(LONG, &drop, &limit).await?;
+            if rows.first().is_none_or(|row| row.get::<_, i64>(0) == 0) {
+                return Ok(());
             }
         }
-        Ok(())
     }
 
     /// Builds the graph once there are enough vectors.
@@ -245,44 +241,47 @@ impl PostgresVectors {
         Ok(rows.iter().map(near_passage).collect())
     }
 
-    /// Returns the passages of the next documents after a path whose keys satisfy `lacks`, each text once.
+    /// Returns the passages without vectors of the next documents behind a place, the newest first, each text once.
     async fn next(
         &self,
-        after: &str,
+        after: Option<EmbeddingPlace>,
         least: usize,
-        lacks: &str,
-    ) -> Result<Vec<Passage>, StoreError> {
+    ) -> Result<AwaitingPassages, StoreError> {
         let acls = self.documents.admitted(Access::Full).await?;
         let (mut found, mut seen): (Vec<Passage>, HashSet<VectorKey>) = <_>::default();
         let statement = self.statement(&format!(
-            "SELECT p.passage, d.path FROM (SELECT id, path FROM footnote.documents o WHERE o.analysis = $1 \
-                AND o.kind = 0 AND left(o.path, 500) >= left($2, 500) AND o.path > $2 \
-                AND EXISTS (SELECT FROM footnote.passages p WHERE p.document = o.id AND {lacks}) \
-                ORDER BY left(o.path, 500), o.path LIMIT $4) d \
-            JOIN footnote.passages p ON p.document = d.id AND p.acl = ANY($3) WHERE {lacks} \
-            ORDER BY d.path, p.ordinal"
+            "SELECT p.passage, d.path, d.modified FROM (SELECT id, path, modified FROM footnote.documents o \
+                WHERE o.analysis = $1 AND o.kind = 0 \
+                AND ($3::text IS NULL OR o.modified <= $2 AND (o.modified, o.path) < ($2, $3)) \
+                AND EXISTS (SELECT FROM footnote.passages p WHERE p.document = o.id AND {LACKS_VECTOR}) \
+                ORDER BY o.modified DESC, o.path DESC LIMIT $5) d \
+            JOIN footnote.passages p ON p.document = d.id AND p.acl = ANY($4) WHERE {LACKS_VECTOR} \
+            ORDER BY d.modified DESC, d.path DESC, p.ordinal"
         ));
-        let (after, documents) = (after.to_owned(), limited(least).min(DOCUMENTS_AT_ONCE));
-        let parameters = [p(&self.documents.analysis), p(&after), p(&acls), p(&documents)];
+        let (modified, path) = after.map_or((0, None), |after| (after.modified, Some(after.path)));
+        let documents = limited(least).min(DOCUMENTS_AT_ONCE);
+        let parameters =
+            [p(&self.documents.analysis), p(&modified), p(&path), p(&acls), p(&documents)];
         let rows = self.documents.database.rows_under(LONG, &statement, &parameters).await?;
+        let mut last: Option<EmbeddingPlace> = None;
         for row in &rows {
-            let one = passage(row)?;
-            let is_next_document = found.last().is_some_and(|last| last.path != one.path);
-            if found.len() >= least && is_next_document {
+            let place = EmbeddingPlace { path: row.get(1), modified: row.get(2) };
+            if found.len() >= least && last.as_ref().is_some_and(|last| *last != place) {
                 break;
             }
+            last = Some(place);
+            let one = passage(row)?;
             if seen.insert(VectorKey::of(&one)) {
                 found.push(one);
             }
         }
-        Ok(found)
+        Ok((found, last))
     }
 }
 
-/// Conditions for passages without a vector, and for those with a vector but without vectors of their statements.
-const LACKS_VECTOR: &str = "NOT EXISTS (SELECT FROM $vectors v WHERE v.key = p.embedded)";
-const LACKS_STATEMENTS: &str = "EXISTS (SELECT FROM $vectors v WHERE v.key = p.embedded AND v.embedding IS NOT NULL) \
-    AND NOT EXISTS (SELECT FROM $statements s WHERE s.key = p.embedded)";
+/// The condition for passages that get a vector and have none yet.
+const LACKS_VECTOR: &str =
+    "p.embedded IS NOT NULL AND NOT EXISTS (SELECT FROM $vectors v WHERE v.key = p.embedded)";
 
 impl VectorSearch for PostgresVectors {
     fn counts(&self) -> (usize, usize) {
@@ -296,16 +295,6 @@ impl VectorSearch for PostgresVectors {
         query: &'a Query,
     ) -> StoreFuture<'a, Vec<NearPassage>> {
         Box::pin(self.near(question, limit, query))
-    }
-
-    fn statements(&self, passages: Vec<Passage>) -> StoreFuture<'_, Vec<Embedding>> {
-        Box::pin(async move {
-            let keys: Vec<Uuid> = passages.iter().map(key).collect();
-            let statement = self.statement("SELECT vectors FROM $statements WHERE key = ANY($1)");
-            let rows = self.documents.database.rows(&statement, &[p(&keys)]).await?;
-            let vectors = rows.iter().flat_map(|row| decode(row.get(0)));
-            Ok(vectors.map(|vector| (vector.key.0, vector.values())).collect())
-        })
     }
 
     fn refresh(&self) -> StoreFuture<'_, ()> {
@@ -323,8 +312,12 @@ impl VectorSearch for PostgresVectors {
         })
     }
 
-    fn awaiting<'a>(&'a self, after: &'a str, least: usize) -> StoreFuture<'a, Vec<Passage>> {
-        Box::pin(self.next(after, least, LACKS_VECTOR))
+    fn awaiting(
+        &self,
+        after: Option<EmbeddingPlace>,
+        least: usize,
+    ) -> StoreFuture<'_, AwaitingPassages> {
+        Box::pin(self.next(after, least))
     }
 
     fn put(&self, vectors: Vec<(VectorKey, Vec<f32>)>) -> StoreFuture<'_, ()> {
@@ -355,31 +348,6 @@ impl VectorSearch for PostgresVectors {
             self.documents.database.execute(&statement, &[p(&keys)]).await.map(drop)
         })
     }
-
-    fn awaiting_statements<'a>(
-        &'a self,
-        after: &'a str,
-        least: usize,
-    ) -> StoreFuture<'a, Vec<Passage>> {
-        Box::pin(self.next(after, least, LACKS_STATEMENTS))
-    }
-
-    fn put_statements(&self, passages: Vec<(VectorKey, Vec<Embedding>)>) -> StoreFuture<'_, ()> {
-        Box::pin(async move {
-            let quantized =
-                |(text, vector): &Embedding| Vector::quantized(VectorKey(*text), vector);
-            let encoded = |(_, statements): &(VectorKey, Vec<Embedding>)| {
-                encode(&statements.iter().map(quantized).collect::<Vec<_>>())
-            };
-            let keys: Vec<Uuid> = passages.iter().map(|(key, _)| Uuid::from_u128(key.0)).collect();
-            let vectors: Vec<Vec<u8>> = passages.iter().map(encoded).collect();
-            let statement = self.statement(
-                "INSERT INTO $statements SELECT * FROM unnest($1::uuid[], $2::bytea[]) r (k, v) \
-                ORDER BY k ON CONFLICT (key) DO UPDATE SET vectors = EXCLUDED.vectors",
-            );
-            self.documents.database.execute(&statement, &[p(&keys), p(&vectors)]).await.map(drop)
-        })
-    }
 }
 
 fn near_passage(row: &Row) -> NearPassage {
@@ -390,8 +358,4 @@ fn near_passage(row: &Row) -> NearPassage {
         #[expect(clippy::cast_possible_truncation, reason = "a cosine needs no more")]
         score: (1.0 - row.get::<_, f64>(3)) as f32,
     }
-}
-
-fn key(passage: &Passage) -> Uuid {
-    Uuid::from_u128(VectorKey::of(passage).0)
 }

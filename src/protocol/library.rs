@@ -53,8 +53,10 @@ pub struct LibraryStatus {
     pub model: Option<String>,
     /// Available search modes; the first one is the default.
     pub modes: Vec<RetrievalMode>,
-    /// Number of embedded passages, and of all passages; `None` without an embedding model.
+    /// Number of embedded passages, and of all that are to be; `None` without an embedding model.
     pub embedded: Option<(u32, u32)>,
+    /// Time that embedding the rest takes, in minutes; `None` until it is known.
+    pub embedding_minutes: Option<u32>,
 }
 
 impl LibraryStatus {

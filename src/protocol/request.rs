@@ -161,10 +161,10 @@ pub struct Overrides {
     /// looks up as much as it needs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub retrieval_reasoning_effort: Option<RetrievalEffort>,
-    /// True to rerank the first passages by the meaning of their sentences; needs an embedding model.
+    /// Accepted from the family's front ends, without effect: there is no reranker.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub semantic_ranker: Option<bool>,
-    /// Drops reranked passages below this score, of at most 4.
+    /// Accepted like `semantic_ranker`, without effect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_reranker_score: Option<f32>,
     /// True to shorten passages to the sentences most relevant to the question; a chat model then sees these instead of

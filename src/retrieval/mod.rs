@@ -9,9 +9,7 @@ mod error;
 pub mod framing;
 pub mod hybrid;
 pub mod keyword;
-mod likeness;
 pub mod names;
-mod ranker;
 #[cfg(any(test, feature = "testing"))]
 pub mod samples;
 pub mod store;
@@ -61,25 +59,11 @@ pub trait Retriever: Send + Sync {
         self.modes().first().copied().unwrap_or_default()
     }
 
-    /// True if it can rerank passages.
-    fn ranks(&self) -> bool {
-        false
-    }
-
     /// Finds the passages that match `query` best.
     fn retrieve<'a>(
         &'a self,
         query: &'a Query,
     ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>>;
-
-    /// Semantic similarity of each text to `question`, from 0 to 1; `None` without a model.
-    fn likeness<'a>(
-        &'a self,
-        _question: &'a str,
-        _texts: &'a [String],
-    ) -> BoxFuture<'a, Option<Vec<f32>>> {
-        Box::pin(async { None })
-    }
 
     /// The passages of the document at `path`, in order, at most 20,000; empty if it is unknown or this reader may not
     /// read it.

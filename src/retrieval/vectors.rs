@@ -1,25 +1,27 @@
 //! Semantic retrieval: finds the passages whose vectors are nearest to the question's.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use footnote_documents::Passage;
-use footnote_models::embed::{EmbedError, Embedder};
+use footnote_documents::hash::hash;
+use footnote_models::embed::{EmbedError, Embedder, Precedence, Question};
 use footnote_text::words::{as_sentence, beginning, words};
+use lru::LruCache;
 
-use super::likeness::LikenessComparison;
 use super::{Hit, Query, RetrieveError};
 use crate::store::{Access, NearPassage, PassageStore, StoreError, VectorKey, VectorSearch};
 
 /// Time limit for embedding a question; after that, it is answered by keywords alone.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Time limit for reading the vectors of statements.
-const STATEMENTS_TIMEOUT: Duration = Duration::from_millis(500);
+/// Number of bytes of a question that are embedded: models for up to 8,192 tokens reject longer texts, and others read
+/// less.
+const MAX_QUESTION_LEN: usize = 16 * 1024;
 
-/// Maximum number of passages whose statements are prefetched per question; further ones are hardly ever compared.
-const MAX_PREFETCHED: usize = 20;
+/// Number of cached vectors of questions: one is searched for several times while it is answered.
+const CACHED_QUESTIONS: NonZeroUsize = NonZeroUsize::MIN.saturating_add(255);
 
 /// Minimum share of a question's letters that a model must know. An English model knows more than nine tenths of
 /// English questions, but hardly ever six tenths of Chinese and Hindi ones.
@@ -33,7 +35,7 @@ pub struct NearestPassages {
     passages: Arc<dyn PassageStore>,
     vectors: Arc<dyn VectorSearch>,
     embedder: Arc<dyn Embedder>,
-    comparison: LikenessComparison,
+    questions: Mutex<LruCache<u128, Arc<[f32]>>>,
     timeout: Duration,
 }
 
@@ -48,35 +50,13 @@ impl NearestPassages {
         vectors: Arc<dyn VectorSearch>,
         embedder: Arc<dyn Embedder>,
     ) -> Self {
-        Self {
-            passages,
-            vectors,
-            comparison: LikenessComparison::new(Arc::clone(&embedder)),
-            embedder,
-            timeout: TIMEOUT,
-        }
+        let questions = Mutex::new(LruCache::new(CACHED_QUESTIONS));
+        Self { passages, vectors, embedder, questions, timeout: TIMEOUT }
     }
 
-    /// Caches the vectors of statements in the first of these passages. If they cannot be read in time, they are
-    /// computed again for the comparison.
-    pub(super) async fn prefetch_statements(&self, passages: impl Iterator<Item = &Passage>) {
-        let is_new = |passage: &&Passage| !self.comparison.has_vectors(&passage.compared());
-        let passages: Vec<Passage> =
-            passages.take(MAX_PREFETCHED).filter(is_new).cloned().collect();
-        if passages.is_empty() {
-            return;
-        }
-        let read = self.vectors.statements(passages);
-        match tokio::time::timeout(STATEMENTS_TIMEOUT, read).await {
-            Ok(Ok(vectors)) => self.comparison.cache_vectors(vectors),
-            Ok(Err(error)) => tracing::warn!("reading the vectors of statements: {error}"),
-            Err(_) => tracing::warn!("reading the vectors of statements takes too long"),
-        }
-    }
-
-    /// Compares texts with questions.
-    pub(super) fn comparison(&self) -> &LikenessComparison {
-        &self.comparison
+    /// Marks a question as under way until the result is dropped: background work of the model gives way to it.
+    pub(super) fn precedence(&self) -> Option<Question> {
+        self.embedder.precedence().map(Precedence::question)
     }
 
     /// Name of the embedding model.
@@ -95,7 +75,7 @@ impl NearestPassages {
         words.filter(|word| self.embedder.has_word(word)).collect()
     }
 
-    /// Number of passages with vectors, and of all passages.
+    /// Number of passages with vectors, and of all that get one.
     pub(super) fn counts(&self) -> (usize, usize) {
         self.vectors.counts()
     }
@@ -123,10 +103,23 @@ impl NearestPassages {
         }
     }
 
+    /// The vector of a question.
     async fn embedded(&self, text: &str) -> Result<Arc<[f32]>, EmbedError> {
-        let question_vector = self.comparison.question(text);
-        let question_vector = tokio::time::timeout(self.timeout, question_vector).await;
-        question_vector.unwrap_or(Err(EmbedError::TooSlow))
+        let beginning = beginning(text, MAX_QUESTION_LEN);
+        let key = hash(beginning.as_bytes());
+        if let Some(vector) = self.cache().get(&key) {
+            return Ok(Arc::clone(vector));
+        }
+        let texts = [format!("{}{beginning}", self.embedder.prefixes().question)];
+        let vectors = tokio::time::timeout(self.timeout, self.embedder.embed(&texts)).await;
+        let vectors = vectors.unwrap_or(Err(EmbedError::TooSlow))?;
+        let vector: Arc<[f32]> = vectors.into_iter().next().ok_or(EmbedError::Broken)?.into();
+        self.cache().put(key, Arc::clone(&vector));
+        Ok(vector)
+    }
+
+    fn cache(&self) -> MutexGuard<'_, LruCache<u128, Arc<[f32]>>> {
+        self.questions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn near(

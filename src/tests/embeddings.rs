@@ -116,9 +116,10 @@ fn a_question_without_a_shared_word_is_found_and_the_thoughts_tell_how() {
     assert_eq!(hits(Some("vectors")), ("vectors".to_owned(), json!(1), ranks.clone()));
     assert_eq!(hits(None), ("hybrid".to_owned(), json!(1), ranks));
     let config = server.get("/config");
-    for option in ["showVectorOption", "showSemanticRankerOption"] {
-        assert!(config.contains(&format!("\"{option}\":true")), "{option}");
-    }
+    assert!(
+        config.contains(r#""showVectorOption":true"#)
+            && config.contains(r#""showSemanticRankerOption":false"#)
+    );
     let health = server.get("/healthz");
     assert!(health.contains(r#""by_meaning":{"passages":1,"of":1}"#), "{health}");
     assert!(model.calls().iter().all(|call| call.key.is_empty()));
@@ -132,10 +133,8 @@ fn only_new_passages_are_embedded() {
     std::fs::write(folder.path().join("documents/tea.md"), "Tea is at four.").unwrap();
     assert!(index().0 && index().0);
     let texts: Vec<_> = model.calls().into_iter().flat_map(|call| call.texts).collect();
-    // Each passage, and its only statement.
-    assert_eq!(texts.len(), 4, "{texts:?}");
-    let tea = texts.iter().skip(2);
-    assert!(tea.into_iter().all(|text| text.contains("Tea is at four.")), "{texts:?}");
+    assert_eq!(texts.len(), 2, "{texts:?}");
+    assert!(texts[1].contains("Tea is at four."), "{texts:?}");
 }
 
 #[test]
@@ -164,7 +163,7 @@ fn each_kind_of_text_has_its_own_words_before_it() {
     let (questions, passages): (Vec<&String>, Vec<&String>) =
         texts.iter().partition(|text| text.starts_with("query: "));
     assert_eq!(questions, ["query: How many days of leave?"]);
-    assert!(passages.len() > 1 && passages.iter().all(|text| text.starts_with("passage: ")));
+    assert!(!passages.is_empty() && passages.iter().all(|text| text.starts_with("passage: ")));
     let (ok, _, error) = prefixed("text:", &["index"]);
     assert!(!ok && error.contains("'passage: '"), "{error}");
 }

@@ -67,7 +67,7 @@ fn a_collections_passages_are_embedded_before_its_questions_are_asked() {
         assert!(summary["embedding_p95_ms"].as_f64().unwrap() > 0.0);
         assert!(summary["retrieval_p95_ms"].is_number());
     }
-    // Each question is embedded in each mode; statements are embedded in addition.
+    // Each question is embedded once in each mode.
     let texts = model.calls().into_iter().flat_map(|call| call.texts);
     let asked = ["vacation of employees", "When is tea served?", "quantum physics"];
     let questions = texts.filter(|text| asked.contains(&text.as_str()));

@@ -13,7 +13,7 @@ use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use crate::support::{BREAK_OFF, send, text, with_files, with_model, with_policy, with_ranker};
+use crate::support::{BREAK_OFF, send, text, with_files, with_model, with_policy, with_retriever};
 
 fn request(body: impl Into<Body>) -> Request<Body> {
     Request::post("/mcp")
@@ -328,13 +328,13 @@ impl Retriever for Noting {
 }
 
 #[tokio::test]
-async fn a_search_is_by_the_settings_of_the_server() {
+async fn a_search_asks_for_as_many_passages_as_its_client() {
     let noting = Arc::new(Noting::default());
     let params = json!({"name": "search", "arguments": {"query": "leave", "limit": 3}});
     let request = request(message("tools/call", &params).to_string());
-    with_ranker(Arc::clone(&noting) as _).oneshot(request).await.unwrap();
+    with_retriever(Arc::clone(&noting) as _).oneshot(request).await.unwrap();
     let asked = noting.0.lock().unwrap().remove(0);
-    assert_eq!((asked.text.as_str(), asked.top, asked.ranker), ("leave", 3, true));
+    assert_eq!((asked.text.as_str(), asked.top), ("leave", 3));
 }
 
 #[tokio::test]

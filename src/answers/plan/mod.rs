@@ -57,8 +57,6 @@ fn of_text(turn: &Turn, text: String) -> Query {
     Query {
         top: passages(overrides.top.unwrap_or(CANDIDATES)),
         mode: turn.mode(),
-        ranker: overrides.semantic_ranker.unwrap_or(all.ranker),
-        minimum_ranker_score: overrides.minimum_reranker_score.unwrap_or(0.0),
         include_category: overrides.include_category.clone(),
         exclude_category: overrides.exclude_category.clone(),
         minimum_score: overrides.minimum_search_score.unwrap_or(0.0),
@@ -73,7 +71,6 @@ pub(super) fn default_query(rag: &Rag, text: String) -> Query {
         text,
         top: passages(rag.settings.top),
         mode: rag.retriever.default_mode(),
-        ranker: rag.settings.ranker,
         without: rag.settings.without.clone(),
         reader: rag.reader.clone(),
         scope: rag.scope.clone(),

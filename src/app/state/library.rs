@@ -219,9 +219,12 @@ fn news(status: &LibraryStatus) -> String {
     }
     match (&status.problem, status.embedded) {
         (Some(problem), _) => problem.clone(),
-        (None, Some((ready, all))) if ready < all => {
-            words::preparing_meaning(&figures(ready), &figures(all))
-        }
+        (None, Some((ready, all))) if ready < all => match status.embedding_minutes {
+            Some(minutes) => {
+                words::preparing_meaning_for(&figures(ready), &figures(all), &figures(minutes))
+            }
+            None => words::preparing_meaning(&figures(ready), &figures(all)),
+        },
         _ if status.ready == 0 && status.finished_at.is_some() => {
             words::no_documents_yet().to_owned()
         }
@@ -272,6 +275,8 @@ mod tests {
         let preparing = "Preparing search by meaning: 128 of 9,395";
         assert_eq!(news(&status), preparing);
         assert_eq!(in_words(&status), format!("{counted}. {preparing}"));
+        status.embedding_minutes = Some(4);
+        assert_eq!(news(&status), "Preparing search by meaning: 128 of 9,395 (about 4 min)");
         status.problem = Some("The index cannot be written.".to_owned());
         assert_eq!(in_words(&status), "The index cannot be written.");
         status.running = true;

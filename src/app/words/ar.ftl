@@ -141,6 +141,7 @@ files-not-read = { $count ->
 no-documents-yet = لا مستندات بعد
 reading-documents = تجري قراءة المستندات: { $done } من { $all }
 preparing-meaning = يجري تجهيز البحث بالمعنى: { $done } من { $all }
+preparing-meaning-for = يجري تجهيز البحث بالمعنى: { $done } من { $all } (نحو { $minutes } د)
 unread-too = { $count ->
     [zero] { $documents }
     [one] { $documents }، وتعذرت قراءة واحد

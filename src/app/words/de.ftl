@@ -125,6 +125,7 @@ files-not-read = { $count ->
 no-documents-yet = Noch keine Dokumente
 reading-documents = Dokumente werden gelesen: { $done } von { $all }
 preparing-meaning = Suche nach Bedeutung wird vorbereitet: { $done } von { $all }
+preparing-meaning-for = Suche nach Bedeutung wird vorbereitet: { $done } von { $all } (etwa { $minutes } min)
 unread-too = { $count ->
     [one] { $documents }, 1 nicht lesbar
    *[other] { $documents }, { $count } nicht lesbar

@@ -129,6 +129,7 @@ files-not-read = { $count ->
 no-documents-yet = No documents yet
 reading-documents = Reading documents: { $done } of { $all }
 preparing-meaning = Preparing search by meaning: { $done } of { $all }
+preparing-meaning-for = Preparing search by meaning: { $done } of { $all } (about { $minutes } min)
 unread-too = { $count ->
     [one] { $documents }, 1 could not be read
    *[other] { $documents }, { $count } could not be read

@@ -129,6 +129,7 @@ files-not-read = { $count ->
 no-documents-yet = Todavía no hay documentos
 reading-documents = Leyendo documentos: { $done } de { $all }
 preparing-meaning = Preparando la búsqueda por significado: { $done } de { $all }
+preparing-meaning-for = Preparando la búsqueda por significado: { $done } de { $all } (unos { $minutes } min)
 unread-too = { $count ->
     [one] { $documents }, 1 no se pudo leer
     [many] { $documents }, { $count } no se pudieron leer

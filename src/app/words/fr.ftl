@@ -129,6 +129,7 @@ files-not-read = { $count ->
 no-documents-yet = Pas encore de documents
 reading-documents = Lecture des documents : { $done } sur { $all }
 preparing-meaning = Préparation de la recherche par le sens : { $done } sur { $all }
+preparing-meaning-for = Préparation de la recherche par le sens : { $done } sur { $all } (environ { $minutes } min)
 unread-too = { $count ->
     [one] { $documents }, { $count } illisible
     [many] { $documents }, { $count } illisibles

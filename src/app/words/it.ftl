@@ -129,6 +129,7 @@ files-not-read = { $count ->
 no-documents-yet = Ancora nessun documento
 reading-documents = Lettura dei documenti: { $done } di { $all }
 preparing-meaning = Preparazione della ricerca per significato: { $done } di { $all }
+preparing-meaning-for = Preparazione della ricerca per significato: { $done } di { $all } (circa { $minutes } min)
 unread-too = { $count ->
     [one] { $documents }, 1 non leggibile
     [many] { $documents }, { $count } non leggibili

@@ -121,6 +121,7 @@ files-not-read = { $count ->
 no-documents-yet = 文書はまだありません
 reading-documents = 文書を読み込み中：{ $all } 件中 { $done } 件
 preparing-meaning = 意味による検索を準備中：{ $all } 件中 { $done } 件
+preparing-meaning-for = 意味による検索を準備中：{ $all } 件中 { $done } 件（約 { $minutes } 分）
 unread-too = { $count ->
    *[other] { $documents }、{ $count } 件は読み込めませんでした
   }

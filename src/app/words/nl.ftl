@@ -125,6 +125,7 @@ files-not-read = { $count ->
 no-documents-yet = Nog geen documenten
 reading-documents = Documenten worden gelezen: { $done } van { $all }
 preparing-meaning = Zoeken op betekenis wordt voorbereid: { $done } van { $all }
+preparing-meaning-for = Zoeken op betekenis wordt voorbereid: { $done } van { $all } (ongeveer { $minutes } min)
 unread-too = { $count ->
     [one] { $documents }, 1 niet leesbaar
    *[other] { $documents }, { $count } niet leesbaar

@@ -133,6 +133,7 @@ files-not-read = { $count ->
 no-documents-yet = Nie ma jeszcze dokumentów
 reading-documents = Odczytywanie dokumentów: { $done } z { $all }
 preparing-meaning = Przygotowywanie wyszukiwania według znaczenia: { $done } z { $all }
+preparing-meaning-for = Przygotowywanie wyszukiwania według znaczenia: { $done } z { $all } (około { $minutes } min)
 unread-too = { $count ->
     [one] { $documents }, 1 nieodczytany
     [few] { $documents }, { $count } nieodczytane

@@ -129,6 +129,7 @@ files-not-read = { $count ->
 no-documents-yet = Ainda não há documentos
 reading-documents = Lendo documentos: { $done } de { $all }
 preparing-meaning = Preparando a busca por significado: { $done } de { $all }
+preparing-meaning-for = Preparando a busca por significado: { $done } de { $all } (cerca de { $minutes } min)
 unread-too = { $count ->
     [one] { $documents }, { $count } não pôde ser lido
     [many] { $documents }, { $count } não puderam ser lidos

@@ -169,16 +169,13 @@ async fn fill(name: &str, stores: &Stores, collections: &Collections, wanted: us
 
 async fn write(stores: &Stores, number: usize, texts: &[String]) {
     let path = format!("folder/document-{number}.md");
-    let passage = |(ordinal, text): (u32, &String)| {
-        let mut passage = Passage {
-            id: format!("{path}#{ordinal}"),
-            path: path.clone(),
-            ordinal,
-            category: Some("folder".to_owned()),
-            ..Passage::default()
-        };
-        passage.set_text(text.clone());
-        passage
+    let passage = |(ordinal, text): (u32, &String)| Passage {
+        id: format!("{path}#{ordinal}"),
+        path: path.clone(),
+        ordinal,
+        category: Some("folder".to_owned()),
+        text: text.clone(),
+        ..Passage::default()
     };
     let passages: Vec<Passage> = (0..).zip(texts).map(passage).collect();
     let count = u32::try_from(passages.len()).unwrap_or(u32::MAX);

@@ -34,14 +34,14 @@ pub(crate) async fn vectors(engine: &Engine, folder: &Path) -> Arc<dyn VectorSea
 pub(crate) async fn embed(name: &str, vectors: &dyn VectorSearch) {
     let begun = Instant::now();
     vectors.refresh().await.expect("vectors can be read");
-    let (mut after, mut made) = (String::new(), 0);
+    let (mut after, mut made) = (None, 0);
     loop {
-        let awaiting = vectors.awaiting(&after, PASSAGES_AT_ONCE).await;
-        let awaiting = awaiting.expect("passages can be read");
-        let Some(last) = awaiting.last() else {
+        let awaiting = vectors.awaiting(after, PASSAGES_AT_ONCE).await;
+        let (awaiting, last) = awaiting.expect("passages can be read");
+        if last.is_none() {
             break;
-        };
-        after.clone_from(&last.path);
+        }
+        after = last;
         made += awaiting.len();
         let keys = awaiting.iter().map(VectorKey::of);
         let texts: Vec<String> = awaiting.iter().map(|passage| passage.text.clone()).collect();

@@ -151,7 +151,9 @@ async fn equal_calls_are_answered_once_and_the_rounds_end() {
 #[tokio::test]
 async fn an_effort_limits_the_rounds() {
     for (effort, rounds) in [(RetrievalEffort::Minimal, 0), (RetrievalEffort::Low, 2)] {
-        let model = Scripted::calls(vec![vec![SEARCH]; 20]);
+        let mut script = vec![vec![SEARCH]; rounds];
+        script.push(vec![Step::Say("In March [1].")]);
+        let model = Scripted::calls(script);
         let mut request = request(&[QUESTION]);
         request.overrides.use_agentic_knowledgebase = Some(true);
         request.overrides.retrieval_reasoning_effort = Some(effort);

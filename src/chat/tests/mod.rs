@@ -121,14 +121,12 @@ async fn a_model_that_breaks_off_leaves_its_text_and_says_so() {
 }
 
 #[tokio::test]
-async fn the_prompt_thought_ends_with_the_cost() {
+async fn the_last_thought_tells_the_cost() {
     let usage = TokenUsage { prompt_tokens: 7, total_tokens: 7, ..TokenUsage::default() };
     let (_, answer) = streamed(vec![Step::Say("Thirty"), Step::Usage(usage)]).await;
     let prompt = answer.context.thoughts.last().unwrap();
     let props = prompt.props.as_ref().unwrap();
-    assert_eq!(prompt.title, "Prompt");
     assert_eq!(props["token_usage"]["prompt_tokens"], 7);
-    assert_eq!(props["temperature"], 0.3);
     assert!(props.contains_key("elapsed_ms") && props.contains_key("first_token_ms"));
 }
 

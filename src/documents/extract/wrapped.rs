@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::statements::{are_records, item};
+use crate::lines::item;
 
 /// Line lengths, in characters, at which programs wrap text.
 const COLUMNS: RangeInclusive<usize> = 50..=100;
@@ -45,7 +45,16 @@ fn fits(line: &str, next: &str, room: usize) -> bool {
 /// Returns true if both lines are records, or begin with a number, like those of a log.
 fn are_entries(line: &str, next: &str) -> bool {
     let is_numbered = |line: &str| line.starts_with(|c: char| c.is_ascii_digit());
-    (is_numbered(line) && is_numbered(next)) || are_records(&[line, next].join("\n"))
+    (is_numbered(line) && is_numbered(next)) || are_records(line, next)
+}
+
+/// Separators of values, as in a phone list saved as text.
+const SEPARATORS: [char; 3] = [';', '\t', '|'];
+
+/// Returns true if both lines have one separator equally often. Two make three values; a single semicolon may be prose.
+fn are_records(line: &str, next: &str) -> bool {
+    let count = |line: &str, separator| line.matches(separator).count();
+    SEPARATORS.iter().any(|it| count(line, *it) >= 2 && count(line, *it) == count(next, *it))
 }
 
 /// Returns true for quoted lines, headings, and rows of a table, even one with columns separated by blanks.

@@ -8,7 +8,6 @@ pub(super) use pieces::head;
 use pieces::{Piece, cut_to, length};
 use sections::sections;
 
-use super::statements::statements;
 use super::{Block, Passage};
 
 /// Maximum length in characters of a passage made by joining pieces.
@@ -28,11 +27,11 @@ pub fn passages(
     sections(blocks).flat_map(|section| {
         let (page, headings) = (section.page, section.headings);
         let texts = filled(section.pieces).into_iter();
-        texts.map(move |text| Passage {
+        texts.map(move |(text, only_rows)| Passage {
             page,
             headings: headings.clone(),
-            statements: statements(&text),
             text,
+            only_rows,
             ..Passage::default()
         })
     })
@@ -48,26 +47,28 @@ fn shortened(text: &str) -> String {
     cut_to(text, MAX_NAME_LEN).into_iter().next().unwrap_or_default()
 }
 
-/// Returns the pieces joined to texts of similar length, none longer than [`MAX_LEN`] unless a single piece is.
-fn filled(pieces: Vec<Piece>) -> Vec<String> {
+/// Returns the pieces joined to texts of similar length, none longer than [`MAX_LEN`] unless a single piece is; each
+/// with true if it has only further rows of a table.
+fn filled(pieces: Vec<Piece>) -> Vec<(String, bool)> {
     let mut remaining: usize = pieces.iter().map(|piece| length(&piece.text) + 1).sum();
     let mut target = even_share(remaining);
     let mut texts = Vec::new();
-    let mut text = String::new();
+    let (mut text, mut only_rows) = (String::new(), true);
     for piece in pieces {
         let (now, more) = (length(&text), length(&piece.text));
         if now > 0 && (now + more + 2 > MAX_LEN || now + more / 2 > target) {
-            texts.push(std::mem::take(&mut text));
+            texts.push((std::mem::take(&mut text), std::mem::replace(&mut only_rows, true)));
             target = even_share(remaining);
         }
         if !text.is_empty() {
             text.push_str(piece.separator);
         }
         text.push_str(&piece.text);
+        only_rows &= piece.is_more_rows;
         remaining = remaining.saturating_sub(more + 1);
     }
     if !text.is_empty() {
-        texts.push(text);
+        texts.push((text, only_rows));
     }
     texts
 }
@@ -81,7 +82,6 @@ fn even_share(remaining: usize) -> usize {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::statements::statements;
     use crate::{Block, Document, Page, Passage};
 
     fn passages(document: &Document) -> Vec<Passage> {
@@ -118,7 +118,6 @@ mod tests {
             page: Some(2),
             headings: vec!["Leave".into(), "Sick".into()],
             text: "Call us.".into(),
-            statements: statements("Call us."),
             ..Passage::default()
         };
         assert_eq!(found.len(), 2);
@@ -176,6 +175,30 @@ mod tests {
         assert!(found.len() > 2);
         let head = "| Plan | Price |\n| --- | --- |\n| Plan ";
         assert!(found.iter().all(|p| p.text.starts_with(head)));
+    }
+
+    #[test]
+    fn passages_of_further_rows_are_told_from_the_first_of_their_table() {
+        let table = |from: u32| {
+            let row = |n| vec![format!("Plan {n}"), format!("{n} dollars")];
+            let names = vec!["Plan".to_owned(), "Price".to_owned()];
+            Block::Table(std::iter::once(names).chain((from..from + 40).map(row)).collect())
+        };
+        let record = |n: u32| Block::Record(vec![format!("Plan: {n}"), "Note: none".repeat(30)]);
+        let only_rows = |pages: Vec<Vec<Block>>| -> Vec<bool> {
+            passages(&paged(pages)).iter().map(|passage| passage.only_rows).collect()
+        };
+        let one = only_rows(vec![vec![table(0)]]);
+        assert!(one.len() > 1 && !one[0] && one[1..].iter().all(|more| *more));
+        let over_pages = only_rows(vec![vec![table(0)], vec![table(40)]]);
+        assert_eq!(over_pages.iter().filter(|more| !**more).count(), 1, "{over_pages:?}");
+        let records = only_rows(vec![(0..20).map(record).collect()]);
+        assert!(!records[0] && records[1..].iter().all(|more| *more), "{records:?}");
+        let note = paragraph("Prices hold until May. ".repeat(20).trim());
+        for between in [heading(1, "Next year"), note] {
+            let apart = only_rows(vec![vec![table(0), between, table(0)]]);
+            assert!(apart.iter().filter(|more| !**more).count() >= 2, "{apart:?}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use footnote_text::sentence::sentences;
 
 use crate::Block;
-use crate::statements::item;
+use crate::lines::item;
 use crate::table::records::{MAX_PIECE as MAX_LEN, RECORD, RECORD_GOES_ON, longest_row};
 
 /// Maximum length in characters of a table header that is worth repeating.
@@ -14,6 +14,8 @@ const MAX_HEADER_LEN: usize = 300;
 pub(super) struct Piece {
     pub(super) separator: &'static str,
     pub(super) text: String,
+    /// True if it has only further rows of a table that an earlier piece begins.
+    pub(super) is_more_rows: bool,
 }
 
 /// Length in characters.
@@ -21,8 +23,19 @@ pub(super) fn length(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Returns the pieces of a block, or of a heading.
-pub(super) fn of_block(block: &Block) -> Vec<Piece> {
+/// Returns the pieces of a block, or of a heading. `goes_on` is true if the block continues the table before it.
+pub(super) fn of_block(block: &Block, goes_on: bool) -> Vec<Piece> {
+    let mut pieces = without_rows(block);
+    if matches!(block, Block::Table(_) | Block::Record(_)) {
+        for piece in pieces.iter_mut().skip(usize::from(!goes_on)) {
+            piece.is_more_rows = true;
+        }
+    }
+    pieces
+}
+
+/// Returns the pieces of a block, without telling which are further rows of a table.
+fn without_rows(block: &Block) -> Vec<Piece> {
     match block {
         Block::Heading { text, .. } => of_heading(text),
         Block::Paragraph(text) => of_sentences("\n\n", " ", text),
@@ -89,7 +102,8 @@ pub(super) fn of_heading(text: &str) -> Vec<Piece> {
 fn separated(first: &'static str, others: &'static str, texts: Vec<String>) -> Vec<Piece> {
     let separators = std::iter::once(first).chain(std::iter::repeat(others));
     let texts = texts.into_iter().filter(|text| !text.is_empty());
-    separators.zip(texts).map(|(separator, text)| Piece { separator, text }).collect()
+    let piece = |(separator, text)| Piece { separator, text, is_more_rows: false };
+    separators.zip(texts).map(piece).collect()
 }
 
 /// `text` in parts of at most [`MAX_LEN`] characters, cut after a space if there is one.

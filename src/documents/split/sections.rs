@@ -41,8 +41,14 @@ impl Section {
 pub(super) fn sections(
     blocks: impl Iterator<Item = (Option<u32>, Block)>,
 ) -> impl Iterator<Item = Section> {
-    let sections =
-        Sections { blocks, path: Vec::new(), open: Section::default(), opened: false, held: 0 };
+    let sections = Sections {
+        blocks,
+        path: Vec::new(),
+        open: Section::default(),
+        opened: false,
+        held: 0,
+        table: None,
+    };
     Merged { rest: sections.peekable(), last: None }
 }
 
@@ -64,6 +70,8 @@ struct Sections<I> {
     opened: bool,
     /// Length of its text in characters.
     held: usize,
+    /// The header of the table that ends with the last block under this heading; empty for records.
+    table: Option<Vec<String>>,
 }
 
 impl<I> Sections<I> {
@@ -82,6 +90,7 @@ impl<I> Sections<I> {
     fn head(&mut self, page: Option<u32>, level: u8, text: &str) -> Option<Section> {
         let outer = self.path.iter().take_while(|(outer, _)| *outer < level);
         self.path.truncate(outer.count());
+        self.table = None;
         let heading = shortened(text);
         let is_whole = heading.len() == text.len();
         self.path.push((level, heading));
@@ -106,7 +115,14 @@ impl<I> Sections<I> {
     }
 
     fn add(&mut self, block: &Block) {
-        for piece in pieces::of_block(block) {
+        let table = match block {
+            Block::Table(rows) => rows.first().cloned(),
+            Block::Record(_) => Some(Vec::new()),
+            _ => None,
+        };
+        let goes_on = table.is_some() && table == self.table;
+        self.table = table;
+        for piece in pieces::of_block(block, goes_on) {
             self.held += length(&piece.text);
             self.open.pieces.push(piece);
         }

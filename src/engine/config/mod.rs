@@ -100,8 +100,6 @@ pub struct Config {
     pub source_tokens: u32,
     /// Time limit for the look-ups of a chat model.
     pub lookup_time: Duration,
-    /// True if the first passages are reranked.
-    pub ranker: bool,
     /// Log filter, in the syntax of `tracing`.
     pub log: String,
     /// Log format.
@@ -169,7 +167,6 @@ impl Config {
             top: number("FOOTNOTE_TOP", &settings.top, 1..=MAX_PASSAGES, &mut problems),
             source_tokens: source_tokens(&settings.source_tokens, &mut problems),
             lookup_time: lookup_time(&settings.lookup_seconds, &mut problems),
-            ranker: switch("FOOTNOTE_SEMANTIC_RANKER", &settings.semantic_ranker, &mut problems),
             log_format: log_format(&settings.log_format, &mut problems),
             model: model::config(&settings, &mut problems),
             terms: model::terms(&settings, vision, &mut problems),
@@ -311,7 +308,6 @@ pub(crate) mod tests {
             run_megabytes: "64".to_owned(),
             source_tokens: "12000".to_owned(),
             lookup_seconds: "60".to_owned(),
-            semantic_ranker: "false".to_owned(),
             log: "info".to_owned(),
             log_format: "text".to_owned(),
             openai_base_url: "https://api.openai.com/v1".to_owned(),

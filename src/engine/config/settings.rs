@@ -121,9 +121,6 @@ pub struct Settings {
     /// passages per answer
     #[arg(long, env = "FOOTNOTE_TOP", default_value = "5")]
     pub(crate) top: String,
-    /// `true` to reorder the first passages by meaning, where a client does not say
-    #[arg(long, env = "FOOTNOTE_SEMANTIC_RANKER", default_value = "false")]
-    pub(crate) semantic_ranker: String,
     /// what to log; never question text
     #[arg(long, env = "FOOTNOTE_LOG", default_value = "info")]
     pub(crate) log: String,

@@ -1,7 +1,5 @@
 //! An encoder of the BERT family: maps token ids to one hidden state (a row of numbers) per token.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use half::f16;
 
 use super::arithmetic::{add, add_bias_and_gelu, layer_norm, softmax};
@@ -78,7 +76,7 @@ impl Encoder {
         })
     }
 
-    /// Returns the hidden states of each text, one row per token. Checks `stop` along the way.
+    /// Returns the hidden states of each text, one row per token. Asks before each layer whether to go on.
     ///
     /// # Errors
     ///
@@ -86,7 +84,7 @@ impl Encoder {
     pub(super) fn rows(
         &self,
         texts: &[Tokenized],
-        stop: &AtomicBool,
+        goes_on: &dyn Fn() -> bool,
     ) -> Result<Vec<Vec<f32>>, EncodeError> {
         let lengths: Vec<usize> = texts.iter().map(|text| text.ids.len()).collect();
         let mut rows = Vec::new();
@@ -95,7 +93,7 @@ impl Encoder {
         }
         self.norm.apply(&mut rows);
         for layer in &self.layers {
-            if stop.load(Ordering::Relaxed) {
+            if !goes_on() {
                 return Err(EncodeError::Stopped);
             }
             layer.apply(&mut rows, &lengths, self.config.heads);

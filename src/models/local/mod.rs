@@ -16,6 +16,7 @@ mod weights;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 
 use encoder::{EncodeError, Encoder};
 pub use error::LocalError;
@@ -25,7 +26,7 @@ use head::Head;
 use tokenizer::{TextTokenizer, Tokenized};
 use weights::Weights;
 
-use super::embed::{EmbedError, Embedder, Prefixes};
+use super::embed::{EmbedError, Embedder, Precedence, Prefixes};
 
 /// Maximum number of texts per call: about one second of work, after which the store saves the vectors.
 const MAX_TEXTS: usize = 32;
@@ -38,6 +39,7 @@ const BATCH_TOKENS: usize = 512;
 pub struct LocalEmbedder {
     name: String,
     prefixes: Prefixes,
+    precedence: Precedence,
     model: Arc<EmbeddingModel>,
 }
 
@@ -64,7 +66,12 @@ impl LocalEmbedder {
         let fingerprint = (weights.hash() ^ how).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let model = EmbeddingModel { tokenizer, encoder, head };
         let name = format!("{}-{:08x}", described.name, fingerprint >> 32);
-        Ok(Self { name, prefixes: described.prefixes, model: Arc::new(model) })
+        Ok(Self {
+            name,
+            prefixes: described.prefixes,
+            precedence: Precedence::default(),
+            model: Arc::new(model),
+        })
     }
 
     /// Sets these prefixes; empty ones keep those of the folder.
@@ -72,6 +79,25 @@ impl LocalEmbedder {
     pub fn after(self, prefixes: Prefixes) -> Self {
         let prefixes = prefixes.or(self.prefixes);
         Self { prefixes, ..self }
+    }
+
+    /// Embeds `texts`; calls `step` before each step of the computation.
+    async fn computed(
+        &self,
+        texts: &[String],
+        step: impl Fn() + Send + 'static,
+    ) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let (model, texts) = (Arc::clone(&self.model), texts.to_vec());
+        let stop = StopOnDrop::default();
+        let stopped = Arc::clone(&stop.0);
+        let work = move || {
+            model.embed(&texts, &|| {
+                step();
+                !stopped.load(Ordering::Relaxed)
+            })
+        };
+        // Fails if the computation panicked.
+        tokio::task::spawn_blocking(work).await.unwrap_or(Err(EmbedError::Broken))
     }
 }
 
@@ -96,23 +122,29 @@ impl Embedder for LocalEmbedder {
         self.model.tokenizer.has_word(word)
     }
 
+    /// All cores but one; two of two, because all give way to questions.
+    fn most_calls(&self) -> usize {
+        thread::available_parallelism().map_or(2, |cores| (cores.get() - 1).max(2))
+    }
+
+    fn precedence(&self) -> Option<&Precedence> {
+        Some(&self.precedence)
+    }
+
     fn embed<'a>(
         &'a self,
         texts: &'a [String],
     ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
-        let (model, texts) = (Arc::clone(&self.model), texts.to_vec());
-        let embedded = computed(move |stop| model.embed(&texts, stop));
-        embedded.map(|done| done.unwrap_or(Err(EmbedError::Broken))).boxed()
+        self.computed(texts, || {}).boxed()
     }
-}
 
-/// Runs `work` on a blocking thread; `None` if it panicked. Dropping the future sets the stop flag.
-async fn computed<T: Send + 'static>(
-    work: impl FnOnce(&AtomicBool) -> T + Send + 'static,
-) -> Option<T> {
-    let stop = StopOnDrop::default();
-    let stopped = Arc::clone(&stop.0);
-    tokio::task::spawn_blocking(move || work(&stopped)).await.ok()
+    fn embed_passages<'a>(
+        &'a self,
+        texts: &'a [String],
+    ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
+        let precedence = self.precedence.clone();
+        self.computed(texts, move || precedence.give_way()).boxed()
+    }
 }
 
 /// Sets the stop flag when dropped.
@@ -126,12 +158,17 @@ impl Drop for StopOnDrop {
 }
 
 impl EmbeddingModel {
-    fn embed(&self, texts: &[String], stop: &AtomicBool) -> Result<Vec<Vec<f32>>, EmbedError> {
+    /// Embeds `texts`. Asks before each step whether to go on; a step computes one layer for a batch.
+    fn embed(
+        &self,
+        texts: &[String],
+        goes_on: &dyn Fn() -> bool,
+    ) -> Result<Vec<Vec<f32>>, EmbedError> {
         let texts: Option<Vec<_>> = texts.iter().map(|text| self.tokenizer.of(text)).collect();
         let texts = texts.ok_or(EmbedError::Refused)?;
         let mut vectors = Vec::with_capacity(texts.len());
         for some in batches(&texts) {
-            let encoded = self.encoder.rows(some, stop).map_err(|error| match error {
+            let encoded = self.encoder.rows(some, goes_on).map_err(|error| match error {
                 EncodeError::Stopped => EmbedError::TooSlow,
                 EncodeError::Unknown => EmbedError::Refused,
             })?;

@@ -145,10 +145,9 @@ fn merged_terms(mut terms: Vec<Term>, own: Vec<Term>) -> Vec<Term> {
 }
 
 /// Rescales the scores of attached passages to the scale of `others`. Scores of two searches are not comparable: term
-/// rarity depends on the collection, and semantic search and the reranker have scales of their own. What can be
-/// compared is how much of the question a passage covers. So the ratio of the best attached passage to the first of the
-/// others becomes the ratio of the term weights that they cover. The remaining attached passages keep their ratio to
-/// the best one.
+/// rarity depends on the collection, and semantic search has a scale of its own. What can be compared is how much of
+/// the question a passage covers. So the ratio of the best attached passage to the first of the others becomes the ratio
+/// of the term weights that they cover. The remaining attached passages keep their ratio to the best one.
 fn rescale(own: &mut [Hit], others: &[Hit], terms: &[Term]) {
     let (Some(first), Some(best)) = (others.first(), own.first()) else {
         return;

@@ -154,6 +154,8 @@ fn sentences<const N: usize>(all: [Option<String>; N]) -> Option<String> {
 pub struct EmbeddingProgress {
     /// Number of passages with a vector.
     pub ready: u32,
-    /// Number of all passages.
+    /// Number of all passages that get one.
     pub all: u32,
+    /// Time that the rest takes, in seconds; `None` until it is known.
+    pub seconds_left: Option<u32>,
 }

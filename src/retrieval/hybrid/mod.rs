@@ -10,10 +10,9 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 
 use super::keyword::Keyword;
-use super::likeness::gains;
 use super::trace::{self, MAX_RECORDED};
 use super::vectors::NearestPassages;
-use super::{Hit, Query, Ranks, RetrieveError, Retriever, SearchReport, SearchResult, ranker};
+use super::{Hit, Query, Ranks, RetrieveError, Retriever, SearchReport, SearchResult};
 use crate::store::{PassageStore, Start};
 
 /// Rank that the semantically nearest passage gets at least. Any rank from third to fifth makes no difference for
@@ -23,6 +22,12 @@ const NEAREST_RANK: usize = 5;
 /// The note for a question whose words the embedding model does not know.
 const UNKNOWN_WORDS_NOTE: &str =
     "The embedding model does not know the question's words: they alone count.";
+
+/// Maximum gain of the most similar passage; the best keyword match scores 1.
+const MAX_GAIN: f32 = 0.3;
+
+/// Spread of the similarities at which the full gain applies; if all are closer together, similarity says less.
+const FULL_GAIN_DISTANCE: f32 = 0.4;
 
 /// Minimum number of candidates per ranking.
 const MIN_CANDIDATES: usize = 50;
@@ -79,44 +84,24 @@ impl HybridRetriever {
             embedding,
             ..text.how
         };
-        self.ranked_anew(query, fused, SearchResult { how, ..text }).await
+        self.first_of(query, fused, SearchResult { how, ..text }).await
     }
 
-    /// Keyword search, followed by the reranker if requested.
-    async fn words_ranked(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
-        let wider = Query { top: MIN_CANDIDATES.max(query.top), ..query.clone() };
-        let text = self.text.retrieve(&wider).await?;
-        self.ranked_anew(query, fused(&text.hits, Vec::new()), text).await
-    }
-
-    /// The passages of `ranking` that the query asks for, reranked if requested; `text` is the result of the keyword
-    /// search.
-    async fn ranked_anew(
+    /// The passages of `ranking` that the query asks for; `text` is the result of the keyword search.
+    async fn first_of(
         &self,
         query: &Query,
         mut ranking: Vec<(Hit, Ranks)>,
         text: SearchResult,
     ) -> Result<SearchResult, RetrieveError> {
         promote_nearest(&mut ranking, query.top);
-        if query.ranker {
-            let looked_at = ranking.iter().take(ranker::RANKED_PASSAGES);
-            self.nearest.prefetch_statements(looked_at.map(|(hit, _)| &hit.passage)).await;
-        }
-        let ranked = ranker::rank(self.nearest.comparison(), query, &mut ranking).await;
         let mut trace = text.how.trace;
         if let Some(trace) = &mut trace {
             trace::prepend(trace, ranking.iter().map(|(hit, _)| hit));
         }
         ranking.truncate(query.top);
-        let how = SearchReport {
-            trace,
-            mode: query.mode,
-            ranked,
-            ranks: ranking.iter().map(|(_, ranks)| ranks.clone()).collect(),
-            ..text.how
-        };
-        let hits: Vec<Hit> = ranking.into_iter().map(|(hit, _)| hit).collect();
-        self.nearest.prefetch_statements(hits.iter().map(|hit| &hit.passage)).await;
+        let (hits, ranks) = ranking.into_iter().unzip();
+        let how = SearchReport { trace, mode: query.mode, ranks, ..text.how };
         Ok(SearchResult { hits: self.passages.with_neighbours(hits).await?, how, ..text })
     }
 
@@ -148,34 +133,20 @@ impl Retriever for HybridRetriever {
         &[RetrievalMode::Hybrid, RetrievalMode::Vectors, RetrievalMode::Text]
     }
 
-    fn ranks(&self) -> bool {
-        true
-    }
-
     fn retrieve<'a>(
         &'a self,
         query: &'a Query,
     ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
         let query = Query { spelt: self.nearest.spelt(query), ..query.clone() };
         async move {
+            let _under_way = self.nearest.precedence();
             match query.mode {
-                RetrievalMode::Text if query.ranker && self.nearest.knows(&query) => {
-                    self.words_ranked(&query).await
-                }
                 RetrievalMode::Text => self.text.retrieve(&query).await,
                 RetrievalMode::Hybrid if !self.nearest.knows(&query) => self.by_words(&query).await,
                 RetrievalMode::Vectors | RetrievalMode::Hybrid => self.search(&query).await,
             }
         }
         .boxed()
-    }
-
-    fn likeness<'a>(
-        &'a self,
-        question: &'a str,
-        texts: &'a [String],
-    ) -> BoxFuture<'a, Option<Vec<f32>>> {
-        self.nearest.comparison().compare(question, texts).boxed()
     }
 
     fn passages_from<'a>(
@@ -215,12 +186,20 @@ fn ranked(nearest_hits: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     (1..).zip(nearest_hits).map(rank).collect()
 }
 
+/// The gain of each passage for its similarity to the question.
+fn gains(nearest_hits: &[Hit]) -> Vec<f32> {
+    let scores = || nearest_hits.iter().map(|hit| hit.score);
+    let (best, least) = (scores().fold(f32::MIN, f32::max), scores().fold(f32::MAX, f32::min));
+    let unit = MAX_GAIN / (best - least).max(FULL_GAIN_DISTANCE);
+    scores().map(|score| unit * (score - least)).collect()
+}
+
 /// Fuses both rankings. A passage scores its share of the best keyword score, plus a gain for being nearer than the
 /// farthest candidate. With ranks alone, the tenth semantic hit would be as good as the tenth keyword hit, although
 /// often only the latter answers.
 fn fused(text: &[Hit], nearest_hits: Vec<Hit>) -> Vec<(Hit, Ranks)> {
     let best = text.iter().map(|hit| hit.score).fold(f32::EPSILON, f32::max);
-    let gains = gains(&nearest_hits.iter().map(|hit| hit.score).collect::<Vec<f32>>());
+    let gains = gains(&nearest_hits);
     let mut fused = ranked(nearest_hits);
     for ((hit, _), gain) in fused.iter_mut().zip(gains) {
         hit.score = gain;

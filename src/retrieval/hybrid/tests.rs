@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use footnote_models::embed::{EmbedError, Embedder};
+use footnote_models::embed::{EmbedError, Embedder, Precedence};
 use footnote_text::analysis::stems;
 
 use super::super::contract_tests;
@@ -10,7 +10,6 @@ use super::*;
 use crate::corpus::index::{EmbeddedIndex, MemoryCatalog};
 use crate::corpus::vectors::{self, EmbeddedVectors, Vectors};
 use crate::corpus::{Library, Progress};
-use crate::store::SqliteVectors;
 
 /// Words that the model treats as equal.
 const SYNONYMS: [(&str, &str); 2] = [("fruit", "appl"), ("basement", "cellar")];
@@ -21,6 +20,10 @@ struct Synonyms {
     fails: AtomicBool,
     /// Number of embedded texts.
     embedded: AtomicUsize,
+    longest: AtomicUsize,
+    precedence: Precedence,
+    /// Number of times that something took precedence.
+    preceded: AtomicUsize,
 }
 
 impl Embedder for Synonyms {
@@ -41,12 +44,19 @@ impl Embedder for Synonyms {
         word == "peas"
     }
 
+    fn precedence(&self) -> Option<&Precedence> {
+        self.preceded.fetch_add(1, Ordering::Relaxed);
+        Some(&self.precedence)
+    }
+
     fn embed<'a>(
         &'a self,
         texts: &'a [String],
     ) -> BoxFuture<'a, Result<Vec<Vec<f32>>, EmbedError>> {
         let fails = self.fails.load(Ordering::Relaxed);
         self.embedded.fetch_add(texts.len(), Ordering::Relaxed);
+        let longest = texts.iter().map(String::len).max().unwrap_or_default();
+        self.longest.fetch_max(longest, Ordering::Relaxed);
         let answer = if fails {
             Err(EmbedError::Unreachable)
         } else {
@@ -77,13 +87,10 @@ struct Fixture {
 }
 
 async fn fixture() -> Fixture {
-    fixture_with(Vectors::in_memory("synonyms")).await
-}
-
-async fn fixture_with(vectors: Vectors) -> Fixture {
     let index = Arc::new(contract_tests::index_of(&contract_tests::documents()).unwrap());
     let index = EmbeddedIndex::new(index);
-    let vectors = Arc::new(EmbeddedVectors::new(Arc::new(vectors), index.clone()));
+    let vectors =
+        Arc::new(EmbeddedVectors::new(Arc::new(Vectors::in_memory("synonyms")), index.clone()));
     let library = Library::over("documents", Arc::new(MemoryCatalog::default()));
     let model = Arc::new(Synonyms::default());
     vectors::run(&library, vectors.as_ref(), model.as_ref()).await.unwrap();
@@ -136,20 +143,25 @@ async fn a_question_without_a_shared_word_is_found_by_its_meaning_only() {
 }
 
 #[tokio::test]
-async fn statements_that_were_embedded_with_their_documents_are_not_embedded_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let store = SqliteVectors::open(folder.path()).unwrap();
-    let vectors = Vectors::open(Box::new(store), "synonyms").unwrap();
-    let fixture = fixture_with(vectors).await;
-    let question = "When do apples ripen?";
-    let hits = found(&fixture, &by(RetrievalMode::Hybrid, question)).await.hits;
-    let texts: Vec<String> = hits.iter().flat_map(|hit| hit.passage.compared()).collect();
+async fn a_question_is_embedded_once_and_of_a_pasted_text_the_beginning() {
+    let fixture = fixture().await;
     let before = fixture.model.embedded.load(Ordering::Relaxed);
-    let likeness = fixture.hybrid.likeness(question, &texts).await.unwrap();
-    let now = fixture.model.embedded.load(Ordering::Relaxed);
-    assert_eq!(likeness.len(), texts.len());
-    assert_eq!(now - before, 8, "only the texts that are elsewhere");
-    assert!(likeness.iter().any(|one| *one > 0.3), "{likeness:?}");
+    for text in ["fruit basement".to_owned(), "fruit ".repeat(20_000)] {
+        for _ in 0..2 {
+            found(&fixture, &by(RetrievalMode::Vectors, &text)).await;
+        }
+    }
+    assert_eq!(fixture.model.embedded.load(Ordering::Relaxed) - before, 2);
+    assert_eq!(fixture.model.longest.load(Ordering::Relaxed), 16 * 1024);
+}
+
+#[tokio::test]
+async fn a_search_takes_precedence_over_passages_in_each_mode() {
+    let fixture = fixture().await;
+    for (times, mode) in (1..).zip(fixture.hybrid.modes()) {
+        found(&fixture, &by(*mode, "fruit basement")).await;
+        assert_eq!(fixture.model.preceded.load(Ordering::Relaxed), times, "{mode:?}");
+    }
 }
 
 #[tokio::test]
@@ -220,32 +232,6 @@ async fn the_library_tells_how_many_passages_are_embedded() {
     let Progress { embedded, .. } = fixture().await.library.unfiltered_progress();
     let embedded = embedded.unwrap();
     assert_eq!((embedded.ready, embedded.all), (6, 6));
-}
-
-#[tokio::test]
-async fn the_ranker_orders_anew_and_tells_where_passages_stood_in_each_mode() {
-    let fixture = fixture().await;
-    for mode in [RetrievalMode::Text, RetrievalMode::Vectors, RetrievalMode::Hybrid] {
-        let ranked = Query { ranker: true, ..by(mode, "apples in the fruit basement") };
-        let found = found(&fixture, &ranked).await;
-        assert!(found.how.mode == mode && found.how.ranked);
-        let scores: Vec<f32> = found.how.ranks.iter().filter_map(|ranks| ranks.ranker).collect();
-        assert_eq!(scores.len(), found.hits.len(), "{mode:?}");
-        assert!(scores.iter().all(|score| (0.0..=4.0).contains(score)));
-        assert!(found.how.ranks.iter().all(|ranks| ranks.before.is_some()));
-        let strict = Query { minimum_ranker_score: 4.1, ..ranked };
-        assert!(fixture.hybrid.retrieve(&strict).await.unwrap().hits.is_empty());
-    }
-}
-
-#[tokio::test]
-async fn a_floor_for_a_ranker_that_does_not_run_is_ignored() {
-    let fixture = fixture().await;
-    let query =
-        |ranker| Query { ranker, minimum_ranker_score: 4.1, ..by(RetrievalMode::Hybrid, "apples") };
-    assert!(!found(&fixture, &query(false)).await.hits.is_empty());
-    fixture.model.fails.store(true, Ordering::Relaxed);
-    assert!(!found(&fixture, &query(true)).await.hits.is_empty());
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::names::file_words;
 
 /// The version of what an index has of a document. It is raised with every change of the extraction, of the analysis or
 /// of the terms; an older index is rebuilt.
-pub const ANALYSIS: u32 = 24;
+pub const ANALYSIS: u32 = 25;
 
 /// The terms of a passage for each [`Field`](super::Field), with repetitions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

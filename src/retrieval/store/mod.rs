@@ -15,7 +15,6 @@ mod catalog;
 pub mod contract_tests;
 pub mod conversations;
 mod document_set;
-pub mod encoding;
 mod files;
 pub mod insights;
 pub mod keys;
@@ -56,7 +55,7 @@ pub use sharing::{ShareStore, SharedConversation};
 pub use sqlite::{
     SqliteContent, SqliteInsights, SqliteKeys, SqliteSessions, SqliteVectors, check_versions,
 };
-pub use vector_search::{Embedding, NearPassage, VectorSearch};
+pub use vector_search::{AwaitingPassages, EmbeddingPlace, NearPassage, VectorSearch};
 pub use vectors::{Vector, VectorKey, VectorStore};
 pub use writer::DocumentWriter;
 

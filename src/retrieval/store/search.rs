@@ -26,10 +26,6 @@ pub struct Query {
     pub exclude_category: Option<String>,
     /// Drops hits below this score.
     pub minimum_score: f32,
-    /// True to rerank the first passages.
-    pub ranker: bool,
-    /// Drops passages that the reranker scores lower than this, 0 to 4.
-    pub minimum_ranker_score: f32,
     /// Number of bytes of `text` that are the question itself; `None` if all are. Content words of an earlier question
     /// may follow, which only affect the search through `context`.
     pub own_bytes: Option<usize>,
@@ -141,8 +137,6 @@ pub struct SearchReport {
     pub model: Option<String>,
     /// Ranks of the hits in each ranking; empty if there was only one.
     pub ranks: Vec<Ranks>,
-    /// True if the first passages were reranked.
-    pub ranked: bool,
     /// The rankings that led to the hits, if requested.
     pub trace: Option<Box<Trace>>,
     /// Time to embed the question; zero if it was not embedded.
@@ -158,10 +152,6 @@ pub struct Ranks {
     pub text: Option<usize>,
     /// Semantic rank.
     pub vectors: Option<usize>,
-    /// Rank after fusion, before reranking; `None` if it was not reranked.
-    pub before: Option<usize>,
-    /// Score of the reranker, 0 to 4.
-    pub ranker: Option<f32>,
 }
 
 /// A correction of an unknown word in the question.

@@ -1,4 +1,4 @@
-//! Semantic search: vectors of passages and of their statements, whichever engine compares them.
+//! Semantic search: vectors of passages, whichever engine compares them.
 
 use footnote_documents::Passage;
 
@@ -18,12 +18,21 @@ pub struct NearPassage {
     pub score: f32,
 }
 
-/// The hash of a text, and its vector.
-pub type Embedding = (u128, Vec<f32>);
+/// The place of a document in the order of embedding: the newest first.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EmbeddingPlace {
+    /// Time of its last modification, in nanoseconds since 1970.
+    pub modified: i64,
+    /// Its path.
+    pub path: String,
+}
+
+/// Passages without vectors, and the place of the last of their documents; `None` if there are none.
+pub type AwaitingPassages = (Vec<Passage>, Option<EmbeddingPlace>);
 
 /// The vectors of one model. They belong to texts, wherever these occur, so nothing is embedded twice.
 pub trait VectorSearch: Send + Sync {
-    /// Number of passages with vectors, and of all passages.
+    /// Number of passages with vectors, and of all that get one.
     fn counts(&self) -> (usize, usize);
 
     /// The passages nearest to `question`, best first, that the reader and the filters of `query` admit.
@@ -33,9 +42,6 @@ pub trait VectorSearch: Send + Sync {
         limit: usize,
         query: &'a Query,
     ) -> StoreFuture<'a, Vec<NearPassage>>;
-
-    /// Existing vectors of the statements in these passages.
-    fn statements(&self, passages: Vec<Passage>) -> StoreFuture<'_, Vec<Embedding>>;
 
     /// Assigns vectors to the documents as of the last commit, and drops those of deleted documents.
     fn refresh(&self) -> StoreFuture<'_, ()>;
@@ -48,23 +54,17 @@ pub trait VectorSearch: Send + Sync {
     /// True if there was no commit since the last [`Self::refresh`].
     fn is_fresh(&self) -> StoreFuture<'_, bool>;
 
-    /// Passages without vectors: whole documents by path, after the path `after`, until there are at least `least`
-    /// passages.
-    fn awaiting<'a>(&'a self, after: &'a str, least: usize) -> StoreFuture<'a, Vec<Passage>>;
+    /// Passages without vectors: whole documents, the newest first, behind the place `after`, until there are at least
+    /// `least` passages.
+    fn awaiting(
+        &self,
+        after: Option<EmbeddingPlace>,
+        least: usize,
+    ) -> StoreFuture<'_, AwaitingPassages>;
 
     /// Stores vectors of passages.
     fn put(&self, vectors: Vec<(VectorKey, Vec<f32>)>) -> StoreFuture<'_, ()>;
 
     /// Stops waiting for vectors of passages that the model rejects, until their documents change.
     fn give_up(&self, passages: Vec<VectorKey>) -> StoreFuture<'_, ()>;
-
-    /// Passages whose statements have no vectors, as in [`Self::awaiting`].
-    fn awaiting_statements<'a>(
-        &'a self,
-        after: &'a str,
-        least: usize,
-    ) -> StoreFuture<'a, Vec<Passage>>;
-
-    /// Stores the vectors of statements in passages.
-    fn put_statements(&self, passages: Vec<(VectorKey, Vec<Embedding>)>) -> StoreFuture<'_, ()>;
 }

@@ -52,32 +52,7 @@ pub trait VectorStore: Debug + Send + Sync {
     /// Fails if the store cannot be written.
     fn write(&self, model: &str, vectors: &[Vector]) -> Result<(), StoreError>;
 
-    /// The passages whose statements have vectors.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the store cannot be read.
-    fn with_statement_vectors(&self) -> Result<Vec<VectorKey>, StoreError>;
-
-    /// The vectors of a passage's statements; empty if there are none.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the store cannot be read.
-    fn statements(&self, passage: VectorKey) -> Result<Vec<Vector>, StoreError>;
-
-    /// Writes vectors of `model` for the statements of passages atomically, replacing earlier ones.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the store cannot be written.
-    fn write_statements(
-        &self,
-        model: &str,
-        passages: &[(VectorKey, Vec<Vector>)],
-    ) -> Result<(), StoreError>;
-
-    /// Deletes the vectors of these passages and of their statements.
+    /// Deletes the vectors with these keys.
     ///
     /// # Errors
     ///
@@ -102,16 +77,7 @@ pub(crate) fn keeps_the_contract(store: &dyn VectorStore) {
     assert_eq!(sorted(), written);
     store.write("a", &[vector(2, 5)]).unwrap();
     assert_eq!(sorted()[1], vector(2, 5), "the newest of a key is kept");
-    let of = |passage: &Vector| (passage.key, vec![vector(7, 1), vector(8, 2)]);
-    store.write_statements("a", &[of(&written[0]), of(&written[1])]).unwrap();
-    store.write_statements("a", &[(written[1].key, vec![vector(9, 3)])]).unwrap();
-    assert_eq!(store.with_statement_vectors().unwrap().len(), 2);
-    assert_eq!(store.statements(written[0].key).unwrap(), of(&written[0]).1);
-    assert_eq!(store.statements(written[1].key).unwrap(), [vector(9, 3)]);
-    assert!(store.statements(written[2].key).unwrap().is_empty());
-    assert_eq!(sorted().len(), 3, "statements are no passages");
     store.remove(&[written[0].key, written[2].key]).unwrap();
-    assert_eq!(store.with_statement_vectors().unwrap(), [written[1].key]);
     assert_eq!(sorted(), [vector(2, 5)]);
     store.remove(&[written[0].key]).unwrap();
     assert_eq!(store.count().unwrap(), 1, "a key that is gone is no fault");

@@ -57,7 +57,6 @@ fn features(rag: &Rag) -> Value {
     // Front ends plan every search once planning is possible, so the default is the effort that costs nothing.
     let effort = if with_model { "minimal" } else { "low" };
     let dynamic = [
-        ("showSemanticRankerOption", json!(rag.retriever.ranks())),
         ("showVectorOption", json!(by_vectors)),
         ("ragSearchTextEmbeddings", json!(by_vectors)),
         ("showQueryRewritingOption", json!(with_model)),

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
+use footnote_retrieval::corpus::EmbeddingProgress;
 use serde::Serialize;
 use tokio::time::timeout;
 
@@ -35,8 +36,11 @@ pub(super) struct Health {
 struct ByMeaning {
     /// Number of embedded passages.
     passages: u32,
-    /// Number of all passages.
+    /// Number of all passages that are to be found so.
     of: u32,
+    /// Time that the rest takes, in seconds; absent until it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds_left: Option<u32>,
 }
 
 /// Maximum time to wait for the number of documents.
@@ -57,9 +61,9 @@ pub(super) async fn health(State(state): State<AppState>) -> Json<Health> {
         status: if problem.is_some() { "degraded" } else { "ok" },
         problem,
         indexing: progress.is_reading(counts),
-        by_meaning: progress
-            .embedded
-            .map(|embedded| ByMeaning { passages: embedded.ready, of: embedded.all }),
+        by_meaning: progress.embedded.map(|EmbeddingProgress { ready, all, seconds_left }| {
+            ByMeaning { passages: ready, of: all, seconds_left }
+        }),
         note: progress.note,
         documents: counts.ready,
     })

@@ -128,11 +128,10 @@ pub(crate) fn with_limits(model: Arc<dyn ChatModel>, capacity: Capacity, policy:
     router(state, policy)
 }
 
-/// Returns a server whose passages `retriever` finds, with reranking as the default.
-pub(crate) fn with_ranker(retriever: Arc<dyn Retriever>) -> Router {
+/// Returns a server whose passages `retriever` finds.
+pub(crate) fn with_retriever(retriever: Arc<dyn Retriever>) -> Router {
     let mut state = state(&documents());
     state.rag.retriever = retriever;
-    state.rag.settings.ranker = true;
     router(state, Policy::default())
 }
 

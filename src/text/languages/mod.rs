@@ -89,8 +89,6 @@ pub enum Table {
     Outlines,
     /// Questions about the assistant itself.
     AboutMe,
-    /// Words before a page number in a table of contents.
-    PageNames,
     /// Words for documents.
     Documents,
     /// Words for documents of a kind, each with its file endings.
@@ -204,7 +202,7 @@ mod tests {
 
     use super::*;
 
-    const TABLES: [Table; 44] = [
+    const TABLES: [Table; 43] = [
         Table::StopWords,
         Table::Asking,
         Table::Joiners,
@@ -234,7 +232,6 @@ mod tests {
         Table::BesideSummaries,
         Table::Outlines,
         Table::AboutMe,
-        Table::PageNames,
         Table::Documents,
         Table::DocumentKinds,
         Table::Listing,

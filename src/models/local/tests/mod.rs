@@ -6,6 +6,7 @@ mod tiny;
 mod unigram;
 
 use std::fs;
+use std::time::Duration;
 
 use plain::{Plain, cosine, sum};
 use proptest::prelude::*;
@@ -157,8 +158,20 @@ fn a_text_is_known_as_far_as_its_words_are() {
 #[test]
 fn work_that_nobody_waits_for_stops() {
     let model = LocalEmbedder::open(folder().path()).unwrap().model;
-    let stop = AtomicBool::new(true);
-    assert_eq!(model.embed(&texts(&["tea"]), &stop), Err(EmbedError::TooSlow));
+    assert_eq!(model.embed(&texts(&["tea"]), &|| false), Err(EmbedError::TooSlow));
+}
+
+#[tokio::test]
+async fn passages_wait_for_a_question_that_is_under_way_and_questions_do_not() {
+    let folder = folder();
+    let model = LocalEmbedder::open(folder.path()).unwrap();
+    let question = model.precedence().unwrap().question();
+    let some = texts(&["tea"]);
+    let mut passages = model.embed_passages(&some);
+    assert!(tokio::time::timeout(Duration::from_millis(50), &mut passages).await.is_err());
+    model.embed(&some).await.unwrap();
+    drop(question);
+    passages.await.unwrap();
 }
 
 fn refusal(folder: &TempDir) -> String {
@@ -288,8 +301,7 @@ proptest! {
         fs::write(&path, &bytes).unwrap();
         if let Ok(LocalEmbedder { model, .. }) = LocalEmbedder::open(folder.path()) {
             // Whether there are vectors depends on which byte was hit.
-            let stop = AtomicBool::new(false);
-            let _ = model.embed(&texts(&["tea at fourteen", "nothing", ""]), &stop);
+            let _ = model.embed(&texts(&["tea at fourteen", "nothing", ""]), &|| true);
         }
     }
 }

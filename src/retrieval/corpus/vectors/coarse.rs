@@ -127,6 +127,11 @@ mod tests {
     use super::*;
     use crate::store::VectorKey;
 
+    /// The dequantised numbers.
+    fn values(vector: &Vector) -> Vec<f32> {
+        vector.numbers.iter().map(|number| f32::from(*number) * vector.scale).collect()
+    }
+
     const LENGTH: u64 = 96;
 
     /// Vectors around a mean far from the origin, as those of many models are: pseudo-random, the same on every machine.
@@ -145,7 +150,7 @@ mod tests {
         let vectors = vectors(20_000);
         let bits = SignBits::of(&vectors);
         for row in (0..20_000).step_by(997) {
-            let mut near = vectors[row].values();
+            let mut near = values(&vectors[row]);
             near[0] = 0.0;
             let rows = bits.candidates(&QuantizedQuestion::new(&near), |_| true);
             assert!(rows.len() < 12_000 && rows.contains(&row), "{row} of {}", rows.len());
@@ -156,7 +161,7 @@ mod tests {
     fn there_are_as_many_candidates_although_few_are_admitted() {
         let vectors = vectors(40_000);
         let bits = SignBits::of(&vectors);
-        let question = QuantizedQuestion::new(&vectors[0].values());
+        let question = QuantizedQuestion::new(&values(&vectors[0]));
         let rows = bits.candidates(&question, |row| row % 4 == 0);
         assert!(rows.len() >= CANDIDATES && rows.iter().all(|row| row % 4 == 0));
         let all = bits.candidates(&question, |row| row < 10);

@@ -3,14 +3,15 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use footnote_documents::{Passage, Record};
+use footnote_documents::Record;
 use futures_util::FutureExt as _;
 
-use super::statements::StatementVectors;
 use super::{Vectors, VectorsError};
 use crate::corpus::index::{EmbeddedIndex, Index, IndexError};
 use crate::store::search::Query;
-use crate::store::{Embedding, NearPassage, StoreError, StoreFuture, VectorKey, VectorSearch};
+use crate::store::{
+    AwaitingPassages, EmbeddingPlace, NearPassage, StoreError, StoreFuture, VectorKey, VectorSearch,
+};
 
 /// The vectors of an index's passages.
 #[derive(Clone)]
@@ -72,33 +73,31 @@ impl VectorSearch for EmbeddedVectors {
         self.run(compare).boxed()
     }
 
-    fn statements(&self, passages: Vec<Passage>) -> StoreFuture<'_, Vec<Embedding>> {
-        self.run(move |vectors, _| Ok(vectors.statements(passages.iter())?)).boxed()
-    }
-
     fn refresh(&self) -> StoreFuture<'_, ()> {
         self.run(|vectors, index| {
-            for record in unknown(index, vectors) {
-                let passages = index.passages_of(&record.path)?;
-                vectors.join(&record.path, record.stamp, &passages);
-            }
+            join(index, vectors)?;
             vectors.reconcile();
             Ok(())
         })
         .boxed()
     }
 
+    fn recount(&self) -> StoreFuture<'_, ()> {
+        self.run(|vectors, index| join(index, vectors)).boxed()
+    }
+
     fn is_fresh(&self) -> StoreFuture<'_, bool> {
         self.run(|vectors, index| Ok(unknown(index, vectors).is_empty())).boxed()
     }
 
-    fn awaiting<'a>(&'a self, after: &'a str, least: usize) -> StoreFuture<'a, Vec<Passage>> {
-        let after = after.to_owned();
+    fn awaiting(
+        &self,
+        after: Option<EmbeddingPlace>,
+        least: usize,
+    ) -> StoreFuture<'_, AwaitingPassages> {
         let look = move |vectors: &Vectors, index: &Index| {
-            let table = vectors.table();
-            let paths = table.paths_of(&after, least, |key| table.awaits(key));
-            drop(table);
-            passages(index, paths, least, |key| vectors.table().awaits(key))
+            let places = vectors.table().awaiting(after.as_ref(), least);
+            passages(index, places, least, |key| vectors.table().awaits(key))
         };
         self.run(look).boxed()
     }
@@ -113,47 +112,38 @@ impl VectorSearch for EmbeddedVectors {
         }
         std::future::ready(Ok(())).boxed()
     }
-
-    fn awaiting_statements<'a>(
-        &'a self,
-        after: &'a str,
-        least: usize,
-    ) -> StoreFuture<'a, Vec<Passage>> {
-        let after = after.to_owned();
-        let look = move |vectors: &Vectors, index: &Index| {
-            let paths = vectors.without_statement_vectors(&after, least);
-            passages(index, paths, least, |key| vectors.lacks_statement_vectors(key))
-        };
-        self.run(look).boxed()
-    }
-
-    fn put_statements(&self, passages: Vec<(VectorKey, Vec<Embedding>)>) -> StoreFuture<'_, ()> {
-        let to_vectors = |(key, statements)| StatementVectors { key, statements };
-        let statements: Vec<StatementVectors> = passages.into_iter().map(to_vectors).collect();
-        self.run(move |vectors, _| Ok(vectors.put_statements(&statements)?)).boxed()
-    }
 }
 
-/// Passages of the first documents whose keys are `wanted`, without repeated texts, until there are `least`.
+/// Passages of the first of these documents whose keys are `wanted`, without repeated texts, until there are `least`.
 fn passages(
     index: &Index,
-    paths: Vec<String>,
+    places: Vec<EmbeddingPlace>,
     least: usize,
     wanted: impl Fn(VectorKey) -> bool,
-) -> Result<Vec<Passage>, VectorSearchError> {
-    let (mut found, mut seen) = (Vec::new(), HashSet::new());
-    for path in paths {
-        let mut passages = index.passages_of(&path)?;
+) -> Result<AwaitingPassages, VectorSearchError> {
+    let (mut found, mut seen, mut last) = (Vec::new(), HashSet::new(), None);
+    for place in places {
+        let mut passages = index.passages_of(&place.path)?;
         passages.retain(|passage| {
             let key = VectorKey::of(passage);
-            wanted(key) && seen.insert(key)
+            !passage.only_rows && wanted(key) && seen.insert(key)
         });
         found.extend(passages);
+        last = Some(place);
         if found.len() >= least {
             break;
         }
     }
-    Ok(found)
+    Ok((found, last))
+}
+
+/// Assigns the vectors to the documents indexed since the last call.
+fn join(index: &Index, vectors: &Vectors) -> Result<(), VectorSearchError> {
+    for record in unknown(index, vectors) {
+        let passages = index.passages_of(&record.path)?;
+        vectors.join(&record.path, record.stamp, &passages);
+    }
+    Ok(())
 }
 
 /// The documents indexed since `vectors` was last updated. Drops the vectors of deleted documents.

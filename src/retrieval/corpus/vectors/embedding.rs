@@ -7,21 +7,20 @@ use footnote_models::embed::{EmbedError, Embedder};
 use futures_util::{StreamExt as _, stream};
 
 use super::embedded_text;
-use super::statements::texts;
 use crate::corpus::{EmbeddingProgress, Library};
-use crate::store::{Embedding, StoreError, VectorKey, VectorSearch};
+use crate::store::{StoreError, VectorKey, VectorSearch};
 
-/// Number of concurrent calls: one is computed while the other is on its way.
-const CONCURRENT_CALLS: usize = 2;
+/// Interval between checks for new documents, which take precedence over older ones.
+const LOOK_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Number of passages whose statements are embedded and stored together.
-const PASSAGES_AT_ONCE: usize = 16;
+/// Interval between two lines of the log.
+const LOG_INTERVAL: Duration = Duration::from_mins(1);
 
-/// Interval at which the embedding of statements checks for documents that take precedence.
-const LOOK_INTERVAL: Duration = Duration::from_secs(1);
+/// Time after which the speed is known well enough to tell how long the rest takes.
+const MIN_MEASURED: Duration = Duration::from_secs(10);
 
-/// Number of batches collected before sending.
-const BATCHES: usize = 4;
+/// Number of batches collected for each concurrent call.
+const BATCHES_PER_CALL: usize = 2;
 
 /// Minimum size of a text that is still cut in half if it is rejected, in bytes.
 const MIN_SPLIT_LEN: usize = 200;
@@ -48,16 +47,14 @@ pub async fn run(
     vectors: &dyn VectorSearch,
     embedder: &dyn Embedder,
 ) -> Result<(), EmbeddingError> {
-    let pass = EmbeddingPass { library, vectors, embedder };
-    vectors.refresh().await?;
-    report(library, vectors);
-    pass.embed().await?;
-    // All passages can be found by now; vectors of statements only make answers faster.
-    if let Err(error) = pass.embed_statements().await {
-        let error = &error as &dyn std::error::Error;
-        tracing::warn!(error, "statements are embedded as they are met");
+    let speed = Speed { begun: Instant::now(), ready: 0, made: 0, logged: Instant::now() };
+    let mut pass = EmbeddingPass { library, vectors, embedder, speed };
+    loop {
+        pass.join().await?;
+        if pass.embed().await? {
+            return Ok(());
+        }
     }
-    Ok(())
 }
 
 /// Assigns vectors to the documents while another process embeds, and reports their number to the library.
@@ -67,17 +64,19 @@ pub async fn run(
 /// Fails if the vectors cannot be read.
 pub async fn follow(library: &Library, vectors: &dyn VectorSearch) -> Result<(), StoreError> {
     vectors.recount().await?;
-    report(library, vectors);
+    report(library, vectors, None);
     Ok(())
 }
 
-/// Reports the number of passages with vectors to the library.
-fn report(library: &Library, vectors: &dyn VectorSearch) {
+/// Reports the number of passages with vectors to the library, and the time that the rest takes, if it is known.
+fn report(library: &Library, vectors: &dyn VectorSearch, left: Option<Duration>) {
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let (ready, all) = vectors.counts();
     library.update(|progress| {
         progress.embedded = Some(EmbeddingProgress {
-            ready: u32::try_from(ready).unwrap_or(u32::MAX),
-            all: u32::try_from(all).unwrap_or(u32::MAX),
+            ready: number(ready),
+            all: number(all),
+            seconds_left: left.map(|left| u32::try_from(left.as_secs()).unwrap_or(u32::MAX)),
         });
     });
 }
@@ -86,78 +85,94 @@ struct EmbeddingPass<'a> {
     library: &'a Library,
     vectors: &'a dyn VectorSearch,
     embedder: &'a dyn Embedder,
+    speed: Speed,
+}
+
+/// The speed of a pass so far.
+struct Speed {
+    begun: Instant,
+    /// Number of passages with vectors at the last look.
+    ready: usize,
+    /// Number of passages that got a vector in this pass.
+    made: usize,
+    /// Time of the last line of the log.
+    logged: Instant,
+}
+
+impl Speed {
+    /// Notes the number of passages with vectors; returns the time that the rest takes, if it is known.
+    fn note(&mut self, (ready, all): (usize, usize)) -> Option<Duration> {
+        self.made += ready.saturating_sub(self.ready);
+        self.ready = ready;
+        let elapsed = self.begun.elapsed();
+        let left = all.saturating_sub(ready);
+        if left == 0 || self.made == 0 || elapsed < MIN_MEASURED {
+            return None;
+        }
+        let left = elapsed.as_secs_f64() * left as f64 / self.made as f64;
+        if self.logged.elapsed() >= LOG_INTERVAL {
+            self.logged = Instant::now();
+            let minutes = (left / 60.0).ceil();
+            tracing::info!(
+                "{ready} of {all} passages are found by meaning, about {minutes} min left"
+            );
+        }
+        Duration::try_from_secs_f64(left).ok()
+    }
 }
 
 impl EmbeddingPass<'_> {
-    /// Embeds the passages without vectors.
-    async fn embed(&self) -> Result<(), EmbeddingError> {
+    /// Assigns existing vectors to the documents. While documents are being read, none is dropped: an index that is
+    /// rebuilt begins without documents.
+    async fn join(&mut self) -> Result<(), StoreError> {
+        let progress = self.library.unfiltered_progress();
+        if progress.running || progress.finished_at.is_none() {
+            self.vectors.recount().await?;
+        } else {
+            self.vectors.refresh().await?;
+        }
+        let (ready, _) = self.vectors.counts();
+        self.speed.ready = ready;
+        self.report();
+        Ok(())
+    }
+
+    fn report(&mut self) {
+        let left = self.speed.note(self.vectors.counts());
+        report(self.library, self.vectors, left);
+    }
+
+    /// Embeds the passages without vectors, those of the newest documents first. Returns false if there are new
+    /// documents before it is done.
+    async fn embed(&mut self) -> Result<bool, EmbeddingError> {
         let prefix = &self.embedder.prefixes().passage;
         let written = |one: &Passage| format!("{prefix}{}", embedded_text(one));
-        let mut after = String::new();
+        let some = BATCHES_PER_CALL * self.embedder.most_calls() * self.embedder.most_texts();
+        let (mut looked, mut after) = (Instant::now(), None);
         loop {
-            let batch = BATCHES * self.embedder.most_texts();
-            let passages = self.vectors.awaiting(&after, batch).await?;
-            let Some(last) = passages.last() else {
-                return Ok(());
-            };
-            after.clone_from(&last.path);
+            let (passages, last) = self.vectors.awaiting(after, some).await?;
+            if last.is_none() {
+                return Ok(true);
+            }
+            after = last;
             let keyed = passages.iter().map(|one| (VectorKey::of(one), written(one)));
             self.embed_all(keyed.collect()).await?;
-        }
-    }
-
-    /// Embeds the statements of passages that have vectors, until a document needs vectors of its own.
-    async fn embed_statements(&self) -> Result<(), EmbeddingError> {
-        let (mut looked, mut after) = (Instant::now(), String::new());
-        loop {
-            let passages = self.vectors.awaiting_statements(&after, PASSAGES_AT_ONCE).await?;
-            let Some(last) = passages.last() else {
-                return Ok(());
-            };
-            after.clone_from(&last.path);
-            for some in passages.chunks(PASSAGES_AT_ONCE) {
-                if looked.elapsed() >= LOOK_INTERVAL {
-                    if !self.vectors.is_fresh().await? {
-                        return Ok(());
-                    }
-                    looked = Instant::now();
+            if looked.elapsed() >= LOOK_INTERVAL {
+                if !self.vectors.is_fresh().await? {
+                    return Ok(false);
                 }
-                self.embed_statements_of(some).await?;
+                looked = Instant::now();
             }
         }
-    }
-
-    async fn embed_statements_of(&self, passages: &[Passage]) -> Result<(), EmbeddingError> {
-        let before = &self.embedder.prefixes().passage;
-        let keyed = passages.iter().enumerate();
-        let texts = keyed.flat_map(|(at, passage)| {
-            let texts = texts(passage, before).into_iter();
-            texts.map(move |(hash, text)| ((at, hash), text))
-        });
-        let texts: Vec<((usize, u128), String)> = texts.collect();
-        let statements_of = passages.iter().map(|passage| (VectorKey::of(passage), Vec::new()));
-        let mut statements_of: Vec<(VectorKey, Vec<Embedding>)> = statements_of.collect();
-        for batch in texts.chunks(self.embedder.most_texts().max(1)) {
-            let EmbeddedBatch { embedded, refused } =
-                batch_of(self.embedder, batch.to_vec()).await?;
-            if !refused.is_empty() {
-                tracing::warn!("the embedding model refuses {} statements", refused.len());
-            }
-            for ((at, hash), vector) in embedded {
-                if let Some((_, statements)) = statements_of.get_mut(at) {
-                    statements.push((hash, vector));
-                }
-            }
-        }
-        Ok(self.vectors.put_statements(statements_of).await?)
     }
 
     /// Embeds and stores texts in batches.
-    async fn embed_all(&self, texts: Vec<(VectorKey, String)>) -> Result<(), EmbeddingError> {
+    async fn embed_all(&mut self, texts: Vec<(VectorKey, String)>) -> Result<(), EmbeddingError> {
         let batches = texts.chunks(self.embedder.most_texts().max(1));
+        let embedder = self.embedder;
         let mut batches = stream::iter(batches)
-            .map(|batch| batch_of(self.embedder, batch.to_vec()))
-            .buffer_unordered(CONCURRENT_CALLS);
+            .map(|batch| batch_of(embedder, batch.to_vec()))
+            .buffer_unordered(embedder.most_calls().max(1));
         while let Some(batch) = batches.next().await {
             let EmbeddedBatch { embedded, refused } = batch?;
             for _ in &refused {
@@ -165,28 +180,28 @@ impl EmbeddingPass<'_> {
             }
             self.vectors.give_up(refused).await?;
             self.vectors.put(embedded).await?;
-            report(self.library, self.vectors);
+            self.report();
         }
         Ok(())
     }
 }
 
-/// Result of embedding a batch of texts, each with a key.
-struct EmbeddedBatch<K> {
-    embedded: Vec<(K, Vec<f32>)>,
-    refused: Vec<K>,
+/// Result of embedding a batch of texts.
+struct EmbeddedBatch {
+    embedded: Vec<(VectorKey, Vec<f32>)>,
+    refused: Vec<VectorKey>,
 }
 
 /// Embeds a batch. If the model rejects it, tries each half; if it rejects a single text, tries the start of it.
-async fn batch_of<K: Copy>(
+async fn batch_of(
     embedder: &dyn Embedder,
-    texts: Vec<(K, String)>,
-) -> Result<EmbeddedBatch<K>, EmbeddingError> {
+    texts: Vec<(VectorKey, String)>,
+) -> Result<EmbeddedBatch, EmbeddingError> {
     let mut batch = EmbeddedBatch { embedded: Vec::new(), refused: Vec::new() };
     let mut left = vec![texts];
     while let Some(texts) = left.pop() {
-        let (keys, texts): (Vec<K>, Vec<String>) = texts.into_iter().unzip();
-        match embedder.embed(&texts).await {
+        let (keys, texts): (Vec<VectorKey>, Vec<String>) = texts.into_iter().unzip();
+        match embedder.embed_passages(&texts).await {
             Ok(vectors) => batch.embedded.extend(keys.into_iter().zip(vectors)),
             Err(EmbedError::Refused) => {
                 let mut texts: Vec<_> = keys.into_iter().zip(texts).collect();
@@ -206,7 +221,7 @@ async fn batch_of<K: Copy>(
 }
 
 /// Cuts each text in half; gives up on short ones.
-fn shorten<K: Copy>(texts: &mut Vec<(K, String)>, refused: &mut Vec<K>) {
+fn shorten(texts: &mut Vec<(VectorKey, String)>, refused: &mut Vec<VectorKey>) {
     texts.retain_mut(|(key, text)| {
         if text.len() < MIN_SPLIT_LEN {
             refused.push(*key);
@@ -272,5 +287,17 @@ mod tests {
         let batch = batch_of(&Choosy(50), all.clone()).await.unwrap();
         assert_eq!(batch.refused, [all[1].0]);
         assert_eq!(batch.embedded.len(), 2);
+    }
+
+    #[test]
+    fn the_time_left_follows_from_what_was_made_in_this_pass() {
+        let minutes = |minutes| Instant::now().checked_sub(Duration::from_mins(minutes)).unwrap();
+        let mut speed = Speed { begun: minutes(2), ready: 500, made: 0, logged: Instant::now() };
+        assert_eq!(speed.note((500, 900)), None, "nothing was made yet");
+        let left = speed.note((600, 900)).unwrap();
+        assert!((359..=370).contains(&left.as_secs()), "{left:?}");
+        assert_eq!(speed.note((900, 900)), None);
+        let mut speed = Speed { begun: Instant::now(), ready: 0, made: 0, logged: Instant::now() };
+        assert_eq!(speed.note((10, 900)), None, "too early");
     }
 }

@@ -4,12 +4,10 @@ mod coarse;
 mod embedded;
 mod embedding;
 mod quantized;
-mod statements;
 mod table;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 pub use embedded::EmbeddedVectors;
@@ -81,8 +79,6 @@ pub struct Vectors {
     /// `None` if the vectors are only held in memory.
     store: Option<Box<dyn VectorStore>>,
     table: RwLock<Table>,
-    /// Passages whose statements have vectors in the store.
-    keys_with_statements: RwLock<HashSet<VectorKey>>,
 }
 
 impl Vectors {
@@ -103,26 +99,19 @@ impl Vectors {
             });
         }
         let vectors = store.read().map_err(failed)?;
-        let with_statement_vectors = store.with_statement_vectors().map_err(failed)?;
         Ok(Self {
             model: model.to_owned(),
             store: Some(store),
             table: RwLock::new(Table::over(vectors)),
-            keys_with_statements: RwLock::new(with_statement_vectors.into_iter().collect()),
         })
     }
 
     /// Vectors in memory only, for the model with this fingerprint.
     pub fn in_memory(model: &str) -> Self {
-        Self {
-            model: model.to_owned(),
-            store: None,
-            table: RwLock::default(),
-            keys_with_statements: RwLock::default(),
-        }
+        Self { model: model.to_owned(), store: None, table: RwLock::default() }
     }
 
-    /// Number of passages with vectors, and of all passages.
+    /// Number of passages with vectors, and of all that get one.
     pub fn counts(&self) -> (usize, usize) {
         self.table().counts()
     }
@@ -184,19 +173,11 @@ impl Vectors {
         let tidied = self.with_store(|store| {
             if !orphans.is_empty() {
                 store.remove(&orphans)?;
-                let mut with_statement_vectors =
-                    self.keys_with_statements.write().unwrap_or_else(PoisonError::into_inner);
-                for key in &orphans {
-                    with_statement_vectors.remove(key);
-                }
             }
             let table = self.table();
             if store.count()? < table.vectors().len() {
                 tracing::warn!("vectors that were lost are written anew");
                 store.write(&self.model, table.vectors())?;
-                let with_statement_vectors = store.with_statement_vectors()?.into_iter().collect();
-                *self.keys_with_statements.write().unwrap_or_else(PoisonError::into_inner) =
-                    with_statement_vectors;
             }
             Ok(())
         });

@@ -18,11 +18,6 @@ impl Vector {
             numbers: numbers.map(|number| number as i8).collect(),
         }
     }
-
-    /// The dequantised numbers.
-    pub fn values(&self) -> Vec<f32> {
-        self.numbers.iter().map(|number| f32::from(*number) * self.scale).collect()
-    }
 }
 
 /// Scales a vector to integers up to `most`; the scale times an integer is the number at unit length.

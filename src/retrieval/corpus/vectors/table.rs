@@ -1,14 +1,13 @@
 //! The vectors in memory, assigned to their passages.
 
-use std::collections::{BTreeMap, HashMap};
-use std::ops::Bound;
+use std::collections::{BTreeSet, HashMap};
 
 use footnote_documents::acl::Acl;
 use footnote_documents::{Passage, Stamp};
 
 use super::coarse::{MAX_EXACT, SignBits};
 use super::quantized::QuantizedQuestion;
-use crate::store::{NearPassage, Vector, VectorKey};
+use crate::store::{EmbeddingPlace, NearPassage, Vector, VectorKey};
 
 /// Number of unassigned vectors above which they are dropped, if they are also more than half of all.
 const ORPHANS_ALLOWED: usize = 1_000;
@@ -24,12 +23,12 @@ pub(super) struct Table {
     documents: Vec<IndexedDocument>,
     /// Unused slots in `documents`.
     free: Vec<usize>,
-    document_of: BTreeMap<String, usize>,
+    document_of: HashMap<String, usize>,
     /// Passages without a vector yet.
     awaited: HashMap<VectorKey, Vec<PassageSlot>>,
     /// Number of passages with vectors; maintained, because each question reads it.
     ready: usize,
-    /// Number of passages.
+    /// Number of passages that get a vector: all but those that only have further rows of a table.
     all: usize,
 }
 
@@ -98,8 +97,9 @@ impl Table {
     pub(super) fn join(&mut self, path: &str, stamp: Stamp, passages: &[Passage]) {
         self.forget(path);
         let document = self.free.pop().unwrap_or(self.documents.len());
-        let keys: Vec<VectorKey> = passages.iter().map(VectorKey::of).collect();
-        for (key, passage) in keys.iter().zip(passages) {
+        let embedded = || passages.iter().filter(|passage| !passage.only_rows);
+        let keys: Vec<VectorKey> = embedded().map(VectorKey::of).collect();
+        for (key, passage) in keys.iter().zip(embedded()) {
             let place = PassageSlot { document, ordinal: passage.ordinal };
             let row = self.row_of.get(key);
             match row.and_then(|at| self.passages.get_mut(*at)) {
@@ -112,8 +112,7 @@ impl Table {
         }
         self.all += keys.len();
         let about = passages.first().cloned().unwrap_or_default();
-        let about =
-            Passage { text: String::new(), statements: Vec::new(), path: path.to_owned(), ..about };
+        let about = Passage { text: String::new(), path: path.to_owned(), ..about };
         let joined = IndexedDocument { about, stamp, keys };
         match self.documents.get_mut(document) {
             Some(room) => *room = joined,
@@ -150,7 +149,13 @@ impl Table {
 
     /// Stops waiting for vectors of a key until the documents change.
     pub(super) fn give_up(&mut self, key: VectorKey) {
-        self.awaited.remove(&key);
+        for slot in self.awaited.remove(&key).unwrap_or_default() {
+            if let Some(document) = self.documents.get_mut(slot.document) {
+                let before = document.keys.len();
+                document.keys.retain(|other| *other != key);
+                self.all -= before - document.keys.len();
+            }
+        }
     }
 
     /// Paths of the documents that are not `is_there`.
@@ -159,26 +164,24 @@ impl Table {
         paths.filter(|path| !is_there(path)).cloned().collect()
     }
 
-    /// True if there is a vector with this key.
-    pub(super) fn has(&self, key: VectorKey) -> bool {
-        self.row_of.contains_key(&key)
-    }
-
-    /// The paths of the first documents after `after` that have a passage whose key `is_wanted`, in order; at most
-    /// `limit`. Paging through all of them visits each document once.
-    pub(super) fn paths_of(
+    /// The first documents behind `after` with passages that wait for their vectors, the newest first; at most `limit`.
+    pub(super) fn awaiting(
         &self,
-        after: &str,
+        after: Option<&EmbeddingPlace>,
         limit: usize,
-        is_wanted: impl Fn(VectorKey) -> bool,
-    ) -> Vec<String> {
-        let behind = (Bound::Excluded(after), Bound::Unbounded);
-        let documents = self.document_of.range::<str, _>(behind);
-        let wanted = documents.filter(|(_, at)| {
-            let document = self.documents.get(**at);
-            document.is_some_and(|document| document.keys.iter().any(|key| is_wanted(*key)))
+    ) -> Vec<EmbeddingPlace> {
+        let documents: BTreeSet<usize> =
+            self.awaited.values().flatten().map(|slot| slot.document).collect();
+        let documents = documents.into_iter().filter_map(|at| self.documents.get(at));
+        let places = documents.map(|document| EmbeddingPlace {
+            modified: document.stamp.modified,
+            path: document.about.path.clone(),
         });
-        wanted.take(limit).map(|(path, _)| path.clone()).collect()
+        let mut places: Vec<EmbeddingPlace> =
+            places.filter(|place| after.is_none_or(|after| place < after)).collect();
+        places.sort_unstable_by(|a, b| b.cmp(a));
+        places.truncate(limit);
+        places
     }
 
     /// True if passages with this key wait for their vector.
@@ -186,7 +189,7 @@ impl Table {
         self.awaited.contains_key(&key)
     }
 
-    /// Number of passages with vectors, and of all passages.
+    /// Number of passages with vectors, and of all that get one.
     pub(super) fn counts(&self) -> (usize, usize) {
         (self.ready, self.all)
     }

@@ -9,7 +9,7 @@ use footnote_protocol::Order;
 
 use crate::store::search::Query;
 use crate::store::{
-    Access, DocumentSet, Embedding, FileKind, Selection, Start, Stores, VectorKey, VectorSearch,
+    Access, DocumentSet, FileKind, Selection, Start, Stores, VectorKey, VectorSearch,
 };
 
 /// Record of a document with one passage, for the readers in this ACL.
@@ -296,19 +296,21 @@ pub async fn keeps_vectors(stores: &Stores, vectors: &dyn VectorSearch) {
     assert!(!vectors.is_fresh().await.unwrap());
     vectors.refresh().await.unwrap();
     assert!(vectors.is_fresh().await.unwrap());
-    let awaiting = vectors.awaiting("", usize::MAX).await.unwrap();
+    let (awaiting, last) = vectors.awaiting(None, usize::MAX).await.unwrap();
     assert_eq!(vectors.counts(), (0, awaiting.len()));
-    let first = vectors.awaiting("", 1).await.unwrap();
+    let end = vectors.awaiting(last, usize::MAX).await.unwrap();
+    assert_eq!(end, (Vec::new(), None));
+    let (first, place) = vectors.awaiting(None, 1).await.unwrap();
     assert!(!first.is_empty() && first.iter().all(|one| one.path == awaiting[0].path));
-    let after = vectors.awaiting("hr", usize::MAX).await.unwrap();
-    assert!(after.len() < awaiting.len() && after.iter().all(|one| one.path.starts_with("hr/")));
+    let (behind, _) = vectors.awaiting(place, usize::MAX).await.unwrap();
+    assert_eq!([first, behind].concat(), awaiting);
     let numbered = awaiting.iter().enumerate();
     let all: Vec<(VectorKey, Vec<f32>)> =
         numbered.map(|(at, passage)| (VectorKey::of(passage), unit(at, awaiting.len()))).collect();
     vectors.give_up(vec![all[0].0]).await.unwrap();
-    assert_eq!(vectors.awaiting("", usize::MAX).await.unwrap().len(), awaiting.len() - 1);
+    assert_eq!(vectors.awaiting(None, usize::MAX).await.unwrap().0.len(), awaiting.len() - 1);
     vectors.put(all.clone()).await.unwrap();
-    assert!(vectors.awaiting("", usize::MAX).await.unwrap().is_empty());
+    assert!(vectors.awaiting(None, usize::MAX).await.unwrap().0.is_empty());
     // The first one is not found until its document changes.
     for (at, passage) in awaiting.iter().enumerate().skip(1) {
         let question = unit(at, awaiting.len());
@@ -324,24 +326,11 @@ pub async fn keeps_vectors(stores: &Stores, vectors: &dyn VectorSearch) {
         let near = vectors.nearest(&question, 9, &query("", Reader::default())).await.unwrap();
         assert!(near.iter().all(|one| one.path.starts_with("hr/")), "nobody sees what is alice's");
     }
-    statements_are_kept(vectors).await;
     stores.writer.remove(&["hr/leave.md".to_owned()]).await.unwrap();
     stores.writer.commit().await.unwrap();
     vectors.refresh().await.unwrap();
     let near = vectors.nearest(&unit(0, awaiting.len()), 99, &query("", alice())).await.unwrap();
     assert!(!near.is_empty() && near.iter().all(|one| one.path != "hr/leave.md"));
-}
-
-async fn statements_are_kept(vectors: &dyn VectorSearch) {
-    let awaiting = vectors.awaiting_statements("", usize::MAX).await.unwrap();
-    let one = awaiting[0].clone();
-    let (_, dimensions) = vectors.counts();
-    let embedded: Vec<Embedding> = vec![(7, unit(0, dimensions)), (8, unit(1, dimensions))];
-    vectors.put_statements(vec![(VectorKey::of(&one), embedded)]).await.unwrap();
-    let kept = vectors.statements(vec![one]).await.unwrap();
-    assert_eq!(kept.iter().map(|(text, _)| *text).collect::<Vec<_>>(), [7, 8]);
-    let left = vectors.awaiting_statements("", usize::MAX).await.unwrap();
-    assert_eq!(left.len(), awaiting.len() - 1);
 }
 
 /// A unit vector along one axis.

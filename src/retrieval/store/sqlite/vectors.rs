@@ -5,14 +5,15 @@ use std::path::Path;
 use rusqlite::{Connection, OptionalExtension as _, Row, params};
 
 use super::{Database, Schema};
-use crate::store::{StoreError, Vector, VectorKey, VectorStore, encoding};
+use crate::store::{StoreError, Vector, VectorKey, VectorStore};
 
 pub(super) const SCHEMA: Schema = Schema {
     content: "vectors",
     file: "vectors.db",
     version: 4,
     tables: include_str!("vectors.sql"),
-    upgrades: &[],
+    // Version 4 had vectors of statements as well.
+    upgrades: &["DROP TABLE IF EXISTS statements"],
     complete: |_| Ok(()),
 };
 
@@ -78,49 +79,12 @@ impl VectorStore for SqliteVectors {
         })
     }
 
-    fn with_statement_vectors(&self) -> Result<Vec<VectorKey>, StoreError> {
-        self.run(|connection| {
-            let mut rows = connection.prepare("SELECT text FROM statements")?;
-            let rows = rows.query_map([], key)?;
-            Ok(rows.collect::<Result<_, _>>()?)
-        })
-    }
-
-    fn statements(&self, passage: VectorKey) -> Result<Vec<Vector>, StoreError> {
-        const SELECT_VECTORS: &str = "SELECT vectors FROM statements WHERE text = ?";
-        self.run(|connection| {
-            let mut statement = connection.prepare_cached(SELECT_VECTORS)?;
-            let encoded = statement.query_row([column(passage)], |row| row.get::<_, Vec<u8>>(0));
-            Ok(encoding::decode(&encoded.optional()?.unwrap_or_default()))
-        })
-    }
-
-    fn write_statements(
-        &self,
-        model: &str,
-        passages: &[(VectorKey, Vec<Vector>)],
-    ) -> Result<(), StoreError> {
-        self.run(|connection| {
-            let all = connection.transaction()?;
-            name_model(&all, model)?;
-            let mut insert =
-                all.prepare_cached("INSERT OR REPLACE INTO statements VALUES (?, ?)")?;
-            for (passage, statements) in passages {
-                insert.execute(params![column(*passage), encoding::encode(statements)])?;
-            }
-            drop(insert);
-            Ok(all.commit()?)
-        })
-    }
-
     fn remove(&self, keys: &[VectorKey]) -> Result<(), StoreError> {
         self.run(|connection| {
             let all = connection.transaction()?;
             for key in keys {
-                for table in ["vectors", "statements"] {
-                    all.prepare_cached(&format!("DELETE FROM {table} WHERE text = ?"))?
-                        .execute([column(*key)])?;
-                }
+                all.prepare_cached("DELETE FROM vectors WHERE text = ?")?
+                    .execute([column(*key)])?;
             }
             all.commit()?;
             // Otherwise the file would never shrink.
@@ -178,6 +142,27 @@ mod tests {
     fn the_contract_is_kept() {
         let folder = tempfile::tempdir().unwrap();
         keeps_the_contract(&SqliteVectors::open(folder.path()).unwrap());
+    }
+
+    #[test]
+    fn the_vectors_of_an_earlier_version_are_kept_without_those_of_statements() {
+        let folder = tempfile::tempdir().unwrap();
+        let earlier = Connection::open(folder.path().join(FILE)).unwrap();
+        earlier.execute_batch(SCHEMA.tables).unwrap();
+        let rows = "CREATE TABLE statements (text BLOB NOT NULL UNIQUE, vectors BLOB NOT NULL); \
+            INSERT INTO statements VALUES (x'00', x'00'); INSERT INTO model VALUES ('a'); \
+            INSERT INTO vectors VALUES (zeroblob(16), 0.5, x'01ff'); PRAGMA user_version = 4";
+        earlier.execute_batch(rows).unwrap();
+        drop(earlier);
+        let store = SqliteVectors::open(folder.path()).unwrap();
+        let kept = Vector { key: VectorKey(0), scale: 0.5, numbers: [1, -1].into() };
+        assert_eq!(
+            (store.model().unwrap().as_deref(), store.read().unwrap()),
+            (Some("a"), vec![kept])
+        );
+        assert!(
+            store.run(|it| Ok(it.query_row("SELECT 1 FROM statements", [], |_| Ok(()))?)).is_err()
+        );
     }
 
     #[test]

@@ -4,7 +4,3 @@ CREATE TABLE IF NOT EXISTS vectors (
     scale REAL NOT NULL,
     numbers BLOB NOT NULL
 );
-CREATE TABLE IF NOT EXISTS statements (
-    text BLOB NOT NULL UNIQUE,
-    vectors BLOB NOT NULL
-);

@@ -134,3 +134,28 @@ async fn the_same_text_twice_is_embedded_once() {
     let all = Fixture::new();
     assert_eq!(all.write("log.md", "log.md", &pages).await, once);
 }
+
+#[tokio::test]
+async fn an_index_that_is_rebuilt_has_nothing_embedded_again() {
+    let (all, pages) = (Fixture::new(), pages());
+    let many: Vec<Vec<String>> = (0..12).flat_map(|copy| numbered(&pages, copy)).collect();
+    assert_eq!(all.write("log.md", "log.md", &many).await, 2_400);
+    let vectors = Arc::clone(&all.vectors);
+    let rebuilt = Fixture { vectors, ..Fixture::new() };
+    // While its documents are being read again, most vectors stand for none.
+    rebuilt.library.update(|progress| progress.running = true);
+    assert_eq!(rebuilt.write("new.md", "new.md", &pages[..1]).await, 0);
+    assert_eq!(rebuilt.write("log.md", "new.md", &many).await, 0);
+}
+
+/// The paragraphs with other numbers in each copy; the first is as it was.
+fn numbered(pages: &[Vec<String>], copy: usize) -> Vec<Vec<String>> {
+    let page = |page: &Vec<String>| {
+        let other = |text: &String| match copy {
+            0 => text.clone(),
+            copy => text.replace("Boat ", &format!("Boat {copy}-")),
+        };
+        page.iter().map(other).collect()
+    };
+    pages.iter().map(page).collect()
+}

@@ -9,9 +9,8 @@ use footnote_documents::acl::Acl;
 use footnote_documents::hash::quick;
 use tempfile::TempDir;
 
-use super::statements::StatementVectors;
 use super::*;
-use crate::store::SqliteVectors;
+use crate::store::{EmbeddingPlace, SqliteVectors};
 
 const DIMENSION: usize = 8;
 
@@ -79,9 +78,7 @@ fn only_what_is_new_or_changed_is_awaited() {
     vectors.join("a", stamp(2), &new);
     assert_eq!(vectors.counts(), (1, 2));
     assert!(vectors.table().awaits(VectorKey::of(&new[1])));
-    let table = vectors.table();
-    assert_eq!(table.paths_of("", 9, |key| table.awaits(key)), ["a"]);
-    drop(table);
+    assert_eq!(vectors.table().awaiting(None, 9)[0].path, "a");
     // The old second passage is no longer found.
     assert_eq!(all(&vectors, "two").len(), 1);
     let knows = |at| vectors.knows("a", stamp(at), &Acl::Public);
@@ -165,33 +162,42 @@ fn vectors_of_another_length_are_refused_with_the_remedy() {
 }
 
 #[test]
-fn statements_are_kept_with_their_passage_and_go_with_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let vectors = opened(&folder);
-    let one = passage("a", 0, "one");
-    vectors.join("a", stamp(1), std::slice::from_ref(&one));
-    put(&vectors, std::slice::from_ref(&one));
-    assert_eq!(vectors.without_statement_vectors("", 9), ["a"]);
-    let statements =
-        StatementVectors { key: VectorKey::of(&one), statements: vec![(7, vector("It is one."))] };
-    vectors.put_statements(&[statements]).unwrap();
-    drop(vectors);
-    let vectors = opened(&folder);
-    vectors.join("a", stamp(1), std::slice::from_ref(&one));
-    assert!(vectors.without_statement_vectors("", 9).is_empty());
-    let found = vectors.statements([&one].into_iter()).unwrap();
-    let (text, numbers) = &found[0];
-    assert_eq!(*text, 7);
-    let made = vector("It is one.");
-    assert!(numbers.iter().zip(&made).all(|(kept, made)| kept * made > 0.0));
-    let changed = passage("a", 0, "two");
-    vectors.join("a", stamp(2), std::slice::from_ref(&changed));
-    put(&vectors, std::slice::from_ref(&changed));
-    assert_eq!(
-        vectors.without_statement_vectors("", 9),
-        ["a"],
-        "another text has other statements"
-    );
+fn further_rows_of_a_table_get_no_vector_and_do_not_count() {
+    let vectors = Vectors::in_memory("model");
+    let rows = |ordinal| Passage { only_rows: true, ..passage("a", ordinal, "| 5 |") };
+    vectors.join("a", stamp(1), &[passage("a", 0, "| n |"), rows(1), rows(2)]);
+    assert_eq!(vectors.counts(), (0, 1));
+    put(&vectors, &[passage("a", 0, "| n |"), rows(1)]);
+    assert_eq!(vectors.counts(), (1, 1));
+    assert_eq!(all(&vectors, "| 5 |").len(), 1);
+}
+
+#[test]
+fn a_text_that_the_model_refuses_does_not_count() {
+    let vectors = Vectors::in_memory("model");
+    let passages = [passage("a", 0, "one"), passage("a", 1, "two"), passage("a", 2, "two")];
+    vectors.join("a", stamp(1), &passages);
+    put(&vectors, &passages[..1]);
+    vectors.table_mut().give_up(VectorKey::of(&passages[1]));
+    assert_eq!(vectors.counts(), (1, 1));
+    vectors.keep(|_| false);
+    assert_eq!(vectors.counts(), (0, 0));
+}
+
+#[test]
+fn the_newest_documents_are_embedded_first() {
+    let vectors = Vectors::in_memory("model");
+    for (path, modified) in [("a", 2), ("b", 9), ("c", 2), ("d", 5)] {
+        vectors.join(path, stamp(modified), &[passage(path, 0, path), passage(path, 1, "all")]);
+    }
+    let awaiting = |after: Option<&EmbeddingPlace>, limit| {
+        let places = vectors.table().awaiting(after, limit);
+        places.into_iter().map(|place| place.path).collect::<Vec<_>>()
+    };
+    assert_eq!(awaiting(None, 9), ["b", "d", "c", "a"]);
+    assert_eq!(awaiting(None, 2), ["b", "d"]);
+    let second = EmbeddingPlace { modified: 5, path: "d".to_owned() };
+    assert_eq!(awaiting(Some(&second), 9), ["c", "a"]);
 }
 
 #[test]
