@@ -51,7 +51,7 @@ fn a_source_that_is_made_up_is_named() {
 fn facts_stand_in_the_text_its_name_its_headings_the_table_header_or_the_question() {
     for answer in [
         "Every year the staff may take 30 days off [leave.md].",
-        "Days that are left lapse on 31.3. of form 77 [leave.md].",
+        "Days that are left lapse by form 77 on 31.3. [leave.md].",
         "By article 7 of 11 December 2025, salaries are €1452 [minutes/2025-12-11.md].",
         "Form B12 names “Salaries of 1,452.00 euros” [minutes/2025-12-11.md].",
         "In 2025 a cook got 150 [table.csv].",

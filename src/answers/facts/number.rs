@@ -252,8 +252,10 @@ fn plain(token: &str, behind: &str) -> Option<(Vec<Reading>, f64)> {
         precision = 0.1_f64.powi(i32::try_from(decimals).unwrap_or(i32::MAX));
         readings.push(vec![scaled(amount, precision, scale, is_percent(behind))]);
     }
-    if signs.len() == 1 && groups.iter().all(|group| group.len() <= 2) {
-        readings.extend(parts(&token, &['.']).filter(|_| behind.starts_with('.')));
+    // "24.5." may be a day. A part without the sign has no other reading, so this ends.
+    let is_day = signs == ['.'] && behind.starts_with('.');
+    if is_day && groups.iter().all(|group| group.len() <= 2) {
+        readings.extend(parts(&token, &['.']));
     }
     Some((readings, precision))
 }
@@ -322,6 +324,8 @@ mod tests {
             ("17:00", "5 pm"),
             ("1 day of 30", "day 1: thirty"),
             ("3rd", "3 rooms"),
+            ("1,5", "1.5"),
+            ("24.5. at last", "on 24 May"),
         ] {
             assert!(is_found(said, held), "{said} | {held}");
         }

@@ -129,7 +129,7 @@ async fn a_text_of_a_tool_has_a_bound() {
     let context = ToolContext { tokens: 1_000_000, ..ToolContext::new(&rag) };
     let schema = call(&context, "query", r#"{"documents": "wide"}"#).await.unwrap().text;
     assert!(schema.len() < 33_000 && schema.contains("The rest is left out"), "{}", schema.len());
-    let wrong = r#"{"documents": "wide", "sql": "SELECT nothing FROM wide"}"#;
+    let wrong = r#"{"documents": "wide", "sql": "SELECT missing_column FROM wide"}"#;
     let error = call(&context, "query", wrong).await.unwrap_err().to_string();
     let head = error.chars().take(200).collect::<String>();
     assert!(error.contains("no such column") && error.len() < 33_000, "{}: {head}", error.len());

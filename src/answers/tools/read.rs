@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 
 use footnote_documents::extract::is_sheet;
-use footnote_documents::statements::Kind;
 use footnote_documents::{Passage, Record};
 use footnote_models::fit::estimate;
 use footnote_protocol::ToolStep;
 use footnote_retrieval::Hit;
 use footnote_retrieval::store::Start;
+use footnote_text::table::is_row;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -179,5 +179,5 @@ fn going_on(last: Option<&&Passage>, next: Option<&&Passage>, all: u32) -> Strin
 
 /// Returns true if a passage has rows of a table.
 fn has_rows(passage: &Passage) -> bool {
-    is_sheet(&passage.path) || passage.statements().iter().any(|one| one.kind == Kind::Row)
+    is_sheet(&passage.path) || passage.text.lines().any(|line| is_row(line.trim_start()))
 }
