@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::audit::Audit;
-use super::confidence::Confidence;
 
 /// Length in characters of a text within a line of a thought.
 const LINE_LEN: usize = 160;
@@ -27,9 +26,6 @@ pub struct ResponseContext {
     /// Questions that the reader might ask next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub followup_questions: Option<Vec<String>>,
-    /// The probability that the documents contain the answer, if it is a quotation. An extension of the specification.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub confidence: Option<Confidence>,
     /// The check of the answer's statements. An extension of the specification; other clients ignore it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub audit: Option<Audit>,

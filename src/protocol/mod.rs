@@ -6,7 +6,6 @@
 mod answer;
 mod attached;
 pub mod audit;
-pub mod confidence;
 mod context;
 #[cfg(feature = "dialects")]
 pub mod dialect;

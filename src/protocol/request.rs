@@ -189,9 +189,6 @@ pub struct Overrides {
     /// Drops hits below this score.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub minimum_search_score: Option<f32>,
-    /// Minimum probability, from 0 to 1, that the documents contain the answer, for a quotation to count as one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub minimum_confidence: Option<f32>,
     /// True to send the text of the sources as data points; on by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub send_text_sources: Option<bool>,

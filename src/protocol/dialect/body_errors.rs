@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use crate::{Overrides, ProtocolError, Role, Scope};
 
 /// Known overrides, and what each must be.
-const OVERRIDES: [(&str, &str); 19] = [
+const OVERRIDES: [(&str, &str); 18] = [
     ("top", "a number"),
     ("temperature", "a number"),
     ("retrieval_mode", r#""text", "vectors" or "hybrid""#),
@@ -22,7 +22,6 @@ const OVERRIDES: [(&str, &str); 19] = [
     ("include_category", "a string"),
     ("exclude_category", "a string"),
     ("minimum_search_score", "a number"),
-    ("minimum_confidence", "a number"),
     ("send_text_sources", "a boolean"),
     ("search_text_embeddings", "a boolean"),
     ("scope", "an object"),
@@ -150,7 +149,6 @@ mod tests {
             include_category: Some(String::new()),
             exclude_category: Some(String::new()),
             minimum_search_score: Some(0.5),
-            minimum_confidence: Some(0.5),
             send_text_sources: Some(true),
             search_text_embeddings: Some(true),
             scope: Some(Scope::of_document("a.md")),

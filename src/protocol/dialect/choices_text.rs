@@ -7,8 +7,7 @@ use utoipa::ToSchema;
 use super::choices::{Choices, Edition};
 use super::{RawRequest, html};
 use crate::audit::Audit;
-use crate::confidence::Confidence;
-use crate::{AnswerEvent, ResponseContext};
+use crate::{AnswerEvent, FoundPassages, ResponseContext};
 
 /// Overrides that all of these front ends send with each question. Other clients send some of them.
 const OWN_OVERRIDES: [&str; 7] = [
@@ -53,7 +52,7 @@ pub(super) struct TextContextPart {
     #[schema(value_type = Option<Vec<String>>)]
     followup_questions: Option<Value>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    confidence: Option<Confidence>,
+    found: Option<FoundPassages>,
     #[serde(skip_serializing_if = "Option::is_none")]
     audit: Option<Audit>,
 }
@@ -93,7 +92,7 @@ impl Edition for ChoicesText {
         let mut part = TextContextPart::default();
         match event {
             AnswerEvent::Grounded(context) => {
-                part.confidence = context.confidence;
+                part.found.clone_from(&context.found);
                 let context = TextContext::from(*context);
                 part.data_points = Some(context.data_points);
                 part.thoughts = Some(context.thoughts);

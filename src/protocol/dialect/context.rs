@@ -4,7 +4,6 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::audit::Audit;
-use crate::confidence::Confidence;
 use crate::{AnswerEvent, AskedScope, DataPoints, FoundPassages, ResponseContext, Thought};
 
 /// A part of the context; later parts add to earlier ones.
@@ -39,8 +38,6 @@ struct LaterContext {
     #[serde(skip_serializing_if = "Option::is_none")]
     followup_questions: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    confidence: Option<Confidence>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     audit: Option<Audit>,
     #[serde(skip_serializing_if = "Option::is_none")]
     scope: Option<AskedScope>,
@@ -50,19 +47,12 @@ struct LaterContext {
 
 impl From<ResponseContext> for CompleteContext {
     fn from(context: ResponseContext) -> Self {
-        let ResponseContext {
-            data_points,
-            thoughts,
-            followup_questions,
-            confidence,
-            audit,
-            scope,
-            found,
-        } = context;
+        let ResponseContext { data_points, thoughts, followup_questions, audit, scope, found } =
+            context;
         Self {
             data_points: data_points.unwrap_or_default(),
             thoughts,
-            later: LaterContext { followup_questions, confidence, audit, scope, found },
+            later: LaterContext { followup_questions, audit, scope, found },
         }
     }
 }

@@ -9,11 +9,12 @@ use utoipa::ToSchema;
 use super::activity::{AgUiActivity, AgUiSourceLink};
 use super::request::RunIds;
 use crate::audit::Audit;
-use crate::confidence::Confidence;
 use crate::dialect::cited::{self, CitationSpan};
 use crate::dialect::parts::{Assistant, values};
 use crate::dialect::{AnswerHead, Encoder, usage};
-use crate::{Answer, AnswerEvent, ErrorKind, FinishReason, ProtocolError, Thought, TokenUsage};
+use crate::{
+    Answer, AnswerEvent, ErrorKind, FinishReason, FoundPassages, ProtocolError, Thought, TokenUsage,
+};
 
 /// An event of a run.
 #[derive(Serialize, ToSchema)]
@@ -99,8 +100,8 @@ pub(super) enum AgUiCustom {
     Annotations(MessageAnnotations),
     /// The steps that led to the answer; a later event replaces earlier ones.
     Thoughts(Vec<Thought>),
-    /// The probability that the documents contain the answer.
-    Confidence(Confidence),
+    /// What is shown where no model answers.
+    Found(FoundPassages),
     /// Questions to ask next.
     FollowupQuestions(Vec<String>),
     /// The check of the answer's statements.
@@ -212,7 +213,7 @@ impl AgUiEncoder {
         events
             .chain(sources.map(|found| self.activity(found)))
             .chain(self.thoughts())
-            .chain(self.confidence())
+            .chain(self.found())
             .collect()
     }
 
@@ -227,8 +228,8 @@ impl AgUiEncoder {
         (!thoughts.is_empty()).then_some(AgUiEvent::Custom { custom: all_thoughts })
     }
 
-    fn confidence(&self) -> Option<AgUiEvent> {
-        let custom = AgUiCustom::Confidence(self.answer.context.confidence?);
+    fn found(&self) -> Option<AgUiEvent> {
+        let custom = AgUiCustom::Found(self.answer.context.found.clone()?);
         Some(AgUiEvent::Custom { custom })
     }
 
