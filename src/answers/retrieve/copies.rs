@@ -19,13 +19,13 @@ struct Wording {
 }
 
 /// Returns the number of passages to search for, so that copies do not crowd out others.
-pub fn candidates(top: usize) -> usize {
+pub(crate) fn candidates(top: usize) -> usize {
     top.max((2 * top).min(MAX_COMPARED))
 }
 
 /// Returns the first `top` hits without those that say nothing that a better one of another document does not say, whose
 /// paths the better one gets.
-pub fn merged(hits: Vec<Hit>, top: usize) -> Vec<Hit> {
+pub(crate) fn merged(hits: Vec<Hit>, top: usize) -> Vec<Hit> {
     let mut kept: Vec<(Hit, Wording)> = Vec::new();
     for hit in hits {
         let wording = Wording::of(&hit.passage.text);

@@ -1,7 +1,7 @@
 //! Retrieval: the passages for a question.
 
 mod brackets;
-pub mod copies;
+pub(crate) mod copies;
 
 use std::collections::BTreeSet;
 

@@ -152,6 +152,29 @@ async fn a_question_that_names_a_document_is_answered_from_it() {
 }
 
 #[tokio::test]
+async fn a_question_that_names_a_file_or_a_folder_is_answered_from_it() {
+    let of = |path: &str| Passage {
+        id: format!("{path}#0"),
+        path: path.to_owned(),
+        title: "Overview".to_owned(),
+        text: "What the council spends on parks and roads.".to_owned(),
+        ..Passage::default()
+    };
+    let paths_of =
+        ["FY07/tables.md", "FY08/tables.md", "plans/ParkTrees_new.md", "Tips/a.md", "b.md"];
+    let retriever = keyword(&paths_of.map(of));
+    for (question, path) in [
+        ("fy08", "FY08/tables.md"),
+        ("What does the council spend in fy 2008?", "FY08/tables.md"),
+        ("council spending in the file park trees", "plans/ParkTrees_new.md"),
+        ("tips for roads", "Tips/a.md"),
+    ] {
+        let found = retriever.retrieve(&query(question)).await.unwrap();
+        assert_eq!(paths(&found)[0], path, "{question}");
+    }
+}
+
+#[tokio::test]
 async fn a_question_that_compares_documents_finds_both() {
     let question = query("dental care in the Plus plan compared with Standard");
     let found = keyword(&twins()).retrieve(&question).await.unwrap();
