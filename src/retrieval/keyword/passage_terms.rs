@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use footnote_documents::Passage;
+use footnote_documents::{Passage, dates};
 use footnote_text::analysis::{self, Language};
 use footnote_text::words::parted;
 
@@ -43,8 +43,10 @@ impl PassageTerms {
         let path = path_words(&passage.path);
         let parted = Some(parted(&path)).filter(|parted| *parted != path).unwrap_or_default();
         let mut named: HashSet<String> = title.into_iter().map(|stem| stem.text).collect();
-        for term in [path, parted].iter().flat_map(|text| stemmed(text)).map(|stem| stem.text) {
-            // What names a document counts as much in its path as in its title.
+        let date = dates::of_document(&passage.path, &passage.title).map(dates::terms);
+        let in_path = [path, parted].into_iter().flat_map(|text| stemmed(&text));
+        for term in in_path.map(|stem| stem.text).chain(date.into_iter().flatten()) {
+            // What names a document counts as much in its path or as its date as in its title.
             if named.insert(term.clone()) {
                 terms.text.extend([term.clone(), term]);
             }
