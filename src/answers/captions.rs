@@ -8,7 +8,7 @@ use footnote_text::table;
 use footnote_text::words::{in_one_line, shortened};
 use serde_json::{Value, json};
 
-use super::passages::statements::{statements, weight};
+use super::statements::{statements, weight};
 
 /// Maximum length of a statement, in characters. A caption is read at a glance.
 const MAX_STATEMENT_LEN: usize = 400;

@@ -20,6 +20,7 @@ pub mod samples;
 mod sheet;
 mod side_prompt;
 pub mod sources;
+mod statements;
 mod status;
 pub mod thoughts;
 pub mod tools;

@@ -8,7 +8,6 @@ use footnote_retrieval::{Correction, Hit, Query, SearchReport, SearchResult, wit
 use serde_json::{Value, json};
 
 use super::captions::Caption;
-use super::passages::ShownPassages;
 use super::side_prompt;
 
 /// Returns the question as asked, with the number of hidden characters removed from its conversation.
@@ -139,14 +138,6 @@ pub fn prompt(prompt: &Prompt, model: &str) -> Thought {
     Thought::new("Prompt", side_prompt::messages(prompt))
         .with("model", model)
         .with("temperature", prompt.temperature.map_or(Value::Null, number))
-}
-
-/// Returns the units that are shown, each by its source and its telling statement.
-pub fn shown(passages: &ShownPassages) -> Thought {
-    let units = passages.found.units.iter();
-    let units: Vec<Value> =
-        units.map(|unit| json!({"text": unit.telling, "source": unit.source})).collect();
-    Thought::new("Passages shown", units)
 }
 
 /// Returns the number of sources that a model had no room for; `None` if there was room for all.

@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use footnote_answers::activity;
-use footnote_answers::audit::SourceText;
 use footnote_answers::data_points::data_points;
 use footnote_answers::grounding::Grounding;
 use footnote_answers::passages::{self, ShownPassages};
@@ -17,13 +16,12 @@ use footnote_protocol::{
     AnswerEvent, AskedScope, FinishReason, Message, NO_MODEL, ResponseContext, Role, Thought,
     ToolStep,
 };
-use footnote_retrieval::Hit;
 
 use super::basis;
 use super::cite::CitationInserter;
 use super::ending::Ending;
 use super::first_prompt::first_prompt;
-use super::lookups::Lookups;
+use super::lookups::{Lookups, ShownSources};
 use super::parked_hits::ParkedHits;
 use super::write::{ModelOutput, Output, WrittenText};
 
@@ -40,15 +38,6 @@ pub(super) struct Answer {
 enum TextSource {
     Passages(ShownPassages),
     Model(Box<ModelAnswer>),
-}
-
-/// What a model was shown.
-#[derive(Default)]
-pub(super) struct ShownSources {
-    /// The passages.
-    pub(super) hits: Vec<Hit>,
-    /// The tools' own text, under the name of each source that it rests on.
-    pub(super) texts: Vec<SourceText>,
 }
 
 /// An answer that a chat model is writing.
@@ -131,7 +120,7 @@ fn asked_scope(turn: &Turn) -> Option<AskedScope> {
 async fn of_passages(turn: Turn, mut grounding: Grounding) -> Answer {
     let shown = passages::choose(&turn, &grounding).await;
     grounding.thoughts.extend(turn.instructions.without_effect());
-    grounding.thoughts.push(thoughts::shown(&shown));
+    grounding.thoughts.push(shown.thought());
     let context = ResponseContext {
         thoughts: grounding.thoughts.clone(),
         scope: asked_scope(&turn),
@@ -259,8 +248,7 @@ impl ModelAnswer {
         let is_whole = text.ending == Ok(FinishReason::Stop);
         text.rest = citer.finish(&text.rest, is_whole);
         (text.text, text.inserted) = citer.with_citations(&text.text);
-        let (hits, texts) = (lookups.sources().hits(), lookups.texts().to_vec());
-        (text, ShownSources { hits, texts })
+        (text, lookups.shown())
     }
 }
 
@@ -274,7 +262,7 @@ fn fallback(
     tracing::warn!("showing passages instead: {error}");
     let reason = error.sentence();
     grounding.thoughts.push(thoughts::model_failed(&reason));
-    grounding.thoughts.push(thoughts::shown(shown));
+    grounding.thoughts.push(shown.thought());
     let note = turn
         .model_sees_images()
         .then(|| images_note(&turn.images, "the model that can see did not answer"));

@@ -12,7 +12,7 @@ use footnote_protocol::{
     AnswerEvent, FinishReason, ModelReport, NO_MODEL, ProtocolError, TokenUsage,
 };
 
-use super::answer::ShownSources;
+use super::lookups::ShownSources;
 use super::propose;
 use super::write::WrittenText;
 

@@ -14,7 +14,7 @@ impl ModelSlot {
         Self(Arc::new(RwLock::new(Some(model))))
     }
 
-    /// The current model; `None` if answers are quotations.
+    /// The current model; `None` if passages are shown.
     pub fn current(&self) -> Option<Arc<dyn ChatModel>> {
         self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
     }

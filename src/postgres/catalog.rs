@@ -130,21 +130,6 @@ impl Catalog for Documents {
         })
     }
 
-    fn name_words<'a>(
-        &'a self,
-        words: &'a [String],
-        access: Access<'a>,
-    ) -> StoreFuture<'a, HashSet<String>> {
-        Box::pin(async move {
-            let acls = self.admitted(access).await?;
-            let asked: Vec<String> = words.iter().map(|word| storable(word)).collect();
-            let statement = "SELECT DISTINCT w.word FROM unnest($1) w (word) WHERE EXISTS (\
-                SELECT FROM footnote.name_words n WHERE n.kind = 'w' AND n.word = w.word AND n.acl = ANY($2))";
-            let rows = self.database.rows(statement, &[p(&asked), p(&acls)]).await?;
-            Ok(rows.iter().map(|row| row.get(0)).collect())
-        })
-    }
-
     fn named<'a>(
         &'a self,
         stems: &'a BTreeSet<String>,

@@ -49,7 +49,7 @@ pub struct LibraryStatus {
     pub brought: Vec<FailedFile>,
     /// Suggested questions, derived from the documents.
     pub examples: Vec<String>,
-    /// Name of the chat model; `None` if answers are quotations.
+    /// Name of the chat model; `None` if passages are shown.
     pub model: Option<String>,
     /// Available search modes; the first one is the default.
     pub modes: Vec<RetrievalMode>,

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ModelState {
-    /// Name of the model; `None` if answers are quotations.
+    /// Name of the model; `None` if passages are shown.
     pub model: Option<String>,
     /// Base URL of its API.
     pub address: String,

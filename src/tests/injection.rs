@@ -191,27 +191,6 @@ fn a_name_that_turns_text_around_is_shown_as_what_it_is_and_opens_its_file() {
 }
 
 #[test]
-fn documents_that_contradict_an_answer_are_told_beside_it() {
-    let folder = folder();
-    let fee = "The harbour fee is 12 pounds a night.";
-    write(folder.path(), "fees.md", &format!("# Harbour fees\n\n{fee}\n"));
-    for n in 1..=5 {
-        let other = fee.replace("12", &format!("9{n}"));
-        write(folder.path(), &format!("notice{n}.md"), &format!("# Notice\n\n{other}\n"));
-    }
-    let server = Server::start(over(folder.path(), &["serve"]));
-    server.wait_until(7);
-    let answer = answered(&server, "How much is the harbour fee a night?");
-    let text = answer["message"]["content"].as_str().unwrap();
-    let (own, others) = text.split_once("Other documents say otherwise:").unwrap();
-    assert!(own.contains("12 pounds a night. [fees.md]"), "{text}");
-    assert_eq!(others.matches("[notice").count(), 2, "{text}");
-    let statements = answer["context"]["audit"]["statements"].as_array().unwrap();
-    assert_eq!(statements.len(), 3, "{statements:?}");
-    assert!(statements.iter().all(|one| one["verdict"] == "supported"), "{statements:?}");
-}
-
-#[test]
 fn a_document_that_is_gone_while_it_is_cited_is_said_to_be_gone() {
     let folder = folder();
     let server = Server::start(over(folder.path(), &["serve"]));

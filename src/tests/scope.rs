@@ -62,7 +62,7 @@ fn called(server: &Server, tool: &str, arguments: &Value) -> Value {
 }
 
 #[test]
-fn a_question_is_answered_from_its_scope_alone_by_every_kind_of_answer() {
+fn a_question_is_answered_from_its_scope_alone() {
     let (_folder, server) = server();
     let hr = json!({"folders": ["hr"]});
     for question in [
@@ -81,11 +81,9 @@ fn a_question_is_answered_from_its_scope_alone_by_every_kind_of_answer() {
             assert!(!answer.contains(outside), "{question}: {answer}");
         }
     }
-    let counted = asked(&server, "How many documents are there?", &hr).to_string();
-    assert!(counted.contains("3 documents"), "{counted}");
     let kinds = json!({"folders": ["hr", "it"], "kinds": ["csv"]});
-    let sum = asked(&server, "What is the most expensive item?", &kinds).to_string();
-    assert!(sum.contains("Laptop") && sum.contains("it/prices.csv"), "{sum}");
+    let prices = asked(&server, "What does a laptop cost?", &kinds).to_string();
+    assert!(prices.contains("Laptop") && prices.contains("it/prices.csv"), "{prices}");
     let old = json!({"to": "1999-12-31"});
     let none = asked(&server, "How do staff travel?", &old).to_string();
     assert!(!none.contains("trains.md"), "{none}");

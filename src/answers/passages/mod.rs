@@ -1,6 +1,5 @@
 //! The passages shown where no model answers: the units that fit the question best, without any claim.
 
-pub(crate) mod statements;
 #[cfg(test)]
 mod tests;
 mod unit;
@@ -9,15 +8,16 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use footnote_documents::Passage;
-use footnote_protocol::{DataPoints, FoundPassages, FoundUnit, UnreadFile};
+use footnote_protocol::{DataPoints, FoundPassages, FoundUnit, Thought, UnreadFile};
 use footnote_retrieval::store::{Counts, FileKind, Selection};
 use footnote_retrieval::{Hit, Term};
 use footnote_text::words::words;
+use serde_json::{Value, json};
 
-use self::statements::{matching, telling, weight};
 use self::unit::Unit;
 use crate::data_points::data_points;
 use crate::grounding::Grounding;
+use crate::statements::{matching, telling, weight};
 use crate::turn::Turn;
 
 /// Maximum number of units. Three whole units hold what 27 of 48 strangers' questions need, five 36, six no more.
@@ -189,6 +189,14 @@ impl ShownPassages {
             unread.map(|file| format!("`{}` could not be read: {}", file.path, file.reason)),
         );
         (!notes.is_empty()).then(|| notes.join(" "))
+    }
+
+    /// Returns the thought on the units, each by its source and its telling statement.
+    pub fn thought(&self) -> Thought {
+        let units = self.found.units.iter();
+        let units: Vec<Value> =
+            units.map(|unit| json!({"text": unit.telling, "source": unit.source})).collect();
+        Thought::new("Passages shown", units)
     }
 
     /// Returns the data points of the units.

@@ -6,8 +6,8 @@ use footnote_retrieval::{Hit, NEXT};
 use footnote_text::source::is_attached;
 use footnote_text::table::is_row;
 
-use super::statements::is_item;
 use crate::retrieve;
+use crate::statements::is_item;
 use crate::turn::Turn;
 
 /// Maximum length of a unit in characters, unless its passage alone is longer. With 1,500 around the passage, four

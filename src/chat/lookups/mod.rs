@@ -12,6 +12,7 @@ use footnote_answers::sources::{self, Sources};
 use footnote_answers::turn::{Turn, elapsed_ms};
 use footnote_models::{ChatModel, Prompt, ToolCall, ToolRound};
 use footnote_protocol::{RetrievalEffort, ToolStep};
+use footnote_retrieval::Hit;
 
 use super::write::ModelOutput;
 
@@ -44,6 +45,15 @@ pub(super) struct Lookups {
     known: HashSet<(String, String)>,
     round: ToolRound,
     waiting: VecDeque<ToolCall>,
+}
+
+/// What a model was shown.
+#[derive(Default)]
+pub(super) struct ShownSources {
+    /// The passages.
+    pub(super) hits: Vec<Hit>,
+    /// The tools' own text, under the name of each source that it rests on.
+    pub(super) texts: Vec<SourceText>,
 }
 
 /// Returns the maximum number of rounds of calls in a turn.
@@ -129,6 +139,11 @@ impl Lookups {
     /// The tools' own text besides passages, so far.
     pub(super) fn texts(&self) -> &[SourceText] {
         &self.texts
+    }
+
+    /// What the model was shown.
+    pub(super) fn shown(self) -> ShownSources {
+        ShownSources { hits: self.sources.hits(), texts: self.texts }
     }
 
     /// The steps so far.

@@ -10,7 +10,7 @@ use super::settings::Settings;
 /// Allowed context sizes, in tokens.
 const CONTEXTS: std::ops::RangeInclusive<u32> = 256..=100_000_000;
 
-/// Returns the configured chat model; `None` if answers are quotations.
+/// Returns the configured chat model; `None` if passages are shown.
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<Endpoint> {
     let deployment = non_empty(settings.azure_openai_deployment.clone());
     let resource = non_empty(settings.azure_openai_endpoint.clone());

@@ -133,7 +133,7 @@ pub struct Settings {
     /// its key
     #[arg(long, env = "OPENAI_API_KEY", hide_env_values = true)]
     pub(crate) openai_api_key: Option<String>,
-    /// its model; if empty, answers are quotations, or written by the model chosen in the page's settings
+    /// its model; if empty, the one chosen in the page's settings, or none: then passages are shown instead of answers
     #[arg(long, env = "OPENAI_MODEL")]
     pub(crate) openai_model: Option<String>,
     /// an Azure OpenAI resource instead

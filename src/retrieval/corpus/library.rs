@@ -376,15 +376,6 @@ impl Library {
         self.catalog.named(stems, self.access()).await
     }
 
-    /// Returns the lower-case words among these that occur in the path or title of a document.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the catalog cannot be read.
-    pub async fn name_words(&self, words: &[String]) -> Result<HashSet<String>, StoreError> {
-        self.catalog.name_words(words, self.access()).await
-    }
-
     /// Changes the progress.
     pub fn update(&self, change: impl FnOnce(&mut Progress)) {
         change(&mut self.progress.write().unwrap_or_else(PoisonError::into_inner));

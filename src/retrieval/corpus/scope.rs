@@ -238,9 +238,6 @@ mod tests {
         assert_eq!(within.first(FileKind::Ready, "tea", 9).await.unwrap().len(), 0);
         assert_eq!(within.after("hr/leave.md", 9).await.unwrap().len(), 1);
         assert!(within.enclosed("mail/tea.eml", 9).await.unwrap().is_empty());
-        let words = ["leave", "tea", "2024"].map(str::to_owned);
-        let known = within.name_words(&words).await.unwrap();
-        assert_eq!(known, HashSet::from(["leave", "2024"].map(str::to_owned)));
         assert!(within.shared_titles(&["Leave"]).await.unwrap().contains("Leave"));
         let one = library.documents_of(&scope(&[], &["hr.md"], &[])).await.unwrap();
         assert!(library.within(one).shared_titles(&["Leave"]).await.unwrap().is_empty());

@@ -1,10 +1,9 @@
 //! A catalog restricted to the scope of a question.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use footnote_documents::{Record, natural};
-use footnote_text::words;
 use futures_util::FutureExt as _;
 
 use super::index::{counted_endings, fitting, sorted};
@@ -157,26 +156,6 @@ impl Catalog for ScopedCatalog {
             known.copied().unwrap_or_default()
         };
         Self::ready(titles.iter().map(count).collect())
-    }
-
-    fn name_words<'a>(
-        &'a self,
-        words: &'a [String],
-        access: Access<'a>,
-    ) -> StoreFuture<'a, HashSet<String>> {
-        async move {
-            let mut remaining = self.all.name_words(words, access).await?;
-            let mut seen = HashSet::new();
-            for record in self.admitted(access) {
-                if remaining.is_empty() {
-                    break;
-                }
-                let name = format!("{} {}", record.path, record.title).to_lowercase();
-                seen.extend(words::words(&name).filter_map(|word| remaining.take(word)));
-            }
-            Ok(seen)
-        }
-        .boxed()
     }
 
     fn named<'a>(

@@ -1,6 +1,6 @@
 //! The catalog of files: records, names and counts, whichever engine stores them.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -172,13 +172,6 @@ pub trait Catalog: Debug + Send + Sync {
     /// Number of files with each of these titles.
     fn titled<'a>(&'a self, titles: &'a [&'a str], access: Access<'a>)
     -> StoreFuture<'a, Vec<u32>>;
-
-    /// The words among these that occur in the path or title of a file.
-    fn name_words<'a>(
-        &'a self,
-        words: &'a [String],
-        access: Access<'a>,
-    ) -> StoreFuture<'a, HashSet<String>>;
 
     /// The searchable files whose title and name together have all of these stems; empty if every stem is in many
     /// names.

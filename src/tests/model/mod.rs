@@ -93,7 +93,7 @@ async fn a_source_that_the_check_finds_stands_in_the_text_of_every_form() {
         let router = with_model(Arc::new(scripted(script.clone()).await.model()));
         let response = router.oneshot(question(path, "How much leave do staff get?")).await;
         let text = crate::support::text(response.unwrap()).await;
-        assert!(text.contains("So it is. [leave.md]"), "{path}: {text}");
+        assert!(text.contains("So it is.") && text.contains(" [leave.md]"), "{path}: {text}");
     }
     let lines = answer(&scripted(script).await).await;
     assert_eq!(text(&lines), "Staff get 30 days of annual leave. So it is. [leave.md]");

@@ -5,7 +5,7 @@ mod support;
 
 use std::collections::{HashMap, HashSet};
 
-use footnote_protocol::{Answer, Opening};
+use footnote_protocol::{Answer, DataPoints, Opening};
 use footnote_text::citation::{Piece, pieces};
 use footnote_text::table;
 use footnote_text::words::shortened;
@@ -145,6 +145,17 @@ impl NoteNumbering<'_> {
 }
 
 impl Note {
+    /// Returns a note without a number, for words of a source among the passages of an answer.
+    fn unnumbered(points: &DataPoints, source: &str, words: &str) -> Self {
+        let passages = passages(points);
+        let cited = SupportLookup::new(&passages, None).place(source, words);
+        let passage = cited.passage.and_then(|at| passages.get(at));
+        let ordinal = passage.and_then(|passage| passage.ordinal);
+        let mut note = Self { source: source.to_owned(), ordinal, ..Self::default() };
+        note.take(vec![cited]);
+        note
+    }
+
     /// Returns true if these words belong to the note or continue it. Without words, true if the note has none either.
     fn goes_on(&self, source: &str, cited: &[CitedWords]) -> bool {
         if self.source != source || self.cited.is_empty() != cited.is_empty() {

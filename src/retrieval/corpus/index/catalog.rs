@@ -1,6 +1,6 @@
 //! The catalog of an index: its records, held in memory.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
@@ -147,17 +147,6 @@ impl Catalog for MemoryCatalog {
         self.with_records(|records| {
             let count = |title: &&str| records.admitted(access).map(|one| one.titled(title)).sum();
             titles.iter().map(count).collect()
-        })
-    }
-
-    fn name_words<'a>(
-        &'a self,
-        words: &'a [String],
-        access: Access<'a>,
-    ) -> StoreFuture<'a, HashSet<String>> {
-        self.with_records(|records| {
-            let is_one = |word: &&String| records.admitted(access).any(|one| one.has_word(word));
-            words.iter().filter(is_one).cloned().collect()
         })
     }
 

@@ -121,8 +121,6 @@ async fn each_reader_is_answered_as_if_there_were_nothing_else(stores: &Stores) 
         assert_eq!(catalog.counts(access).await.unwrap().ready, count);
         assert_eq!(catalog.titled(&["Leave"], access).await.unwrap()[0] as usize, count);
         assert_eq!(catalog.after("", 9, access).await.unwrap().len(), count);
-        let words = ["merger".to_owned(), "leave".to_owned()];
-        assert_eq!(catalog.name_words(&words, access).await.unwrap().len(), count);
         let hidden = catalog.record("board/merger.md", access).await.unwrap();
         assert_eq!(hidden.is_some(), count == 2);
         let stems = BTreeSet::from(["merger".to_owned()]);

@@ -44,7 +44,7 @@ fn stands_alone(line: &str) -> bool {
 }
 
 /// Returns true if a line begins a list item: "- tea", "3. tea".
-pub(super) fn is_item(line: &str) -> bool {
+pub(crate) fn is_item(line: &str) -> bool {
     let line = line.trim_start();
     let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let marks: &[char] =
@@ -53,7 +53,7 @@ pub(super) fn is_item(line: &str) -> bool {
 }
 
 /// Returns the statement that has most of the question's terms by weight; the first on ties, empty if none has any.
-pub(super) fn telling(text: &str, terms: &[Term]) -> String {
+pub(crate) fn telling(text: &str, terms: &[Term]) -> String {
     let mut best = ("", 0.0);
     for statement in statements(text) {
         let weight = weight(statement, terms);
@@ -71,7 +71,7 @@ pub(crate) fn weight(text: &str, terms: &[Term]) -> f32 {
 }
 
 /// Returns the words of a text that match the question, each once as first written.
-pub(super) fn matching(text: &str, terms: &[Term]) -> Vec<String> {
+pub(crate) fn matching(text: &str, terms: &[Term]) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let is_match = |word: &&str| seen.insert(word.to_lowercase()) && weight(word, terms) > 0.0;
     words(text).filter(is_match).map(str::to_owned).collect()
