@@ -16,6 +16,7 @@ use crate::Rag;
 use crate::instructions::Instructions;
 use crate::question::Question;
 use crate::question::long::{self, MessageParts};
+use crate::retrieve::copies;
 
 /// The sentence after the reason why passages replace a model's answer.
 pub const SHOWN_INSTEAD: &str = "These passages fit your question best.";
@@ -126,7 +127,10 @@ impl Turn {
     /// Searches, once few enough other searches are under way.
     pub(super) async fn retrieve(&self, query: &Query) -> Result<SearchResult, RetrieveError> {
         let search = async {
-            self.files.merged_with(self.rag.retriever.retrieve(query).await?, query).await
+            let wide = Query { top: copies::candidates(query.top), ..query.clone() };
+            let mut found = self.rag.retriever.retrieve(&wide).await?;
+            found.hits = copies::merged(found.hits, query.top);
+            self.files.merged_with(found, query).await
         };
         self.rag.workers.search(search).await
     }

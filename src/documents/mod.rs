@@ -2,6 +2,7 @@
 
 pub mod acl;
 pub mod attach;
+pub mod dates;
 pub mod extract;
 pub mod hash;
 mod left_out;

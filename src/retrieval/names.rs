@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use footnote_documents::Record;
 use footnote_documents::hash::hash;
 use footnote_text::analysis::stems;
+use footnote_text::source::ATTACHED;
 
 /// Maximum number of names that a word may occur in to identify a document.
 pub const MAX_NAMED: usize = 256;
@@ -18,6 +19,13 @@ pub fn words(record: &Record) -> BTreeSet<String> {
 /// path with the same number takes about 2^64 attempts.
 pub fn document_key(path: &str) -> u64 {
     u64::try_from(hash(path.as_bytes()) >> 64).unwrap_or_default()
+}
+
+/// The words of a document's folders and file name, without its extension.
+pub fn path_words(path: &str) -> String {
+    let path = path.strip_prefix(ATTACHED).unwrap_or(path);
+    let folders = path.rsplit_once('/').map_or("", |(folders, _)| folders);
+    format!("{folders} {}", file_words(path))
 }
 
 /// The words of a file name, without its extension.

@@ -100,7 +100,7 @@ fn shown(unit: &Unit, grounding: &Grounding) -> Option<FoundUnit> {
         headings: passage.headings.clone(),
         telling: telling(&text, terms),
         words: matching(&text, terms),
-        also_in: Vec::new(),
+        also_in: unit.also_in.clone(),
         text,
     })
 }

@@ -164,3 +164,14 @@ async fn a_passage_without_a_word_of_the_question_is_shown_only_where_none_has_a
     let of_name = [passage("leave.md", 0, "Office", "Call before nine.")];
     assert_eq!(texts(&shown(&of_name, "leave").await), ["Call before nine."]);
 }
+
+#[tokio::test]
+async fn a_text_in_two_documents_is_shown_once_with_both_named() {
+    let text = "Thirty days of leave are paid in each year of work.";
+    let passages = [passage("leave.md", 0, "Annual", text), passage("leave.odt", 0, "", text)];
+    let shown = shown(&passages, "How many days of leave?").await;
+    let [unit] = &shown.found.units[..] else { panic!("{:?}", shown.found.units) };
+    let mut paths = [vec![unit.source.clone()], unit.also_in.clone()].concat();
+    paths.sort();
+    assert_eq!(paths, ["leave.md", "leave.odt"]);
+}

@@ -23,6 +23,8 @@ pub(super) struct Unit {
     pub(super) passages: Vec<Passage>,
     /// The ordinal of the passage that was found.
     found: u32,
+    /// Paths of other documents that have it.
+    pub(super) also_in: Vec<String>,
 }
 
 impl Unit {
@@ -36,7 +38,8 @@ impl Unit {
         let own = hit.passage.ordinal;
         let is_near = |passage: &&Passage| passage.ordinal != own && !is_shown(passage);
         let near: Vec<&Passage> = near.iter().filter(is_near).collect();
-        let mut unit = Self { passages: vec![hit.passage.clone()], found: own };
+        let mut unit =
+            Self { passages: vec![hit.passage.clone()], found: own, also_in: hit.also_in.clone() };
         if !is_table(&hit.passage.text) {
             unit.grow(&near);
         }

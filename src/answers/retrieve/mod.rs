@@ -1,6 +1,7 @@
 //! Retrieval: the passages for a question.
 
 mod brackets;
+pub(crate) mod copies;
 
 use std::collections::BTreeSet;
 

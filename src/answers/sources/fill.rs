@@ -20,6 +20,9 @@ const WHOLE_DIVISOR: u32 = 8;
 /// One document takes at most this part of the room while others wait, as a divisor.
 const SHARE_DIVISOR: u32 = 2;
 
+/// Maximum number of a document's copies that are named.
+const MAX_COPIES: usize = 3;
+
 /// Maximum number of documents whose sections are looked at.
 const MAX_EXPANDED: usize = 8;
 
@@ -30,6 +33,7 @@ const REACH: u32 = 6;
 struct Filled {
     path: String,
     title: String,
+    also_in: Vec<String>,
     passages: BTreeMap<u32, Passage>,
     tokens: u32,
 }
@@ -41,6 +45,8 @@ struct Filling {
     documents: Vec<Filled>,
     /// The document that shows each text, by hash: that of its best passage, so that copies are not shown.
     owners: HashMap<u64, String>,
+    /// The paths of documents that have some of a document's passages too, by its path.
+    copies: HashMap<String, Vec<String>>,
 }
 
 /// Returns the documents to show within `room` tokens: the `first` hits with their neighbours, the `others`, and their
@@ -109,10 +115,17 @@ impl Filling {
     /// Creates an empty room for these hits, best first.
     fn new<'h>(room: u32, hits: impl Iterator<Item = &'h Hit>) -> Self {
         let mut owners = HashMap::new();
+        let mut copies: HashMap<String, Vec<String>> = HashMap::new();
         for hit in hits {
-            owners.entry(key(&hit.passage.text)).or_insert_with(|| hit.passage.path.clone());
+            let path = &hit.passage.path;
+            owners.entry(key(&hit.passage.text)).or_insert_with(|| path.clone());
+            let known = copies.entry(path.clone()).or_default();
+            let new = hit.also_in.iter().filter(|path| !known.contains(path)).take(MAX_COPIES);
+            let new: Vec<String> = new.cloned().collect();
+            known.extend(new);
+            known.truncate(MAX_COPIES);
         }
-        Self { room, left: room, documents: Vec::new(), owners }
+        Self { room, left: room, documents: Vec::new(), owners, copies }
     }
 
     /// Adds the passages that fit, with at most `most` tokens per document.
@@ -145,6 +158,7 @@ impl Filling {
             None => self.documents.push_mut(Filled {
                 path: passage.path.clone(),
                 title: passage.title.clone(),
+                also_in: self.copies.remove(&passage.path).unwrap_or_default(),
                 passages: BTreeMap::new(),
                 tokens: 0,
             }),
@@ -206,6 +220,7 @@ impl Filled {
         ShownDocument {
             path: self.path,
             title: self.title,
+            also_in: self.also_in,
             pages: record.map_or(0, Record::pages),
             all: record.map_or(0, Record::passages),
             passages: self.passages.into_values().collect(),
@@ -299,6 +314,21 @@ mod tests {
         hits.push((2, 3));
         let shown = filled(&documents, &hits, 600).await;
         assert!(shown.starts_with("a.md ") && shown.ends_with(", b.md 3"), "{shown}");
+    }
+
+    #[tokio::test]
+    async fn the_copies_of_a_document_are_named_at_its_head_once_and_only_a_few() {
+        let document = document("a.md", 2);
+        let rag = over(&document, []);
+        let turn = Turn::new(&rag, request(&["Why?"]));
+        let hit = |(at, copies): (usize, &[&str])| Hit {
+            passage: document[at].clone(),
+            also_in: copies.iter().map(|path| (*path).to_owned()).collect(),
+            ..Hit::default()
+        };
+        let hits = [(0, &["b", "c"][..]), (1, &["c", "d", "e"])].map(hit);
+        let shown = fill(&turn, &hits, &[], 4_000).await;
+        assert_eq!(shown[0].also_in, ["b", "c", "d"]);
     }
 
     #[tokio::test]

@@ -30,6 +30,8 @@ pub struct ShownDocument {
     pub(crate) pages: u32,
     /// Total number of its passages; 0 if unknown.
     pub(crate) all: u32,
+    /// Paths of other documents that have some of the passages too.
+    pub(crate) also_in: Vec<String>,
     /// The passages that are shown, in document order.
     pub passages: Vec<Passage>,
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use footnote_documents::Passage;
+use footnote_text::list::listed;
 use footnote_text::table::is_rule;
 
 use super::ShownDocument;
@@ -40,9 +41,9 @@ pub(super) fn of_document(
     text
 }
 
-/// Returns a document's header line: its title, path and pages, and whether all of it is shown.
+/// Returns a document's header line: its title, path, pages and copies, and whether all of it is shown.
 fn head(document: &ShownDocument) -> String {
-    let ShownDocument { path, title, pages, all, passages } = document;
+    let ShownDocument { path, title, pages, all, also_in, passages } = document;
     let mut facts = Vec::new();
     if *pages > 1 {
         facts.push(format!("{pages} pages"));
@@ -50,6 +51,9 @@ fn head(document: &ShownDocument) -> String {
     if *all > 0 {
         let is_whole = usize::try_from(*all).is_ok_and(|all| passages.len() >= all);
         facts.push(if is_whole { "whole" } else { "in parts" }.to_owned());
+    }
+    if !also_in.is_empty() {
+        facts.push(format!("also in {}", listed(also_in, "and")));
     }
     let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
     match title.as_str() {
@@ -127,6 +131,7 @@ mod tests {
             title: "The plan [1]".to_owned(),
             pages: 4,
             all: 9,
+            also_in: vec!["plan.odt".to_owned()],
             passages: vec![
                 passage(2, Some(1), "Costs", "A visit costs 20 pounds [12]."),
                 passage(3, Some(1), "Costs", "Children pay half."),
@@ -134,7 +139,7 @@ mod tests {
             ],
         };
         insta::assert_snapshot!(read(&document), @"
-        Document “The plan (1)”, plan.pdf (4 pages, in parts):
+        Document “The plan (1)”, plan.pdf (4 pages, in parts, also in plan.odt):
         […]
         [1] page 1 of 4
         # Costs

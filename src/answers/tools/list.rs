@@ -1,7 +1,10 @@
 //! The tool that lists documents.
 
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 
+use footnote_documents::table::period::Period;
+use footnote_documents::{Record, dates};
 use footnote_protocol::{Day, Order, Scope, ToolStep};
 use footnote_retrieval::store::{RecordPage, Selection};
 use serde::Deserialize;
@@ -37,7 +40,7 @@ pub(super) struct List {
     /// Changed on this day or earlier.
     #[serde(deserialize_with = "text")]
     to: Option<String>,
-    /// name, changed (newest first), size or pages (largest first).
+    /// name, changed (newest date first), size or pages (largest first).
     #[serde(deserialize_with = "text")]
     order: Option<String>,
     /// At most 100.
@@ -58,7 +61,7 @@ impl Arguments for List {
             limit: self.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT),
             ..Selection::default()
         };
-        let page = rag.library.list(selection).await?;
+        let page = page(&rag, selection).await?;
         if page.fitting == 0 {
             return Err(nothing(context.rag).await?);
         }
@@ -134,6 +137,25 @@ fn order(name: Option<&str>) -> Result<Order, ToolError> {
     })
 }
 
+/// Returns the records to list. The newest ones are those with the latest dates of their own, then those changed last: a
+/// copied folder is all of one day.
+async fn page(rag: &Rag, selection: Selection<'_>) -> Result<RecordPage, ToolError> {
+    let limit = selection.limit;
+    if selection.order != Order::Changed {
+        return Ok(rag.library.list(selection).await?);
+    }
+    let all = Selection { limit: usize::MAX, ..selection };
+    let mut page = rag.library.list(all).await?;
+    page.files.sort_by_cached_key(|file| Reverse(date(file).map(|date| date.to)));
+    page.files.truncate(limit);
+    Ok(page)
+}
+
+/// Returns a document's own date.
+fn date(file: &Record) -> Option<Period> {
+    dates::of_document(&file.path, &file.title)
+}
+
 /// Formats the documents as a Markdown table, after their number.
 fn listing(page: &RecordPage) -> String {
     let mut text = match page.fitting {
@@ -143,12 +165,14 @@ fn listing(page: &RecordPage) -> String {
         }
         all => format!("{all} documents fit."),
     };
-    text.push_str("\n\n| document | title | changed | pages |\n| --- | --- | --- | --- |\n");
+    text.push_str("\n\n| document | title | date | pages |\n| --- | --- | --- | --- |\n");
     for file in &page.files {
         let summary = file.summary(false);
         let cells = [summary.path, summary.title].map(|cell| cell.replace('|', "\\|"));
         let (cells, pages) = (cells.join(" | "), summary.pages);
-        let _ = writeln!(text, "| {cells} | {} | {pages} |", summary.modified);
+        let date = date(file).map(|date| date.to_string());
+        let date = date.unwrap_or_else(|| format!("changed {}", summary.modified));
+        let _ = writeln!(text, "| {cells} | {date} | {pages} |");
     }
     text
 }

@@ -18,6 +18,7 @@ use super::{Arguments, ToolContext, ToolError, ToolOutput, list, names};
 use crate::Rag;
 use crate::plan::default_query;
 use crate::question::long::limited_to_question;
+use crate::retrieve::copies;
 
 /// Maximum and default number of passages that are returned.
 const MAX_PASSAGES: usize = 20;
@@ -98,8 +99,8 @@ async fn found(
     top: usize,
 ) -> Result<Vec<Hit>, ToolError> {
     let text = if within.is_empty() { query.to_owned() } else { without_names(query, within) };
-    let query = Query { top, ..default_query(rag, text) };
-    Ok(retrieve(rag, query).await?.hits)
+    let query = Query { top: copies::candidates(top), ..default_query(rag, text) };
+    Ok(copies::merged(retrieve(rag, query).await?.hits, top))
 }
 
 async fn retrieve(rag: &Rag, query: Query) -> Result<SearchResult, ToolError> {

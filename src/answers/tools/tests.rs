@@ -242,9 +242,12 @@ async fn documents_are_listed_with_their_number() {
     let listed = output("list", r#"{"kind": "md", "order": "changed", "limit": 1}"#).await;
     assert_eq!(listed.documents, ["it/rules.md"]);
     let text = "2 documents fit, 1 of them shown.\n\n\
-        | document | title | changed | pages |\n| --- | --- | --- | --- |\n\
-        | it/rules.md | Rules for laptops | 2024-10-06 | 1 |\n";
+        | document | title | date | pages |\n| --- | --- | --- | --- |\n\
+        | it/rules.md | Rules for laptops | changed 2024-10-06 | 1 |\n";
     assert_eq!((listed.text.as_str(), listed.step), (text, ToolStep::Listed { documents: 2 }));
+    let newest = output("list", r#"{"order": "changed"}"#).await;
+    assert_eq!(newest.documents[..2], ["hr/Handbook 2025.pdf", "shop/prices.csv"]);
+    assert!(newest.text.contains("| Staff handbook | 2025 | 3 |"), "{}", newest.text);
     let error = refusal("list", r#"{"folder": "pay"}"#).await;
     assert_eq!(error, "No document fits, of 4 in all. Folders: hr, it, shop.");
     assert!(refusal("list", r#"{"order": "best"}"#).await.contains("name, changed, size, pages"));

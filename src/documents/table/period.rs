@@ -190,7 +190,7 @@ fn worded(text: &str) -> Option<Period> {
 }
 
 /// Returns the number of a month by its name or the beginning of it, in lower case.
-fn month_of(word: &str) -> Option<u32> {
+pub fn month_of(word: &str) -> Option<u32> {
     let (_, number) = MONTHS.iter().find(|(begins, _)| word.starts_with(begins))?;
     let is_month = || Table::Months.words().any(|month| month.starts_with(word));
     (Table::Months.has(word) || (word.chars().count() <= 4 && (word == "sept" || is_month())))

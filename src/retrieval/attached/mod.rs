@@ -181,7 +181,7 @@ fn add_opening(hits: &mut Vec<Hit>, attached: &[Passage], top: usize) {
         other.path == first.path && (other.page, &other.headings) == (first.page, &first.headings)
     };
     let after = attached.get(1).filter(is_next).map(|next| next.text.clone());
-    hits.push(Hit { passage: first.clone(), score, before: None, after });
+    hits.push(Hit { passage: first.clone(), score, after, ..Hit::default() });
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use footnote_documents::dates;
 use footnote_text::analysis::{Hint, compounds, quarters};
 use footnote_text::words::beginning;
 
@@ -78,8 +79,8 @@ fn of_hints<V: IndexView>(
     Ok(found.into_iter().map(clause).collect())
 }
 
-/// Compounds in the question, which the index stores as one word with or without hyphens, and quarters, which it stores
-/// in every spelling.
+/// Compounds in the question, which the index stores as one word with or without hyphens; quarters, which it stores in
+/// every spelling; and dates.
 fn of_compounds<V: IndexView>(
     view: &V,
     analysed: &AnalysedQuestion,
@@ -92,7 +93,7 @@ fn of_compounds<V: IndexView>(
         let words = analysed.languages.likeliest(&word).into_iter();
         words.map(move |word| ((Field::Text, word.term), weight))
     });
-    let words: Vec<(TermKey, f32)> = words.collect();
+    let words: Vec<(TermKey, f32)> = words.chain(dates(&analysed.question)).collect();
     view.look_up(words.iter().map(|(key, _)| key))?;
     for (key, weight) in words {
         let is_known = view.frequency(&key)? > 0;
@@ -102,6 +103,13 @@ fn of_compounds<V: IndexView>(
         }
     }
     Ok(clauses)
+}
+
+/// The days and months of the question, as the index has those of documents. A year is a word.
+fn dates(question: &str) -> impl Iterator<Item = (TermKey, f32)> {
+    let dates = dates::in_text(question).into_iter().flat_map(dates::terms).take(MAX_HINTS);
+    let dates = dates.filter(|date| date.contains('-'));
+    dates.map(|date| ((Field::Text, date), 1.0))
 }
 
 /// Adds the content terms of the conversation, or raises those that the question also has.

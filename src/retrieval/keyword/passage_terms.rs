@@ -1,14 +1,16 @@
 //! The terms by which a passage is found.
 
-use footnote_documents::Passage;
+use std::collections::HashSet;
+
+use footnote_documents::{Passage, dates};
 use footnote_text::analysis::{self, Language};
 use footnote_text::words::parted;
 
-use crate::names::file_words;
+use crate::names::path_words;
 
 /// The version of what an index has of a document. It is raised with every change of the extraction, of the analysis or
 /// of the terms; an older index is rebuilt.
-pub const ANALYSIS: u32 = 25;
+pub const ANALYSIS: u32 = 26;
 
 /// The terms of a passage for each [`Field`](super::Field), with repetitions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,10 +40,18 @@ impl PassageTerms {
         }
         let compounds: Vec<String> = analysis::joined(&passage.text).collect();
         let compounds = compounds.join(" ");
-        let file = file_words(&passage.path);
-        let parted = Some(parted(file)).filter(|parted| parted != file).unwrap_or_default();
-        let names = passage.headings.iter().map(String::as_str);
-        for text in names.chain([file, &parted, &compounds]) {
+        let path = path_words(&passage.path);
+        let parted = Some(parted(&path)).filter(|parted| *parted != path).unwrap_or_default();
+        let mut named: HashSet<String> = title.into_iter().map(|stem| stem.text).collect();
+        let date = dates::of_document(&passage.path, &passage.title).map(dates::terms);
+        let in_path = [path, parted].into_iter().flat_map(|text| stemmed(&text));
+        for term in in_path.map(|stem| stem.text).chain(date.into_iter().flatten()) {
+            // What names a document counts as much in its path or as its date as in its title.
+            if named.insert(term.clone()) {
+                terms.text.extend([term.clone(), term]);
+            }
+        }
+        for text in passage.headings.iter().map(String::as_str).chain([compounds.as_str()]) {
             terms.text.extend(stemmed(text).into_iter().map(|stem| stem.text));
         }
         terms.written = vec![compounds, passage.text.clone(), passage.title.clone()];

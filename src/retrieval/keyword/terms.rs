@@ -3,6 +3,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
+use footnote_documents::table::period::month_of;
 use footnote_text::analysis::stems;
 
 use super::question_languages::{self, QueryWord, QuestionLanguages};
@@ -90,8 +91,9 @@ pub(super) fn analyse<V: IndexView>(
             terms.extend(parts);
             continue;
         }
-        // A framing word is spelt correctly, even if no document contains it.
-        terms.push(if indexed.term.known || !correct || is_framing(&indexed.term.word) {
+        // A framing word or a month is spelt correctly, even if no document contains it.
+        let is_sure = |word: &str| is_framing(word) || month_of(&word.to_lowercase()).is_some();
+        terms.push(if indexed.term.known || !correct || is_sure(&indexed.term.word) {
             indexed
         } else {
             corrected(view, (&languages, query), indexed, &mut corrections)?

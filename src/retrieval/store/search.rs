@@ -96,6 +96,9 @@ pub struct Hit {
     pub before: Option<String>,
     /// Text of the next passage, if it is on the same page and under the same headings.
     pub after: Option<String>,
+    /// Paths of other documents with the same text that were found too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub also_in: Vec<String>,
 }
 
 /// Separator between a passage and its neighbour.

@@ -40,7 +40,14 @@ pub(super) async fn search(
         bail!("asking {question:?}: {}", how.note.as_deref().unwrap_or_default());
     }
     Ok(Searched {
-        sources: outcome.found.hits.iter().map(|hit| hit.passage.source()).collect(),
+        sources: outcome
+            .found
+            .hits
+            .iter()
+            .flat_map(|hit| {
+                std::iter::once(hit.passage.source()).chain(hit.also_in.iter().cloned())
+            })
+            .collect(),
         elapsed: outcome.search,
         embedding: how.embedding,
     })

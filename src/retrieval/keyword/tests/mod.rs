@@ -152,6 +152,62 @@ async fn a_question_that_names_a_document_is_answered_from_it() {
 }
 
 #[tokio::test]
+async fn a_question_that_names_a_file_or_a_folder_is_answered_from_it() {
+    let of = |path: &str| Passage {
+        id: format!("{path}#0"),
+        path: path.to_owned(),
+        title: "Overview".to_owned(),
+        text: "What the council spends on parks and roads.".to_owned(),
+        ..Passage::default()
+    };
+    let paths_of =
+        ["FY07/tables.md", "FY08/tables.md", "plans/ParkTrees_new.md", "Tips/a.md", "b.md"];
+    let retriever = keyword(&paths_of.map(of));
+    for (question, path) in [
+        ("fy08", "FY08/tables.md"),
+        ("What does the council spend in fy 2008?", "FY08/tables.md"),
+        ("council spending in the file park trees", "plans/ParkTrees_new.md"),
+        ("tips for roads", "Tips/a.md"),
+    ] {
+        let found = retriever.retrieve(&query(question)).await.unwrap();
+        assert_eq!(paths(&found)[0], path, "{question}");
+    }
+}
+
+#[tokio::test]
+async fn a_question_that_names_a_date_is_answered_from_its_document_however_both_write_it() {
+    let of = |(path, title): (&str, &str)| Passage {
+        id: format!("{path}#0"),
+        path: path.to_owned(),
+        title: title.to_owned(),
+        text: "The board keeps 9 members and spends 12 on slots since then.".to_owned(),
+        ..Passage::default()
+    };
+    let retriever = keyword(
+        &[
+            ("2024-09-12.md", "Minutes"),
+            ("2024-10-09.md", "Minutes"),
+            ("2023-09-12.md", "Minutes"),
+            ("a.md", "Minutes of 9 October 2023"),
+            ("b.md", "Minutes"),
+        ]
+        .map(of),
+    );
+    for (question, path) in [
+        ("sept 2024", "2024-09-12.md"),
+        ("what did the board spend in September 2024", "2024-09-12.md"),
+        ("minutes of 09.10.2024", "2024-10-09.md"),
+        ("board spending on October 9th, 2023", "a.md"),
+        ("minutes in Oct 2023", "a.md"),
+        ("minutes from 2023-09", "2023-09-12.md"),
+    ] {
+        let found = retriever.retrieve(&query(question)).await.unwrap();
+        assert_eq!(paths(&found)[0], path, "{question}");
+        assert!(found.corrections.is_empty(), "{question}: {:?}", found.corrections);
+    }
+}
+
+#[tokio::test]
 async fn a_question_that_compares_documents_finds_both() {
     let question = query("dental care in the Plus plan compared with Standard");
     let found = keyword(&twins()).retrieve(&question).await.unwrap();

@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn the_vectors_of_an_earlier_version_are_kept_without_those_of_statements() {
         let folder = tempfile::tempdir().unwrap();
-        let earlier = Connection::open(folder.path().join(FILE)).unwrap();
+        let earlier = Connection::open(folder.path().join(SCHEMA.file)).unwrap();
         earlier.execute_batch(SCHEMA.tables).unwrap();
         let rows = "CREATE TABLE statements (text BLOB NOT NULL UNIQUE, vectors BLOB NOT NULL); \
             INSERT INTO statements VALUES (x'00', x'00'); INSERT INTO model VALUES ('a'); \
