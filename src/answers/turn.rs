@@ -9,14 +9,13 @@ use footnote_models::ChatModel;
 use footnote_models::fit::newest;
 use footnote_protocol::{ChatRequest, Message, RestsOn, RetrievalMode, Role};
 use footnote_retrieval::attached::AttachedFiles;
-use footnote_retrieval::{Query, RetrieveError, SearchResult};
+use footnote_retrieval::{Query, RetrieveError, SearchResult, copies};
 use footnote_text::hidden::clean;
 
 use crate::Rag;
 use crate::instructions::Instructions;
 use crate::question::Question;
 use crate::question::long::{self, MessageParts};
-use crate::retrieve::copies;
 
 /// The sentence after the reason why passages replace a model's answer.
 pub const SHOWN_INSTEAD: &str = "These passages fit your question best.";

@@ -4,6 +4,7 @@
 pub mod attached;
 #[cfg(test)]
 mod contract_tests;
+pub mod copies;
 pub mod corpus;
 mod error;
 pub mod framing;

@@ -1,7 +1,6 @@
 //! Retrieval: the passages for a question.
 
 mod brackets;
-pub(crate) mod copies;
 
 use std::collections::BTreeSet;
 

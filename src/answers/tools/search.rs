@@ -8,7 +8,7 @@ use footnote_documents::{Passage, Record};
 use footnote_protocol::ToolStep;
 use footnote_retrieval::names::file_words;
 use footnote_retrieval::store::Selection;
-use footnote_retrieval::{Hit, Query, SearchResult};
+use footnote_retrieval::{Hit, Query, SearchResult, copies};
 use footnote_text::analysis::stems;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -18,7 +18,6 @@ use super::{Arguments, ToolContext, ToolError, ToolOutput, list, names};
 use crate::Rag;
 use crate::plan::default_query;
 use crate::question::long::limited_to_question;
-use crate::retrieve::copies;
 
 /// Maximum and default number of passages that are returned.
 const MAX_PASSAGES: usize = 20;

@@ -46,9 +46,9 @@ impl PassageTerms {
         let date = dates::of_document(&passage.path, &passage.title).map(dates::terms);
         let in_path = [path, parted].into_iter().flat_map(|text| stemmed(&text));
         for term in in_path.map(|stem| stem.text).chain(date.into_iter().flatten()) {
-            // What names a document counts as much in its path or as its date as in its title.
+            // Once, as opposed to the title: twice finds less in collections whose files have numbers for names.
             if named.insert(term.clone()) {
-                terms.text.extend([term.clone(), term]);
+                terms.text.push(term);
             }
         }
         for text in passage.headings.iter().map(String::as_str).chain([compounds.as_str()]) {

@@ -1,31 +1,33 @@
 //! Copies of a passage in other documents, which are found once.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
-use footnote_retrieval::Hit;
 use footnote_text::words::words;
+
+use super::Hit;
 
 /// Maximum number of passages that are compared, unless more are asked for.
 const MAX_COMPARED: usize = 50;
 
-/// Part of a copy's pairs of words that the other passage has at least, in percent.
-const MIN_SHARED: usize = 90;
+/// Maximum part of a copy's pairs of words that the other passage lacks, in percent.
+const MAX_OWN: usize = 10;
 
 /// The words of a passage, to be compared.
 struct Wording {
-    /// Each word with the one before it, in lower case.
-    pairs: HashSet<(String, String)>,
+    /// Each word in lower case with the one before it, as hashes.
+    pairs: HashSet<u64>,
     numbers: HashSet<String>,
 }
 
 /// Returns the number of passages to search for, so that copies do not crowd out others.
-pub(crate) fn candidates(top: usize) -> usize {
+pub fn candidates(top: usize) -> usize {
     top.max((2 * top).min(MAX_COMPARED))
 }
 
 /// Returns the first `top` hits without those that say nothing that a better one of another document does not say, whose
 /// paths the better one gets.
-pub(crate) fn merged(hits: Vec<Hit>, top: usize) -> Vec<Hit> {
+pub fn merged(hits: Vec<Hit>, top: usize) -> Vec<Hit> {
     let mut kept: Vec<(Hit, Wording)> = Vec::new();
     for hit in hits {
         let wording = Wording::of(&hit.passage.text);
@@ -45,33 +47,44 @@ pub(crate) fn merged(hits: Vec<Hit>, top: usize) -> Vec<Hit> {
 impl Wording {
     fn of(text: &str) -> Self {
         let words: Vec<String> = words(text).map(str::to_lowercase).collect();
-        let before = std::iter::once(String::new()).chain(words.iter().cloned());
+        let before = std::iter::once("").chain(words.iter().map(String::as_str));
         let has_digit = |word: &&String| word.contains(char::is_numeric);
         Self {
-            pairs: before.zip(words.iter().cloned()).collect(),
+            pairs: before
+                .zip(&words)
+                .map(|pair| BuildHasherDefault::<DefaultHasher>::default().hash_one(pair))
+                .collect(),
             numbers: words.iter().filter(has_digit).cloned().collect(),
         }
     }
 
     /// Returns true if another text has all of its numbers and nearly all of its words, in the same order.
     fn is_within(&self, other: &Self) -> bool {
-        let shared = self.pairs.intersection(&other.pairs).count();
-        shared > 0
-            && shared * 100 >= self.pairs.len() * MIN_SHARED
-            && self.numbers.is_subset(&other.numbers)
+        let most = self.pairs.len() * MAX_OWN / 100;
+        let mut own = self.pairs.iter().filter(|pair| !other.pairs.contains(pair));
+        !self.pairs.is_empty() && own.nth(most).is_none() && self.numbers.is_subset(&other.numbers)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use footnote_documents::Passage;
+
     use super::*;
-    use crate::samples::hit;
 
     const TEXT: &str = "The hall opens at nine on Sundays. Members pay nothing, guests pay 5 \
         pounds, and children of members may bring as many friends as they like.";
 
     fn found(texts: &[(&str, &str)], top: usize) -> Vec<(String, Vec<String>)> {
-        let hits = texts.iter().map(|(path, text)| hit(path, None, text, 1.0)).collect();
+        let hit = |(path, text): &(&str, &str)| Hit {
+            passage: Passage {
+                path: (*path).to_owned(),
+                text: (*text).to_owned(),
+                ..Passage::default()
+            },
+            ..Hit::default()
+        };
+        let hits = texts.iter().map(hit).collect();
         let merged = merged(hits, top).into_iter();
         merged.map(|hit| (hit.passage.path, hit.also_in)).collect()
     }
