@@ -16,7 +16,7 @@ use crate::facts::{Fact, Values, normalised, squashed, values};
 const WINDOW: usize = 8;
 
 /// Maximum number of windows in which the numbers of a statement are looked up.
-const NEAREST: usize = 4;
+const NEAREST: usize = 3;
 
 /// Minimum number of letters of a word that is compared.
 const MIN_LETTERS: usize = 3;
@@ -150,6 +150,11 @@ impl Evidence {
         self.documents.is_empty()
     }
 
+    /// Returns true if a source has lines.
+    pub(super) fn has(&self, source: &str) -> bool {
+        self.documents.iter().any(|one| &*one.source == source && !one.lines.is_empty())
+    }
+
     /// Returns the sources, each once, best first.
     pub(super) fn sources(&self) -> Vec<&str> {
         let mut sources: Vec<&str> = Vec::new();
@@ -181,7 +186,7 @@ impl Evidence {
                 }
             }
         }
-        let mut places: Vec<Place> = Vec::new();
+        let (mut places, mut seen) = (Vec::new(), BTreeSet::new());
         let cited = self.documents.iter().enumerate().filter(|(_, one)| is_cited(&one.source));
         for (document, Document { lines, .. }) in cited {
             for begin in lines.clone().step_by(WINDOW / 2) {
@@ -195,12 +200,16 @@ impl Evidence {
                     .fold(0, |all, line| all | masks.get(line).copied().unwrap_or_default());
                 let shared = words.iter().enumerate().filter(|(bit, _)| all & (1 << bit) != 0);
                 place.score = shared.map(|(_, (_, weight))| weight).sum();
-                let found = facts.iter().filter(|fact| self.has_figure(&place, fact)).count();
-                place.score += NUMBER_WEIGHT * found as f32;
-                places.push(place);
+                let found = facts.iter().map(|fact| self.has_figure(&place, fact));
+                let found: Vec<bool> = found.collect();
+                place.score += NUMBER_WEIGHT * found.iter().filter(|has| **has).count() as f32;
+                // Passages overlap. Windows that have the same words and numbers are one.
+                if seen.insert((all, found)) {
+                    places.push(place);
+                }
             }
         }
-        places.sort_by(|one, other| other.score.total_cmp(&one.score));
+        places.sort_by(|one: &Place, other| other.score.total_cmp(&one.score));
         places.truncate(NEAREST);
         places
     }

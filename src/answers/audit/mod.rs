@@ -95,10 +95,14 @@ impl Check<'_> {
         if self.evidence.is_empty() || facts.is_empty() {
             return statement.with(Verdict::NotChecked, None, Vec::new());
         }
-        let paths: Vec<&str> =
-            statement.sources.iter().map(|source| source::split(source).0).collect();
+        // A page that was not shown stands for its document.
+        let shown = |cited| if self.evidence.has(cited) { cited } else { source::split(cited).0 };
+        let cited: Vec<&str> = statement.sources.iter().map(|source| shown(source)).collect();
         let is_cited = |source: &str| {
-            paths.is_empty() || source.is_empty() || paths.contains(&source::split(source).0)
+            cited.is_empty()
+                || source.is_empty()
+                || cited.contains(&source)
+                || cited.contains(&source::split(source).0)
         };
         let places = self.evidence.nearest(&statement.text, &facts, &is_cited);
         let stands = |fact: &&Fact| {

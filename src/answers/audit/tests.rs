@@ -119,3 +119,32 @@ proptest::proptest! {
         let _ = audit(&answer, "", &handbook(), &[]);
     }
 }
+
+#[test]
+fn a_page_that_was_shown_answers_for_itself_and_another_for_its_document() {
+    let text = |source: &str, text: &str| SourceText { source: source.into(), text: text.into() };
+    let texts = [
+        text("a.pdf#page=2", "The hall has 340 seats."),
+        text("a.pdf#page=3", "The garden has 25 trees."),
+        text("a.pdf#page=9", ""),
+    ];
+    for (page, verdict) in [
+        ("#page=2", Verdict::Supported),
+        ("#page=3", Verdict::NotFound),
+        ("#page=9", Verdict::Supported),
+    ] {
+        let audit = audit(&format!("The hall has 340 seats [a.pdf{page}]."), "", &[], &texts);
+        assert_eq!(audit.statements.first().unwrap().verdict, verdict, "{page}");
+    }
+}
+
+#[test]
+fn passages_that_repeat_do_not_hide_others() {
+    let text = |text: &str| SourceText { source: "a.md".into(), text: text.into() };
+    let repeated = text("The families of the middle class that took part in the study.");
+    let mut texts = vec![repeated; 9];
+    texts.push(text("The middle class families: 36."));
+    let answer = "36 families of the middle class took part in the study [a.md].";
+    let audit = audit(answer, "", &[], &texts);
+    assert_eq!(audit.statements.first().unwrap().verdict, Verdict::Supported);
+}

@@ -14,6 +14,9 @@ use crate::rng::SeededRng;
 /// The beginning of a document among the texts that a model was shown.
 const DOCUMENT: &str = "Document “";
 
+/// The lines around the documents of a prompt and around the result of a tool.
+const SOURCES: [&str; 2] = ["<sources>", "</sources>"];
+
 /// The kinds of statements that are counted.
 const KINDS: [&str; 4] = ["true", "false", "number", "large"];
 
@@ -109,32 +112,50 @@ impl GivenAnswer {
         };
         let parted = self.sources.iter().filter_map(|source| source.split_once(": "));
         let mut texts: Vec<SourceText> = parted.map(|(name, said)| text(name, said)).collect();
-        let (documents, rest) = self.shown.split_once("</sources>").unwrap_or_default();
-        let begins = |line: &str| line.starts_with(DOCUMENT);
-        for line in documents.split_inclusive('\n') {
-            if begins(line) {
-                texts.push(text(name_of(line), ""));
-            }
-            if let Some(last) = texts.last_mut() {
-                last.text.push_str(line);
-            }
-        }
-        texts.push(text("", rest));
-        let known: BTreeSet<&str> =
-            texts.iter().map(|text| source::split(&text.source).0).collect();
+        texts.extend(shown_texts(&self.shown));
+        // A prompt repeats what earlier prompts of the answer had.
+        let mut seen = BTreeSet::new();
+        texts.retain(|text| seen.insert((text.source.clone(), text.text.trim().to_owned())));
         let cited = self.statements.iter().flat_map(|statement| &statement.sources);
-        let cited: BTreeSet<&String> =
-            cited.filter(|cited| known.contains(source::split(cited).0)).collect();
-        let pages: Vec<SourceText> = cited.into_iter().map(|cited| text(cited, "")).collect();
+        let cited: BTreeSet<&String> = cited.collect();
+        let shown: BTreeSet<&String> = texts.iter().map(|text| &text.source).collect();
+        let pages = cited.difference(&shown).map(|cited| text(cited, "")).collect::<Vec<_>>();
         texts.extend(pages);
         texts
     }
+}
+
+/// Returns the passages and tool results in the text of a prompt.
+fn shown_texts(shown: &str) -> Vec<SourceText> {
+    let (mut texts, mut document, mut title) = (vec![SourceText::default()], "", "");
+    for line in shown.split_inclusive('\n') {
+        let page = page_of(line).filter(|_| !document.is_empty());
+        if line.starts_with(DOCUMENT) {
+            (document, title) = (name_of(line), line);
+            texts.push(SourceText { source: document.to_owned(), text: line.to_owned() });
+        } else if SOURCES.contains(&line.trim_end()) {
+            document = "";
+            texts.push(SourceText::default());
+        } else if page.is_some() {
+            let source = source::join(document, page);
+            texts.push(SourceText { source, text: title.to_owned() });
+        } else if let Some(last) = texts.last_mut() {
+            last.text.push_str(line);
+        }
+    }
+    texts
 }
 
 /// Returns the path in the first line of a document: `Document “Title”, path (whole):`.
 fn name_of(line: &str) -> &str {
     let behind = line.rsplit_once("”, ").map_or(line, |(_, behind)| behind);
     behind.rsplit_once(" (").map_or(behind, |(name, _)| name).trim_end_matches([':', '\n'])
+}
+
+/// Returns the page in the first line of a passage: `[2] page 7 of 30`.
+fn page_of(line: &str) -> Option<u32> {
+    let (_, behind) = line.strip_prefix('[')?.split_once("] page ")?;
+    behind.split_once(" of ")?.0.parse().ok()
 }
 
 /// Returns true if a changed statement is marked: in its answer, or on its own if the answer has it in other
@@ -255,5 +276,19 @@ mod tests {
             assert_eq!(counts["large"], (1, 1));
             assert!(table(&graded).contains("| all | 0 of 2 |"));
         }
+    }
+
+    #[test]
+    fn a_prompt_is_read_as_the_pages_and_tool_results_in_it() {
+        let shown = "<sources>\nDocument “Plan”, a.pdf (9 pages, in parts):\n[1] page 2 of 9\nOne.\n\
+                     </sources>\nThree.\n<sources>\nDocument “Notes”, b.md (whole):\n[2]\nTwo.\n";
+        let texts = shown_texts(shown);
+        let source_of = |said: &str| {
+            let mut with = texts.iter().filter(|text| text.text.contains(said));
+            with.next().map(|text| text.source.as_str())
+        };
+        assert_eq!(source_of("One."), Some("a.pdf#page=2"));
+        assert_eq!(source_of("Two."), Some("b.md"));
+        assert_eq!(source_of("Three."), Some(""));
     }
 }
