@@ -141,11 +141,11 @@ impl Ending {
         questions: Vec<String>,
     ) -> Vec<AnswerEvent> {
         let mut events = std::mem::take(&mut self.remaining);
-        events.extend(audit.map(AnswerEvent::Audited));
         // Pages show nothing for a missing list, so a list that was asked for is sent even if empty.
         if self.turn.wants_follow_ups() && self.reason.is_ok() || !questions.is_empty() {
             events.push(AnswerEvent::FollowUps(questions));
         }
+        events.extend(audit.map(AnswerEvent::Audited));
         let reports = matches!(self.author, Author::Model(_)) && self.reason.is_ok();
         events.extend(self.report.take().filter(|_| reports).map(AnswerEvent::Reported));
         events.push(self.thoughts());

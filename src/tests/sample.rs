@@ -8,7 +8,7 @@ use footnote_documents::FileState;
 use footnote_documents::acl::Reader;
 use footnote_evaluate::Outcome;
 use footnote_models::ModelSlot;
-use footnote_protocol::{Answer, ChatRequest, Message, Overrides};
+use footnote_protocol::{Answer, ChatRequest, FoundUnit, Message, Overrides};
 use footnote_retrieval::corpus::index::Index;
 use footnote_retrieval::corpus::{Library, examples, ingest};
 use footnote_retrieval::keyword::Keyword;
@@ -77,8 +77,13 @@ async fn passages_hold_the_words_that_were_asked_for() {
     }
 }
 
-/// Returns the answer to the last question of a conversation.
+/// Returns the text of the answer to the last question of a conversation.
 async fn answer(rag: &Rag, questions: &[&str]) -> String {
+    shown(rag, questions).await.text
+}
+
+/// Returns the answer to the last question of a conversation.
+async fn shown(rag: &Rag, questions: &[&str]) -> Answer {
     let mut messages = Vec::new();
     for question in questions {
         if !messages.is_empty() {
@@ -88,7 +93,7 @@ async fn answer(rag: &Rag, questions: &[&str]) -> String {
     }
     let request = ChatRequest { messages, ..ChatRequest::default() };
     let events: Vec<_> = footnote_chat::answer(rag, request).unwrap().collect().await;
-    events.into_iter().collect::<Answer>().text
+    events.into_iter().collect()
 }
 
 #[tokio::test]
@@ -124,8 +129,11 @@ async fn the_examples_are_topics_that_passages_are_shown_for() {
     let topics = examples::topics(&Stores::from(&index)).await.unwrap();
     assert!(topics.len() > 3, "{topics:?}");
     for topic in topics {
-        let text = answer(&rag, &[&topic.question]).await;
-        assert!(text.contains(&topic.question), "{topic:?}\n{text}");
+        let found = shown(&rag, &[&topic.question]).await.context.found.unwrap();
+        let is_it = |unit: &FoundUnit| {
+            unit.headings.iter().chain([&unit.text]).any(|text| text.contains(&topic.question))
+        };
+        assert!(found.units.iter().any(is_it), "{topic:?}\n{found:?}");
     }
 }
 

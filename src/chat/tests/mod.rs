@@ -42,8 +42,8 @@ fn in_order(events: &[AnswerEvent]) -> bool {
         | AnswerEvent::Sources(_)
         | AnswerEvent::Remark
         | AnswerEvent::Delta(_) => 1,
-        AnswerEvent::Audited(_) => 2,
-        AnswerEvent::FollowUps(_) | AnswerEvent::Reported(_) => 3,
+        AnswerEvent::FollowUps(_) => 2,
+        AnswerEvent::Audited(_) | AnswerEvent::Reported(_) => 3,
         AnswerEvent::Thoughts(_) => 4,
         AnswerEvent::Finished { .. } | AnswerEvent::Failed(_) => 5,
     };
