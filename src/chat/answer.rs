@@ -113,7 +113,7 @@ fn can_write(turn: &Turn, grounding: &Grounding, model: &Arc<dyn ChatModel>) -> 
 /// Returns the scope that a turn is asked in; `None` if that is everything.
 fn asked_scope(turn: &Turn) -> Option<AskedScope> {
     let documents = turn.rag.scope.as_ref()?.counts().ready;
-    Some(AskedScope { documents, ..AskedScope::default() })
+    Some(AskedScope { documents })
 }
 
 /// Returns the answer that shows passages.

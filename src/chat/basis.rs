@@ -41,7 +41,6 @@ fn own(turn: &Turn, grounding: &Grounding, paths: Vec<String>, speaks_of_all: bo
         all: paths.is_empty() || is_corrected || speaks_of_all,
         unknown: is_attached || !turn.images.is_empty(),
         documents: paths.into_iter().collect(),
-        ..RestsOn::default()
     }
 }
 

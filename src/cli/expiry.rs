@@ -186,7 +186,9 @@ mod tests {
             for entry in std::fs::read_dir(folder.path()).unwrap() {
                 std::fs::remove_file(entry.unwrap().path()).unwrap();
             }
-            names.iter().for_each(|name| std::fs::write(folder.path().join(name), "").unwrap());
+            for name in names {
+                std::fs::write(folder.path().join(name), "").unwrap();
+            }
             tell_of_damage(&library, folder.path());
             assert_eq!(library.unfiltered_progress().set_aside, names);
             let told = library.unfiltered_progress().notice().unwrap_or_default();

@@ -181,7 +181,7 @@ async fn traffic_is_encrypted_where_it_can_be_and_a_server_proves_itself_where_i
         }
         // No test has a certificate that anybody vouches for.
         assert!(verified.is_err(), "{verified:?}");
-        assert!(!required.is_ok_and(|it| !it) && !encrypted("sslmode=disable").await.is_err());
+        assert!(!required.is_ok_and(|it| !it) && encrypted("sslmode=disable").await.is_ok());
     }
 }
 
@@ -242,7 +242,7 @@ async fn what_is_asked_of_a_database_that_says_nothing_fails_and_resumes_with_it
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         };
-        tokio::time::timeout(Duration::from_secs(60), resumed).await.unwrap();
+        tokio::time::timeout(Duration::from_mins(1), resumed).await.unwrap();
     }
 }
 

@@ -248,7 +248,7 @@ impl PostgresVectors {
         least: usize,
     ) -> Result<AwaitingPassages, StoreError> {
         let acls = self.documents.admitted(Access::Full).await?;
-        let (mut found, mut seen): (Vec<Passage>, HashSet<VectorKey>) = <_>::default();
+        let (mut found, mut known): (Vec<Passage>, HashSet<VectorKey>) = <_>::default();
         let statement = self.statement(&format!(
             "SELECT p.passage, d.path, d.modified FROM (SELECT id, path, modified FROM footnote.documents o \
                 WHERE o.analysis = $1 AND o.kind = 0 \
@@ -271,7 +271,7 @@ impl PostgresVectors {
             }
             last = Some(place);
             let one = passage(row)?;
-            if seen.insert(VectorKey::of(&one)) {
+            if known.insert(VectorKey::of(&one)) {
                 found.push(one);
             }
         }

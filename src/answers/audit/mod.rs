@@ -104,10 +104,10 @@ impl Check<'_> {
                 || cited.contains(&source)
                 || cited.contains(&source::split(source).0)
         };
-        let places = self.evidence.nearest(&statement.text, &facts, &is_cited);
+        let places = self.evidence.nearest(&statement.text, &facts, is_cited);
         let stands = |fact: &&Fact| {
             self.stands(fact, &places)
-                || is_long(fact) && self.evidence.has_figure_in(fact, &is_cited)
+                || is_long(fact) && self.evidence.has_figure_in(fact, is_cited)
         };
         let (found, missing): (Vec<&Fact>, Vec<&Fact>) = facts.iter().partition(stands);
         let found = found.into_iter().filter_map(|fact| match fact {

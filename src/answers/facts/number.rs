@@ -47,7 +47,9 @@ pub(crate) fn values(text: &str) -> Values {
             .for_each(|part| values.add(part));
         // "24.5." may be a day.
         for part in run.token.split(['.', ',']).filter(|_| run.token.len() <= 5) {
-            date_part(part).iter().for_each(|part| values.add(part));
+            if let Some(part) = date_part(part) {
+                values.add(&part);
+            }
         }
     }
     for word in words(text).filter(|word| word.starts_with(char::is_alphabetic)) {

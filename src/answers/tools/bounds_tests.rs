@@ -122,7 +122,9 @@ async fn a_text_of_a_tool_has_a_bound() {
     let fields = |at: usize| names.iter().map(move |name| format!("{name}: {at}"));
     let row = |at| format!("- {}", fields(at).collect::<Vec<_>>().join("; "));
     let mut passages = text("wide.xlsx", "Wide", &[(0, "", &row(1)), (0, "", &row(2))]);
-    passages.iter_mut().for_each(|passage| passage.headings.clear());
+    for passage in &mut passages {
+        passage.headings.clear();
+    }
     let state = FileState::Ready { passages: 2, pages: 0 };
     let rag =
         over(&passages, [Record { path: "wide.xlsx".to_owned(), state, ..Record::default() }]);

@@ -51,18 +51,14 @@ impl Arguments for TableQuery {
         }
         let records = names::resolve_all(context.rag, &self.documents).await?;
         let documents: Vec<String> = records.iter().map(|record| record.path.clone()).collect();
-        match self.sql {
-            Some(sql) => {
-                let result = over_tables(context.rag, &records, |db| run(db, &sql)).await?;
-                output(context, result).await
-            }
-            None => {
-                let text = over_tables(context.rag, &records, schema).await?;
-                let step = ToolStep::Computed { documents: documents.clone(), rows: 0 };
-                let (passages, evidence) = (Vec::new(), Vec::new());
-                Ok(ToolOutput { step, text, passages, evidence, documents })
-            }
+        if let Some(sql) = self.sql {
+            let result = over_tables(context.rag, &records, |db| run(db, &sql)).await?;
+            return output(context, result).await;
         }
+        let text = over_tables(context.rag, &records, schema).await?;
+        let step = ToolStep::Computed { documents: documents.clone(), rows: 0 };
+        let (passages, evidence) = (Vec::new(), Vec::new());
+        Ok(ToolOutput { step, text, passages, evidence, documents })
     }
 }
 

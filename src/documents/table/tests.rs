@@ -93,7 +93,7 @@ fn a_row_too_long_for_its_passage_is_whole_again() {
     for place in 0..3 {
         let row = |at: usize| {
             let mut cells = ["Item", "kind", "5"].map(str::to_owned);
-            if at % 2 == 0 {
+            if at.is_multiple_of(2) {
                 cells[place].clone_from(&long[at / 2 % long.len()]);
             }
             cells.join(" | ")

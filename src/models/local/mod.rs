@@ -88,8 +88,8 @@ impl LocalEmbedder {
         step: impl Fn() + Send + 'static,
     ) -> Result<Vec<Vec<f32>>, EmbedError> {
         let (model, texts) = (Arc::clone(&self.model), texts.to_vec());
-        let stop = StopOnDrop::default();
-        let stopped = Arc::clone(&stop.0);
+        let on_drop = StopOnDrop::default();
+        let stopped = Arc::clone(&on_drop.0);
         let work = move || {
             model.embed(&texts, &|| {
                 step();

@@ -38,7 +38,7 @@ pub fn own_folder(place: &Path) -> io::Result<()> {
     }
     let there = place.symlink_metadata()?;
     let is_ours = there.uid() == rustix::process::geteuid().as_raw();
-    let is_taken = there.is_dir() && is_ours && there.mode() & 0o077 == 0;
+    let is_taken = there.is_dir() && is_ours && there.mode().trailing_zeros() >= 6;
     let why = "what is there is no folder of this program's own: move it away";
     is_taken.then_some(()).ok_or_else(|| io::Error::new(io::ErrorKind::AlreadyExists, why))
 }

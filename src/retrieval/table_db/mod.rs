@@ -222,7 +222,7 @@ impl TableDb {
             return Err(TableDbError::Refused("it writes".to_owned()));
         }
         let width = prepared.column_count() - sources.len();
-        let names = prepared.column_names().into_iter().take(width);
+        let names = prepared.column_names().take(width);
         let mut result = QueryResult {
             columns: names.map(|name| shortened(name, MAX_NAME)).collect(),
             documents: self.documents(statement),

@@ -153,7 +153,7 @@ impl Keyring {
         let sent = match bearer(headers) {
             Ok(Some(sent)) => sent,
             Ok(None) => return SentKey::None,
-            Err(unreadable) => return unreadable,
+            Err(Unreadable) => return SentKey::Unreadable,
         };
         let known = self.0.known.read().unwrap_or_else(PoisonError::into_inner);
         // Other servers' keys are ignored where none is set up, but never one of ours: the last may have been revoked.
@@ -200,17 +200,21 @@ pub(crate) fn cookies<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterato
     pairs.filter_map(move |(its_name, value)| (its_name == name).then_some(value))
 }
 
+/// An `Authorization` header that is not text, or comes twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unreadable;
+
 /// The key of an `Authorization` header with the scheme `Bearer`; `None` without such a header.
 ///
 /// # Errors
 ///
 /// Fails for a header that is not text or comes twice: a proxy may have let the request pass for another part of it.
-pub(super) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, SentKey> {
+pub(super) fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Unreadable> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     let (Some(value), second) = (values.next(), values.next()) else {
         return Ok(None);
     };
-    let text = value.to_str().ok().filter(|_| second.is_none()).ok_or(SentKey::Unreadable)?;
+    let text = value.to_str().ok().filter(|_| second.is_none()).ok_or(Unreadable)?;
     let parts = text.trim().split_once([' ', '\t']);
     let is_bearer = |(scheme, _): &(&str, &str)| scheme.eq_ignore_ascii_case("bearer");
     Ok(parts.filter(is_bearer).map(|(_, key)| key.trim()))

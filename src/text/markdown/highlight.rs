@@ -22,7 +22,9 @@ pub fn highlight(blocks: &mut [Block], words: &str) -> bool {
         return false;
     };
     let mut highlighter = Highlighter { seen: 0, wanted };
-    blocks.iter_mut().for_each(|block| highlighter.block(block));
+    for block in blocks.iter_mut() {
+        highlighter.block(block);
+    }
     true
 }
 

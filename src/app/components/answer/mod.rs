@@ -70,9 +70,11 @@ pub fn AnswerText(
         };
         let written = |answer: &Answer| answer.context.found.is_none();
         notes.with(|found| {
-            answer.with(|answer| {
-                written(answer).then(|| parse(answer, &found.marks)).unwrap_or_default()
-            })
+            answer.with(
+                |answer| {
+                    if written(answer) { parse(answer, &found.marks) } else { Vec::new() }
+                },
+            )
         })
     });
     let doubts = Memo::new(move |_| {

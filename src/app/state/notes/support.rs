@@ -174,7 +174,7 @@ impl<'a> SupportLookup<'a> {
         match found.filter(|_| !wanted.is_empty()) {
             Some((at, start)) => {
                 let at_letters = start..start + wanted.len();
-                CitedWords { passage: Some(at), at: at_letters, words, ..CitedWords::default() }
+                CitedWords { passage: Some(at), at: at_letters, words }
             }
             None => CitedWords { words, ..CitedWords::default() },
         }

@@ -241,12 +241,13 @@ impl UiChunkEncoder {
         Some(match event {
             AnswerEvent::FollowUps(data) => UiMessageChunk::Part(UiDataPart::followups(data)),
             AnswerEvent::Audited(data) => UiMessageChunk::Part(UiDataPart::audit(data)),
-            AnswerEvent::Thoughts(_) => UiMessageChunk::Part(self.context()),
+            AnswerEvent::Thoughts(_) | AnswerEvent::Sources(_) => {
+                UiMessageChunk::Part(self.context())
+            }
             AnswerEvent::Finished { reason, .. } => UiMessageChunk::Step(self.finish(reason)),
             AnswerEvent::Failed(error) => {
                 UiMessageChunk::Step(UiStep::Error { error_text: error.message })
             }
-            AnswerEvent::Sources(_) => UiMessageChunk::Part(self.context()),
             AnswerEvent::Step(_)
             | AnswerEvent::Remark
             | AnswerEvent::Grounded(_)

@@ -121,12 +121,12 @@ fn passages(
     least: usize,
     wanted: impl Fn(VectorKey) -> bool,
 ) -> Result<AwaitingPassages, VectorSearchError> {
-    let (mut found, mut seen, mut last) = (Vec::new(), HashSet::new(), None);
+    let (mut found, mut known, mut last) = (Vec::new(), HashSet::new(), None);
     for place in places {
         let mut passages = index.passages_of(&place.path)?;
         passages.retain(|passage| {
             let key = VectorKey::of(passage);
-            !passage.only_rows && wanted(key) && seen.insert(key)
+            !passage.only_rows && wanted(key) && known.insert(key)
         });
         found.extend(passages);
         last = Some(place);
