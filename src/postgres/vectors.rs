@@ -263,19 +263,19 @@ impl PostgresVectors {
         let parameters =
             [p(&self.documents.analysis), p(&modified), p(&path), p(&acls), p(&documents)];
         let rows = self.documents.database.rows_under(LONG, &statement, &parameters).await?;
-        let mut last: Option<EmbeddingPlace> = None;
+        let mut end: Option<EmbeddingPlace> = None;
         for row in &rows {
             let place = EmbeddingPlace { path: row.get(1), modified: row.get(2) };
-            if found.len() >= least && last.as_ref().is_some_and(|last| *last != place) {
+            if found.len() >= least && end.as_ref().is_some_and(|end| *end != place) {
                 break;
             }
-            last = Some(place);
+            end = Some(place);
             let one = passage(row)?;
             if known.insert(VectorKey::of(&one)) {
                 found.push(one);
             }
         }
-        Ok((found, last))
+        Ok((found, end))
     }
 }
 

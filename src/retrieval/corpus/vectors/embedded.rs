@@ -121,7 +121,7 @@ fn passages(
     least: usize,
     wanted: impl Fn(VectorKey) -> bool,
 ) -> Result<AwaitingPassages, VectorSearchError> {
-    let (mut found, mut known, mut last) = (Vec::new(), HashSet::new(), None);
+    let (mut found, mut known, mut end) = (Vec::new(), HashSet::new(), None);
     for place in places {
         let mut passages = index.passages_of(&place.path)?;
         passages.retain(|passage| {
@@ -129,15 +129,15 @@ fn passages(
             !passage.only_rows && wanted(key) && known.insert(key)
         });
         found.extend(passages);
-        last = Some(place);
+        end = Some(place);
         if found.len() >= least {
             break;
         }
     }
-    Ok((found, last))
+    Ok((found, end))
 }
 
-/// Assigns the vectors to the documents indexed since the last call.
+/// Assigns the vectors to the documents indexed since the end call.
 fn join(index: &Index, vectors: &Vectors) -> Result<(), VectorSearchError> {
     for record in unknown(index, vectors) {
         let passages = index.passages_of(&record.path)?;
