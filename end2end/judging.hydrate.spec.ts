@@ -31,7 +31,7 @@ test("an answer is said to be wrong and why, which stays over a reload and in th
   const text = await readFile((await (await downloading).path())!, "utf8");
   expect(text).toContain(`*Marked as wrong: ${REMARK}*`);
   // One line for the log, with nothing of what was asked, answered or remarked.
-  expect(sent.map((body) => JSON.parse(body))).toEqual([{ helps: false, outcome: "answered", sources: 1, words: null }]);
+  expect(sent.map((body) => JSON.parse(body))).toEqual([{ helps: false, sources: expect.any(Number), words: null }]);
 });
 
 test("what is said of an answer is taken back by the same button, and by the other", async ({ chat }) => {

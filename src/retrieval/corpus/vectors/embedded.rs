@@ -137,7 +137,7 @@ fn passages(
     Ok((found, end))
 }
 
-/// Assigns the vectors to the documents indexed since the end call.
+/// Assigns the vectors to the documents indexed since the last call.
 fn join(index: &Index, vectors: &Vectors) -> Result<(), VectorSearchError> {
     for record in unknown(index, vectors) {
         let passages = index.passages_of(&record.path)?;
