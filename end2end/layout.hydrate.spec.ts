@@ -13,7 +13,7 @@ const views: Record<string, (chat: Chat) => Promise<void>> = {
   "an answer with a table": async (chat) => {
     await chat.open();
     await chat.askAndWait("What is the yearly pay of a branch manager?");
-    await expect(chat.answer.getByRole("table")).toBeVisible();
+    await expect(chat.answer.getByRole("table").first()).toBeVisible();
   },
   "the sources": async (chat) => {
     await asked(chat);
