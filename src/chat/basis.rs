@@ -11,7 +11,10 @@ use super::lookups::Lookups;
 /// Returns what passages that are shown rest on. That nothing mentions a word is said of all documents.
 pub(super) fn of_passages(turn: &Turn, grounding: &Grounding, shown: &ShownPassages) -> RestsOn {
     let unread = shown.found.unread.iter().map(|file| file.path.clone());
-    let paths = shown.passages().map(|passage| passage.path.clone()).chain(unread);
+    // Copies are named beside their passage.
+    let copies = shown.found.units.iter().flat_map(|unit| unit.also_in.iter().cloned());
+    let own_paths = shown.passages().map(|passage| passage.path.clone());
+    let paths = own_paths.chain(unread).chain(copies);
     own(turn, grounding, paths.collect(), !shown.found.unknown.is_empty())
 }
 

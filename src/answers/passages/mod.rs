@@ -32,7 +32,7 @@ pub struct ShownPassages {
     units: Vec<Unit>,
     /// Why there are no units, as a sentence.
     without_units: &'static str,
-    /// What is shown, as sent to clients.
+    /// The units and notes, as sent to clients.
     pub found: FoundPassages,
 }
 
