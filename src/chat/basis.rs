@@ -25,13 +25,14 @@ pub(super) fn of_model(turn: &Turn, grounding: &Grounding, lookups: &Lookups) ->
     let paths = hits.iter().map(|hit| hit.passage.path.clone());
     let texts = lookups.texts().iter().filter(|text| !text.source.is_empty());
     let texts = texts.map(|text| source::split(&text.source).0.to_owned());
+    let copies = lookups.sources().copies().iter().cloned();
     // A call that fails says what no document has, or names several.
     let lists = lookups
         .steps()
         .iter()
         .any(|(step, _)| matches!(step, ToolStep::Listed { .. } | ToolStep::Failed { .. }));
     let mut basis = turn.earlier_basis();
-    basis.extend(&own(turn, grounding, paths.chain(texts).collect(), lists));
+    basis.extend(&own(turn, grounding, paths.chain(texts).chain(copies).collect(), lists));
     basis
 }
 

@@ -49,6 +49,8 @@ pub struct Sources {
     ids: HashSet<String>,
     /// The passages whose text it was shown, as the id and a hash of the text.
     read: HashSet<(String, u64)>,
+    /// Paths of the copies that heads name.
+    copies: Vec<String>,
 }
 
 impl Sources {
@@ -90,7 +92,13 @@ impl Sources {
             self.read.insert((passage.id.clone(), key(&passage.text)));
         }
         self.rest_on(documents);
+        self.copies.extend(documents.iter().flat_map(|document| document.also_in.iter().cloned()));
         texts
+    }
+
+    /// Returns the paths of the copies that the model was told of.
+    pub fn copies(&self) -> &[String] {
+        &self.copies
     }
 
     /// Records that something the model was told rests on these documents.
