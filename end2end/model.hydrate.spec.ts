@@ -27,6 +27,16 @@ test("prose arrives piece by piece and ends with marks and follow-up questions",
   await expect(chat.turns.last()).not.toContainText("<<");
 });
 
+test("an answer is whole and checked while the model still writes what to ask next", async ({ chat }) => {
+  await chat.open();
+  await chat.ask(`LINGER ${QUESTION}`);
+  await expect(chat.checks).toBeVisible();
+  await expect(chat.stop).toBeVisible();
+  await expect(chat.followUps).toHaveCount(0);
+  await chat.finished();
+  await expect(chat.followUps.first()).toHaveText("What else is covered?");
+});
+
 test("a source that the model makes up is marked as none, in the text and in the check", async ({ chat }) => {
   await chat.open();
   await chat.askAndWait(`INVENT ${QUESTION}`);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AIChatProtocolClient } from "@microsoft/ai-chat-protocol";
-import { all, BREAKOFF, ENDLESS, left, leftAfter, MODEL, QUESTION, QUOTING, THINK } from "./support.mjs";
+import { all, BREAKOFF, counts, ENDLESS, left, leftAfter, MODEL, QUESTION, QUOTING, THINK } from "./support.mjs";
 
 const client = (url, path = "/api/chat") => new AIChatProtocolClient(`${url}${path}`, { allowInsecureConnection: true, retryOptions: { maxRetries: 0 } });
 const ask = (content) => [{ role: "user", content }];
@@ -27,6 +27,21 @@ for (const path of ["/api/chat", "/api/chat/", "/chat", "/chat/"]) {
     assert.ok(deltas[0].context.data_points.text.length > 0);
   });
 }
+
+test("sources, words and the check arrive while the model still writes what to ask next", async () => {
+  const before = (await counts()).finished;
+  const asked = [{ role: "user", content: `LINGER ${QUESTION}` }];
+  const context = { overrides: { suggest_followup_questions: true } };
+  let [text, early] = ["", 0];
+  for await (const { delta, context: part } of await client(MODEL).getStreamedCompletion(asked, { context })) {
+    text += delta?.content ?? "";
+    if (text === "") assert.ok(part.data_points.text.length > 0, "sources come first");
+    if (part?.audit) early = (await counts()).finished - before;
+    if (part?.audit) break;
+  }
+  assert.match(text, /what the documents say.+\[.+\]$/s);
+  assert.equal(early, 0);
+});
 
 test("signs of life in a long silence add nothing to a stream", async () => {
   const text = async (question) => {

@@ -36,7 +36,12 @@ export async function leftAfter(before) {
 
 /** How many answers of the scripted model were left by their reader. */
 export async function left() {
-  return (await (await fetch(`${process.env.FOOTNOTE_SCRIPTED_URL}/requests`)).json()).left;
+  return (await counts()).left;
+}
+
+/** How many answers the scripted model has begun, finished, and lost its reader of. */
+export async function counts() {
+  return (await fetch(`${process.env.FOOTNOTE_SCRIPTED_URL}/requests`)).json();
 }
 
 /** So many ports that nothing listens at; all are held until the last is found, so that none is given twice. */

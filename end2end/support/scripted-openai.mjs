@@ -5,6 +5,7 @@
 // Words in the question choose what happens:
 //   SLOW       the words come slowly
 //   ENDLESS    the words never end
+//   LINGER     the answer is whole, and the question that it proposes does not end for a while
 //   THINK      no word comes for a while that is longer than the server keeps silent
 //   REPEAT     one sentence comes thousands of times
 //   BREAKOFF   the connection breaks in the middle of the answer
@@ -22,7 +23,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 
 // The second is listed and does not answer.
-const MODELS = [{ id: "scripted", max_model_len: 8192 }, { id: "broken" }];
+const MODELS = [{ id: "scripted", max_model_len: 16384 }, { id: "broken" }];
 const counts = { begun: 0, finished: 0, left: 0 };
 const pause = (ms) => new Promise((wake) => setTimeout(wake, ms));
 
@@ -59,10 +60,11 @@ async function answer(response, prompt, instructions) {
   if (question.includes("THINK")) await pause(17_000);
   if (question.includes("REPEAT")) words = Array.from({ length: 2000 }, () => "Nobody knows. ");
   if (question.includes("ENDLESS")) words = Array.from({ length: 5000 }, (_, n) => `word${n} `);
-  if (instructions.includes("<<")) words.push(" <", "<What else is cov", "ered?>>\n<<Who decides it?>>");
+  const proposed = ["\n\n<", "<What else is cov", "ered?>>\n<<Who decides it?>>"];
+  if (instructions.includes("<<")) words.push(...proposed);
   const slow = ["SLOW", "ENDLESS", "BREAKOFF"].some((word) => question.includes(word));
   const between = question.includes("REPEAT") ? 0 : 5;
-  await stream(response, words, slow ? 40 : between, question.includes("BREAKOFF") ? 8 : Infinity);
+  await stream(response, words, slow ? 40 : between, question.includes("BREAKOFF") ? 8 : Infinity, question.includes("LINGER") ? proposed.at(-1) : undefined);
 }
 
 /** The sentences of the sources, each with the number of its source. */
@@ -95,8 +97,8 @@ async function calls(response, all) {
   response.end("data: [DONE]\n\n");
 }
 
-/** Sends the words as events; breaks the connection after `limit` of them. */
-async function stream(response, words, ms, limit = Infinity) {
+/** Sends the words as events; breaks the connection after `limit` of them, or pauses before the `late` one. */
+async function stream(response, words, ms, limit = Infinity, late) {
   counts.begun += 1;
   let left = false;
   response.on("close", () => {
@@ -106,6 +108,7 @@ async function stream(response, words, ms, limit = Infinity) {
   response.writeHead(200, { "content-type": "text/event-stream" });
   for (const [at, content] of words.entries()) {
     if (left) return;
+    if (content === late) await pause(5_000);
     if (at === limit) {
       left = true; // by the server itself: no reader is to be counted
       return response.destroy();

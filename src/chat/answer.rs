@@ -19,7 +19,7 @@ use footnote_protocol::{
 
 use super::basis;
 use super::cite::CitationInserter;
-use super::ending::Ending;
+use super::ending::{Check, Ending};
 use super::first_prompt::first_prompt;
 use super::lookups::{Lookups, ShownSources};
 use super::parked_hits::ParkedHits;
@@ -45,6 +45,8 @@ struct ModelAnswer {
     lookups: Lookups,
     written: ModelOutput,
     citer: CitationInserter,
+    /// The check of the text up to the questions that the model proposes.
+    checked: Option<Check>,
     /// Passages and thoughts that only the end needs, compressed.
     parked: Option<ParkedHits>,
 }
@@ -81,7 +83,7 @@ pub(super) async fn begin(mut turn: Turn, mut grounding: Grounding) -> Answer {
     // An answer may take minutes: drop what only its beginning needs, and compress what only its end needs.
     turn.drop_large_texts(lookups.may_go_on());
     let parked = ParkedHits::of(&mut grounding);
-    let writing = ModelAnswer { lookups, written, citer, parked };
+    let writing = ModelAnswer { lookups, written, citer, checked: None, parked };
     Answer { turn, grounding, ready, source: TextSource::Model(Box::new(writing)) }
 }
 
@@ -147,6 +149,8 @@ fn context_of(turn: &Turn, shown: &ShownPassages) -> ResponseContext {
 /// The next part of an answer.
 pub(super) enum Next {
     Event(AnswerEvent),
+    /// The text is most likely complete: [`Answer::check`] checks it.
+    Check,
     /// The model calls tools: [`Answer::look_up`] runs them.
     LookUp,
 }
@@ -176,10 +180,26 @@ impl Answer {
                     self.ready.extend(was_shown.then_some(AnswerEvent::Remark));
                     return Some(Next::LookUp);
                 }
+                Some(Output::Complete) => return Some(Next::Check),
                 None if writing.lookups.recover(&mut writing.written) => {}
                 None => return None,
             }
         }
+    }
+
+    /// Checks the text before the model has ended, while it writes the questions that it proposes.
+    pub(super) async fn check(mut self: Box<Self>) -> Box<Self> {
+        let TextSource::Model(writing) = &mut self.source else {
+            return self;
+        };
+        let rest = writing.citer.finish("", true);
+        self.ready.extend((!rest.is_empty()).then_some(AnswerEvent::Delta(rest)));
+        let (text, inserted) = writing.citer.with_citations(writing.written.text());
+        let sources = writing.lookups.shown();
+        writing.checked = Check::of(&self.turn, &text, &inserted, &sources);
+        let audit = writing.checked.as_ref().map(|checked| checked.audit.clone());
+        self.ready.extend(audit.map(AnswerEvent::Audited));
+        self
     }
 
     /// Takes the next event that is ready.
@@ -214,7 +234,7 @@ impl Answer {
             parked.restore(&mut grounding);
         }
         grounding.thoughts.extend(writing.thoughts(&turn));
-        let (text, sources) = writing.end();
+        let (text, sources, checked) = writing.end();
         match &text.ending {
             Err(error) if text.text.is_empty() => {
                 let shown = passages::choose(&turn, &grounding).await;
@@ -224,7 +244,7 @@ impl Answer {
                 events.insert(0, AnswerEvent::Sources(Box::new(context_of(&turn, &shown))));
                 Ending::passages(turn, grounding, shown).instead_of(&text, events)
             }
-            _ => Ending::written(turn, grounding, sources, text),
+            _ => Ending::written(turn, grounding, (sources, checked), text),
         }
     }
 }
@@ -241,14 +261,16 @@ impl ModelAnswer {
         steps.chain(plan).chain([thoughts::prompt(lookups.prompt(), model)]).collect()
     }
 
-    /// Returns the whole text with the citations that were added, and what the model was shown.
-    fn end(self) -> (WrittenText, ShownSources) {
-        let Self { lookups, written, mut citer, .. } = self;
+    /// Returns the whole text with the citations that were added, what the model was shown, and the check of this text
+    /// if it was made before.
+    fn end(self) -> (WrittenText, ShownSources, Option<Check>) {
+        let Self { lookups, written, mut citer, checked, .. } = self;
         let mut text = written.end();
         let is_whole = text.ending == Ok(FinishReason::Stop);
         text.rest = citer.finish(&text.rest, is_whole);
         (text.text, text.inserted) = citer.with_citations(&text.text);
-        (text, lookups.shown())
+        let checked = checked.filter(|checked| checked.length == text.text.len());
+        (text, lookups.shown(), checked)
     }
 }
 

@@ -43,8 +43,42 @@ struct Written {
     /// The positions of brackets in the text that the model did not put there.
     inserted: Vec<usize>,
     sources: ShownSources,
+    checked: Option<Check>,
     /// The questions that the model proposes.
     questions: Vec<String>,
+}
+
+/// The check of a text that was complete before the model ended. The reader has it.
+pub(super) struct Check {
+    /// Length of the text, in bytes.
+    pub(super) length: usize,
+    pub(super) audit: Audit,
+    elapsed_ms: u64,
+}
+
+impl Check {
+    /// Checks a text against what the model was shown; `None` if there is nothing to check.
+    pub(super) fn of(
+        turn: &Turn,
+        text: &str,
+        inserted: &[usize],
+        sources: &ShownSources,
+    ) -> Option<Self> {
+        let begun = Instant::now();
+        // What was said before, the model knew too.
+        let earlier = turn.request.history().iter();
+        let earlier = earlier
+            .map(|message| SourceText { text: message.content.clone(), ..SourceText::default() });
+        let texts: Vec<SourceText> = sources.texts.iter().cloned().chain(earlier).collect();
+        let asked = turn.request.question();
+        let mut audit = audit::audit_written(text, inserted, asked, (&sources.hits, &texts));
+        if turn.model_sees_images() {
+            // A statement without a passage may be about the images, which cannot be checked.
+            audit.statements.retain(|checked| !checked.sources.is_empty());
+        }
+        let elapsed_ms = elapsed_ms(begun);
+        (!audit.statements.is_empty()).then(|| Self { length: text.len(), audit, elapsed_ms })
+    }
 }
 
 impl Ending {
@@ -73,7 +107,7 @@ impl Ending {
     pub(super) fn written(
         turn: Turn,
         mut grounding: Grounding,
-        sources: ShownSources,
+        (sources, checked): (ShownSources, Option<Check>),
         text: WrittenText,
     ) -> Self {
         grounding.thoughts.extend(thoughts::left_out(text.left_out));
@@ -88,7 +122,7 @@ impl Ending {
             } else {
                 vec![AnswerEvent::Delta(text.rest)]
             },
-            author: Author::Model(Written { text: written, inserted, sources, questions }),
+            author: Author::Model(Written { text: written, inserted, sources, checked, questions }),
             reason: text.ending.map_err(ProtocolError::from),
             first_token_ms: text.first_token_ms,
             usage: text.usage,
@@ -96,31 +130,20 @@ impl Ending {
         }
     }
 
-    /// Checks the answer against its sources; `None` if there is nothing to check.
+    /// Checks the answer against its sources; `None` if there is nothing to check, or the reader has the check.
     pub(super) fn check(&mut self) -> Option<Audit> {
-        let begun = Instant::now();
-        let Author::Model(Written { text, inserted, sources, .. }) = &self.author else {
+        let Author::Model(written) = &mut self.author else {
             return None;
         };
         if self.reason.is_err() {
             return None;
         }
-        // What was said before, the model knew too.
-        let earlier = self.turn.request.history().iter();
-        let earlier = earlier
-            .map(|message| SourceText { text: message.content.clone(), ..SourceText::default() });
-        let texts: Vec<SourceText> = sources.texts.iter().cloned().chain(earlier).collect();
-        let asked = self.turn.request.question();
-        let mut audit = audit::audit_written(text, inserted, asked, (&sources.hits, &texts));
-        if self.turn.model_sees_images() {
-            // A statement without a passage may be about the images, which cannot be checked.
-            audit.statements.retain(|checked| !checked.sources.is_empty());
-        }
-        if audit.statements.is_empty() {
-            return None;
-        }
-        self.grounding.thoughts.push(thoughts::audit(&audit, elapsed_ms(begun)));
-        Some(audit)
+        let early = written.checked.take();
+        let was_sent = early.is_some();
+        let Written { text, inserted, sources, .. } = written;
+        let check = early.or_else(|| Check::of(&self.turn, text, inserted, sources))?;
+        self.grounding.thoughts.push(thoughts::audit(&check.audit, check.elapsed_ms));
+        (!was_sent).then_some(check.audit)
     }
 
     /// Returns the questions to ask next, if they are wanted: a model's own, or headings of the documents shown.
@@ -141,11 +164,11 @@ impl Ending {
         questions: Vec<String>,
     ) -> Vec<AnswerEvent> {
         let mut events = std::mem::take(&mut self.remaining);
+        events.extend(audit.map(AnswerEvent::Audited));
         // Pages show nothing for a missing list, so a list that was asked for is sent even if empty.
         if self.turn.wants_follow_ups() && self.reason.is_ok() || !questions.is_empty() {
             events.push(AnswerEvent::FollowUps(questions));
         }
-        events.extend(audit.map(AnswerEvent::Audited));
         let reports = matches!(self.author, Author::Model(_)) && self.reason.is_ok();
         events.extend(self.report.take().filter(|_| reports).map(AnswerEvent::Reported));
         events.push(self.thoughts());

@@ -28,7 +28,7 @@ pub(super) async fn first_prompt(
     let with_tools = lookups::most_rounds(turn) > 0 && sources::offers_tools(model);
     let prompt = prompt(turn, if with_tools { tools::offered() } else { Vec::new() });
     let room = sources::budget(&prompt, model, &turn.rag.settings);
-    let documents = documents(turn, grounding, room).await;
+    let documents = documents(turn, grounding, room, with_tools).await;
     let mut sources = Sources::default();
     let texts = sources.show(&documents);
     let mut prompt = with_sources(prompt, &texts);
@@ -39,7 +39,12 @@ pub(super) async fn first_prompt(
 }
 
 /// Returns the documents to show within `room` tokens.
-async fn documents(turn: &Turn, grounding: &Grounding, room: u32) -> Vec<ShownDocument> {
+async fn documents(
+    turn: &Turn,
+    grounding: &Grounding,
+    room: u32,
+    with_tools: bool,
+) -> Vec<ShownDocument> {
     let found = &grounding.found;
     let top = turn.shown_of(&grounding.query);
     let (best, others) = found.hits.split_at(found.hits.len().min(top));
@@ -57,5 +62,5 @@ async fn documents(turn: &Turn, grounding: &Grounding, room: u32) -> Vec<ShownDo
     if best.is_empty() && rest.is_empty() {
         rest = sources::openings(turn).await;
     }
-    sources::fill(turn, best, &rest, room).await
+    sources::fill(turn, (best, &rest), room, with_tools).await
 }

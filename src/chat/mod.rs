@@ -79,7 +79,16 @@ fn events(workers: Workers, begun: BoxFuture<'static, Result<Box<Answer>, BeginE
         while let Some(next) = answer.next().await {
             match next {
                 Next::Event(event) => yield event,
-                // Tools compute too, so they run on a worker.
+                // The check and tools compute too, so they run on a worker.
+                Next::Check => {
+                    answer = match workers.run(answer.check()).await {
+                        Ok(checked) => checked,
+                        Err(error) => {
+                            yield AnswerEvent::Failed(error);
+                            return;
+                        }
+                    };
+                }
                 Next::LookUp => loop {
                     if let Some(event) = answer.take_ready() {
                         yield event;

@@ -11,7 +11,7 @@ use super::{ProtocolError, ResponseContext, RestsOn, Thought};
 /// A stream of events begins with one [`Grounded`](Self::Grounded), as soon as the first search is done, and one
 /// [`RestsOn`](Self::RestsOn). [`Step`](Self::Step)s, [`Remark`](Self::Remark)s and [`Delta`](Self::Delta)s follow in any
 /// order, with [`Sources`](Self::Sources) and `RestsOn` again before text that rests on more. Then come optional
-/// [`FollowUps`](Self::FollowUps), [`Audited`](Self::Audited) and [`Reported`](Self::Reported), [`Thoughts`](Self::Thoughts),
+/// [`Audited`](Self::Audited), again if text follows, [`FollowUps`](Self::FollowUps) and [`Reported`](Self::Reported), [`Thoughts`](Self::Thoughts),
 /// and finally either [`Finished`](Self::Finished) or [`Failed`](Self::Failed). A failure may occur at any time after
 /// `Grounded` and ends the stream.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

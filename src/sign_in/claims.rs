@@ -2,8 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::client_config::ClientConfig;
 use crate::error::SignInError;
-use crate::terms::Terms;
 
 /// Maximum length of a user's or group's name, in bytes: that of a file name.
 const MAX_NAME_LEN: usize = 255;
@@ -35,17 +35,17 @@ impl Person {
     /// # Errors
     ///
     /// Fails if they do not name a user, or name one by an e-mail address that nobody has verified.
-    pub(crate) fn of(claims: &Claims, terms: &Terms) -> Result<Self, SignInError> {
-        let nameless = || SignInError::Nameless(terms.user_claim.clone());
+    pub(crate) fn of(claims: &Claims, config: &ClientConfig) -> Result<Self, SignInError> {
+        let nameless = || SignInError::Nameless(config.user_claim.clone());
         // Some issuers write it in quotes. Others leave it out and let people write any address.
         let is_true = |told: &Value| *told == Value::Bool(true) || told == "true";
         let is_verified = claims.get(VERIFIED).is_some_and(is_true);
-        if terms.user_claim == EMAIL && !is_verified {
+        if config.user_claim == EMAIL && !is_verified {
             return Err(nameless());
         }
-        let name = claims.get(&terms.user_claim).and_then(Value::as_str).filter(is_name);
+        let name = claims.get(&config.user_claim).and_then(Value::as_str).filter(is_name);
         let name = name.ok_or_else(nameless)?.to_owned();
-        let groups = match claims.get(&terms.groups_claim) {
+        let groups = match claims.get(&config.groups_claim) {
             Some(Value::String(group)) => vec![group.as_str()],
             Some(Value::Array(groups)) => groups.iter().filter_map(Value::as_str).collect(),
             _ => Vec::new(),
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     fn person(user_claim: &str, claims: Value) -> Option<Person> {
-        let terms = Terms {
+        let config = ClientConfig {
             issuer: String::new(),
             client: String::new(),
             secret: None,
@@ -77,7 +77,7 @@ mod tests {
             user_claim: user_claim.to_owned(),
             groups_claim: "groups".to_owned(),
         };
-        Person::of(claims.as_object().unwrap(), &terms).ok()
+        Person::of(claims.as_object().unwrap(), &config).ok()
     }
 
     #[test]

@@ -4,10 +4,10 @@ use serde::Deserialize;
 
 use crate::attempt::Attempt;
 use crate::claims::{Claims, EMAIL, VERIFIED};
-use crate::discovery::Known;
-use crate::error::{Flaw, SignInError};
+use crate::client_config::ClientConfig;
+use crate::discovery::Discovery;
+use crate::error::{SignInError, TokenError};
 use crate::http_client::{HttpClient, Url};
-use crate::terms::Terms;
 use crate::token::signed_claims;
 
 /// Tokens that the issuer gives for a code.
@@ -25,13 +25,18 @@ struct Refusal {
 }
 
 /// The address at the issuer to which the browser of an attempt is sent; it comes back to `redirect` with a code.
-pub(crate) fn address(known: &Known, terms: &Terms, attempt: &Attempt, redirect: &str) -> Url {
-    let scopes = std::iter::once("openid").chain(terms.scopes.iter().map(String::as_str));
-    let mut address = known.metadata.authorization_endpoint.0.clone();
+pub(crate) fn address(
+    discovery: &Discovery,
+    config: &ClientConfig,
+    attempt: &Attempt,
+    redirect: &str,
+) -> Url {
+    let scopes = std::iter::once("openid").chain(config.scopes.iter().map(String::as_str));
+    let mut address = discovery.metadata.authorization_endpoint.0.clone();
     address
         .query_pairs_mut()
         .append_pair("response_type", "code")
-        .append_pair("client_id", &terms.client)
+        .append_pair("client_id", &config.client)
         .append_pair("redirect_uri", redirect)
         .append_pair("scope", &scopes.collect::<Vec<_>>().join(" "))
         .append_pair("state", &attempt.state())
@@ -43,12 +48,12 @@ pub(crate) fn address(known: &Known, terms: &Terms, attempt: &Attempt, redirect:
 
 /// Changes a code for tokens. A client with a secret proves itself by it, in the way that the issuer wants.
 pub(crate) async fn exchange(
-    known: &Known,
-    terms: &Terms,
+    discovery: &Discovery,
+    config: &ClientConfig,
     http: &HttpClient,
     (attempt, code, redirect): (&Attempt, &str, &str),
 ) -> Result<Tokens, SignInError> {
-    let (client, secret) = (terms.client.as_str(), terms.secret.as_deref());
+    let (client, secret) = (config.client.as_str(), config.secret.as_deref());
     let mut fields = vec![
         ("grant_type", "authorization_code"),
         ("code", code),
@@ -56,14 +61,14 @@ pub(crate) async fn exchange(
         ("redirect_uri", redirect),
     ];
     let (header, body) = match secret {
-        Some(secret) if known.metadata.wants_secret_in_body() => (None, Some(secret)),
+        Some(secret) if discovery.metadata.wants_secret_in_body() => (None, Some(secret)),
         secret => (secret, None),
     };
     if header.is_none() {
         fields.push(("client_id", client));
     }
     fields.extend(body.map(|secret| ("client_secret", secret)));
-    let request = http.post(&known.metadata.token_endpoint.0, &fields);
+    let request = http.post(&discovery.metadata.token_endpoint.0, &fields);
     let request = match header {
         // Encoded as in a form before it is encoded as a header: RFC 6749, section 2.3.1.
         Some(secret) => request.basic_auth(encoded(client), Some(encoded(secret))),
@@ -82,22 +87,22 @@ fn encoded(text: &str) -> String {
 
 /// More claims about the person whom `claims` are about, if the issuer tells them; those of the ID token count first.
 pub(crate) async fn more_claims(
-    known: &Known,
-    terms: &Terms,
+    discovery: &Discovery,
+    config: &ClientConfig,
     http: &HttpClient,
     (tokens, claims): (&Tokens, Claims),
 ) -> Result<Claims, SignInError> {
-    let Some(address) = &known.metadata.userinfo_endpoint else {
+    let Some(address) = &discovery.metadata.userinfo_endpoint else {
         return Ok(claims);
     };
     let request = http.get(&address.0).bearer_auth(&tokens.access_token);
     let answer = http.answer(request).await?.good()?;
     let all = match answer.token() {
-        Some(token) => signed_claims(token, known, terms)?,
+        Some(token) => signed_claims(token, discovery, config)?,
         None => answer.json()?,
     };
     if all.get("sub") != claims.get("sub") {
-        return Err(Flaw::Subject.into());
+        return Err(TokenError::Subject.into());
     }
     Ok(merged(all, claims))
 }

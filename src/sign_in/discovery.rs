@@ -14,7 +14,7 @@ pub(crate) struct Address(pub(crate) Url);
 
 /// The metadata and keys of an issuer.
 #[derive(Debug)]
-pub(crate) struct Known {
+pub(crate) struct Discovery {
     pub(crate) metadata: Metadata,
     pub(crate) keys: Vec<Jwk>,
 }
@@ -56,7 +56,7 @@ impl Metadata {
     }
 }
 
-impl Known {
+impl Discovery {
     /// Reads what the issuer says of itself. Its name must be the one that it is known by, down to the last slash.
     pub(crate) async fn read(issuer: &str, http: &HttpClient) -> Result<Self, SignInError> {
         let away = |why: &str| SignInError::Away(why.to_owned());

@@ -16,7 +16,7 @@ pub enum SignInError {
     NoToken,
     /// The ID token is of another issuer, for another client, of another attempt, or has expired.
     #[error("the ID token is not valid: {0}")]
-    Invalid(#[from] Flaw),
+    Invalid(#[from] TokenError),
     /// The ID token does not say who it is.
     #[error(
         "the claim {0:?} does not name a user: it is missing, too long, not text, or an e-mail address without \
@@ -33,7 +33,7 @@ pub enum SignInError {
 
 /// Why a token is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Flaw {
+pub enum TokenError {
     /// It is not three parts in Base64, or the first is no header.
     #[error("it cannot be read")]
     Unreadable,
@@ -75,7 +75,7 @@ pub enum Flaw {
 impl SignInError {
     /// True if the ID token was valid once.
     pub fn is_expired(&self) -> bool {
-        matches!(self, Self::Invalid(Flaw::Expired))
+        matches!(self, Self::Invalid(TokenError::Expired))
     }
 }
 

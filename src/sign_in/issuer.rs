@@ -6,10 +6,10 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use crate::discovery::Known;
+use crate::client_config::ClientConfig;
+use crate::discovery::Discovery;
 use crate::error::SignInError;
 use crate::http_client::HttpClient;
-use crate::terms::Terms;
 
 /// Interval at which the issuer is read again. A key that it has withdrawn is accepted for that long.
 const INTERVAL: Duration = Duration::from_hours(1);
@@ -26,29 +26,29 @@ const AWAY_PAUSE: Duration = Duration::from_secs(1);
 /// The issuer, and what is known of it.
 #[derive(Debug)]
 pub(crate) struct Issuer {
-    pub(crate) terms: Terms,
+    pub(crate) config: ClientConfig,
     pub(crate) http: HttpClient,
-    known: RwLock<Option<Arc<Known>>>,
+    discovery: RwLock<Option<Arc<Discovery>>>,
     /// Time of the last reading; locked while it is read.
     tried: Mutex<Option<Instant>>,
 }
 
 impl Issuer {
-    pub(crate) fn new(terms: Terms) -> Result<Self, SignInError> {
+    pub(crate) fn new(config: ClientConfig) -> Result<Self, SignInError> {
         let http = HttpClient::new()?;
-        Ok(Self { terms, http, known: RwLock::default(), tried: Mutex::default() })
+        Ok(Self { config, http, discovery: RwLock::default(), tried: Mutex::default() })
     }
 
     /// Returns what the issuer says of itself; asks it if that is not known yet.
-    pub(crate) async fn known(&self) -> Result<Arc<Known>, SignInError> {
-        match self.present() {
-            Some(known) => Ok(known),
+    pub(crate) async fn discovery(&self) -> Result<Arc<Discovery>, SignInError> {
+        match self.cached() {
+            Some(discovery) => Ok(discovery),
             None => self.read(AWAY_PAUSE).await,
         }
     }
 
     /// Asks the issuer again, unless it was asked a moment ago.
-    pub(crate) async fn renewed(&self) -> Result<Arc<Known>, SignInError> {
+    pub(crate) async fn refresh(&self) -> Result<Arc<Discovery>, SignInError> {
         self.read(PAUSE).await
     }
 
@@ -70,21 +70,22 @@ impl Issuer {
     }
 
     /// Returns what the issuer said of itself last, if it has.
-    pub(crate) fn present(&self) -> Option<Arc<Known>> {
-        self.known.read().unwrap_or_else(PoisonError::into_inner).clone()
+    pub(crate) fn cached(&self) -> Option<Arc<Discovery>> {
+        self.discovery.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Reads the issuer, unless that was tried less than `pause` ago: what was known then still counts.
-    async fn read(&self, pause: Duration) -> Result<Arc<Known>, SignInError> {
+    async fn read(&self, pause: Duration) -> Result<Arc<Discovery>, SignInError> {
         let mut tried = self.tried.lock().await;
         if tried.is_some_and(|tried| tried.elapsed() < pause) {
             let moment = || SignInError::Away("it was tried a moment ago".to_owned());
-            return self.present().ok_or_else(moment);
+            return self.cached().ok_or_else(moment);
         }
-        let known = Known::read(&self.terms.issuer, &self.http).await;
+        let discovery = Discovery::read(&self.config.issuer, &self.http).await;
         *tried = Some(Instant::now());
-        let known = Arc::new(known?);
-        *self.known.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(&known));
-        Ok(known)
+        let discovery = Arc::new(discovery?);
+        *self.discovery.write().unwrap_or_else(PoisonError::into_inner) =
+            Some(Arc::clone(&discovery));
+        Ok(discovery)
     }
 }

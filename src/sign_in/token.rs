@@ -12,9 +12,9 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::claims::Claims;
-use crate::discovery::Known;
-use crate::error::Flaw;
-use crate::terms::Terms;
+use crate::client_config::ClientConfig;
+use crate::discovery::Discovery;
+use crate::error::TokenError;
 
 /// Time by which the clocks of the issuer and of this machine may differ.
 const LEEWAY: Duration = Duration::from_mins(1);
@@ -64,35 +64,35 @@ impl Header {
 /// Fails if the token is not signed by the issuer, not for this client, of another time or of another attempt.
 pub(crate) fn id_claims(
     token: &str,
-    known: &Known,
-    terms: &Terms,
+    discovery: &Discovery,
+    config: &ClientConfig,
     nonce: Option<&str>,
-) -> Result<Claims, Flaw> {
-    let claims = signed_claims(token, known, terms)?;
+) -> Result<Claims, TokenError> {
+    let claims = signed_claims(token, discovery, config)?;
     let text = |name: &str| claims.get(name).and_then(Value::as_str);
-    let is_ours = |party: &Value| party.is_null() || party == terms.client.as_str();
+    let is_ours = |party: &Value| party.is_null() || party == config.client.as_str();
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let time = |name: &str| claims.get(name).and_then(Value::as_f64);
     let is_past = |time: f64, now: Duration| time <= now.as_secs_f64();
     if !claims.get("azp").is_none_or(is_ours) {
-        return Err(Flaw::Client);
+        return Err(TokenError::Client);
     }
     if text("sub").is_none_or(str::is_empty) {
-        return Err(Flaw::Subject);
+        return Err(TokenError::Subject);
     }
     if time("exp").is_none_or(|expires| is_past(expires, now.saturating_sub(LEEWAY))) {
-        return Err(Flaw::Expired);
+        return Err(TokenError::Expired);
     }
     if !time("iat").is_some_and(|issued| is_past(issued, now + LEEWAY)) {
-        return Err(Flaw::Future);
+        return Err(TokenError::Future);
     }
     let begins = claims.get("nbf").filter(|begins| !begins.is_null());
     if begins.is_some_and(|it| !it.as_f64().is_some_and(|begins| is_past(begins, now + LEEWAY))) {
-        return Err(Flaw::Future);
+        return Err(TokenError::Future);
     }
     // The nonce is public once it was used, so its comparison may take a time that tells.
     if nonce.is_some() && text("nonce") != nonce {
-        return Err(Flaw::Attempt);
+        return Err(TokenError::Attempt);
     }
     Ok(claims)
 }
@@ -102,36 +102,44 @@ pub(crate) fn id_claims(
 /// # Errors
 ///
 /// Fails if another key, issuer or client is meant, or another kind of token.
-pub(crate) fn signed_claims(token: &str, known: &Known, terms: &Terms) -> Result<Claims, Flaw> {
-    let header = Header::of(token).ok_or(Flaw::Unreadable)?;
+pub(crate) fn signed_claims(
+    token: &str,
+    discovery: &Discovery,
+    config: &ClientConfig,
+) -> Result<Claims, TokenError> {
+    let header = Header::of(token).ok_or(TokenError::Unreadable)?;
     if !header.is_plain() {
-        return Err(Flaw::Kind);
+        return Err(TokenError::Kind);
     }
-    let is_told = known.metadata.id_token_signing_alg_values_supported.contains(&header.alg);
+    let is_told = discovery.metadata.id_token_signing_alg_values_supported.contains(&header.alg);
     let algorithm = ALGORITHMS.iter().find(|it| is_told && format!("{it:?}") == header.alg);
-    let algorithm = *algorithm.ok_or(Flaw::Algorithm)?;
-    let key = key(&known.keys, header.kid.as_deref(), algorithm)?;
+    let algorithm = *algorithm.ok_or(TokenError::Algorithm)?;
+    let key = key(&discovery.keys, header.kid.as_deref(), algorithm)?;
     let claims = claims_by(token, key, algorithm)?;
-    if claims.get("iss").and_then(Value::as_str) != Some(&terms.issuer) {
-        return Err(Flaw::Issuer);
+    if claims.get("iss").and_then(Value::as_str) != Some(&config.issuer) {
+        return Err(TokenError::Issuer);
     }
     let is_ours = match claims.get("aud") {
         Some(Value::Array(clients)) => {
-            !clients.is_empty() && clients.iter().all(|client| client == terms.client.as_str())
+            !clients.is_empty() && clients.iter().all(|client| client == config.client.as_str())
         }
-        client => client.is_some_and(|client| client == terms.client.as_str()),
+        client => client.is_some_and(|client| client == config.client.as_str()),
     };
-    if is_ours { Ok(claims) } else { Err(Flaw::Client) }
+    if is_ours { Ok(claims) } else { Err(TokenError::Client) }
 }
 
 /// The one key of the issuer that can have signed with this algorithm, and that has this name if one is given.
-fn key<'k>(keys: &'k [Jwk], name: Option<&str>, algorithm: Algorithm) -> Result<&'k Jwk, Flaw> {
+fn key<'k>(
+    keys: &'k [Jwk],
+    name: Option<&str>,
+    algorithm: Algorithm,
+) -> Result<&'k Jwk, TokenError> {
     let is_meant = |key: &&Jwk| name.is_none() || key.common.key_id.as_deref() == name;
     let mut fitting = keys.iter().filter(is_meant).filter(|key| fits(key, algorithm));
     match (fitting.next(), fitting.next()) {
         (Some(key), None) => Ok(key),
-        (None, _) => Err(Flaw::Key),
-        (Some(_), Some(_)) => Err(Flaw::Keys),
+        (None, _) => Err(TokenError::Key),
+        (Some(_), Some(_)) => Err(TokenError::Keys),
     }
 }
 
@@ -159,15 +167,15 @@ fn fits(key: &Jwk, algorithm: Algorithm) -> bool {
 }
 
 /// The claims of a token that was signed with this key.
-fn claims_by(token: &str, key: &Jwk, algorithm: Algorithm) -> Result<Claims, Flaw> {
+fn claims_by(token: &str, key: &Jwk, algorithm: Algorithm) -> Result<Claims, TokenError> {
     let mut signature_alone = Validation::new(algorithm);
     signature_alone.required_spec_claims.clear();
     signature_alone.validate_exp = false;
     signature_alone.validate_aud = false;
-    let key = DecodingKey::from_jwk(key).map_err(|_| Flaw::Key)?;
+    let key = DecodingKey::from_jwk(key).map_err(|_| TokenError::Key)?;
     let token = decode(token, &key, &signature_alone).map_err(|error| match error.kind() {
-        ErrorKind::InvalidSignature => Flaw::Signature,
-        _ => Flaw::Unreadable,
+        ErrorKind::InvalidSignature => TokenError::Signature,
+        _ => TokenError::Unreadable,
     })?;
     Ok(token.claims)
 }

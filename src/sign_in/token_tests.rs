@@ -75,7 +75,7 @@ impl Signer {
 }
 
 /// An issuer with these keys that signs by all algorithms.
-fn known(keys: &[&Value]) -> Known {
+fn discovery(keys: &[&Value]) -> Discovery {
     let address = format!("{ISSUER}/x");
     let ways = ["none", "HS256", "RS256", "PS256", "ES256", "EdDSA"];
     let metadata = json!({
@@ -83,11 +83,11 @@ fn known(keys: &[&Value]) -> Known {
         "jwks_uri": address, "id_token_signing_alg_values_supported": ways,
     });
     let keys = keys.iter().map(|key| serde_json::from_value((*key).clone()).unwrap()).collect();
-    Known { metadata: serde_json::from_value(metadata).unwrap(), keys }
+    Discovery { metadata: serde_json::from_value(metadata).unwrap(), keys }
 }
 
-fn terms() -> Terms {
-    Terms {
+fn config() -> ClientConfig {
+    ClientConfig {
         issuer: ISSUER.to_owned(),
         client: "footnote".to_owned(),
         secret: None,
@@ -98,8 +98,8 @@ fn terms() -> Terms {
 }
 
 /// Returns the flaw of a token, if it has one.
-fn flaw(known: &Known, token: &str) -> Option<Flaw> {
-    id_claims(token, known, &terms(), Some("n")).err()
+fn fault(discovery: &Discovery, token: &str) -> Option<TokenError> {
+    id_claims(token, discovery, &config(), Some("n")).err()
 }
 
 fn now() -> u64 {
@@ -109,62 +109,65 @@ fn now() -> u64 {
 #[test]
 fn a_token_is_valid_with_the_claims_that_it_needs_and_with_none_else() {
     let signer = ed("k");
-    let known = known(&[&signer.public]);
+    let discovery = discovery(&[&signer.public]);
     for (claims, expected) in [
         (json!({}), None),
         (json!({"aud": ["footnote"], "azp": "footnote"}), None),
         (json!({"exp": now() - 30, "iat": now() + 30}), None),
-        (json!({"iss": "https://login.example/"}), Some(Flaw::Issuer)),
-        (json!({"iss": [ISSUER]}), Some(Flaw::Issuer)),
-        (json!({"iss": null}), Some(Flaw::Issuer)),
-        (json!({"aud": "another"}), Some(Flaw::Client)),
-        (json!({"aud": ["footnote", "another"]}), Some(Flaw::Client)),
-        (json!({"aud": []}), Some(Flaw::Client)),
-        (json!({"aud": null}), Some(Flaw::Client)),
-        (json!({"azp": "another"}), Some(Flaw::Client)),
-        (json!({"sub": ""}), Some(Flaw::Subject)),
-        (json!({"sub": null}), Some(Flaw::Subject)),
-        (json!({"exp": now() - 90}), Some(Flaw::Expired)),
-        (json!({"exp": null}), Some(Flaw::Expired)),
-        (json!({"iat": now() + 90}), Some(Flaw::Future)),
-        (json!({"iat": null}), Some(Flaw::Future)),
+        (json!({"iss": "https://login.example/"}), Some(TokenError::Issuer)),
+        (json!({"iss": [ISSUER]}), Some(TokenError::Issuer)),
+        (json!({"iss": null}), Some(TokenError::Issuer)),
+        (json!({"aud": "another"}), Some(TokenError::Client)),
+        (json!({"aud": ["footnote", "another"]}), Some(TokenError::Client)),
+        (json!({"aud": []}), Some(TokenError::Client)),
+        (json!({"aud": null}), Some(TokenError::Client)),
+        (json!({"azp": "another"}), Some(TokenError::Client)),
+        (json!({"sub": ""}), Some(TokenError::Subject)),
+        (json!({"sub": null}), Some(TokenError::Subject)),
+        (json!({"exp": now() - 90}), Some(TokenError::Expired)),
+        (json!({"exp": null}), Some(TokenError::Expired)),
+        (json!({"iat": now() + 90}), Some(TokenError::Future)),
+        (json!({"iat": null}), Some(TokenError::Future)),
         (json!({"nbf": now() - 90}), None),
         (json!({"nbf": now() + 30}), None),
-        (json!({"nbf": now() + 90}), Some(Flaw::Future)),
-        (json!({"nbf": now() + 36_000}), Some(Flaw::Future)),
-        (json!({"nbf": "soon"}), Some(Flaw::Future)),
-        (json!({"nonce": "another"}), Some(Flaw::Attempt)),
-        (json!({"nonce": null}), Some(Flaw::Attempt)),
+        (json!({"nbf": now() + 90}), Some(TokenError::Future)),
+        (json!({"nbf": now() + 36_000}), Some(TokenError::Future)),
+        (json!({"nbf": "soon"}), Some(TokenError::Future)),
+        (json!({"nonce": "another"}), Some(TokenError::Attempt)),
+        (json!({"nonce": null}), Some(TokenError::Attempt)),
     ] {
-        assert_eq!(flaw(&known, &signer.token(claims.clone())), expected, "{claims}");
+        assert_eq!(fault(&discovery, &signer.token(claims.clone())), expected, "{claims}");
     }
     // A program that sends a token of its own began no attempt.
     let own = |nbf: u64| signer.token(json!({"nonce": null, "nbf": nbf}));
-    assert!(id_claims(&own(now()), &known, &terms(), None).is_ok());
-    assert_eq!(id_claims(&own(now() + 90), &known, &terms(), None).err(), Some(Flaw::Future));
+    assert!(id_claims(&own(now()), &discovery, &config(), None).is_ok());
+    assert_eq!(
+        id_claims(&own(now() + 90), &discovery, &config(), None).err(),
+        Some(TokenError::Future)
+    );
 }
 
 #[test]
 fn a_token_is_signed_by_the_key_that_it_names() {
     let (one, other, curve) = (ed("one"), ed("other"), ec("curve"));
-    let known = known(&[&one.public, &other.public, &curve.public]);
+    let discovery = discovery(&[&one.public, &other.public, &curve.public]);
     for signer in [&one, &other, &curve] {
-        assert_eq!(flaw(&known, &signer.token(json!({}))), None);
+        assert_eq!(fault(&discovery, &signer.token(json!({}))), None);
     }
     let named = |signer: &Signer, name: Value| signer.with(json!({"kid": name}), json!({}));
-    assert_eq!(flaw(&known, &named(&one, json!("other"))), Some(Flaw::Signature));
-    assert_eq!(flaw(&known, &named(&one, json!("strange"))), Some(Flaw::Key));
+    assert_eq!(fault(&discovery, &named(&one, json!("other"))), Some(TokenError::Signature));
+    assert_eq!(fault(&discovery, &named(&one, json!("strange"))), Some(TokenError::Key));
     // Of another type, whatever its name.
-    assert_eq!(flaw(&known, &named(&one, json!("curve"))), Some(Flaw::Key));
-    assert_eq!(flaw(&known, &named(&curve, json!("one"))), Some(Flaw::Key));
+    assert_eq!(fault(&discovery, &named(&one, json!("curve"))), Some(TokenError::Key));
+    assert_eq!(fault(&discovery, &named(&curve, json!("one"))), Some(TokenError::Key));
     // Without a name, the only key of the type counts.
-    assert_eq!(flaw(&known, &named(&curve, Value::Null)), None);
-    assert_eq!(flaw(&known, &named(&one, Value::Null)), Some(Flaw::Keys));
+    assert_eq!(fault(&discovery, &named(&curve, Value::Null)), None);
+    assert_eq!(fault(&discovery, &named(&one, Value::Null)), Some(TokenError::Keys));
     let token = one.token(json!({}));
     let (signed, _) = token.rsplit_once('.').unwrap();
     let another = one.token(json!({"sub": "8"}));
     let (_, foreign) = another.rsplit_once('.').unwrap();
-    assert_eq!(flaw(&known, &format!("{signed}.{foreign}")), Some(Flaw::Signature));
+    assert_eq!(fault(&discovery, &format!("{signed}.{foreign}")), Some(TokenError::Signature));
 }
 
 #[test]
@@ -173,24 +176,28 @@ fn a_key_for_another_purpose_signs_nothing() {
     for (field, value) in [("use", "enc"), ("alg", "ES256"), ("alg", "RSA-OAEP")] {
         let mut public = signer.public.clone();
         public[field] = value.into();
-        let known = known(&[&public]);
-        assert_eq!(flaw(&known, &signer.token(json!({}))), Some(Flaw::Key), "{field}: {value}");
+        let discovery = discovery(&[&public]);
+        assert_eq!(
+            fault(&discovery, &signer.token(json!({}))),
+            Some(TokenError::Key),
+            "{field}: {value}"
+        );
     }
 }
 
 #[test]
 fn a_token_that_is_not_signed_or_by_a_shared_secret_is_not_valid() {
     let (signer, shared) = (ed("k"), shared("s"));
-    let known = known(&[&signer.public, &shared.public]);
+    let discovery = discovery(&[&signer.public, &shared.public]);
     let unsigned = signer.with(json!({"alg": "none"}), json!({}));
     let (unsigned, _) = unsigned.rsplit_once('.').unwrap();
-    assert_eq!(flaw(&known, &format!("{unsigned}.")), Some(Flaw::Algorithm));
-    assert_eq!(flaw(&known, &shared.token(json!({}))), Some(Flaw::Algorithm));
+    assert_eq!(fault(&discovery, &format!("{unsigned}.")), Some(TokenError::Algorithm));
+    assert_eq!(fault(&discovery, &shared.token(json!({}))), Some(TokenError::Algorithm));
     // The public key, taken for a secret.
     let x = BASE64_URL_SAFE_NO_PAD.decode(signer.public["x"].as_str().unwrap()).unwrap();
     let confused = Signer { private: EncodingKey::from_secret(&x), ..shared };
     let confused = confused.with(json!({"kid": "k"}), json!({}));
-    assert_eq!(flaw(&known, &confused), Some(Flaw::Algorithm));
+    assert_eq!(fault(&discovery, &confused), Some(TokenError::Algorithm));
 }
 
 #[test]
@@ -207,27 +214,31 @@ fn a_shared_secret_fits_no_algorithm_and_a_key_only_those_of_its_type() {
 #[test]
 fn a_token_is_signed_in_a_way_that_the_issuer_tells_of() {
     let signer = ed("k");
-    let mut known = known(&[&signer.public]);
-    known.metadata.id_token_signing_alg_values_supported = vec!["RS256".to_owned()];
-    assert_eq!(flaw(&known, &signer.token(json!({}))), Some(Flaw::Algorithm));
+    let mut discovery = discovery(&[&signer.public]);
+    discovery.metadata.id_token_signing_alg_values_supported = vec!["RS256".to_owned()];
+    assert_eq!(fault(&discovery, &signer.token(json!({}))), Some(TokenError::Algorithm));
 }
 
 #[test]
 fn another_kind_of_token_is_no_id_token() {
     let signer = ed("k");
-    let known = known(&[&signer.public]);
+    let discovery = discovery(&[&signer.public]);
     for (header, expected) in [
         (json!({"typ": "JWT"}), None),
         (json!({"typ": "application/jwt"}), None),
-        (json!({"typ": "at+jwt"}), Some(Flaw::Kind)),
-        (json!({"typ": "logout+jwt"}), Some(Flaw::Kind)),
-        (json!({"cty": "JWT"}), Some(Flaw::Kind)),
-        (json!({"crit": ["exp"]}), Some(Flaw::Kind)),
+        (json!({"typ": "at+jwt"}), Some(TokenError::Kind)),
+        (json!({"typ": "logout+jwt"}), Some(TokenError::Kind)),
+        (json!({"cty": "JWT"}), Some(TokenError::Kind)),
+        (json!({"crit": ["exp"]}), Some(TokenError::Kind)),
     ] {
-        assert_eq!(flaw(&known, &signer.with(header.clone(), json!({}))), expected, "{header}");
+        assert_eq!(
+            fault(&discovery, &signer.with(header.clone(), json!({}))),
+            expected,
+            "{header}"
+        );
     }
     for token in ["", "a", "a.b.c", "e30.e30.", "..", "é.é.é"] {
-        assert_eq!(flaw(&known, token), Some(Flaw::Unreadable), "{token}");
+        assert_eq!(fault(&discovery, token), Some(TokenError::Unreadable), "{token}");
     }
 }
 
@@ -239,12 +250,12 @@ fn rsa() -> Value {
 #[test]
 fn tokens_signed_with_rsa_are_checked_in_both_of_its_ways() {
     let rsa = rsa();
-    let known = known(&[&rsa["key"]]);
+    let discovery = discovery(&[&rsa["key"]]);
     for way in ["RS256", "PS256"] {
         let token = rsa[way].as_str().unwrap();
-        assert!(id_claims(token, &known, &terms(), None).is_ok(), "{way}");
+        assert!(id_claims(token, &discovery, &config(), None).is_ok(), "{way}");
     }
     let (signed, _) = rsa["RS256"].as_str().unwrap().rsplit_once('.').unwrap();
     let (_, signature) = rsa["PS256"].as_str().unwrap().rsplit_once('.').unwrap();
-    assert_eq!(flaw(&known, &format!("{signed}.{signature}")), Some(Flaw::Signature));
+    assert_eq!(fault(&discovery, &format!("{signed}.{signature}")), Some(TokenError::Signature));
 }

@@ -44,6 +44,11 @@ impl FollowUpExtractor {
         self.process(false)
     }
 
+    /// Returns true if a marker is open at the beginning of a line: the text before it is most likely complete.
+    pub fn is_in_marker(&self) -> bool {
+        self.held.starts_with("<<") && self.space.contains('\n')
+    }
+
     /// Ends the text; returns the text held back, and all follow-up questions in order.
     pub fn finish(mut self) -> (String, Vec<String>) {
         let mut released = self.process(true);

@@ -18,17 +18,19 @@ pub fn topic(heading: &str) -> Option<String> {
     (is_subject && !shouts).then(|| heading.to_owned())
 }
 
-/// Returns the name of a document: its title, or the words of its file name if other documents have the same title or a
-/// program made it up.
+/// Maximum length in characters of a title; longer ones are sentences.
+const MAX_TITLE: usize = 150;
+
+/// Returns the name of a document: its title, or the words of its file name if other documents have the same title, a
+/// program made it up, or it is a sentence or a number.
 pub fn name(title: &str, path: &str, is_shared: bool) -> String {
     let title = title.trim();
     let is_file_name = title.contains('_') || (title.contains('-') && !title.contains(' '));
     let is_machine_made = is_file_name || title.starts_with("Microsoft ");
-    if title.is_empty() || is_shared || is_machine_made {
-        file_words(path)
-    } else {
-        title.to_owned()
-    }
+    let (letters, all) =
+        (title.chars().filter(|c| c.is_alphabetic()).count(), title.chars().count());
+    let is_title = letters * 2 > all && all <= MAX_TITLE;
+    if is_shared || is_machine_made || !is_title { file_words(path) } else { title.to_owned() }
 }
 
 /// Returns the words of a file name: `plans/Health_Plus.pdf` is `Health Plus`.
@@ -83,5 +85,7 @@ mod tests {
         assert_eq!(name("Benefits", "a/Health_Plus.pdf", true), "Health Plus");
         assert_eq!(name("Microsoft Word - x", "a/Health-Plus.pdf", false), "Health Plus");
         assert_eq!(name("", "notes", false), "notes");
+        assert_eq!(name("OP-QJEC140023 1553..1624", "paper.pdf", false), "paper");
+        assert_eq!(name(&"It was said ".repeat(20), "speech.md", false), "speech");
     }
 }

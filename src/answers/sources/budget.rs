@@ -7,12 +7,13 @@ use crate::Settings;
 /// The window in tokens that is assumed if the model's is unknown.
 const UNKNOWN_WINDOW: u32 = 8_192;
 
-/// Minimum window in tokens for tools besides sources.
-const MIN_FOR_TOOLS: u32 = 8_192;
+/// The window in tokens up to which a model gets sources but no tools.
+const TOO_SMALL_FOR_TOOLS: u32 = 8_192;
 
-/// Returns true if a model is offered tools: it accepts them, as far as is known, and has room for their results.
+/// Returns true if a model is offered tools: it accepts them and has room for their results, as far as is known.
 pub fn offers_tools(model: &dyn ChatModel) -> bool {
-    model.calls_tools() && window(model) >= MIN_FOR_TOOLS
+    let has_room = model.context().is_none_or(|window| window > TOO_SMALL_FOR_TOOLS);
+    model.calls_tools() && has_room
 }
 
 /// Returns the number of tokens for the sources that a prompt begins with. They take at most half of the window, what

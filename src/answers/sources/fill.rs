@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use footnote_documents::extract::is_sheet;
 use footnote_documents::table::key;
-use footnote_documents::{Passage, Record};
+use footnote_documents::{Passage, Record, dates};
+use footnote_models::fit::estimate;
 use footnote_retrieval::Hit;
 use footnote_retrieval::store::Start;
 use footnote_text::source::is_attached;
@@ -12,6 +14,7 @@ use futures_util::future::join_all;
 use super::ShownDocument;
 use crate::retrieve;
 use crate::tools::room::{DOCUMENT_TOKENS, PLACE_TOKENS, cost};
+use crate::tools::schema_of;
 use crate::turn::Turn;
 
 /// A document or section is shown whole if it takes at most this part of the room, as a divisor.
@@ -22,6 +25,15 @@ const SHARE_DIVISOR: u32 = 2;
 
 /// Maximum number of a document's copies that are named.
 const MAX_COPIES: usize = 3;
+
+/// Maximum number of passages of a table that are shown beside its schema.
+const MAX_OF_TABLE: usize = 3;
+
+/// Maximum number of tables whose schema is shown.
+const MAX_SCHEMAS: usize = 2;
+
+/// Number of passages of a series of documents that come before those of others.
+const OF_SERIES: usize = 3;
 
 /// Maximum number of documents whose sections are looked at.
 const MAX_EXPANDED: usize = 8;
@@ -34,6 +46,8 @@ struct Filled {
     path: String,
     title: String,
     also_in: Vec<String>,
+    /// The schema of its tables, if they are shown in parts.
+    schema: String,
     passages: BTreeMap<u32, Passage>,
     tokens: u32,
 }
@@ -47,15 +61,33 @@ struct Filling {
     owners: HashMap<u64, String>,
     /// The paths of documents that have some of a document's passages too, by its path.
     copies: HashMap<String, Vec<String>>,
+    /// True if the model can query tables.
+    queries: bool,
 }
 
 /// Returns the documents to show within `room` tokens: the `first` hits with their neighbours, the `others`, and their
-/// surroundings.
-pub async fn fill(turn: &Turn, first: &[Hit], others: &[Hit], room: u32) -> Vec<ShownDocument> {
+/// surroundings. A model that `queries` tables gets their schema and a few rows instead of many.
+pub async fn fill(
+    turn: &Turn,
+    (first, others): (&[Hit], &[Hit]),
+    room: u32,
+    queries: bool,
+) -> Vec<ShownDocument> {
     let mut filling = Filling::new(room, first.iter().chain(others));
+    filling.queries = queries;
+    let mut rows = HashMap::new();
+    let mut is_shown = |hit: &&Hit| {
+        let count: &mut usize = rows.entry(&hit.passage.path).or_default();
+        *count += 1;
+        !filling.has_schema(&hit.passage.path) || *count <= MAX_OF_TABLE
+    };
+    let first: Vec<&Hit> = first.iter().filter(&mut is_shown).collect();
+    let others: Vec<&Hit> = others.iter().filter(&mut is_shown).collect();
+    let others = spread(others);
     let share = room / SHARE_DIVISOR;
     filling.add_all(first.iter().map(|hit| &hit.passage), share);
-    let neighbours: Vec<Passage> = first.iter().flat_map(neighbours).collect();
+    let around = first.iter().filter(|hit| !filling.has_schema(&hit.passage.path));
+    let neighbours: Vec<Passage> = around.flat_map(|hit| neighbours(hit)).collect();
     filling.add_all(neighbours.iter(), share);
     filling.add_all(others.iter().map(|hit| &hit.passage), share);
     filling.add_all(others.iter().map(|hit| &hit.passage), room);
@@ -65,8 +97,26 @@ pub async fn fill(turn: &Turn, first: &[Hit], others: &[Hit], room: u32) -> Vec<
             filling.expand(turn, at, record).await;
         }
     }
+    filling.add_schemas(turn, &records).await;
     let documents = filling.documents.into_iter().zip(records);
     documents.map(|(filled, record)| filled.shown(record.as_deref())).collect()
+}
+
+/// Returns the hits with the first few of each series of documents before all others.
+fn spread(hits: Vec<&Hit>) -> Vec<&Hit> {
+    let mut known: HashMap<String, usize> = HashMap::new();
+    let (mut few, many): (Vec<&Hit>, Vec<&Hit>) = hits.into_iter().partition(|hit| {
+        let count = known.entry(series(&hit.passage)).or_default();
+        *count += 1;
+        *count <= OF_SERIES
+    });
+    few.extend(many);
+    few
+}
+
+/// Returns the letters of a document's title, which are the same throughout a series.
+fn series(passage: &Passage) -> String {
+    passage.title.chars().filter(|c| c.is_alphabetic()).collect()
 }
 
 /// Groups the passages that a tool found by document, in the order of each document's first passage.
@@ -125,7 +175,34 @@ impl Filling {
             known.extend(new);
             known.truncate(MAX_COPIES);
         }
-        Self { room, left: room, documents: Vec::new(), owners, copies }
+        Self { room, left: room, documents: Vec::new(), owners, copies, queries: false }
+    }
+
+    /// Returns true if a document is a table of which a schema is shown.
+    fn has_schema(&self, path: &str) -> bool {
+        self.queries && is_sheet(path)
+    }
+
+    /// Adds the schemas of the first tables that are shown in parts, where they fit.
+    async fn add_schemas(&mut self, turn: &Turn, records: &[Option<std::sync::Arc<Record>>]) {
+        let mut added = 0;
+        for at in 0..self.documents.len() {
+            let (Some(document), Some(Some(record))) = (self.documents.get(at), records.get(at))
+            else {
+                continue;
+            };
+            let is_whole = usize::try_from(record.passages()) == Ok(document.passages.len());
+            if added == MAX_SCHEMAS || is_whole || !self.has_schema(&record.path) {
+                continue;
+            }
+            added += 1;
+            let schema = schema_of(&turn.rag, record).await.unwrap_or_default();
+            let tokens = estimate(&schema);
+            if let Some(document) = self.documents.get_mut(at).filter(|_| tokens <= self.left) {
+                self.left -= tokens;
+                document.schema = schema;
+            }
+        }
     }
 
     /// Adds the passages that fit, with at most `most` tokens per document.
@@ -159,6 +236,7 @@ impl Filling {
                 path: passage.path.clone(),
                 title: passage.title.clone(),
                 also_in: self.copies.remove(&passage.path).unwrap_or_default(),
+                schema: String::new(),
                 passages: BTreeMap::new(),
                 tokens: 0,
             }),
@@ -175,7 +253,11 @@ impl Filling {
         };
         let average = document.tokens / u32::try_from(document.passages.len().max(1)).unwrap_or(1);
         let is_short = average.saturating_mul(record.passages()) <= whole;
-        let ranges = if is_short { vec![(0, record.passages())] } else { document.around() };
+        let ranges = match () {
+            () if is_short => vec![(0, record.passages())],
+            () if self.has_schema(&record.path) => Vec::new(),
+            () => document.around(),
+        };
         for (from, to) in ranges {
             if self.left < PLACE_TOKENS {
                 return;
@@ -221,6 +303,8 @@ impl Filled {
             path: self.path,
             title: self.title,
             also_in: self.also_in,
+            schema: self.schema,
+            date: record.and_then(|record| dates::of_document(&record.path, &record.title)),
             pages: record.map_or(0, Record::pages),
             all: record.map_or(0, Record::passages),
             passages: self.passages.into_values().collect(),
@@ -279,7 +363,7 @@ mod tests {
         };
         let hits: Vec<Hit> = hits.iter().map(hit).collect();
         let (first, others) = hits.split_at(hits.len().min(2));
-        let shown = fill(&turn, first, others, room).await;
+        let shown = fill(&turn, (first, others), room, false).await;
         let line = |shown: &ShownDocument| {
             let places = shown.passages.iter().map(|passage| passage.ordinal.to_string());
             format!("{} {}", shown.path, places.collect::<Vec<_>>().join(" "))
@@ -327,7 +411,7 @@ mod tests {
             ..Hit::default()
         };
         let hits = [(0, &["b", "c"][..]), (1, &["c", "d", "e"])].map(hit);
-        let shown = fill(&turn, &hits, &[], 4_000).await;
+        let shown = fill(&turn, (&hits, &[]), 4_000, false).await;
         assert_eq!(shown[0].also_in, ["b", "c", "d"]);
     }
 

@@ -17,6 +17,7 @@ pub use fence::{fence, fenced, without_tags};
 pub use fill::{fill, group};
 use footnote_documents::Passage;
 use footnote_documents::table::key;
+use footnote_documents::table::period::Period;
 use footnote_retrieval::Hit;
 pub use numbers::CitationNumbers;
 pub use scoped::openings;
@@ -32,6 +33,10 @@ pub struct ShownDocument {
     pub(crate) all: u32,
     /// Paths of other documents that have some of the passages too.
     pub(crate) also_in: Vec<String>,
+    /// Its own date.
+    pub(crate) date: Option<Period>,
+    /// The schema of its tables; empty if they are shown whole.
+    pub(crate) schema: String,
     /// The passages that are shown, in document order.
     pub passages: Vec<Passage>,
 }

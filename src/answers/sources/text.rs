@@ -43,8 +43,8 @@ pub(super) fn of_document(
 
 /// Returns a document's header line: its title, path, pages and copies, and whether all of it is shown.
 fn head(document: &ShownDocument) -> String {
-    let ShownDocument { path, title, pages, all, also_in, passages } = document;
-    let mut facts = Vec::new();
+    let ShownDocument { path, title, pages, all, also_in, passages, date, schema } = document;
+    let mut facts: Vec<String> = date.iter().map(ToString::to_string).collect();
     if *pages > 1 {
         facts.push(format!("{pages} pages"));
     }
@@ -56,9 +56,10 @@ fn head(document: &ShownDocument) -> String {
         facts.push(format!("also in {}", listed(also_in, "and")));
     }
     let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
+    let schema = if schema.is_empty() { "" } else { &format!("{}\n", unnumbered(schema)) };
     match title.as_str() {
-        "" => format!("Document {path}{facts}:\n"),
-        title => format!("Document “{}”, {path}{facts}:\n", unnumbered(title)),
+        "" => format!("Document {path}{facts}:\n{schema}"),
+        title => format!("Document “{}”, {path}{facts}:\n{schema}", unnumbered(title)),
     }
 }
 
@@ -66,8 +67,8 @@ fn head(document: &ShownDocument) -> String {
 fn place(number: usize, passage: &Passage, document: &ShownDocument) -> String {
     match (passage.page, document.pages) {
         (None, _) => format!("[{number}]"),
-        (Some(page), 0) => format!("[{number}] page {page}"),
-        (Some(page), pages) => format!("[{number}] page {page} of {pages}"),
+        (Some(page), pages) if page <= pages => format!("[{number}] page {page} of {pages}"),
+        (Some(page), _) => format!("[{number}] page {page}"),
     }
 }
 
@@ -103,6 +104,8 @@ fn unnumbered(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use footnote_documents::dates;
+
     use super::*;
 
     fn passage(ordinal: u32, page: Option<u32>, heading: &str, text: &str) -> Passage {
@@ -151,6 +154,19 @@ mod tests {
         It ends in May.
         […]
         ");
+    }
+
+    #[test]
+    fn a_table_in_parts_has_its_date_and_schema_above_them() {
+        let document = ShownDocument {
+            path: "ports-2024.csv".to_owned(),
+            all: 40,
+            date: dates::of_document("ports-2024.csv", ""),
+            schema: "Table ports_2024, 312 rows\n- port TEXT\n".to_owned(),
+            passages: vec![passage(0, Some(1), "", "| Oslo | 3 |")],
+            ..ShownDocument::default()
+        };
+        insta::assert_snapshot!(read(&document));
     }
 
     #[test]

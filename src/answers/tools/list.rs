@@ -11,7 +11,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::arguments::{number, text};
-use super::{Arguments, ToolContext, ToolError, ToolOutput};
+use super::{Arguments, ToolContext, ToolError, ToolOutput, names};
 use crate::Rag;
 
 /// Default number of documents listed, and the maximum that can be requested.
@@ -61,7 +61,12 @@ impl Arguments for List {
             limit: self.limit.unwrap_or(DEFAULT_LIMIT).clamp(1, MAX_LIMIT),
             ..Selection::default()
         };
-        let page = page(&rag, selection).await?;
+        let mut page = page(&rag, selection).await?;
+        if page.fitting == 0 && !selection.named.is_empty() {
+            page.files = names::by_words(&rag, selection.named).await?;
+            page.fitting = page.files.len();
+            page.files.truncate(selection.limit);
+        }
         if page.fitting == 0 {
             return Err(nothing(context.rag).await?);
         }

@@ -17,7 +17,7 @@ use footnote_models::Tool;
 use footnote_protocol::{ProtocolError, ToolStep};
 use footnote_retrieval::store::StoreError;
 use footnote_retrieval::{Hit, RetrieveError};
-pub(super) use query::tables_of;
+pub(super) use query::{schema_of, tables_of};
 use serde::de::DeserializeOwned;
 use utoipa::PartialSchema;
 

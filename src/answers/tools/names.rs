@@ -102,7 +102,7 @@ async fn by_name(rag: &Rag, name: &str) -> Result<Arc<Record>, ToolError> {
 }
 
 /// Returns the documents whose names contain all words of this one.
-async fn by_words(rag: &Rag, name: &str) -> Result<Vec<Arc<Record>>, ToolError> {
+pub(super) async fn by_words(rag: &Rag, name: &str) -> Result<Vec<Arc<Record>>, ToolError> {
     let stems: BTreeSet<String> = stems(file_words(name)).into_iter().collect();
     if stems.is_empty() {
         return Ok(Vec::new());

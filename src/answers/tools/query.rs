@@ -62,6 +62,11 @@ impl Arguments for TableQuery {
     }
 }
 
+/// Returns the schema of a document's tables with a few rows; `None` if it has none, or they cannot be read.
+pub(in super::super) async fn schema_of(rag: &Rag, record: &Arc<Record>) -> Option<String> {
+    over_tables(rag, std::slice::from_ref(record), schema).await.ok()
+}
+
 /// Does something with the database of all tables of these documents.
 async fn over_tables<T>(
     rag: &Rag,

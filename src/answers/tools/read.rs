@@ -119,9 +119,11 @@ fn chosen<'p>(
     Ok(chosen)
 }
 
-/// Returns the passages under a heading: one with exactly these words, or else the first that contains them.
+/// Returns the passages under a heading: one with exactly these words, the first that contains them, or else a line of a
+/// passage that has only these words.
 fn in_section<'p>(all: &[&'p Passage], section: &str) -> Vec<&'p Passage> {
-    let wanted = section.trim_start_matches('#').trim().to_lowercase();
+    let bare = |line: &str| line.trim_matches(['#', '*', ':', ' ']).to_lowercase();
+    let wanted = bare(section);
     let is_exact = |heading: &String| heading.to_lowercase() == wanted;
     let holds = |heading: &String| heading.to_lowercase().contains(&wanted);
     let under = |is: &dyn Fn(&String) -> bool| {
@@ -129,7 +131,13 @@ fn in_section<'p>(all: &[&'p Passage], section: &str) -> Vec<&'p Passage> {
         let within = all.iter().filter(|passage| passage.headings.contains(heading));
         Some(within.copied().collect())
     };
-    under(&is_exact).or_else(|| under(&holds)).unwrap_or_default()
+    let from_line = || {
+        let has_line = |passage: &&Passage| passage.text.lines().any(|line| bare(line) == wanted);
+        let rest = all.get(all.iter().position(|one| has_line(one))?..)?;
+        let headings = &rest.first()?.headings;
+        Some(rest.iter().take_while(|passage| passage.headings == *headings).copied().collect())
+    };
+    under(&is_exact).or_else(|| under(&holds)).or_else(from_line).unwrap_or_default()
 }
 
 /// Returns the headings of a document with their pages, outermost first, as far as they fit into `room` tokens.

@@ -10,6 +10,7 @@ use footnote_retrieval::names::file_words;
 use footnote_retrieval::store::Selection;
 use footnote_retrieval::{Hit, Query, SearchResult, copies};
 use footnote_text::analysis::stems;
+use footnote_text::list::listed;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -18,9 +19,13 @@ use super::{Arguments, ToolContext, ToolError, ToolOutput, list, names};
 use crate::Rag;
 use crate::plan::default_query;
 use crate::question::long::limited_to_question;
+use crate::statements::weight;
 
 /// Maximum and default number of passages that are returned.
 const MAX_PASSAGES: usize = 20;
+
+/// Number of passages shown where none has at least half of the query, by the weight of its words.
+const MAX_DISTANT: usize = 3;
 
 /// Number of passages searched for a phrase if there are too many to search them all.
 const PHRASE_CANDIDATES: usize = 100;
@@ -78,7 +83,7 @@ impl Arguments for Search {
             None if self.query.trim().is_empty() => {
                 return Err(ToolError::Arguments("query must not be empty.".to_owned()));
             }
-            None => (String::new(), found(&rag, &self.query, &within, top).await?),
+            None => found(&rag, &self.query, &within, top).await?,
         };
         if passages.is_empty() {
             let sentence = "Nothing was found. Try other words, or fewer filters.";
@@ -90,16 +95,34 @@ impl Arguments for Search {
     }
 }
 
-/// Returns the passages that match a query best.
+/// Returns the passages that match a query best, and what is to be known about them.
 async fn found(
     rag: &Rag,
     query: &str,
     within: &[Arc<Record>],
     top: usize,
-) -> Result<Vec<Hit>, ToolError> {
+) -> Result<(String, Vec<Hit>), ToolError> {
     let text = if within.is_empty() { query.to_owned() } else { without_names(query, within) };
     let query = Query { top: copies::candidates(top), ..default_query(rag, text) };
-    Ok(copies::merged(retrieve(rag, query).await?.hits, top))
+    let found = retrieve(rag, query).await?;
+    let mut hits = copies::merged(found.hits, top);
+    let has = |hit: &Hit| {
+        let Passage { title, headings, text, .. } = &hit.passage;
+        weight(&format!("{title} {} {text}", headings.join(" ")), &found.terms)
+    };
+    let all: f32 = found.terms.iter().map(|term| term.weight).sum();
+    let is_close = found.how.model.is_some() || hits.iter().any(|hit| has(hit) * 2.0 >= all);
+    let unknown = found.terms.iter().filter(|term| !term.known);
+    let unknown: Vec<String> = unknown.map(|term| format!("\"{}\"", term.word)).collect();
+    let mut text = String::new();
+    if !unknown.is_empty() {
+        let _ = write!(text, "No document has {}. ", listed(&unknown, "or"));
+    }
+    if !is_close {
+        hits.truncate(MAX_DISTANT);
+        text.push_str("There is no close match.");
+    }
+    Ok((text.trim_end().to_owned(), hits))
 }
 
 async fn retrieve(rag: &Rag, query: Query) -> Result<SearchResult, ToolError> {

@@ -113,14 +113,14 @@ impl CitationInserter {
     }
 
     /// Returns the written text with all citations, and the positions of the brackets that were inserted.
-    pub(super) fn with_citations(self, written: &str) -> (String, Vec<usize>) {
+    pub(super) fn with_citations(&self, written: &str) -> (String, Vec<usize>) {
         let mut text = String::with_capacity(written.len());
         let (mut from, mut places) = (0, Vec::new());
-        for (at, citation) in self.inserted {
-            text.push_str(written.get(from..at).unwrap_or_default());
-            from = at;
+        for (at, citation) in &self.inserted {
+            text.push_str(written.get(from..*at).unwrap_or_default());
+            from = *at;
             places.push(text.len() + citation.len() - citation.trim_start().len());
-            text.push_str(&citation);
+            text.push_str(citation);
         }
         text.push_str(written.get(from..).unwrap_or_default());
         (text, places)

@@ -142,8 +142,8 @@ impl Lookups {
     }
 
     /// What the model was shown.
-    pub(super) fn shown(self) -> ShownSources {
-        ShownSources { hits: self.sources.hits(), texts: self.texts }
+    pub(super) fn shown(&self) -> ShownSources {
+        ShownSources { hits: self.sources.hits(), texts: self.texts.clone() }
     }
 
     /// The steps so far.

@@ -55,8 +55,18 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
     let mut names: Vec<String> = of_evidence.chain(documents).collect();
     names.retain(|name| seen.insert(name.clone()));
     sources.rest_on(&group(turn, evidence, u32::MAX).await);
-    let names = names.iter().map(|name| format!("[{}] {name}", sources.number(name)));
-    let names: Vec<String> = names.collect();
+    let mut others = Vec::new();
+    for name in names {
+        let number = sources.number(&name);
+        // A row of a listing begins with its document.
+        let row = format!("\n| {} |", name.replace('|', "\\|"));
+        if result.contains(&row) {
+            result = result.replacen(&row, &row.replacen("| ", &format!("| [{number}] "), 1), 1);
+        } else {
+            others.push(format!("[{number}] {name}"));
+        }
+    }
+    let names = others;
     if !names.is_empty() {
         let _ = writeln!(result, "\nSources: {}", names.join(", "));
     }

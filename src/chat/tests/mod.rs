@@ -4,7 +4,9 @@ mod brackets;
 mod captions;
 mod plan;
 
+use std::future::ready;
 use std::sync::Arc;
+use std::time::Duration;
 
 use footnote_answers::Rag;
 use footnote_answers::samples::{QUESTION, hits, rag, request};
@@ -19,6 +21,7 @@ use footnote_retrieval::corpus::index::MemoryCatalog;
 use futures_util::StreamExt;
 use futures_util::stream::{self, BoxStream};
 use proptest::prelude::*;
+use tokio::time::timeout;
 
 use super::answer;
 
@@ -41,9 +44,10 @@ fn in_order(events: &[AnswerEvent]) -> bool {
         | AnswerEvent::Step(_)
         | AnswerEvent::Sources(_)
         | AnswerEvent::Remark
+        | AnswerEvent::Audited(_)
         | AnswerEvent::Delta(_) => 1,
         AnswerEvent::FollowUps(_) => 2,
-        AnswerEvent::Audited(_) | AnswerEvent::Reported(_) => 3,
+        AnswerEvent::Reported(_) => 3,
         AnswerEvent::Thoughts(_) => 4,
         AnswerEvent::Finished { .. } | AnswerEvent::Failed(_) => 5,
     };
@@ -85,6 +89,25 @@ async fn follow_ups_are_cut_out_of_the_text() {
     assert_eq!(answer.text, "Thirty [leave.md].");
     assert_eq!(answer.context.followup_questions.unwrap(), ["Is it paid?"]);
     assert_eq!(answer.model, "scripted");
+}
+
+#[tokio::test]
+async fn the_check_comes_while_the_model_writes_the_questions_that_it_proposes() {
+    let steps = [Step::Say("Thirty days [1].\n\n"), Step::Say("<<How"), Step::Hang];
+    let rag = rag(Some(hits()), Some(&Scripted::new(steps)));
+    let events = answer(&rag, request(&[QUESTION])).unwrap();
+    let checks = events.filter(|event| ready(matches!(event, AnswerEvent::Audited(_))));
+    let first = timeout(Duration::from_secs(60), std::pin::pin!(checks).next()).await;
+    assert!(first.expect("the check waits for the questions").is_some());
+}
+
+#[tokio::test]
+async fn text_behind_what_only_looked_like_a_question_is_checked_too() {
+    let said = ["Thirty days [1].\n\n<<", "no question\n\nForty-one days [1]."];
+    let (events, answer) = streamed(said.map(Step::Say).to_vec()).await;
+    let checks = events.iter().filter(|event| matches!(event, AnswerEvent::Audited(_)));
+    assert_eq!(checks.count(), 2);
+    assert!(answer.context.audit.unwrap().statements.len() > 1);
 }
 
 #[tokio::test]

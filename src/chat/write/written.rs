@@ -30,6 +30,8 @@ pub(crate) enum Output {
         /// True if some of that text was shown.
         was_shown: bool,
     },
+    /// The text is most likely complete: the model begins the questions that it proposes. Told once in a round.
+    Complete,
 }
 
 /// An answer while a model writes it.
@@ -41,6 +43,8 @@ pub(crate) struct ModelOutput {
     calls: Vec<ToolCall>,
     extractor: FollowUpExtractor,
     numbers: CitationNumbers,
+    /// True once [`Output::Complete`] was told.
+    is_complete: bool,
     started_at: Instant,
     /// Number of bytes of text received from the model, shown or not.
     bytes: usize,
@@ -90,6 +94,7 @@ impl ModelOutput {
             calls: Vec::new(),
             extractor: FollowUpExtractor::default(),
             numbers: CitationNumbers::new(names),
+            is_complete: false,
             started_at: Instant::now(),
             bytes: 0,
             text,
@@ -101,6 +106,7 @@ impl ModelOutput {
     pub(crate) fn go_on(&mut self, tokens: TokenStream, names: Vec<String>) {
         self.tokens = Some(tokens);
         self.round.clear();
+        self.is_complete = false;
         self.numbers = CitationNumbers::new(names);
         self.text.ending = Err(ModelError::BrokeOff);
     }
@@ -111,10 +117,18 @@ impl ModelOutput {
         self.text.ending.as_ref().err().filter(|_| !is_open)
     }
 
+    /// Returns the text so far, with citations by name.
+    pub(crate) fn text(&self) -> &str {
+        &self.text.text
+    }
+
     /// Returns the next piece of text to show, or the tools that the model calls; `None` once it has ended. Text beside
     /// calls was a remark and is forgotten: after calls, [`Self::go_on`] brings the next stream.
     pub(crate) async fn next(&mut self) -> Option<Output> {
         while self.tokens.is_some() {
+            if self.extractor.is_in_marker() && !std::mem::replace(&mut self.is_complete, true) {
+                return Some(Output::Complete);
+            }
             let Some(text) = self.token().await else { continue };
             self.round.push_str(&text);
             let piece = self.piece(&text);

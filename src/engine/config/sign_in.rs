@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use footnote_sign_in::{SignIn, Terms};
+use footnote_sign_in::{ClientConfig, SignIn};
 
 use super::read::{non_empty, number, switch};
 use super::settings::Settings;
@@ -14,7 +14,7 @@ const MAX_HOURS: u32 = 720;
 #[derive(Clone, Debug)]
 pub struct SignInTerms {
     /// The terms agreed on with the issuer.
-    pub issuer: Terms,
+    pub issuer: ClientConfig,
     /// Address under which readers reach this server, without a slash at its end; `None` for that of each request.
     pub address: Option<String>,
     /// Time until a reader must sign in again.
@@ -44,7 +44,7 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<
     let hours = number("FOOTNOTE_SIGN_IN_HOURS", &settings.sign_in_hours, 1..=MAX_HOURS, problems);
     let required = &settings.sign_in_required;
     Some(SignInTerms {
-        issuer: Terms {
+        issuer: ClientConfig {
             issuer,
             client,
             secret: non_empty(settings.sign_in_secret.clone()),

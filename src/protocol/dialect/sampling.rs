@@ -114,9 +114,9 @@ fn number(name: &str, value: &Value, most: f64) -> Result<Option<f32>, ProtocolE
     number.map(Some).ok_or_else(|| must_be(name, &format!("a number from 0 to {most}")))
 }
 
-/// Returns the maximum number of tokens at `name`.
+/// Returns the maximum number of tokens at `name`; -1 means no limit, as for llama.cpp and LM Studio.
 fn limit(name: &str, value: &Value) -> Result<Option<u32>, ProtocolError> {
-    if value.is_null() {
+    if value.is_null() || value.as_i64() == Some(-1) {
         return Ok(None);
     }
     let number = value.as_u64().filter(|number| *number > 0);
@@ -146,9 +146,15 @@ mod tests {
     }
 
     #[test]
+    fn a_limit_of_minus_one_is_none() {
+        assert_eq!(read(&json!({"max_tokens": -1})).unwrap().max_tokens, None);
+    }
+
+    #[test]
     fn a_setting_of_a_wrong_type_or_out_of_range_is_refused_by_its_name() {
         for (name, value) in [
             ("max_tokens", json!(0)),
+            ("max_tokens", json!(-2)),
             ("max_output_tokens", json!("many")),
             ("temperature", json!(2.1)),
             ("temperature", json!("hot")),

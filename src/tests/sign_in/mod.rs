@@ -13,7 +13,7 @@ use footnote_documents::acl::Allowed;
 use footnote_engine::config::{InsightTerms, Policy, SignInTerms};
 use footnote_retrieval::store::SqliteKeys;
 use footnote_retrieval::store::keys::now;
-use footnote_sign_in::Terms;
+use footnote_sign_in::ClientConfig;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
@@ -71,7 +71,7 @@ async fn keeping(
     keys: Arc<SqliteKeys>,
     secret: Option<&str>,
 ) -> Site {
-    let terms = Terms {
+    let terms = ClientConfig {
         issuer: issuer.address.clone(),
         client: "footnote".to_owned(),
         secret: secret.map(str::to_owned),

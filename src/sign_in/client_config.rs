@@ -1,10 +1,10 @@
-//! The terms agreed on with the issuer.
+//! The configuration of this client at the issuer.
 
 use std::fmt;
 
-/// The terms agreed on with the issuer.
+/// The configuration of this client at the issuer.
 #[derive(Clone)]
-pub struct Terms {
+pub struct ClientConfig {
     /// Address of the issuer, under which it describes itself.
     pub issuer: String,
     /// Name of this client there.
@@ -19,8 +19,8 @@ pub struct Terms {
     pub groups_claim: String,
 }
 
-impl fmt::Debug for Terms {
+impl fmt::Debug for ClientConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Terms({} at {})", self.client, self.issuer)
+        write!(f, "ClientConfig({} at {})", self.client, self.issuer)
     }
 }
