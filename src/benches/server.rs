@@ -36,7 +36,8 @@ pub(crate) fn start(data: &Path, documents: &Path, model: Option<u16>) -> Child 
     if let Some(port) = model {
         command
             .env("OPENAI_BASE_URL", format!("http://127.0.0.1:{port}/v1"))
-            .env("OPENAI_MODEL", "endless");
+            .env("OPENAI_MODEL", "endless")
+            .env("FOOTNOTE_MODEL_CONTEXT", "131072");
     }
     command
         .arg("serve")
