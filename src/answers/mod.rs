@@ -65,7 +65,7 @@ impl Default for Settings {
             history_tokens: 2_000,
             answer_tokens: 1_024,
             // As much as the strongest peers allow, and a tenth of most models' windows.
-            source_tokens: 12_000,
+            source_tokens: 6_000,
             lookup_time: Duration::from_mins(1),
             is_sample: false,
             without: Vec::new(),

@@ -26,8 +26,9 @@ pub(super) struct Called {
 
 /// Calls a tool. Its result takes at most about `room` tokens.
 pub(super) async fn call(turn: &Turn, call: &ToolCall, room: u32, sources: &mut Sources) -> Called {
-    let tokens = room.min(turn.rag.settings.source_tokens / 2);
-    let context = ToolContext { tokens, ..ToolContext::new(&turn.rag) };
+    let context = ToolContext::new(&turn.rag);
+    let room = room.min(context.tokens);
+    let context = ToolContext { tokens: room, ..context };
     match tools::call(&context, &call.name, &call.arguments).await {
         Ok(output) => found(turn, output, room, sources).await,
         Err(error) => {
@@ -40,7 +41,7 @@ pub(super) async fn call(turn: &Turn, call: &ToolCall, room: u32, sources: &mut 
 
 async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources) -> Called {
     let ToolOutput { step, text, passages, evidence, documents } = output;
-    let left = room.saturating_sub(estimate(&text)).min(turn.rag.settings.source_tokens / 2);
+    let left = room.saturating_sub(estimate(&text));
     let rest_on = passages.iter().chain(&evidence).map(|hit| hit.passage.source());
     let mut rest_on: BTreeSet<String> = rest_on.chain(documents.iter().cloned()).collect();
     if rest_on.is_empty() {

@@ -306,7 +306,7 @@ pub(crate) mod tests {
             component_digits: "true".to_owned(),
             top: "5".to_owned(),
             run_megabytes: "64".to_owned(),
-            source_tokens: "12000".to_owned(),
+            source_tokens: "6000".to_owned(),
             lookup_seconds: "60".to_owned(),
             log: "info".to_owned(),
             log_format: "text".to_owned(),

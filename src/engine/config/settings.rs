@@ -152,7 +152,7 @@ pub struct Settings {
     #[arg(long, env = "FOOTNOTE_MODEL_CONTEXT")]
     pub(crate) model_context: Option<String>,
     /// maximum number of tokens of sources that the chat model gets at first; never more than half of its context window
-    #[arg(long, env = "FOOTNOTE_SOURCE_TOKENS", default_value = "12000")]
+    #[arg(long, env = "FOOTNOTE_SOURCE_TOKENS", default_value = "6000")]
     pub(crate) source_tokens: String,
     /// seconds for the chat model to look things up before it must answer
     #[arg(long, env = "FOOTNOTE_LOOKUP_SECONDS", default_value = "60")]
