@@ -9,7 +9,7 @@ const MAX_TEX_LEN: usize = 4_000;
 /// Maximum depth of a formula: open groups, and the commands and scripts in them, each of which may await an argument.
 /// The parser calls itself for each, and WebAssembly has a stack of 1 MB: 400 nested `\mathrm{`, which count as 800,
 /// exceed it.
-const MAX_DEPTH: usize = 200;
+const MAX_DEPTH: usize = 100;
 
 /// Turns TeX, which stands in a line of its own or not, into MathML.
 type Setter = fn(&str, bool) -> Option<String>;

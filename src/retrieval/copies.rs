@@ -10,8 +10,8 @@ use super::Hit;
 /// Maximum number of passages that are compared, unless more are asked for.
 const MAX_COMPARED: usize = 50;
 
-/// Maximum part of a copy's pairs of words that the other passage lacks, in percent.
-const MAX_OWN: usize = 10;
+/// Maximum part of a passage's pairs of words that a copy lacks, in percent: page heads of another format.
+const MAX_LACKING: usize = 10;
 
 /// The words of a passage, to be compared.
 struct Wording {
@@ -25,8 +25,8 @@ pub fn candidates(top: usize) -> usize {
     top.max((2 * top).min(MAX_COMPARED))
 }
 
-/// Returns the first `top` hits without those that say nothing that a better one of another document does not say, whose
-/// paths the better one gets.
+/// Returns the first `top` hits without those whose words all stand in a better one of another document. The better one
+/// gets their paths if they have its text too, and not only a part of it.
 pub fn merged(hits: Vec<Hit>, top: usize) -> Vec<Hit> {
     let mut kept: Vec<(Hit, Wording)> = Vec::new();
     for hit in hits {
@@ -36,8 +36,11 @@ pub fn merged(hits: Vec<Hit>, top: usize) -> Vec<Hit> {
             one.passage.path != *path && wording.is_within(known)
         };
         match kept.iter_mut().find(is_original) {
-            Some((one, _)) if one.also_in.contains(path) => {}
-            Some((one, _)) => one.also_in.push(hit.passage.path),
+            Some((one, known)) => {
+                if known.is_nearly_within(&wording) && !one.also_in.contains(path) {
+                    one.also_in.push(hit.passage.path);
+                }
+            }
             None => kept.push((hit, wording)),
         }
     }
@@ -47,22 +50,26 @@ pub fn merged(hits: Vec<Hit>, top: usize) -> Vec<Hit> {
 impl Wording {
     fn of(text: &str) -> Self {
         let words: Vec<String> = words(text).map(str::to_lowercase).collect();
-        let before = std::iter::once("").chain(words.iter().map(String::as_str));
         let has_digit = |word: &&String| word.contains(char::is_numeric);
         Self {
-            pairs: before
-                .zip(&words)
+            pairs: words
+                .windows(2)
                 .map(|pair| BuildHasherDefault::<DefaultHasher>::default().hash_one(pair))
                 .collect(),
             numbers: words.iter().filter(has_digit).cloned().collect(),
         }
     }
 
-    /// Returns true if another text has all of its numbers and nearly all of its words, in the same order.
+    /// Returns true if another text has all of its words, in the same order.
     fn is_within(&self, other: &Self) -> bool {
-        let most = self.pairs.len() * MAX_OWN / 100;
+        !self.pairs.is_empty() && self.pairs.is_subset(&other.pairs)
+    }
+
+    /// Returns true if another text has all of its numbers and nearly all of its words, in the same order.
+    fn is_nearly_within(&self, other: &Self) -> bool {
+        let most = self.pairs.len() * MAX_LACKING / 100;
         let mut own = self.pairs.iter().filter(|pair| !other.pairs.contains(pair));
-        !self.pairs.is_empty() && own.nth(most).is_none() && self.numbers.is_subset(&other.numbers)
+        own.nth(most).is_none() && self.numbers.is_subset(&other.numbers)
     }
 }
 
@@ -96,9 +103,10 @@ mod tests {
     #[test]
     fn a_paper_in_three_formats_is_found_once_and_the_next_one_moves_up() {
         let other_signs = TEXT.replace("Members", "**members**").replace(", ", "\n");
-        let nearly = TEXT.replace("The hall", "A hall");
-        let texts = [("a.md", TEXT), ("a.odt", &other_signs), ("a.pdf", &nearly), ("b.md", "Tea.")];
-        let entries = [entry("a.md", &["a.odt", "a.pdf"]), entry("b.md", &[])];
+        let with_head = format!("Rules. {TEXT}");
+        let texts =
+            [("a.pdf", &*with_head), ("a.odt", &other_signs), ("a.md", TEXT), ("b.md", "Tea.")];
+        let entries = [entry("a.pdf", &["a.odt", "a.md"]), entry("b.md", &[])];
         assert_eq!(found(&texts, 2), entries);
         assert_eq!(found(&texts, 1), entries[..1]);
     }
@@ -107,10 +115,17 @@ mod tests {
     fn another_number_or_more_text_is_no_copy() {
         let dearer = TEXT.replace('5', "6");
         let longer = format!("{TEXT} Nobody is let in after ten, except for those who work there.");
-        for other in [&dearer, &longer] {
+        let opposite = TEXT.replace("Members pay nothing", "Members pay something");
+        for other in [&dearer, &longer, &opposite] {
             assert_eq!(found(&[("a.md", TEXT), ("b.md", other)], 9).len(), 2, "{other}");
         }
-        assert_eq!(found(&[("b.md", &longer), ("a.md", TEXT)], 9), [entry("b.md", &["a.md"])]);
+        assert_eq!(found(&[("b.md", &longer), ("a.md", TEXT)], 9), [entry("b.md", &[])]);
+    }
+
+    #[test]
+    fn a_template_has_no_text_that_is_filled_in() {
+        let texts = [("may.md", "Balance: USD 260,989"), ("template.md", "Balance: USD …")];
+        assert_eq!(found(&texts, 9), [entry("may.md", &[])]);
     }
 
     #[test]

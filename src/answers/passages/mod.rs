@@ -10,14 +10,14 @@ use std::fmt::Write as _;
 use footnote_documents::Passage;
 use footnote_protocol::{DataPoints, FoundPassages, FoundUnit, Thought, UnreadFile};
 use footnote_retrieval::store::{Counts, FileKind, Selection};
-use footnote_retrieval::{Hit, Term};
+use footnote_retrieval::{Hit, SearchResult};
 use footnote_text::words::words;
 use serde_json::{Value, json};
 
 use self::unit::Unit;
 use crate::data_points::data_points;
 use crate::grounding::Grounding;
-use crate::statements::{matching, telling, weight};
+use crate::statements::{matching, statements, telling, weight};
 use crate::turn::Turn;
 
 /// Maximum number of units. Three whole units hold what 27 of 48 strangers' questions need, five 36, six no more.
@@ -25,6 +25,9 @@ const MAX_UNITS: usize = 5;
 
 /// Maximum number of files named that could not be read.
 const MAX_UNREAD: usize = 3;
+
+/// Maximum number of files that could not be read whose names are compared.
+const MAX_LOOKED_THROUGH: usize = 1_000;
 
 /// The passages shown instead of an answer.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,11 +41,10 @@ pub struct ShownPassages {
 
 /// Chooses the units around the best passages found.
 pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
-    let terms = &grounding.found.terms;
     let units = units(turn, &worth_showing(grounding)).await;
     // What is not read yet may mention anything.
     let is_reading = turn.rag.library.unfiltered_progress().is_reading(grounding.documents);
-    let unknown = if is_reading { Vec::new() } else { unknown(&grounding.query.text, terms) };
+    let unknown = if is_reading { Vec::new() } else { unknown(grounding) };
     let without_units = match () {
         () if is_reading => "The documents are still being read.",
         () if grounding.documents == Counts::default() => "There are no documents yet.",
@@ -64,7 +66,8 @@ fn worth_showing(grounding: &Grounding) -> Vec<&Hit> {
         let Passage { text, headings, .. } = &hit.passage;
         weight(text, &found.terms) > 0.0 || weight(&headings.join(" "), &found.terms) > 0.0
     };
-    let all = || found.hits.iter();
+    // Headings alone say nothing.
+    let all = || found.hits.iter().filter(|hit| !statements(&hit.passage.text).is_empty());
     let own: Vec<&Hit> = all().filter(has_word).collect();
     if own.is_empty() || found.how.model.is_some() { all().collect() } else { own }
 }
@@ -105,9 +108,11 @@ fn shown(unit: &Unit, grounding: &Grounding) -> Option<FoundUnit> {
     })
 }
 
-/// Returns the names, numbers and codes of a question that no document has. A capital letter makes a name, unless it
-/// begins the question.
-fn unknown(question: &str, terms: &[Term]) -> Vec<String> {
+/// Returns the names, numbers and codes of a question that no document has, and the words that were taken for others. A
+/// capital letter makes a name, unless it begins the question.
+fn unknown(grounding: &Grounding) -> Vec<String> {
+    let SearchResult { terms, corrections, .. } = &grounding.found;
+    let is_corrected = |word: &str| corrections.iter().any(|one| one.word == word);
     let is_unknown = |word: &str| {
         let lower = word.to_lowercase();
         let mut own = terms.iter().filter(|term| term.word.to_lowercase() == lower).peekable();
@@ -119,9 +124,10 @@ fn unknown(question: &str, terms: &[Term]) -> Vec<String> {
             || at > 0 && word.starts_with(char::is_uppercase)
     };
     let mut unknown: Vec<String> = Vec::new();
-    for (at, word) in words(question).enumerate() {
+    for (at, word) in words(&grounding.query.text).enumerate() {
         let is_new = |known: &String| known.to_lowercase() != word.to_lowercase();
-        if is_telling(at, word) && is_unknown(word) && unknown.iter().all(is_new) {
+        let is_named = is_telling(at, word) && is_unknown(word) || is_corrected(word);
+        if is_named && unknown.iter().all(is_new) {
             unknown.push(word.to_owned());
         }
     }
@@ -131,7 +137,8 @@ fn unknown(question: &str, terms: &[Term]) -> Vec<String> {
 /// Returns the files that could not be read and have a word of the question in their name.
 async fn unread(turn: &Turn, question: &str) -> Vec<UnreadFile> {
     let asked: HashSet<String> = footnote_text::analysis::stems(question).into_iter().collect();
-    let selection = Selection { kind: FileKind::Failed, limit: usize::MAX, ..Selection::default() };
+    let selection =
+        Selection { kind: FileKind::Failed, limit: MAX_LOOKED_THROUGH, ..Selection::default() };
     let failed = turn.rag.library.list(selection).await;
     let failed = failed.inspect_err(|error| tracing::warn!("listing unread files: {error}"));
     let files = failed.map(|page| page.files).unwrap_or_default();

@@ -7,12 +7,16 @@ use footnote_text::source::is_attached;
 use footnote_text::table::is_row;
 
 use crate::retrieve;
+use crate::sources::without_head;
 use crate::statements::is_item;
 use crate::turn::Turn;
 
 /// Maximum length of a unit in characters, unless its passage alone is longer. With 1,500 around the passage, four
 /// units hold what 35 of 48 strangers' questions need; the passages alone hold 29.
 const MAX_CHARACTERS: usize = 1_500;
+
+/// The mark where a section goes on.
+const GAP: &str = "…";
 
 /// Number of passages before and after a passage that are read for its section.
 const REACH: u32 = 4;
@@ -25,6 +29,8 @@ pub(super) struct Unit {
     found: u32,
     /// Paths of other documents that have it.
     pub(super) also_in: Vec<String>,
+    /// True if its section has more before it, and after it.
+    cut: [bool; 2],
 }
 
 impl Unit {
@@ -38,10 +44,18 @@ impl Unit {
         let own = hit.passage.ordinal;
         let is_near = |passage: &&Passage| passage.ordinal != own && !is_shown(passage);
         let near: Vec<&Passage> = near.iter().filter(is_near).collect();
-        let mut unit =
-            Self { passages: vec![hit.passage.clone()], found: own, also_in: hit.also_in.clone() };
-        if !is_table(&hit.passage.text) {
-            unit.grow(&near);
+        let mut unit = Self {
+            passages: vec![hit.passage.clone()],
+            found: own,
+            also_in: hit.also_in.clone(),
+            cut: [false; 2],
+        };
+        unit.grow(&near);
+        unit.cut = [-1, 1].map(|side| unit.beside(&near, side).is_some());
+        // A table is shown whole, or only its rows that were found.
+        if is_table(&hit.passage.text) && unit.cut != [false; 2] {
+            unit.passages.retain(|passage| passage.ordinal == own);
+            unit.cut = [-1, 1].map(|side| unit.beside(&near, side).is_some());
         }
         unit
     }
@@ -85,23 +99,44 @@ impl Unit {
 
     /// Returns its text.
     pub(super) fn text(&self) -> String {
-        let texts: Vec<&str> = self.passages.iter().map(|passage| passage.text.as_str()).collect();
-        texts.join(NEXT)
+        let [before, after] = self.cut.map(|is_cut| if is_cut { GAP } else { "" });
+        let text = joined(&self.passages);
+        [before, &text, after]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(NEXT)
     }
 
     /// Returns its text with a citation at the end of each page.
     pub(super) fn cited(&self) -> String {
         let pages = self.passages.chunk_by(|one, next| one.source() == next.source());
         let cited = pages.filter_map(|passages| {
-            let texts: Vec<&str> = passages.iter().map(|passage| passage.text.trim_end()).collect();
-            let (text, last) = (texts.join(NEXT), passages.last()?);
+            let (text, last) = (joined(passages), passages.last()?);
             // A citation in a table's row or in code would become part of it.
             let ends = text.lines().last().unwrap_or_default();
             let gap = if is_row(ends) || ends.starts_with("```") { NEXT } else { " " };
             Some(format!("{text}{gap}[{}]", last.source()))
         });
-        cited.collect::<Vec<_>>().join(NEXT)
+        let [before, after] = self.cut.map(|is_cut| is_cut.then(|| GAP.to_owned()));
+        before.into_iter().chain(cited).chain(after).collect::<Vec<_>>().join(NEXT)
     }
+}
+
+/// Returns the text of passages that follow each other, with one head for a table that goes on.
+fn joined(passages: &[Passage]) -> String {
+    let mut text = String::new();
+    let mut before = "";
+    for passage in passages {
+        let own = without_head(&passage.text, before);
+        text.truncate(text.trim_end().len());
+        let gap = if own.len() < passage.text.len() { "\n" } else { NEXT };
+        text.push_str(if text.is_empty() { "" } else { gap });
+        text.push_str(own);
+        before = &passage.text;
+    }
+    text.truncate(text.trim_end().len());
+    text
 }
 
 /// Reads the passages around one, ready to be shown.

@@ -21,6 +21,7 @@ use footnote_documents::table::period::Period;
 use footnote_retrieval::Hit;
 pub use numbers::CitationNumbers;
 pub use scoped::openings;
+pub(crate) use text::without_head;
 
 /// Passages of one document, as shown to a model.
 #[derive(Clone, Debug, Default, PartialEq)]

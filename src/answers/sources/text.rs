@@ -73,7 +73,7 @@ fn place(number: usize, passage: &Passage, document: &ShownDocument) -> String {
 }
 
 /// Returns the text of a passage without a repeated table header, if it continues the table `before` it.
-fn without_head<'a>(text: &'a str, before: &str) -> &'a str {
+pub(crate) fn without_head<'a>(text: &'a str, before: &str) -> &'a str {
     let mut lines = text.split_inclusive('\n');
     let (Some(head), Some(rule)) = (lines.next(), lines.next()) else {
         return text;
