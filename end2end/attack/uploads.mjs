@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { expect, open, post, question, QUESTION, raw } from "./requests.mjs";
 import { pause } from "./server.mjs";
 
-const DOORS = ["/documents", "/upload", "/v1/files", "/chat"];
+const DOORS = ["/documents", "/upload", "/chat"];
 const MULTIPART = "multipart/form-data; boundary=Q";
 const FORM = "application/x-www-form-urlencoded";
 
@@ -70,16 +70,16 @@ export const uploads = [
     name: "uploads and forms where nobody may upload",
     memory: 30,
     settings: { FOOTNOTE_UPLOADS: "nobody" },
-    run: (server) => flooded(server, [["/documents", FORM, "", "a"], ...DOORS.slice(0, 3).map((door) => [door, MULTIPART, part, "a"])]),
+    run: (server) => flooded(server, [["/documents", FORM, "", "a"], ...DOORS.slice(0, 2).map((door) => [door, MULTIPART, part, "a"])]),
   },
   {
     name: "uploads that drip",
     memory: 60,
     run: async (server) => {
-      const sockets = DOORS.slice(0, 3).flatMap((door) => Array.from({ length: 16 }, () => open(server, head(door, MULTIPART, 1000) + part.slice(0, -4))));
+      const sockets = DOORS.slice(0, 2).flatMap((door) => Array.from({ length: 16 }, () => open(server, head(door, MULTIPART, 1000) + part.slice(0, -4))));
       await pause(1000);
       const file = `${part}Tea at four.\r\n--Q--\r\n`;
-      const answer = await raw(server, head("/v1/files", MULTIPART, file.length) + file, 3);
+      const answer = await raw(server, head("/upload", MULTIPART, file.length) + file, 3);
       for (const socket of sockets) socket.destroy();
       expect(answer.startsWith("HTTP/1.1 200"), `a file is answered with ${answer.slice(9, 12) || "nothing"}`);
       return `${sockets.length} of them; a file is taken meanwhile`;

@@ -16,7 +16,7 @@ use tower::ServiceExt;
 
 use crate::support::with_uploads;
 
-const ROUTES: [&str; 3] = ["/documents", "/upload", "/v1/files"];
+const ROUTES: [&str; 2] = ["/documents", "/upload"];
 
 const FORM: &str = "application/x-www-form-urlencoded";
 
@@ -112,8 +112,7 @@ async fn an_upload_that_drips_is_given_up() {
     for (route, kind, begin) in [
         ("/documents", MULTIPART, HEAD),
         ("/upload", MULTIPART, HEAD),
-        ("/v1/files", MULTIPART, HEAD),
-        ("/v1/files", MULTIPART, "--b\r\nx: "),
+        ("/upload", MULTIPART, "--b\r\nx: "),
         ("/documents", FORM, "action="),
     ] {
         let begun = tokio::time::Instant::now();
@@ -130,7 +129,7 @@ async fn uploads_that_have_not_begun_hold_nobodys_place() {
     let waiting = || {
         let begun = stream::iter([HEAD.to_owned().into_bytes()]);
         let body = begun.chain(stream::pending::<Vec<u8>>());
-        sent(&router, "/v1/files", MULTIPART, body)
+        sent(&router, "/upload", MULTIPART, body)
     };
     let mut waiting: Vec<_> = (0..100).map(|_| Box::pin(waiting())).collect();
     for one in &mut waiting {
@@ -138,7 +137,7 @@ async fn uploads_that_have_not_begun_hold_nobodys_place() {
         assert!(soon.is_err(), "it waits");
     }
     let whole = format!("{HEAD}Tea at four.\r\n--b--\r\n").into_bytes();
-    let status = sent(&router, "/v1/files", MULTIPART, stream::iter([whole])).await;
+    let status = sent(&router, "/upload", MULTIPART, stream::iter([whole])).await;
     assert_eq!(status, StatusCode::OK);
     assert!(folder.path().join("uploads/a.md").exists());
 }

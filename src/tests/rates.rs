@@ -149,7 +149,7 @@ async fn whoever_looks_too_often_reads_it_in_the_form_of_the_door() {
     );
     for (route, part) in [
         ("GET /list_uploaded", r#""status":"failed""#),
-        ("/v1/files", r#""code":"rate_limit_exceeded""#),
+        ("GET /v1/models", r#""code":"rate_limit_exceeded""#),
         ("POST /page/library", r#""error":"#),
     ] {
         let said = text(send(&router, request(route)).await).await;

@@ -75,9 +75,9 @@ pub async fn fill(
 ) -> Vec<ShownDocument> {
     let mut filling = Filling::new(room, first.iter().chain(others));
     filling.queries = queries;
-    let mut rows = HashMap::new();
+    let mut rows: HashMap<String, usize> = HashMap::new();
     let mut is_shown = |hit: &&Hit| {
-        let count: &mut usize = rows.entry(&hit.passage.path).or_default();
+        let count = rows.entry(hit.passage.path.clone()).or_default();
         *count += 1;
         !filling.has_schema(&hit.passage.path) || *count <= MAX_OF_TABLE
     };

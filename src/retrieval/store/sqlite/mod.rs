@@ -12,6 +12,7 @@ mod sharing;
 mod vectors;
 
 use std::fs::{self, OpenOptions};
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -137,7 +138,8 @@ impl Database {
         // Close the old connection first: its cleanup would affect the new file of the same name.
         *connection = Connection::open_in_memory()?;
         if let Some(folder) = file.parent() {
-            fs::create_dir_all(folder)?;
+            // For its owner alone, as its files are.
+            fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
         }
         *connection = open_file(file, self.schema)?;
         Ok(())
@@ -185,7 +187,6 @@ fn open_file(file: &Path, schema: &Schema) -> Result<Connection, StoreError> {
 
 /// Creates the file with access for its owner only, before it has any content.
 fn make_private(file: &Path) -> Result<(), StoreError> {
-    use std::os::unix::fs::OpenOptionsExt;
     let mut options = OpenOptions::new();
     options.create(true).append(true).mode(0o600).open(file)?;
     Ok(())

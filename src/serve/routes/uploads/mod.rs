@@ -1,7 +1,6 @@
 //! Routes for uploaded documents: on the page, and for other clients.
 
 pub(super) mod family;
-mod files;
 mod page;
 mod taking;
 
@@ -16,5 +15,5 @@ pub(super) fn routes() -> Router<AppState> {
 
 /// Routes for clients and front ends of any listed origin.
 pub(super) fn open_routes() -> Router<AppState> {
-    family::routes().merge(files::routes())
+    family::routes()
 }
