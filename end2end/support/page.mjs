@@ -5,7 +5,9 @@
 // what these share; the script fetches them when the
 // program asks for them.
 //
-//   node support/page.mjs <module.wasm> <site folder> <hash file>
+//   node support/page.mjs <module.wasm> <site folder> <hash file> [--quick]
+//
+// With --quick, the WebAssembly stays whole and as large as it is, as does its script: `make run` waits for nothing more.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +22,7 @@ const NAME = "footnote";
 const FEATURES = ["bulk-memory", "multivalue", "mutable-globals", "nontrapping-float-to-int", "reference-types", "sign-ext"].map((name) => `--enable-${name}`);
 // The oldest browsers that the page is for, as lightningcss numbers them: what they lack is written in older words.
 const targets = { chrome: 109 << 16, edge: 109 << 16, firefox: 115 << 16, safari: (15 << 16) | (6 << 8), ios_saf: (15 << 16) | (6 << 8) };
-const [module, goal, hashes] = process.argv.slice(2);
+const [module, goal, hashes, quick] = process.argv.slice(2);
 // Made beside it: a server may be showing the one before, and keeps it where this fails.
 const site = `${goal}.new`;
 const folder = join(site, "pkg");
@@ -31,8 +33,12 @@ cpSync(join(root, "public"), site, { recursive: true });
 
 const parts = mkdtempSync(join(tmpdir(), "footnote-page-"));
 const run = (command, ...settings) => execFileSync(command, settings, { stdio: "inherit" });
-run("wasm-split-cli", "--target=web", `--out-name=${NAME}`, module, parts);
-run("wasm-bindgen", "--target=web", "--keep-lld-exports", "--no-demangle", "--no-typescript", `--out-name=${NAME}`, `--out-dir=${parts}`, join(parts, `${NAME}.wasm`));
+const bind = (file, ...settings) => run("wasm-bindgen", "--target=web", "--no-demangle", "--no-typescript", ...settings, `--out-name=${NAME}`, `--out-dir=${parts}`, file);
+if (quick) bind(module);
+else {
+  run("wasm-split-cli", "--target=web", `--out-name=${NAME}`, module, parts);
+  bind(join(parts, `${NAME}.wasm`), "--keep-lld-exports");
+}
 const small = (file) => {
   run("wasm-opt", "-Oz", ...FEATURES, join(parts, file), "-o", join(parts, "small.wasm"));
   return readFileSync(join(parts, "small.wasm"));
@@ -43,26 +49,33 @@ const named = (name, kind, content) => {
   return hash;
 };
 
-// The script that fetches the late file becomes a part of the page's own, which it would import and be imported by.
-let loader = readFileSync(join(parts, "__wasm_split.js"), "utf8").replace(/^import .*$/m, "");
-for (const late of readdirSync(parts).filter((file) => /^(split|chunk)_.*\.wasm$/.test(file))) {
-  const hash = named(`${NAME}-late`, "wasm", small(late));
-  loader = loader.replaceAll(`./${late}`, `./${NAME}-late.${hash}.wasm`);
-}
-const loaders = [...loader.matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
-const own = readFileSync(join(parts, `${NAME}.js`), "utf8").replace(/^import \* as (\w+) from ".*__wasm_split\.js";?$/gm, (_, name) => {
-  return `const ${name} = { ${loaders.map((loader) => `get ${loader}() { return ${loader}; }`).join(", ")} };`;
-});
-if (loaders.length === 0 || own.includes('from "')) throw new Error("the script of the page is not as wasm-bindgen and wasm-split-cli used to write it");
-const script = own + loader.replace(/^export /gm, "");
 const { code } = bundle({ filename: join(root, "style/main.css"), minify: true, targets });
-const files = {
-  js: (await minify(script, { module: true, compress: true, mangle: true })).code,
-  wasm: small(`${NAME}_bg.wasm`),
-  css: code,
-};
+const files = { ...(await program()), css: code };
 const names = Object.entries(files).map(([kind, content]) => `${kind}: ${named(NAME, kind, content)}\n`);
 rmSync(parts, { recursive: true });
 writeFileSync(hashes, names.join(""));
 rmSync(goal, { recursive: true, force: true });
 renameSync(site, goal);
+
+/** The script of the page and its WebAssembly. */
+async function program() {
+  const script = readFileSync(join(parts, `${NAME}.js`), "utf8");
+  if (quick) return { js: script, wasm: readFileSync(join(parts, `${NAME}_bg.wasm`)) };
+  const { code } = await minify(withLoaders(script), { module: true, compress: true, mangle: true });
+  return { js: code, wasm: small(`${NAME}_bg.wasm`) };
+}
+
+/** The script with the one that fetches the late files, which it would import and be imported by. */
+function withLoaders(script) {
+  let loader = readFileSync(join(parts, "__wasm_split.js"), "utf8").replace(/^import .*$/m, "");
+  for (const late of readdirSync(parts).filter((file) => /^(split|chunk)_.*\.wasm$/.test(file))) {
+    const hash = named(`${NAME}-late`, "wasm", small(late));
+    loader = loader.replaceAll(`./${late}`, `./${NAME}-late.${hash}.wasm`);
+  }
+  const loaders = [...loader.matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
+  const own = script.replace(/^import \* as (\w+) from ".*__wasm_split\.js";?$/gm, (_, name) => {
+    return `const ${name} = { ${loaders.map((loader) => `get ${loader}() { return ${loader}; }`).join(", ")} };`;
+  });
+  if (loaders.length === 0 || own.includes('from "')) throw new Error("the script of the page is not as wasm-bindgen and wasm-split-cli used to write it");
+  return own + loader.replace(/^export /gm, "");
+}
