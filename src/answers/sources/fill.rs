@@ -11,7 +11,7 @@ use footnote_retrieval::store::Start;
 use footnote_text::source::is_attached;
 use futures_util::future::join_all;
 
-use super::ShownDocument;
+use super::{ShownDocument, order};
 use crate::retrieve;
 use crate::tools::room::{DOCUMENT_TOKENS, PLACE_TOKENS, cost};
 use crate::tools::schema_of;
@@ -26,14 +26,8 @@ const SHARE_DIVISOR: u32 = 2;
 /// Maximum number of a document's copies that are named.
 const MAX_COPIES: usize = 3;
 
-/// Maximum number of passages of a table that are shown beside its schema.
-const MAX_OF_TABLE: usize = 3;
-
 /// Maximum number of tables whose schema is shown.
 const MAX_SCHEMAS: usize = 2;
-
-/// Number of passages of a series of documents that come before those of others.
-const OF_SERIES: usize = 3;
 
 /// Maximum number of documents whose sections are looked at.
 const MAX_EXPANDED: usize = 8;
@@ -75,19 +69,12 @@ pub async fn fill(
 ) -> Vec<ShownDocument> {
     let mut filling = Filling::new(room, first.iter().chain(others));
     filling.queries = queries;
-    let mut rows: HashMap<String, usize> = HashMap::new();
-    let mut is_shown = |hit: &&Hit| {
-        let count = rows.entry(hit.passage.path.clone()).or_default();
-        *count += 1;
-        !filling.has_schema(&hit.passage.path) || *count <= MAX_OF_TABLE
-    };
-    let first: Vec<&Hit> = first.iter().filter(&mut is_shown).collect();
-    let others: Vec<&Hit> = others.iter().filter(&mut is_shown).collect();
-    let others = spread(others);
+    let few_rows = |path: &str| filling.has_schema(path);
+    let (first, others) = order::in_order(first, others, few_rows);
     let share = room / SHARE_DIVISOR;
     filling.add_all(first.iter().map(|hit| &hit.passage), share);
     let around = first.iter().filter(|hit| !filling.has_schema(&hit.passage.path));
-    let neighbours: Vec<Passage> = around.flat_map(|hit| neighbours(hit)).collect();
+    let neighbours: Vec<Passage> = around.flat_map(|hit| order::neighbours(hit)).collect();
     filling.add_all(neighbours.iter(), share);
     filling.add_all(others.iter().map(|hit| &hit.passage), share);
     filling.add_all(others.iter().map(|hit| &hit.passage), room);
@@ -100,23 +87,6 @@ pub async fn fill(
     filling.add_schemas(turn, &records).await;
     let documents = filling.documents.into_iter().zip(records);
     documents.map(|(filled, record)| filled.shown(record.as_deref())).collect()
-}
-
-/// Returns the hits with the first few of each series of documents before all others.
-fn spread(hits: Vec<&Hit>) -> Vec<&Hit> {
-    let mut known: HashMap<String, usize> = HashMap::new();
-    let (mut few, many): (Vec<&Hit>, Vec<&Hit>) = hits.into_iter().partition(|hit| {
-        let count = known.entry(series(&hit.passage)).or_default();
-        *count += 1;
-        *count <= OF_SERIES
-    });
-    few.extend(many);
-    few
-}
-
-/// Returns the letters of a document's title, which are the same throughout a series.
-fn series(passage: &Passage) -> String {
-    passage.title.chars().filter(|c| c.is_alphabetic()).collect()
 }
 
 /// Groups the passages that a tool found by document, in the order of each document's first passage.
@@ -142,23 +112,6 @@ async fn records<'p>(
         record.inspect_err(|error| tracing::warn!("describing a source: {error}")).ok().flatten()
     };
     join_all(paths.map(record)).await
-}
-
-/// Returns the neighbours of a hit on its page and under its headings, as separate passages.
-fn neighbours(hit: &Hit) -> Vec<Passage> {
-    let at = hit.passage.ordinal;
-    let of = |ordinal: Option<u32>, text: Option<&String>| {
-        let (ordinal, text) = (ordinal?, text?);
-        let mut passage = Passage {
-            id: format!("{}#{ordinal}", hit.passage.path),
-            ordinal,
-            ..hit.passage.clone()
-        };
-        passage.set_text(text.clone());
-        Some(passage)
-    };
-    let before = of(at.checked_sub(1), hit.before.as_ref());
-    before.into_iter().chain(of(at.checked_add(1), hit.after.as_ref())).collect()
 }
 
 impl Filling {
@@ -327,6 +280,7 @@ async fn read(turn: &Turn, path: &str, from: u32, most: u32) -> Vec<Passage> {
 #[cfg(test)]
 mod tests {
     use footnote_documents::FileState;
+    use footnote_documents::table::samples;
 
     use super::*;
     use crate::samples::{over, request};
@@ -413,6 +367,28 @@ mod tests {
         let hits = [(0, &["b", "c"][..]), (1, &["c", "d", "e"])].map(hit);
         let shown = fill(&turn, (&hits, &[]), 4_000, false).await;
         assert_eq!(shown[0].also_in, ["b", "c", "d"]);
+    }
+
+    #[tokio::test]
+    async fn a_model_that_queries_tables_gets_the_schema_of_one_and_a_few_rows() {
+        let rows: Vec<String> = (0..200).map(|at| format!("Port {at} | {at}")).collect();
+        let lines: Vec<&str> =
+            std::iter::once("Port | Ships").chain(rows.iter().map(String::as_str)).collect();
+        let table = samples::passages("ports.csv", &[("", &lines)]);
+        let state = FileState::Ready { passages: u32::try_from(table.len()).unwrap(), pages: 0 };
+        let record = Record { path: "ports.csv".to_owned(), state, ..Record::default() };
+        let rag = over(&table, [record]);
+        let turn = Turn::new(&rag, request(&["How many ports?"]));
+        let hits: Vec<Hit> = table
+            .iter()
+            .map(|passage| Hit { passage: passage.clone(), ..Hit::default() })
+            .collect();
+        assert!(hits.len() > 4, "{}", hits.len());
+        let shown = fill(&turn, (&hits[..2], &hits[2..]), 1_000, true).await;
+        assert!(shown[0].schema.starts_with("Table ports (200 rows"), "{}", shown[0].schema);
+        assert_eq!(shown[0].passages.len(), 3);
+        let shown = fill(&turn, (&hits[..2], &hits[2..]), 1_000, false).await;
+        assert!(shown[0].schema.is_empty() && shown[0].passages.len() > 3);
     }
 
     #[tokio::test]

@@ -5,6 +5,7 @@ mod cited_before;
 mod fence;
 mod fill;
 mod numbers;
+mod order;
 mod scoped;
 mod text;
 

@@ -175,6 +175,13 @@ async fn search_finds_passages_and_stays_within_named_documents() {
 }
 
 #[tokio::test]
+async fn a_search_says_what_no_document_has_and_that_nothing_is_close() {
+    let distant = output("search", r#"{"query": "Atlantis cruise taxi booking"}"#).await;
+    assert!(distant.text.starts_with("No document has \"Atlantis\""), "{}", distant.text);
+    assert!(output("search", r#"{"query": "trial period"}"#).await.text.is_empty());
+}
+
+#[tokio::test]
 async fn a_phrase_is_found_word_for_word_and_counted() {
     let held = output("search", r#"{"query": "months", "exact": "Period is"}"#).await;
     assert_eq!(held.text, "2 passages in 2 documents hold \"Period is\".");
@@ -216,6 +223,9 @@ async fn a_document_is_read_by_page_section_and_further_on() {
     let step = ToolStep::Read { document: "hr/Handbook 2025.pdf".to_owned(), pages: Some((2, 3)) };
     assert_eq!(section.step, step);
     assert_eq!(output("read", &handbook(r#", "from": 3"#)).await.passages.len(), 1);
+    let line =
+        output("read", &handbook(r#", "section": "**A taxi is paid for at night.**""#)).await;
+    assert_eq!(line.passages.len(), 1, "a line of the text is a section too");
     let error = refusal("read", &handbook(r#", "page": 9"#)).await;
     assert!(error.contains("3 pages"), "{error}");
     let error = refusal("read", &handbook(r#", "section": "Pay""#)).await;
@@ -248,6 +258,8 @@ async fn documents_are_listed_with_their_number() {
     let newest = output("list", r#"{"order": "changed"}"#).await;
     assert_eq!(newest.documents[..2], ["hr/Handbook 2025.pdf", "shop/prices.csv"]);
     assert!(newest.text.contains("| Staff handbook | 2025 | 3 |"), "{}", newest.text);
+    let words = output("list", r#"{"name": "2025 handbooks"}"#).await;
+    assert_eq!(words.documents, ["hr/Handbook 2025.pdf"]);
     let error = refusal("list", r#"{"folder": "pay"}"#).await;
     assert_eq!(error, "No document fits, of 4 in all. Folders: hr, it, shop.");
     assert!(refusal("list", r#"{"order": "best"}"#).await.contains("name, changed, size, pages"));
