@@ -24,12 +24,11 @@ use super::reply::Reply;
 pub struct Scanned {
     /// Number of pages of the document.
     pub pages: u32,
-    /// The page, or all pages of an image with several, or the reason why it cannot be read.
+    /// The page, or the reason why it cannot be read.
     pub read: Result<Vec<ScannedPage>, ExtractError>,
 }
 
 /// Reads a page, counted from 1, of the file called `path` as a scan, in a child process: see [`super::serve_child`].
-/// An image is read as a whole.
 ///
 /// # Errors
 ///
