@@ -371,7 +371,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_model_that_queries_tables_gets_the_schema_of_one_and_a_few_rows() {
-        let rows: Vec<String> = (0..200).map(|at| format!("Port {at} | {at}")).collect();
+        let rows: Vec<String> = (0..900).map(|at| format!("Port {at} | {at}")).collect();
         let lines: Vec<&str> =
             std::iter::once("Port | Ships").chain(rows.iter().map(String::as_str)).collect();
         let table = samples::passages("ports.csv", &[("", &lines)]);
@@ -383,12 +383,12 @@ mod tests {
             .iter()
             .map(|passage| Hit { passage: passage.clone(), ..Hit::default() })
             .collect();
-        assert!(hits.len() > 4, "{}", hits.len());
-        let shown = fill(&turn, (&hits[..2], &hits[2..]), 1_000, true).await;
-        assert!(shown[0].schema.starts_with("Table ports (200 rows"), "{}", shown[0].schema);
-        assert_eq!(shown[0].passages.len(), 3);
-        let shown = fill(&turn, (&hits[..2], &hits[2..]), 1_000, false).await;
-        assert!(shown[0].schema.is_empty() && shown[0].passages.len() > 3);
+        assert!(hits.len() > 8, "{}", hits.len());
+        let shown = fill(&turn, (&hits[..2], &hits[2..]), 3_000, true).await;
+        assert!(shown[0].schema.starts_with("Table ports (900 rows"), "{}", shown[0].schema);
+        assert_eq!(shown[0].passages.len(), 8);
+        let shown = fill(&turn, (&hits[..2], &hits[2..]), 3_000, false).await;
+        assert!(shown[0].schema.is_empty() && shown[0].passages.len() > 8);
     }
 
     #[tokio::test]
