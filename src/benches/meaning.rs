@@ -32,9 +32,9 @@ pub(crate) async fn quoting() {
     let store = SqliteVectors::open(folder.path()).expect("a folder takes vectors");
     let vectors = Vectors::open(Box::new(store), Words.name()).expect("vectors can be read");
     let index = EmbeddedIndex::new(index);
-    let vectors = Arc::new(EmbeddedVectors::new(Arc::new(vectors), index.clone()));
+    let vectors = EmbeddedVectors::new(Arc::new(vectors), index.clone());
     let begun = Instant::now();
-    let embedded = vectors::run(&library, vectors.as_ref(), &Words).await;
+    let embedded = vectors::run(&library, &vectors, &Words).await;
     embedded.expect("words can be counted");
     let seconds = begun.elapsed().as_secs_f64();
     println!("vectors of {PASSAGES} passages: written in {seconds:.0} s");

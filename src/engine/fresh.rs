@@ -47,9 +47,11 @@ impl Engine {
             let (mut logged, mut changes) = (None, self.rag.library.changes());
             loop {
                 let known = self.stores.catalog.version();
-                logged =
-                    logged_error(self.embed().await, logged, "the documents cannot be embedded");
-                let is_known = || logged.is_none() && self.stores.catalog.version() == known;
+                let done = self.embed_or_follow().await;
+                let is_own = done.as_ref().is_ok_and(|is_own| *is_own);
+                logged = logged_error(done.map(drop), logged, "the documents cannot be embedded");
+                // Vectors of another machine come without a change of the documents.
+                let is_known = || is_own && self.stores.catalog.version() == known;
                 wait_for_change(&mut changes, is_known).await;
                 let pause = interval.min(EMBEDDING_INTERVAL);
                 let _ = tokio::time::timeout(pause, read.notified()).await;

@@ -7,11 +7,12 @@ use anyhow::Context as _;
 use footnote_models::embed::Embedder;
 use footnote_models::local::LocalEmbedder;
 use footnote_models::open_ai::Embeddings;
+use footnote_postgres::{Database, PostgresVectors};
 use footnote_retrieval::corpus::Library;
 use footnote_retrieval::corpus::index::EmbeddedIndex;
 use footnote_retrieval::corpus::vectors::{self, EmbeddedVectors, EmbeddingError, Vectors};
 use footnote_retrieval::hybrid::HybridRetriever;
-use footnote_retrieval::store::{PassageStore, SqliteVectors, StoreError, VectorSearch};
+use footnote_retrieval::store::{PassageStore, SqliteVectors, StoreError};
 use footnote_retrieval::vectors::NearestPassages;
 
 use crate::config::{Config, EmbeddingConfig};
@@ -19,7 +20,7 @@ use crate::config::{Config, EmbeddingConfig};
 /// Semantic search: the embedding model and the vectors.
 pub(super) struct SemanticSearch {
     embedder: Arc<dyn Embedder>,
-    vectors: Arc<dyn VectorSearch>,
+    vectors: EmbeddedVectors,
 }
 
 /// An embedding model and its stored vectors.
@@ -32,7 +33,7 @@ impl StoredVectors {
     /// Combines the vectors with the passages of `index`.
     pub(super) fn over(self, index: &EmbeddedIndex) -> SemanticSearch {
         let vectors = EmbeddedVectors::new(self.vectors, index.clone());
-        SemanticSearch { embedder: self.embedder, vectors: Arc::new(vectors) }
+        SemanticSearch { embedder: self.embedder, vectors }
     }
 }
 
@@ -41,7 +42,7 @@ impl StoredVectors {
 /// # Errors
 ///
 /// Fails if the model cannot be set up.
-pub(super) fn embedder(config: &Config) -> anyhow::Result<Option<Arc<dyn Embedder>>> {
+fn embedder(config: &Config) -> anyhow::Result<Option<Arc<dyn Embedder>>> {
     let prefixes = config.prefixes.clone();
     Ok(match &config.embedding {
         None => None,
@@ -56,11 +57,6 @@ pub(super) fn embedder(config: &Config) -> anyhow::Result<Option<Arc<dyn Embedde
 }
 
 impl SemanticSearch {
-    /// Searches with this model among the vectors that it made.
-    pub(super) fn new(embedder: Arc<dyn Embedder>, vectors: Arc<dyn VectorSearch>) -> Self {
-        Self { embedder, vectors }
-    }
-
     /// Opens the model and the vectors in `folder`; `None` without an embedding model.
     ///
     /// # Errors
@@ -74,6 +70,24 @@ impl SemanticSearch {
             .with_context(|| format!("opening the vectors in {}", folder.display()))?;
         let vectors = Vectors::open(Box::new(store), &embedder.fingerprint())?;
         Ok(Some(StoredVectors { embedder, vectors: Arc::new(vectors) }))
+    }
+
+    /// Opens the model and reads its vectors in `database`; `None` without an embedding model.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the model or the vectors cannot be read.
+    pub(super) async fn shared(
+        config: &Config,
+        database: &Database,
+    ) -> anyhow::Result<Option<StoredVectors>> {
+        let Some(embedder) = embedder(config)? else {
+            return Ok(None);
+        };
+        let mark = embedder.fingerprint();
+        let store = PostgresVectors::over(database.clone(), &mark);
+        let read = tokio::task::spawn_blocking(move || Vectors::open(Box::new(store), &mark));
+        Ok(Some(StoredVectors { embedder, vectors: Arc::new(read.await??) }))
     }
 
     /// Like [`Self::open`], but returns `None` if the vectors cannot be stored, for example on a full disk. Keyword
@@ -98,7 +112,7 @@ impl SemanticSearch {
 
     /// A hybrid retriever over these passages.
     pub(super) fn retriever(&self, passages: Arc<dyn PassageStore>) -> HybridRetriever {
-        let (vectors, embedder) = (Arc::clone(&self.vectors), Arc::clone(&self.embedder));
+        let (vectors, embedder) = (self.vectors.clone(), Arc::clone(&self.embedder));
         let nearest = NearestPassages::new(Arc::clone(&passages), vectors, embedder);
         HybridRetriever::new(passages, nearest)
     }
@@ -109,7 +123,7 @@ impl SemanticSearch {
     ///
     /// Fails if the model does not respond or the vectors cannot be written.
     pub(super) async fn refresh(&self, library: &Library) -> Result<(), EmbeddingError> {
-        vectors::run(library, self.vectors.as_ref(), self.embedder.as_ref()).await
+        vectors::run(library, &self.vectors, self.embedder.as_ref()).await
     }
 
     /// Follows the embedding done by another process.
@@ -118,7 +132,7 @@ impl SemanticSearch {
     ///
     /// Fails if the vectors cannot be read.
     pub(super) async fn follow(&self, library: &Library) -> Result<(), StoreError> {
-        vectors::follow(library, self.vectors.as_ref()).await
+        vectors::follow(library, &self.vectors).await
     }
 }
 

@@ -102,12 +102,7 @@ impl Engine {
         let meaning = SemanticSearch::open(config, vectors)?.map(|kept| kept.over(&index));
         // Measurements are about passages, so the catalog of document names stays empty.
         let catalog = Arc::new(MemoryCatalog::default());
-        let opened = OpenedStores {
-            stores: Stores::from(index),
-            meaning,
-            place: Place::Folders,
-            note: None,
-        };
+        let opened = OpenedStores { stores: Stores::from(index), meaning, place: Place::Folders };
         Self::with(config, opened, catalog, model::named(config)?)
     }
 
@@ -130,6 +125,7 @@ impl Engine {
     /// Fails if the stores cannot be read or written.
     pub async fn write(&self, documents: Vec<(Record, Passage)>) -> anyhow::Result<()> {
         let Stores { catalog, writer, .. } = &self.stores;
+        writer.begin_pass().await?;
         if catalog.counts(Access::Full).await?.all() > 0 {
             return Ok(());
         }
@@ -144,17 +140,16 @@ impl Engine {
 
     fn with(
         config: &Config,
-        OpenedStores { stores, meaning, place, note }: OpenedStores,
+        OpenedStores { stores, meaning, place }: OpenedStores,
         catalog: Arc<dyn Catalog>,
         choice: ModelChoice,
     ) -> anyhow::Result<Self> {
         let uploads = place.uploads(config)?;
         let library = Library::over(uploads.folders(config), catalog);
-        library.update(|progress| progress.note = note.map(str::to_owned));
         let passages = Arc::clone(&stores.passages);
         let retriever: Arc<dyn Retriever> = match &meaning {
             Some(meaning) => Arc::new(meaning.retriever(passages)),
-            None => Arc::new(Keyword::new(passages).noting(note)),
+            None => Arc::new(Keyword::new(passages)),
         };
         let descriptions = place.descriptions(config);
         let sees = config.terms.sees;
@@ -249,13 +244,20 @@ impl Engine {
     ///
     /// Fails if the model does not respond or the vectors cannot be written.
     pub async fn embed(&self) -> anyhow::Result<()> {
+        self.embed_or_follow().await.map(drop)
+    }
+
+    /// The same. Returns false if another machine embeds, so that its vectors were only read.
+    async fn embed_or_follow(&self) -> anyhow::Result<bool> {
         let Some(meaning) = &self.meaning else {
-            return Ok(());
+            return Ok(true);
         };
-        match self.stores.lease.acquire(EMBEDDING_LEASE).await? {
-            Some(_lease) => Ok(meaning.refresh(&self.rag.library).await?),
-            None => Ok(meaning.follow(&self.rag.library).await?),
+        let lease = self.stores.lease.acquire(EMBEDDING_LEASE).await?;
+        match &lease {
+            Some(_) => meaning.refresh(&self.rag.library).await?,
+            None => meaning.follow(&self.rag.library).await?,
         }
+        Ok(lease.is_some())
     }
 
     /// Describes images and scans until all are described or the model keeps failing. Returns true if any have words

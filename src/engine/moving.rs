@@ -46,7 +46,9 @@ pub async fn copy(from: &Config, to: &Config) -> anyhow::Result<Moved> {
 /// Acquires the reading lease, so that nothing changes during the copy.
 pub(crate) async fn alone(stores: &Stores) -> anyhow::Result<HeldLease> {
     let held = stores.lease.acquire(READING_LEASE).await?;
-    held.context("a server reads documents into it; stop all that use it")
+    let held = held.context("a server reads documents into it; stop all that use it")?;
+    stores.writer.begin_pass().await?;
+    Ok(held)
 }
 
 /// Copies API keys, and the secret by which operators' browsers stay known.

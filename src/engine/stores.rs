@@ -1,16 +1,17 @@
 //! Opens the configured stores: an index in a folder, or a shared database.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
-use footnote_postgres::{Database, Documents, PostgresKeys, PostgresVectors};
+use footnote_postgres::{Database, Documents, PostgresKeys};
 use footnote_retrieval::corpus::index::{EmbeddedIndex, Index};
 use footnote_retrieval::store::{KeyStore, StoreError, Stores, check_versions};
 
 use crate::backup;
 use crate::config::{Config, StoreAddress};
-use crate::meaning::{SemanticSearch, embedder};
+use crate::meaning::SemanticSearch;
 use crate::place::{Place, UNFINISHED_RESTORE, embedded_keys};
 
 /// Time to wait for the database at start.
@@ -19,8 +20,8 @@ const DATABASE_TIMEOUT: Duration = Duration::from_mins(1);
 /// Interval between connection attempts.
 const DATABASE_PAUSE: Duration = Duration::from_secs(1);
 
-/// Shown to readers if semantic search is configured but the database cannot store vectors.
-const NO_VECTORS: &str = "The database has no pgvector: words alone find passages.";
+/// Folder of this machine's copy of shared documents, within the data folder. It may be lost.
+const COPY_FOLDER: &str = "index-copy";
 
 /// The open stores of one engine.
 pub(super) struct OpenedStores {
@@ -29,8 +30,6 @@ pub(super) struct OpenedStores {
     pub(super) meaning: Option<SemanticSearch>,
     /// Location of conversations and blobs.
     pub(super) place: Place,
-    /// The reason why there is no semantic search although an embedding model is configured.
-    pub(super) note: Option<&'static str>,
 }
 
 impl OpenedStores {
@@ -65,30 +64,28 @@ impl OpenedStores {
     fn embedded(config: &Config) -> anyhow::Result<Self> {
         create_data(config)?;
         check_versions(&config.data)?;
-        let index = Index::open(&config.data)
-            .with_context(|| format!("opening the index in {}", config.data.display()))?;
-        let index = EmbeddedIndex::new(Arc::new(index));
+        let index = opened(&config.data)?;
         let meaning = SemanticSearch::open_if_kept(config, &config.data)?;
         let meaning = meaning.map(|kept| kept.over(&index));
-        Ok(Self { stores: Stores::from(index), meaning, place: Place::Folders, note: None })
+        Ok(Self { stores: Stores::from(index), meaning, place: Place::Folders })
     }
 
     async fn shared(config: &Config, address: &StoreAddress) -> anyhow::Result<Self> {
         let database = reached(address, config.store_connections).await?;
-        let documents = Documents::of(database.clone());
-        let (mut meaning, mut note) = (None, None);
-        if let Some(embedder) = embedder(config)? {
-            let mark = embedder.fingerprint();
-            if let Some(vectors) = PostgresVectors::open(documents.clone(), &mark).await? {
-                meaning = Some(SemanticSearch::new(embedder, Arc::new(vectors)));
-            } else {
-                tracing::warn!("{NO_VECTORS}");
-                note = Some(NO_VECTORS);
-            }
-        }
+        create_data(config)?;
+        let index = opened(&config.data.join(COPY_FOLDER))?;
+        let meaning = SemanticSearch::shared(config, &database).await?;
+        let meaning = meaning.map(|kept| kept.over(&index));
+        let documents = Documents::of(database.clone(), index);
         let place = Place::Database(database, Some(Arc::new(documents.listen())));
-        Ok(Self { stores: Stores::from(documents), meaning, place, note })
+        Ok(Self { stores: Stores::from(documents), meaning, place })
     }
+}
+
+fn opened(folder: &Path) -> anyhow::Result<EmbeddedIndex> {
+    let index = Index::open(folder);
+    let index = index.with_context(|| format!("opening the index in {}", folder.display()))?;
+    Ok(EmbeddedIndex::new(Arc::new(index)))
 }
 
 fn create_data(config: &Config) -> anyhow::Result<()> {

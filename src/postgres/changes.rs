@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Bound;
 
 use footnote_documents::{Passage, Record};
-use footnote_text::analysis::{self, Language};
 
 use crate::transaction::OpenTransaction;
 
@@ -30,9 +29,8 @@ pub(crate) struct Draft {
     /// Its id; `None` until some of it is written.
     pub(crate) id: Option<i64>,
     path: String,
-    language: Option<Language>,
-    /// The passages not written yet, each with its language.
-    pub(crate) passages: Vec<(Passage, Language)>,
+    /// The passages not written yet.
+    pub(crate) passages: Vec<Passage>,
     /// Its record; `None` until it is finished.
     pub(crate) record: Option<Record>,
 }
@@ -77,14 +75,7 @@ impl Changes {
             return;
         };
         self.gathered += passages.len();
-        let language = *draft.language.get_or_insert_with(|| {
-            analysis::of_document(passages.iter().map(|passage| &*passage.text))
-        });
-        let with_language = |passage: Passage| {
-            let language = analysis::of_passage(&passage.text, language);
-            (passage, language)
-        };
-        draft.passages.extend(passages.into_iter().map(with_language));
+        draft.passages.extend(passages);
     }
 
     /// Finishes the document begun last.

@@ -32,7 +32,7 @@ const WAIT_TIMEOUT: Duration = Duration::from_secs(5);
 /// before.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
 
-/// The settings of a connection. Statements of a question take milliseconds; a merge sets a timeout of its own.
+/// The settings of a connection. Statements take milliseconds; the reading of many commits has no limit of its own.
 const SETTINGS: &str = "SET statement_timeout = '30s'; SET lock_timeout = '10s'; \
     SET idle_in_transaction_session_timeout = '10min'; \
     SET jit = off; SET work_mem = '32MB'; SET client_min_messages = warning";
@@ -199,21 +199,6 @@ impl Database {
         let parameters = parameters.iter().map(|(value, of_type)| (*value, of_type.clone()));
         let rows = client.query_typed_raw(statement, parameters).await.map_err(failure)?;
         Ok(StreamedRows { rows: Box::pin(rows), _client: client })
-    }
-
-    /// Returns the rows of a read-only statement under these settings. They apply to it alone, even behind a pooler.
-    pub(crate) async fn rows_under(
-        &self,
-        settings: &str,
-        statement: &str,
-        parameters: &[Parameter<'_>],
-    ) -> Result<Vec<Row>, StoreError> {
-        let mut client = self.client().await?;
-        let transaction = client.transaction().await.map_err(failure)?;
-        transaction.batch_execute(settings).await.map_err(failure)?;
-        let rows = transaction.query_typed(statement, parameters).await.map_err(failure)?;
-        transaction.commit().await.map_err(failure)?;
-        Ok(rows)
     }
 
     /// Returns the only row of a read-only statement, if there is one.

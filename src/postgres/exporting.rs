@@ -6,7 +6,7 @@ use footnote_retrieval::store::sessions::SESSION_OVERHEAD_BYTES;
 use footnote_retrieval::store::{Change, ExportedSession, SessionStore as _, StoreError};
 use tokio_postgres::Row;
 
-use crate::documents::limited;
+use crate::parameters::limited;
 use crate::parameters::p;
 use crate::sessions::{column, lossy, messages, text};
 use crate::{PostgresSessions, eviction};

@@ -11,8 +11,8 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use tokio_postgres::AsyncMessage;
 
+use crate::copy::LocalCopy;
 use crate::error::failure;
-use crate::snapshot::Snapshots;
 use crate::{Database, Documents};
 
 /// Pause before a broken connection is opened again.
@@ -41,11 +41,11 @@ impl Documents {
     /// Like [`Self::listen`], asking after each `beat` whether the database answers. If it says nothing for eight more,
     /// all statements under way fail.
     pub(crate) fn listen_every(&self, beat: Duration) -> Listening {
-        let (database, snapshots) = (self.database.clone(), Arc::clone(&self.snapshots));
+        let (database, copy) = (self.database.clone(), Arc::clone(&self.copy));
         #[expect(clippy::disallowed_methods, reason = "what is returned ends it")]
         Listening(tokio::spawn(async move {
             loop {
-                if let Err(error) = receive(&database, &snapshots, beat).await {
+                if let Err(error) = receive(&database, &copy, beat).await {
                     tracing::debug!("nothing is heard of other machines: {error}");
                 }
                 tokio::time::sleep(PAUSE).await;
@@ -54,10 +54,10 @@ impl Documents {
     }
 }
 
-/// Invalidates the newest snapshot after each commit of another machine, until the connection breaks.
+/// Takes in the commits of other machines until the connection breaks.
 async fn receive(
     database: &Database,
-    snapshots: &Snapshots,
+    copy: &Arc<LocalCopy>,
     beat: Duration,
 ) -> Result<(), StoreError> {
     database.migrate().await?;
@@ -66,13 +66,14 @@ async fn receive(
     let heard = async {
         while let Some(message) = messages.next().await {
             if let AsyncMessage::Notification(_) = message.map_err(failure)? {
-                snapshots.invalidate();
+                copy.notice();
             }
         }
         Ok(())
     };
     let asked = async {
         client.batch_execute("LISTEN footnote").await.map_err(failure)?;
+        copy.notice();
         loop {
             tokio::time::sleep(beat).await;
             let mut answered = pin!(client.batch_execute("SELECT 1"));

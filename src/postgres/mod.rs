@@ -2,11 +2,12 @@
 
 mod attached;
 mod blobs;
-mod catalog;
 mod changes;
+mod commits;
 #[cfg(test)]
 mod contract_tests;
 mod conversations;
+mod copy;
 mod database;
 mod documents;
 mod error;
@@ -17,27 +18,19 @@ mod insights;
 mod keys;
 mod lease;
 mod listen;
-mod merge;
 mod migrations;
 mod parameters;
 mod passages;
-mod pgvector;
-mod postings;
 mod queue;
 mod rows;
-mod scoped;
-mod segment;
 mod sessions;
 mod sharing;
-mod similar;
-mod snapshot;
 #[cfg(any(test, feature = "testing"))]
 #[expect(clippy::unwrap_used, reason = "they are tests")]
 pub mod tests;
 mod tls;
 mod transaction;
 mod vectors;
-mod view;
 mod writer;
 
 pub use blobs::PostgresBlobs;

@@ -21,6 +21,11 @@ pub(crate) fn p<T: Typed>(value: &T) -> Parameter<'_> {
     (value, T::TYPE)
 }
 
+/// Returns a limit as a parameter of a statement.
+pub(crate) fn limited(limit: usize) -> i64 {
+    i64::try_from(limit).unwrap_or(i64::MAX)
+}
+
 /// Returns the hash by which a path is found. A path may be longer than a database index can hold.
 pub(crate) fn path_hash(path: &str) -> Uuid {
     Uuid::from_u128(hash(path.as_bytes()))
@@ -36,7 +41,6 @@ macro_rules! typed {
 
 typed! {
     bool => BOOL,
-    i8 => CHAR,
     i16 => INT2,
     i32 => INT4,
     i64 => INT8,
@@ -47,7 +51,6 @@ typed! {
     Vec<u8> => BYTEA,
     &[u8] => BYTEA,
     Vec<bool> => BOOL_ARRAY,
-    Vec<i8> => CHAR_ARRAY,
     Vec<i16> => INT2_ARRAY,
     Vec<i32> => INT4_ARRAY,
     Vec<i64> => INT8_ARRAY,

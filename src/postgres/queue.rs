@@ -91,12 +91,11 @@ impl Claim {
 #[cfg(test)]
 mod tests {
     use std::path::Path;
-    use std::sync::Arc;
 
     use footnote_documents::Stamp;
     use footnote_retrieval::corpus::Library;
     use footnote_retrieval::corpus::ingest::{self, Extractors, IngestError};
-    use footnote_retrieval::store::{Access, Catalog as _, Stores};
+    use footnote_retrieval::store::{Access, Catalog as _, DocumentWriter as _, Stores};
 
     use super::*;
     use crate::Database;
@@ -122,8 +121,8 @@ mod tests {
     }
 
     fn machine(database: &Database, folder: &Path) -> (Stores, Library) {
-        let documents = Documents::of(database.clone());
-        let library = Library::over(folder.to_owned(), Arc::new(documents.clone()));
+        let documents = Documents::in_memory(database.clone());
+        let library = Library::over(folder.to_owned(), documents.copy.index.catalog());
         (documents.into(), library)
     }
 
@@ -132,7 +131,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let files = files(folder.path(), 3);
         for database in databases().await {
-            let [one, two] = [(); 2].map(|()| Documents::of(database.clone()));
+            let [one, two] = [(); 2].map(|()| Documents::in_memory(database.clone()));
             one.fill(files.clone()).await.unwrap();
             let claimed = one.claim(&[]).await.unwrap();
             assert_eq!(claimed.files, files[..2]);
@@ -208,8 +207,12 @@ mod tests {
             let (done, ()) = tokio::join!(pass, helping);
             done.unwrap();
             assert!(helped > 0);
-            let documents = Documents::of(database.clone());
-            assert_eq!(documents.counts(Access::Full).await.unwrap().ready, 26);
+            let documents = Documents::in_memory(database.clone());
+            documents.begin_pass().await.unwrap();
+            assert_eq!(
+                documents.copy.index.catalog().counts(Access::Full).await.unwrap().ready,
+                26
+            );
             let rows = "SELECT count(*) FROM footnote.passages";
             let rows = database.row(rows, &[]).await.unwrap().unwrap();
             assert_eq!(rows.get::<_, i64>(0), 26);

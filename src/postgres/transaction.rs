@@ -1,22 +1,26 @@
 //! A transaction that several methods share.
 
+use std::collections::BTreeSet;
+
 use deadpool_postgres::Client;
 use footnote_retrieval::store::StoreError;
 
-use crate::Database;
 use crate::error::failure;
-use crate::parameters::p;
+use crate::{Database, commits};
 
 /// An open transaction. Dropping it closes its connection and rolls back all changes.
 pub(crate) struct OpenTransaction {
     client: Option<Client>,
+    /// Paths of the documents that it has changed or removed.
+    pub(crate) changed: BTreeSet<String>,
 }
 
 impl OpenTransaction {
     /// Begins a transaction.
     pub(crate) async fn begin(database: &Database) -> Result<Self, StoreError> {
         // Created before BEGIN, so that the connection is closed even if the caller gives up waiting.
-        let transaction = Self { client: Some(database.client().await?) };
+        let transaction =
+            Self { client: Some(database.client().await?), changed: BTreeSet::default() };
         transaction.client()?.batch_execute("BEGIN").await.map_err(failure)?;
         Ok(transaction)
     }
@@ -26,15 +30,11 @@ impl OpenTransaction {
         self.client.as_ref().map(|client| &***client).ok_or(StoreError::Ended)
     }
 
-    /// Commits a new version of the documents of this analysis, and notifies other machines.
+    /// Commits the changes to the documents of this analysis.
     pub(crate) async fn commit(mut self, analysis: i32) -> Result<(), StoreError> {
         let client = self.client()?;
-        // The version is updated last, because that blocks concurrent commits.
-        let version = "INSERT INTO footnote.catalogs VALUES ($1, 1) \
-            ON CONFLICT (analysis) DO UPDATE SET version = footnote.catalogs.version + 1";
-        client.execute_typed(version, &[p(&analysis)]).await.map_err(failure)?;
-        let notice = "SELECT pg_notify('footnote', $1::int::text)";
-        client.query_typed(notice, &[p(&analysis)]).await.map_err(failure)?;
+        // Last, because that blocks concurrent commits.
+        commits::count(client, analysis, &self.changed).await?;
         client.batch_execute("COMMIT").await.map_err(failure)?;
         // Returns the connection to the pool.
         drop(self.client.take());

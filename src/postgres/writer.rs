@@ -5,9 +5,10 @@ use footnote_retrieval::store::{DocumentWriter, StoreError, StoreFuture};
 
 use crate::Documents;
 use crate::changes::Changes;
+use crate::error::failure;
 use crate::parameters::{p, path_hash};
-use crate::segment::Segment;
 use crate::transaction::OpenTransaction;
+use crate::{commits, rows};
 
 /// Maximum number of passages collected before they are written into the transaction: some 20 MB.
 const MAX_GATHERED: usize = 10_000;
@@ -19,7 +20,8 @@ impl DocumentWriter for Documents {
             if !changes.in_progress.is_empty() {
                 *changes = Changes::default();
             }
-            Ok(())
+            drop(changes);
+            self.copy.follow().await
         })
     }
 
@@ -69,36 +71,25 @@ impl DocumentWriter for Documents {
                 Some(transaction) => transaction.commit(self.analysis).await,
                 None => Ok(()),
             };
-            self.snapshots.invalidate();
             if done.is_err() {
                 *changes = Changes::default();
             }
             done?;
-            self.snapshots.newest().await.map(drop)
+            self.copy.follow().await
         })
     }
 
     fn optimize(&self) -> StoreFuture<'_, ()> {
-        Box::pin(self.merge())
+        Box::pin(async move {
+            commits::forget(&self.database, self.analysis).await?;
+            self.copy.index.optimize().await
+        })
     }
 
     fn mark_stale<'a>(&'a self, path: &'a str) -> StoreFuture<'a, ()> {
         Box::pin(async move {
-            let find =
-                "SELECT record FROM footnote.documents WHERE analysis = $1 AND path_hash = $2";
-            let hash = path_hash(path);
-            let found = self.database.row(find, &[p(&self.analysis), p(&hash)]).await?;
-            let Some(row) = found else {
-                return Ok(());
-            };
-            let former: &str = row.get(0);
-            let record: Record = serde_json::from_str(former)?;
-            let doubted = serde_json::to_string(&Record { stamp: Stamp::default(), ..record })?;
-            // If the record was replaced meanwhile, it already describes the current file.
-            let mark = "UPDATE footnote.documents SET record = $3 \
-                WHERE analysis = $1 AND path_hash = $2 AND record = $4";
-            let parameters = [p(&self.analysis), p(&hash), p(&doubted), p(&former)];
-            self.database.execute(mark, &parameters).await.map(drop)
+            let transaction = OpenTransaction::begin(&self.database).await?;
+            if self.doubt(transaction, path).await? { self.copy.follow().await } else { Ok(()) }
         })
     }
 }
@@ -119,14 +110,43 @@ impl Documents {
             Some(transaction) => transaction,
             none => none.insert(OpenTransaction::begin(&self.database).await?),
         };
-        let (client, mut segment) = (transaction.client()?, Segment::default());
         let abandoned = std::mem::take(abandoned);
-        self.remove_stored(client, &std::mem::take(removed), abandoned, &mut segment).await?;
+        rows::remove(transaction, self.analysis, &std::mem::take(removed), abandoned).await?;
         let mut finished = std::mem::take(finished);
-        let drafts = finished.values_mut().chain(in_progress);
-        self.insert_passages(client, drafts, &mut segment).await?;
-        self.insert_documents(client, &finished).await?;
+        let client = transaction.client()?;
+        rows::insert_passages(client, finished.values_mut().chain(in_progress)).await?;
+        rows::insert_documents(client, self.analysis, &finished).await?;
+        transaction.changed.extend(finished.into_keys());
         *gathered = 0;
-        segment.write(client).await
+        Ok(())
+    }
+
+    /// Marks the record at `path` as doubtful. Returns false if there is none, or if it was replaced meanwhile.
+    async fn doubt(
+        &self,
+        mut transaction: OpenTransaction,
+        path: &str,
+    ) -> Result<bool, StoreError> {
+        let client = transaction.client()?;
+        let find = "SELECT record FROM footnote.documents WHERE analysis = $1 AND path_hash = $2";
+        let hash = path_hash(path);
+        let found = client.query_typed_opt(find, &[p(&self.analysis), p(&hash)]).await;
+        let Some(row) = found.map_err(failure)? else {
+            return Ok(false);
+        };
+        let former: &str = row.get(0);
+        let record: Record = serde_json::from_str(former)?;
+        let doubted = serde_json::to_string(&Record { stamp: Stamp::default(), ..record })?;
+        // If the record was replaced meanwhile, it already describes the current file.
+        let mark = "UPDATE footnote.documents SET record = $3 \
+            WHERE analysis = $1 AND path_hash = $2 AND record = $4";
+        let parameters = [p(&self.analysis), p(&hash), p(&doubted), p(&former)];
+        let marked = client.execute_typed(mark, &parameters).await.map_err(failure)?;
+        if marked > 0 {
+            // Copies write a file together with what it encloses.
+            transaction.changed = commits::with_inside(client, self.analysis, path).await?;
+            transaction.commit(self.analysis).await?;
+        }
+        Ok(marked > 0)
     }
 }

@@ -25,7 +25,7 @@ impl From<RetrieveError> for ProtocolError {
     fn from(error: RetrieveError) -> Self {
         tracing::error!("{error}: {:#}", error.0);
         let is_away = |error: &(dyn Error + 'static)| {
-            matches!(error.downcast_ref(), Some(StoreError::Away(_)))
+            matches!(error.downcast_ref(), Some(StoreError::Away(_) | StoreError::Unready))
         };
         if error.0.chain().any(is_away) {
             return Self::new(ErrorKind::Unavailable, AWAY);

@@ -11,7 +11,8 @@ use footnote_text::words::{as_sentence, beginning, words};
 use lru::LruCache;
 
 use super::{Hit, Query, RetrieveError};
-use crate::store::{Access, NearPassage, PassageStore, StoreError, VectorKey, VectorSearch};
+use crate::corpus::vectors::EmbeddedVectors;
+use crate::store::{Access, NearPassage, PassageStore, StoreError, VectorKey};
 
 /// Time limit for embedding a question; after that, it is answered by keywords alone.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -33,7 +34,7 @@ const LANGUAGE_SAMPLE_BYTES: usize = 4_000;
 /// Finds passages by their vectors.
 pub struct NearestPassages {
     passages: Arc<dyn PassageStore>,
-    vectors: Arc<dyn VectorSearch>,
+    vectors: EmbeddedVectors,
     embedder: Arc<dyn Embedder>,
     questions: Mutex<LruCache<u128, Arc<[f32]>>>,
     timeout: Duration,
@@ -47,7 +48,7 @@ impl NearestPassages {
     /// Searches the `passages` that have `vectors`, for questions embedded with `embedder`.
     pub fn new(
         passages: Arc<dyn PassageStore>,
-        vectors: Arc<dyn VectorSearch>,
+        vectors: EmbeddedVectors,
         embedder: Arc<dyn Embedder>,
     ) -> Self {
         let questions = Mutex::new(LruCache::new(CACHED_QUESTIONS));

@@ -53,12 +53,14 @@ async fn measure(collections: &Collections) {
     let folder = tempfile::tempdir().expect("there is room for an index");
     let engine = Engine::open(folder.path());
     let (name, stores) = (engine.name(), engine.stores());
+    engine.take_in().await;
     let there = stores.catalog.counts(Access::Full).await.expect("the stores can be read");
     if there.all() == 0 {
         fill(name, &stores, collections, wanted).await;
     }
     let questions: Vec<Query> = collections.questions().take(QUESTIONS).map(query).collect();
-    let others = [1, 2].map(|_| engine.again());
+    let [second, third] = ["second", "third"].map(|name| folder.path().join(name));
+    let others = [engine.again(&second).await, engine.again(&third).await];
     let words = |stores: Stores| Arc::new(Keyword::new(stores.passages)) as Arc<dyn Retriever>;
     let one = [words(stores.clone())];
     let three = [words(stores.clone()), words(others[0].stores()), words(others[1].stores())];
@@ -73,7 +75,7 @@ async fn measure(collections: &Collections) {
     }
     if number("MEANING", 0) > 0 {
         let vectors = meaning::vectors(&engine, folder.path()).await;
-        meaning::embed(name, vectors.as_ref()).await;
+        meaning::embed(name, &vectors).await;
         let nearest = NearestPassages::new(Arc::clone(&stores.passages), vectors, Arc::new(Words));
         let both: [Arc<dyn Retriever>; 1] =
             [Arc::new(HybridRetriever::new(Arc::clone(&stores.passages), nearest))];
@@ -109,38 +111,54 @@ async fn rates(name: &str, servers: &[Arc<dyn Retriever>], questions: &[Query]) 
 /// The engine to measure.
 pub(crate) enum Engine {
     Tantivy(EmbeddedIndex),
-    Postgres(Documents),
+    /// A machine's copy, and the database.
+    Postgres(Documents, EmbeddedIndex, Database),
 }
 
 impl Engine {
     fn open(folder: &Path) -> Self {
+        let index = Index::open(folder).expect("an index can be made");
+        let index = EmbeddedIndex::new(Arc::new(index));
         if let Ok(address) = std::env::var("FOOTNOTE_STORE") {
             let database = Database::open(&address, 16).expect("the address is one");
-            return Self::Postgres(Documents::of(database));
+            return Self::Postgres(Documents::of(database.clone(), index.clone()), index, database);
         }
-        let index = Index::open(folder).expect("an index can be made");
-        Self::Tantivy(EmbeddedIndex::new(Arc::new(index)))
+        Self::Tantivy(index)
     }
 
-    /// Returns the same engine for another server; a database gets connections of its own.
-    fn again(&self) -> Self {
+    /// Returns the same engine for another server; over a database it has its own copy in `folder`.
+    async fn again(&self, folder: &Path) -> Self {
         match self {
             Self::Tantivy(index) => Self::Tantivy(index.clone()),
-            Self::Postgres(_) => Self::open(Path::new("")),
+            Self::Postgres(..) => {
+                let other = Self::open(folder);
+                other.take_in().await;
+                other
+            }
         }
+    }
+
+    /// Takes in what the database has, and tells how long that takes.
+    async fn take_in(&self) {
+        let begun = Instant::now();
+        let stores = self.stores();
+        stores.writer.begin_pass().await.expect("the database can be read");
+        let counts = stores.catalog.counts(Access::Full).await.expect("the stores can be read");
+        let (took, passages) = (begun.elapsed().as_secs_f64(), counts.passages);
+        println!("{}: {passages} passages are at hand after {took:.1} s", self.name());
     }
 
     fn name(&self) -> &'static str {
         match self {
             Self::Tantivy(_) => "tantivy",
-            Self::Postgres(_) => "postgres",
+            Self::Postgres(..) => "postgres",
         }
     }
 
     fn stores(&self) -> Stores {
         match self {
             Self::Tantivy(index) => index.clone().into(),
-            Self::Postgres(documents) => documents.clone().into(),
+            Self::Postgres(documents, ..) => documents.clone().into(),
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::Instant;
 use footnote_models::embed::Embedder as _;
 use footnote_postgres::PostgresVectors;
 use footnote_retrieval::corpus::vectors::{EmbeddedVectors, Vectors};
-use footnote_retrieval::store::{SqliteVectors, VectorKey, VectorSearch};
+use footnote_retrieval::store::{SqliteVectors, VectorKey, VectorStore};
 
 use crate::Engine;
 use crate::words::Words;
@@ -16,22 +16,22 @@ use crate::words::Words;
 const PASSAGES_AT_ONCE: usize = 2_000;
 
 /// Returns the vectors of a store.
-pub(crate) async fn vectors(engine: &Engine, folder: &Path) -> Arc<dyn VectorSearch> {
-    match engine {
+pub(crate) async fn vectors(engine: &Engine, folder: &Path) -> EmbeddedVectors {
+    let (store, index): (Box<dyn VectorStore>, _) = match engine {
         Engine::Tantivy(index) => {
-            let store = SqliteVectors::open(folder).expect("a folder takes vectors");
-            let vectors = Vectors::open(Box::new(store), Words.name()).expect("they can be read");
-            Arc::new(EmbeddedVectors::new(Arc::new(vectors), index.clone()))
+            (Box::new(SqliteVectors::open(folder).expect("a folder takes vectors")), index)
         }
-        Engine::Postgres(documents) => {
-            let opened = PostgresVectors::open(documents.clone(), Words.name()).await;
-            Arc::new(opened.expect("the database is there").expect("it has pgvector"))
+        Engine::Postgres(_, index, database) => {
+            (Box::new(PostgresVectors::over(database.clone(), Words.name())), index)
         }
-    }
+    };
+    let read = tokio::task::spawn_blocking(|| Vectors::open(store, Words.name()));
+    let vectors = read.await.expect("it ends").expect("they can be read");
+    EmbeddedVectors::new(Arc::new(vectors), index.clone())
 }
 
 /// Embeds the passages that have no vectors yet.
-pub(crate) async fn embed(name: &str, vectors: &dyn VectorSearch) {
+pub(crate) async fn embed(name: &str, vectors: &EmbeddedVectors) {
     let begun = Instant::now();
     vectors.refresh().await.expect("vectors can be read");
     let (mut after, mut made) = (None, 0);

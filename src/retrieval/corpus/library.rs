@@ -148,7 +148,6 @@ impl Library {
             examples: choose(&progress.examples),
             problem: progress.problem.clone(),
             closed: progress.closed.clone(),
-            note: progress.note.clone(),
             set_aside: progress.set_aside.clone(),
             ..*progress
         }

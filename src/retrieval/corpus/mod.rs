@@ -55,8 +55,6 @@ pub struct Progress {
     pub shut: u32,
     /// Names of damaged files that were set aside in the data folder; hidden from readers who are no operators.
     pub set_aside: Vec<String>,
-    /// A limitation for as long as the server runs, as a sentence for operators.
-    pub note: Option<String>,
     /// True if conversations could not be stored the last time.
     pub unkept: bool,
     /// Number of embedded passages; `None` without an embedding model.

@@ -89,11 +89,10 @@ struct Fixture {
 async fn fixture() -> Fixture {
     let index = Arc::new(contract_tests::index_of(&contract_tests::documents()).unwrap());
     let index = EmbeddedIndex::new(index);
-    let vectors =
-        Arc::new(EmbeddedVectors::new(Arc::new(Vectors::in_memory("synonyms")), index.clone()));
+    let vectors = EmbeddedVectors::new(Arc::new(Vectors::in_memory("synonyms")), index.clone());
     let library = Library::over("documents", Arc::new(MemoryCatalog::default()));
     let model = Arc::new(Synonyms::default());
-    vectors::run(&library, vectors.as_ref(), model.as_ref()).await.unwrap();
+    vectors::run(&library, &vectors, model.as_ref()).await.unwrap();
     let embedder: Arc<dyn Embedder> = Arc::clone(&model) as _;
     let index: Arc<dyn PassageStore> = Arc::new(index);
     let nearest = NearestPassages::new(Arc::clone(&index), vectors, embedder);

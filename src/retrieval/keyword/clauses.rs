@@ -65,7 +65,6 @@ fn of_hints<V: IndexView>(
     let hints =
         hints.filter(|(hint, text)| query.uses(technique(*hint)) && seen.insert(text.clone()));
     let keys: Vec<TermKey> = hints.map(|(_, text)| (Field::Hints, text)).collect();
-    view.look_up(&keys)?;
     let mut found: Vec<(f32, TermKey)> = Vec::new();
     for key in keys {
         let frequency = view.frequency(&key)?;
@@ -94,7 +93,6 @@ fn of_compounds<V: IndexView>(
         words.map(move |word| ((Field::Text, word.term), weight))
     });
     let words: Vec<(TermKey, f32)> = words.chain(dates(&analysed.question)).collect();
-    view.look_up(words.iter().map(|(key, _)| key))?;
     for (key, weight) in words {
         let is_known = view.frequency(&key)? > 0;
         let keys = vec![key];
@@ -129,7 +127,6 @@ fn of_context<V: IndexView>(
             }
         }
     }
-    view.look_up(weights.keys())?;
     let mut context: Vec<(f32, TermKey, f32)> = Vec::new();
     for (key, weight) in weights {
         let frequency = view.frequency(&key)?;

@@ -41,19 +41,12 @@ const OWN_LANGUAGE_GAIN: f32 = 1.0;
 #[derive(Clone)]
 pub struct Keyword {
     passages: Arc<dyn PassageStore>,
-    note: Option<&'static str>,
 }
 
 impl Keyword {
     /// Searches the passages of this store.
     pub fn new(passages: Arc<dyn PassageStore>) -> Self {
-        Self { passages, note: None }
-    }
-
-    /// Adds a note for readers to every result, as a sentence.
-    #[must_use]
-    pub fn noting(self, note: Option<&'static str>) -> Self {
-        Self { note, ..self }
+        Self { passages }
     }
 }
 
@@ -62,11 +55,7 @@ impl Retriever for Keyword {
         &'a self,
         query: &'a Query,
     ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
-        let noted = |mut found: SearchResult| {
-            found.how.note = self.note.map(str::to_owned);
-            found
-        };
-        self.passages.search(query).map(move |found| Ok(found.map(noted)?)).boxed()
+        self.passages.search(query).map(|found| Ok(found?)).boxed()
     }
 
     fn passages_from<'a>(

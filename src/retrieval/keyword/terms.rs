@@ -75,7 +75,6 @@ pub(super) fn analyse<V: IndexView>(
     if is_weak {
         words = distinct(question_languages::unstemmed(question));
     }
-    view.look_up(words.iter().flat_map(|(word, _)| word.keys.iter().chain(&word.last)))?;
     let correct = !is_weak
         && !languages.is_not_indexed
         && words.len() <= MAX_CORRECTED

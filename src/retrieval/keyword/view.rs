@@ -81,13 +81,6 @@ pub trait IndexView {
     /// Fails if the index cannot be read.
     fn languages(&self) -> Result<Vec<(Language, u64)>, StoreError>;
 
-    /// Announces which frequencies will be requested next, for engines that read many at once.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the index cannot be read.
-    fn look_up<'k>(&self, keys: impl IntoIterator<Item = &'k TermKey>) -> Result<(), StoreError>;
-
     /// Number of passages with the term.
     ///
     /// # Errors

@@ -55,7 +55,7 @@ pub use sharing::{ShareStore, SharedConversation};
 pub use sqlite::{
     SqliteContent, SqliteInsights, SqliteKeys, SqliteSessions, SqliteVectors, check_versions,
 };
-pub use vector_search::{AwaitingPassages, EmbeddingPlace, NearPassage, VectorSearch};
+pub use vector_search::{AwaitingPassages, EmbeddingPlace, NearPassage};
 pub use vectors::{Vector, VectorKey, VectorStore};
 pub use writer::DocumentWriter;
 
@@ -99,6 +99,9 @@ pub enum StoreError {
     /// The database is unreachable or not ready; a later retry may succeed.
     #[error("the database is unavailable")]
     Away(#[source] Box<dyn Error + Send + Sync>),
+    /// This machine has no copy of the documents yet.
+    #[error("the documents are being taken in from the database")]
+    Unready,
     /// The database is damaged, or of a version that is too old.
     #[error("the database is damaged or of a version that is too old")]
     Damaged(#[source] Box<dyn Error + Send + Sync>),

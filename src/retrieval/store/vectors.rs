@@ -38,6 +38,15 @@ pub trait VectorStore: Debug + Send + Sync {
     /// Fails if the store cannot be read.
     fn read(&self) -> Result<Vec<Vector>, StoreError>;
 
+    /// The vectors that others have written since the last [`Self::read`] or call; none if nobody else writes.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the store cannot be read.
+    fn newer(&self) -> Result<Vec<Vector>, StoreError> {
+        Ok(Vec::new())
+    }
+
     /// Number of vectors.
     ///
     /// # Errors
@@ -58,29 +67,4 @@ pub trait VectorStore: Debug + Send + Sync {
     ///
     /// Fails if the store cannot be written.
     fn remove(&self, keys: &[VectorKey]) -> Result<(), StoreError>;
-}
-
-/// Checks everything that the trait promises on an empty store.
-#[cfg(test)]
-pub(crate) fn keeps_the_contract(store: &dyn VectorStore) {
-    let vector =
-        |id, first| Vector { key: VectorKey(id), scale: 0.25, numbers: [first, -127, 127].into() };
-    let sorted = || {
-        let mut all = store.read().unwrap();
-        all.sort_by_key(|vector| vector.key.0);
-        all
-    };
-    assert_eq!((store.model().unwrap(), store.count().unwrap()), (None, 0));
-    let written = [vector(1, 1), vector(2, 2), vector(u128::MAX, 3)];
-    store.write("a", &written).unwrap();
-    assert_eq!(store.model().unwrap().as_deref(), Some("a"));
-    assert_eq!(sorted(), written);
-    store.write("a", &[vector(2, 5)]).unwrap();
-    assert_eq!(sorted()[1], vector(2, 5), "the newest of a key is kept");
-    store.remove(&[written[0].key, written[2].key]).unwrap();
-    assert_eq!(sorted(), [vector(2, 5)]);
-    store.remove(&[written[0].key]).unwrap();
-    assert_eq!(store.count().unwrap(), 1, "a key that is gone is no fault");
-    store.remove(&[written[1].key]).unwrap();
-    assert_eq!(store.model().unwrap().as_deref(), Some("a"));
 }

@@ -4,7 +4,9 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::StatusCode;
 use footnote_retrieval::corpus::EmbeddingProgress;
+use footnote_retrieval::store::StoreError;
 use serde::Serialize;
 use tokio::time::timeout;
 
@@ -19,9 +21,6 @@ pub(super) struct Health {
     /// The problem if the status is `degraded`, as a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
-    /// A limitation due to the settings, as a sentence.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    note: Option<String>,
     /// Number of documents that can be asked about.
     documents: usize,
     /// True while documents are being read, and before the first pass has found any.
@@ -49,22 +48,31 @@ const MAX_COUNTING: Duration = Duration::from_secs(4);
 /// The problem if the catalog cannot be read.
 const UNREAD: &str = "The documents cannot be listed at the moment.";
 
-/// `GET /healthz`: always returns status 200, even if degraded. Taking the server out of service would not help.
-pub(super) async fn health(State(state): State<AppState>) -> Json<Health> {
+/// The problem while a machine has no copy of the documents.
+const UNREADY: &str =
+    "This machine takes in the documents from the database, and answers once it has all.";
+
+/// `GET /healthz`: returns status 200 even if degraded, since taking the server out of service would not help; and 503
+/// until it can answer at all.
+pub(super) async fn health(State(state): State<AppState>) -> (StatusCode, Json<Health>) {
     let library = &state.rag.library;
     let progress = library.unfiltered_progress();
-    let counts = timeout(MAX_COUNTING, library.counts()).await.ok().and_then(Result::ok);
-    let unread = counts.is_none().then(|| UNREAD.to_owned());
+    let counts = timeout(MAX_COUNTING, library.counts()).await;
+    let is_unready = matches!(counts, Ok(Err(StoreError::Unready)));
+    let counts = counts.ok().and_then(Result::ok);
+    let unread = counts.is_none().then_some(if is_unready { UNREADY } else { UNREAD });
+    let unread = unread.map(str::to_owned);
     let problem = unread.or_else(|| progress.trouble()).or_else(|| progress.set_aside());
     let counts = counts.unwrap_or_default();
-    Json(Health {
+    let status = if is_unready { StatusCode::SERVICE_UNAVAILABLE } else { StatusCode::OK };
+    let health = Health {
         status: if problem.is_some() { "degraded" } else { "ok" },
         problem,
-        indexing: progress.is_reading(counts),
+        indexing: is_unready || progress.is_reading(counts),
         by_meaning: progress.embedded.map(|EmbeddingProgress { ready, all, seconds_left }| {
             ByMeaning { passages: ready, of: all, seconds_left }
         }),
-        note: progress.note,
         documents: counts.ready,
-    })
+    };
+    (status, Json(health))
 }

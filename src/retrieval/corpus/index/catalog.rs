@@ -1,9 +1,11 @@
 //! The catalog of an index: its records, held in memory.
 
 use std::collections::{BTreeSet, HashMap};
+use std::fmt::Debug;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard, Weak};
 
+use footnote_documents::acl::Acl;
 use footnote_documents::{Record, natural};
 use footnote_protocol::{Order, lies_in};
 use futures_util::FutureExt as _;
@@ -13,17 +15,24 @@ use crate::store::{
     Access, Catalog, Counts, FileKind, FolderPage, RecordPage, Selection, StoreFuture,
 };
 
+/// The database that an index is a copy of.
+pub trait Original: Debug + Send + Sync {
+    /// Makes sure that the copy may be read.
+    fn readable(&self) -> StoreFuture<'_, ()>;
+}
+
 /// The records of an index as of its last commit, shared by all readers.
 #[derive(Debug, Default)]
 pub struct MemoryCatalog {
     records: RwLock<Records>,
     version: AtomicU64,
+    original: OnceLock<Weak<dyn Original>>,
 }
 
 impl MemoryCatalog {
     /// A catalog of these records.
     pub fn of(records: Records) -> Self {
-        Self { records: RwLock::new(records), version: AtomicU64::default() }
+        Self { records: RwLock::new(records), ..Self::default() }
     }
 
     /// Read access to the records; they cannot change while the guard is held.
@@ -42,12 +51,36 @@ impl MemoryCatalog {
         self.version.fetch_add(1, Ordering::Release);
     }
 
+    /// Makes the catalog the copy of an `original`, which is asked before each read.
+    pub fn follow(&self, original: Weak<dyn Original>) {
+        // Whoever made the index has no other.
+        let _ = self.original.set(original);
+    }
+
+    /// Hides the documents that others may read now, or nobody, until the index has their new versions.
+    pub fn hide_changed(&self, changed: &HashMap<String, Option<Acl>>) {
+        self.commit(|records| {
+            for (path, acl) in changed {
+                let is_as_before = |record: &Arc<Record>| Some(&record.acl) == acl.as_ref();
+                if records.get(path).is_some_and(|record| !is_as_before(record)) {
+                    records.remove(path);
+                }
+            }
+        });
+    }
+
     /// Runs `work` on the records.
     fn with_records<'a, T: Send + 'a>(
-        &self,
-        work: impl FnOnce(&Records) -> T,
+        &'a self,
+        work: impl FnOnce(&Records) -> T + Send + 'a,
     ) -> StoreFuture<'a, T> {
-        std::future::ready(Ok(work(&self.records()))).boxed()
+        async move {
+            if let Some(original) = self.original.get().and_then(Weak::upgrade) {
+                original.readable().await?;
+            }
+            Ok(work(&self.records()))
+        }
+        .boxed()
     }
 }
 
@@ -67,7 +100,7 @@ impl Catalog for MemoryCatalog {
         path: &'a str,
         access: Access<'a>,
     ) -> StoreFuture<'a, Option<Arc<Record>>> {
-        self.with_records(|records| {
+        self.with_records(move |records| {
             records.get(path).filter(|one| access.admits(&one.acl)).cloned()
         })
     }
@@ -78,7 +111,7 @@ impl Catalog for MemoryCatalog {
         limit: usize,
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<Arc<Record>>> {
-        self.with_records(|records| first(records.within(path), limit, access))
+        self.with_records(move |records| first(records.within(path), limit, access))
     }
 
     fn after<'a>(
@@ -87,7 +120,7 @@ impl Catalog for MemoryCatalog {
         limit: usize,
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<Arc<Record>>> {
-        self.with_records(|records| first(records.after(path), limit, access))
+        self.with_records(move |records| first(records.after(path), limit, access))
     }
 
     fn below<'a>(
@@ -95,7 +128,7 @@ impl Catalog for MemoryCatalog {
         paths: &'a [String],
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<Arc<Record>>> {
-        self.with_records(|records| {
+        self.with_records(move |records| {
             if paths.is_empty() {
                 return first(records.iter(), usize::MAX, access);
             }
@@ -110,11 +143,11 @@ impl Catalog for MemoryCatalog {
         piece: (usize, usize),
         access: Access<'a>,
     ) -> StoreFuture<'a, FolderPage> {
-        self.with_records(|records| folder(records, path, piece, access))
+        self.with_records(move |records| folder(records, path, piece, access))
     }
 
     fn endings<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Vec<(String, usize)>> {
-        self.with_records(|records| {
+        self.with_records(move |records| {
             let ready = records.of_kind(FileKind::Ready).filter(|file| access.admits(&file.acl));
             counted_endings(ready.map(|file| file.path.as_str()))
         })
@@ -125,15 +158,15 @@ impl Catalog for MemoryCatalog {
         selection: Selection<'a>,
         access: Access<'a>,
     ) -> StoreFuture<'a, RecordPage> {
-        self.with_records(|records| list(records, selection, access))
+        self.with_records(move |records| list(records, selection, access))
     }
 
     fn counts<'a>(&'a self, access: Access<'a>) -> StoreFuture<'a, Counts> {
-        self.with_records(|records| records.counts(access))
+        self.with_records(move |records| records.counts(access))
     }
 
     fn restricted(&self) -> StoreFuture<'_, usize> {
-        self.with_records(|records| {
+        self.with_records(move |records| {
             let restricted = records.groups().filter(|(acl, _)| !acl.is_public());
             restricted.map(|(_, group)| group.counts.all()).sum()
         })
@@ -144,7 +177,7 @@ impl Catalog for MemoryCatalog {
         titles: &'a [&'a str],
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<u32>> {
-        self.with_records(|records| {
+        self.with_records(move |records| {
             let count = |title: &&str| records.admitted(access).map(|one| one.titled(title)).sum();
             titles.iter().map(count).collect()
         })
@@ -155,7 +188,7 @@ impl Catalog for MemoryCatalog {
         stems: &'a BTreeSet<String>,
         access: Access<'a>,
     ) -> StoreFuture<'a, Vec<Arc<Record>>> {
-        self.with_records(|records| {
+        self.with_records(move |records| {
             let mut files = records.documents_with(stems, access);
             files.retain(|file| file.is_ready());
             files

@@ -27,6 +27,11 @@ impl EmbeddedIndex {
         self.index.catalog()
     }
 
+    /// The mark of the last commit, see [`Index::mark`].
+    pub fn mark(&self) -> Option<String> {
+        self.index.mark()
+    }
+
     /// Runs blocking `work` on a separate thread.
     ///
     /// # Errors

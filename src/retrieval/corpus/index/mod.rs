@@ -16,7 +16,7 @@ use std::ops::Bound;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 
-pub use catalog::MemoryCatalog;
+pub use catalog::{MemoryCatalog, Original};
 pub(super) use catalog::{counted_endings, fitting, sorted};
 pub use embedded::EmbeddedIndex;
 use footnote_documents::Passage;
@@ -153,6 +153,11 @@ impl Index {
         };
         let after = self.passage(&passage.path, passage.ordinal.saturating_add(1))?;
         Ok((before, after))
+    }
+
+    /// The mark of the last commit; `None` if it has none, or cannot be read.
+    pub fn mark(&self) -> Option<String> {
+        self.store().tantivy.load_metas().ok()?.payload
     }
 
     /// True if some passages are restricted to certain readers.

@@ -149,10 +149,6 @@ impl IndexView for ReaderView<'_> {
         Ok(self.index.languages(&self.searcher)?)
     }
 
-    fn look_up<'k>(&self, _: impl IntoIterator<Item = &'k TermKey>) -> Result<(), StoreError> {
-        Ok(())
-    }
-
     fn frequency(&self, (field, term): &TermKey) -> Result<u64, StoreError> {
         let key = Key::from_field_text(self.field(*field), term);
         Ok(self.count(&key).map_err(IndexError::from)?)

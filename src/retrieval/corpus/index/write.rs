@@ -149,17 +149,49 @@ impl Index {
         Ok(())
     }
 
+    /// Removes all files in the next commit.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::replace`].
+    pub fn clear(&self) -> Result<(), IndexError> {
+        let mut writer = self.writer();
+        self.write(&mut writer, |tantivy| tantivy.delete_all_documents().map(drop))?;
+        let records = self.records();
+        writer.pending = records.iter().map(|record| (record.path.clone(), None)).collect();
+        Ok(())
+    }
+
     /// Makes all changes since the last commit durable and visible atomically.
     ///
     /// # Errors
     ///
     /// As [`Self::replace`]; earlier commits stay readable.
     pub fn commit(&self) -> Result<(), IndexError> {
+        self.commit_with(None)
+    }
+
+    /// The same, together with a mark for [`Self::mark`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::commit`].
+    pub fn commit_marked(&self, mark: &str) -> Result<(), IndexError> {
+        self.commit_with(Some(mark))
+    }
+
+    fn commit_with(&self, mark: Option<&str>) -> Result<(), IndexError> {
         let mut writer = self.writer();
         if writer.pending.is_empty() {
             return Ok(());
         }
-        self.write(&mut writer, |tantivy| tantivy.commit().map(drop))?;
+        self.write(&mut writer, |tantivy| {
+            let mut prepared = tantivy.prepare_commit()?;
+            if let Some(mark) = mark {
+                prepared.set_payload(mark);
+            }
+            prepared.commit().map(drop)
+        })?;
         self.store().reader.reload()?;
         writer.encloses = false;
         self.catalog.commit(|records| {

@@ -4,14 +4,11 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use footnote_documents::Record;
-use futures_util::FutureExt as _;
 
 use super::{Vectors, VectorsError};
 use crate::corpus::index::{EmbeddedIndex, Index, IndexError};
 use crate::store::search::Query;
-use crate::store::{
-    AwaitingPassages, EmbeddingPlace, NearPassage, StoreError, StoreFuture, VectorKey, VectorSearch,
-};
+use crate::store::{AwaitingPassages, EmbeddingPlace, NearPassage, StoreError, VectorKey};
 
 /// The vectors of an index's passages.
 #[derive(Clone)]
@@ -55,62 +52,95 @@ impl From<VectorSearchError> for StoreError {
     }
 }
 
-impl VectorSearch for EmbeddedVectors {
-    fn counts(&self) -> (usize, usize) {
+/// They belong to texts, wherever these occur, so nothing is embedded twice.
+impl EmbeddedVectors {
+    /// Number of passages with vectors, and of all that get one.
+    pub fn counts(&self) -> (usize, usize) {
         self.vectors.counts()
     }
 
-    fn nearest<'a>(
-        &'a self,
-        question: &'a [f32],
+    /// The passages nearest to `question`, best first, that the reader and the filters of `query` admit.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the vectors have another length.
+    pub async fn nearest(
+        &self,
+        question: &[f32],
         limit: usize,
-        query: &'a Query,
-    ) -> StoreFuture<'a, Vec<NearPassage>> {
+        query: &Query,
+    ) -> Result<Vec<NearPassage>, StoreError> {
         let (question, query) = (question.to_vec(), query.clone());
         let compare = move |vectors: &Vectors, _: &Index| {
             Ok(vectors.nearest(&question, limit, |about| query.admits(about))?)
         };
-        self.run(compare).boxed()
+        self.run(compare).await
     }
 
-    fn refresh(&self) -> StoreFuture<'_, ()> {
+    /// Assigns vectors to the documents as of the last commit, and drops those of deleted documents.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the index or the vectors cannot be read.
+    pub async fn refresh(&self) -> Result<(), StoreError> {
         self.run(|vectors, index| {
             join(index, vectors)?;
             vectors.reconcile();
             Ok(())
         })
-        .boxed()
+        .await
     }
 
-    fn recount(&self) -> StoreFuture<'_, ()> {
-        self.run(|vectors, index| join(index, vectors)).boxed()
+    /// Assigns vectors without dropping any, which is left to the process that embeds.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::refresh`].
+    pub async fn recount(&self) -> Result<(), StoreError> {
+        self.run(|vectors, index| join(index, vectors)).await
     }
 
-    fn is_fresh(&self) -> StoreFuture<'_, bool> {
-        self.run(|vectors, index| Ok(unknown(index, vectors).is_empty())).boxed()
+    /// True if there was no commit since the last [`Self::refresh`].
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::refresh`].
+    pub async fn is_fresh(&self) -> Result<bool, StoreError> {
+        self.run(|vectors, index| Ok(unknown(index, vectors).is_empty())).await
     }
 
-    fn awaiting(
+    /// Passages without vectors: whole documents, the newest first, behind the place `after`, until there are at least
+    /// `least` passages.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::refresh`].
+    pub async fn awaiting(
         &self,
         after: Option<EmbeddingPlace>,
         least: usize,
-    ) -> StoreFuture<'_, AwaitingPassages> {
+    ) -> Result<AwaitingPassages, StoreError> {
         let look = move |vectors: &Vectors, index: &Index| {
             let places = vectors.table().awaiting(after.as_ref(), least);
             passages(index, places, least, |key| vectors.table().awaits(key))
         };
-        self.run(look).boxed()
+        self.run(look).await
     }
 
-    fn put(&self, vectors: Vec<(VectorKey, Vec<f32>)>) -> StoreFuture<'_, ()> {
-        self.run(move |kept, _| Ok(kept.put(&vectors)?)).boxed()
+    /// Stores vectors of passages.
+    ///
+    /// # Errors
+    ///
+    /// Fails if they have another length, or cannot be written.
+    pub async fn put(&self, vectors: Vec<(VectorKey, Vec<f32>)>) -> Result<(), StoreError> {
+        self.run(move |kept, _| Ok(kept.put(&vectors)?)).await
     }
 
-    fn give_up(&self, passages: Vec<VectorKey>) -> StoreFuture<'_, ()> {
+    /// Stops waiting for vectors of passages that the model rejects, until their documents change.
+    pub fn give_up(&self, passages: Vec<VectorKey>) {
         for key in passages {
             self.vectors.table_mut().give_up(key);
         }
-        std::future::ready(Ok(())).boxed()
     }
 }
 
@@ -137,8 +167,9 @@ fn passages(
     Ok((found, end))
 }
 
-/// Assigns the vectors to the documents indexed since the last call.
+/// Assigns the vectors, with those that other machines have stored, to the documents indexed since the last call.
 fn join(index: &Index, vectors: &Vectors) -> Result<(), VectorSearchError> {
+    vectors.add_newer()?;
     for record in unknown(index, vectors) {
         let passages = index.passages_of(&record.path)?;
         vectors.join(&record.path, record.stamp, &passages);

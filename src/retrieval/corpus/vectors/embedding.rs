@@ -6,9 +6,9 @@ use footnote_documents::Passage;
 use footnote_models::embed::{EmbedError, Embedder};
 use futures_util::{StreamExt as _, stream};
 
-use super::embedded_text;
+use super::{EmbeddedVectors, embedded_text};
 use crate::corpus::{EmbeddingProgress, Library};
-use crate::store::{StoreError, VectorKey, VectorSearch};
+use crate::store::{StoreError, VectorKey};
 
 /// Interval between checks for new documents, which take precedence over older ones.
 const LOOK_INTERVAL: Duration = Duration::from_secs(10);
@@ -44,7 +44,7 @@ pub enum EmbeddingError {
 /// Fails if the model does not respond, or a store cannot be read or written.
 pub async fn run(
     library: &Library,
-    vectors: &dyn VectorSearch,
+    vectors: &EmbeddedVectors,
     embedder: &dyn Embedder,
 ) -> Result<(), EmbeddingError> {
     let speed = Speed { begun: Instant::now(), ready: 0, made: 0, logged: Instant::now() };
@@ -62,28 +62,29 @@ pub async fn run(
 /// # Errors
 ///
 /// Fails if the vectors cannot be read.
-pub async fn follow(library: &Library, vectors: &dyn VectorSearch) -> Result<(), StoreError> {
+pub async fn follow(library: &Library, vectors: &EmbeddedVectors) -> Result<(), StoreError> {
     vectors.recount().await?;
     report(library, vectors, None);
     Ok(())
 }
 
 /// Reports the number of passages with vectors to the library, and the time that the rest takes, if it is known.
-fn report(library: &Library, vectors: &dyn VectorSearch, left: Option<Duration>) {
+fn report(library: &Library, vectors: &EmbeddedVectors, left: Option<Duration>) {
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
     let (ready, all) = vectors.counts();
-    library.update(|progress| {
-        progress.embedded = Some(EmbeddingProgress {
-            ready: number(ready),
-            all: number(all),
-            seconds_left: left.map(|left| u32::try_from(left.as_secs()).unwrap_or(u32::MAX)),
-        });
+    let embedded = Some(EmbeddingProgress {
+        ready: number(ready),
+        all: number(all),
+        seconds_left: left.map(|left| u32::try_from(left.as_secs()).unwrap_or(u32::MAX)),
     });
+    if library.unfiltered_progress().embedded != embedded {
+        library.update(|progress| progress.embedded = embedded);
+    }
 }
 
 struct EmbeddingPass<'a> {
     library: &'a Library,
-    vectors: &'a dyn VectorSearch,
+    vectors: &'a EmbeddedVectors,
     embedder: &'a dyn Embedder,
     speed: Speed,
 }
@@ -178,7 +179,7 @@ impl EmbeddingPass<'_> {
             for _ in &refused {
                 tracing::warn!("the embedding model refuses a passage; only its words find it");
             }
-            self.vectors.give_up(refused).await?;
+            self.vectors.give_up(refused);
             self.vectors.put(embedded).await?;
             self.report();
         }

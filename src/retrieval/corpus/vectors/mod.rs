@@ -151,6 +151,18 @@ impl Vectors {
         }
     }
 
+    /// Adds the vectors that other machines have stored.
+    fn add_newer(&self) -> Result<(), VectorsError> {
+        self.with_store(|store| {
+            let vectors = store.newer()?;
+            let mut table = self.table_mut();
+            for vector in vectors {
+                table.add(vector);
+            }
+            Ok(())
+        })
+    }
+
     /// Stores vectors.
     fn put(&self, vectors: &[(VectorKey, Vec<f32>)]) -> Result<(), VectorsError> {
         for (_, vector) in vectors {

@@ -7,10 +7,9 @@ use footnote_documents::acl::{Acl, Reader};
 use footnote_documents::{FileState, Passage, Record, Stamp};
 use footnote_protocol::Order;
 
+use crate::corpus::vectors::EmbeddedVectors;
 use crate::store::search::Query;
-use crate::store::{
-    Access, DocumentSet, FileKind, Selection, Start, Stores, VectorKey, VectorSearch,
-};
+use crate::store::{Access, DocumentSet, FileKind, Selection, Start, Stores, VectorKey};
 
 /// Record of a document with one passage, for the readers in this ACL.
 fn record(path: &str, title: &str, acl: &str, size: u64) -> Record {
@@ -290,7 +289,7 @@ async fn one_has_a_lease_at_a_time(stores: &Stores) {
 
 /// Checks everything that is promised for vectors, on an engine without vectors that has the documents left by
 /// [`keeps_documents`].
-pub async fn keeps_vectors(stores: &Stores, vectors: &dyn VectorSearch) {
+pub async fn keeps_vectors(stores: &Stores, vectors: &EmbeddedVectors) {
     assert!(!vectors.is_fresh().await.unwrap());
     vectors.refresh().await.unwrap();
     assert!(vectors.is_fresh().await.unwrap());
@@ -305,7 +304,7 @@ pub async fn keeps_vectors(stores: &Stores, vectors: &dyn VectorSearch) {
     let numbered = awaiting.iter().enumerate();
     let all: Vec<(VectorKey, Vec<f32>)> =
         numbered.map(|(at, passage)| (VectorKey::of(passage), unit(at, awaiting.len()))).collect();
-    vectors.give_up(vec![all[0].0]).await.unwrap();
+    vectors.give_up(vec![all[0].0]);
     assert_eq!(vectors.awaiting(None, usize::MAX).await.unwrap().0.len(), awaiting.len() - 1);
     vectors.put(all.clone()).await.unwrap();
     assert!(vectors.awaiting(None, usize::MAX).await.unwrap().0.is_empty());

@@ -9,3 +9,4 @@ mod pages;
 pub mod pots;
 pub mod sessions;
 mod turns;
+pub mod vectors;

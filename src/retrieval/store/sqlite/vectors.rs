@@ -136,12 +136,12 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::store::vectors::keeps_the_contract;
+    use crate::store::contract_tests::vectors::keeps_vector_store;
 
     #[test]
     fn the_contract_is_kept() {
         let folder = tempfile::tempdir().unwrap();
-        keeps_the_contract(&SqliteVectors::open(folder.path()).unwrap());
+        keeps_vector_store(&SqliteVectors::open(folder.path()).unwrap());
     }
 
     #[test]
