@@ -4,7 +4,7 @@ use clap::{Parser, Subcommand};
 use footnote_documents::extract;
 use footnote_engine::config::Settings;
 
-use super::{ask, backup, forgetting, key, moving, operator};
+use super::{ask, backup, forgetting, key, operator};
 
 /// Ask your own documents, and read answers whose every statement carries a citation.
 #[derive(Parser)]
@@ -29,8 +29,6 @@ pub(super) enum Command {
     Mcp(Settings),
     /// Answer one question on standard output.
     Ask(ask::AskArguments),
-    /// Copy all stored data to another store, such as a database that several machines share.
-    Move(moving::MoveArguments),
     /// Write a backup of everything but documents and their index to one file, also while the server runs.
     Backup(backup::BackupArguments),
     /// Restore a backup into an empty folder or database.

@@ -10,7 +10,6 @@ mod index;
 mod insight;
 mod key;
 mod mcp;
-mod moving;
 mod operator;
 mod serve;
 
@@ -58,9 +57,6 @@ fn completed(command: Command) -> anyhow::Result<()> {
         Command::Mcp(settings) => with_runtime(settings, mcp::run),
         Command::Ask(ask::AskArguments { question, settings }) => {
             with_runtime(settings, async |config| ask::run(config, question).await)
-        }
-        Command::Move(moving::MoveArguments { to, settings }) => {
-            with_runtime(settings, async |config| moving::run(config, &to).await)
         }
         Command::Backup(backup::BackupArguments { file, settings }) => {
             with_stores(settings, async |config| backup::back_up(config, &file).await)

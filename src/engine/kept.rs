@@ -99,14 +99,6 @@ impl KeptStores {
         })
     }
 
-    /// Copies everything to `target`.
-    pub(crate) async fn copy_to(&self, target: &Self) -> Result<(), StoreError> {
-        copy_sessions(&self.sessions, &target.sessions).await?;
-        copy_insights(&self.insights, &target.insights).await?;
-        copy_blobs(&self.uploads, &target.uploads).await?;
-        copy_blobs(&self.descriptions, &target.descriptions).await
-    }
-
     /// Deletes everything.
     pub(crate) async fn clear(&self) -> Result<(), StoreError> {
         loop {
@@ -149,25 +141,6 @@ pub(crate) async fn copy_insights(
     to: &Arc<dyn InsightStore>,
 ) -> Result<(), StoreError> {
     to.import(from.since(i64::MIN).await?).await
-}
-
-async fn copy_blobs(from: &Arc<dyn BlobStore>, to: &Arc<dyn BlobStore>) -> Result<(), StoreError> {
-    for blob in from.list("").await? {
-        let Some(mut opened) = from.open(&blob.name).await? else {
-            continue;
-        };
-        let mut draft = to.begin().await?;
-        let mut bytes = vec![0; BYTES_AT_ONCE];
-        loop {
-            let count = opened.content.read(&mut bytes).await?;
-            let Some(some) = bytes.get(..count).filter(|some| !some.is_empty()) else {
-                break;
-            };
-            draft.write(some).await?;
-        }
-        draft.finish(&blob.name, None).await?;
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -9,7 +9,6 @@ mod kept;
 mod leases;
 mod meaning;
 mod model;
-pub mod moving;
 mod place;
 pub mod restoring;
 mod stores;

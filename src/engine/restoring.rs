@@ -7,15 +7,14 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, ensure};
 use footnote_models::choice;
-use footnote_retrieval::store::Access;
 use footnote_retrieval::store::blobs::BlobStore;
+use footnote_retrieval::store::{Access, HeldLease, READING_LEASE, Stores};
 
 use crate::backup::archive::Archive;
 use crate::backup::work::WorkFolder;
 use crate::backup::{CONTENTS, DESCRIPTIONS, MODEL, UPLOADS, files_in};
 use crate::config::Config;
 use crate::kept::{BYTES_AT_ONCE, KeptCounts, KeptStores, copy_insights, copy_sessions, counted};
-use crate::moving::alone;
 use crate::place::UNFINISHED_RESTORE;
 use crate::stores::OpenedStores;
 
@@ -55,6 +54,12 @@ pub async fn restore(config: &Config, file: &Path) -> anyhow::Result<KeptCounts>
     ensure!(restored == expected, "the backup has {expected}, but the store now has {restored}");
     marks.remove(UNFINISHED_RESTORE).await?;
     Ok(restored)
+}
+
+/// Acquires the reading lease, so that nothing changes meanwhile.
+async fn alone(stores: &Stores) -> anyhow::Result<HeldLease> {
+    let held = stores.lease.acquire(READING_LEASE).await?;
+    held.context("a server reads documents into it; stop all that use it")
 }
 
 /// Fills empty stores from a backup.

@@ -140,6 +140,7 @@ mod tests {
                 passage(3, Some(1), "Costs", "Children pay half."),
                 passage(7, Some(3), "Terms", "It ends in May."),
             ],
+            ..ShownDocument::default()
         };
         insta::assert_snapshot!(read(&document), @"
         Document “The plan (1)”, plan.pdf (4 pages, in parts, also in plan.odt):

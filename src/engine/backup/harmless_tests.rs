@@ -63,8 +63,7 @@ async fn what_a_newer_program_has_written_is_refused_and_left_as_it_is() {
         let backed_up = backup(&store.config, &target).await.err();
         let forgot = crate::forgetting::forget(&store.config, "ada").await.err();
         let served = Engine::open(&store.config).await.err();
-        let moved = crate::moving::copy(&store.config, &store.config).await.err();
-        for refused in [backed_up, forgot, served, moved] {
+        for refused in [backed_up, forgot, served] {
             let refused = refused.unwrap().to_string();
             assert!(refused.contains("a newer Footnote has written the"), "{refused}");
         }

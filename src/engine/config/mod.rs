@@ -192,7 +192,8 @@ impl Config {
     /// # Errors
     ///
     /// Fails for the address of an unsupported database.
-    pub fn stored_at(&self, place: &str) -> Result<Self, ConfigError> {
+    #[cfg(test)]
+    pub(crate) fn stored_at(&self, place: &str) -> Result<Self, ConfigError> {
         let mut problems = Vec::new();
         let mut config = self.clone();
         if place.contains("://") {
