@@ -1,4 +1,4 @@
-// Conversations live in the browser: kept, shared between its windows, deleted and brought back.
+// Conversations of a reader whom nobody knows: kept for the browser, in all of its windows, deleted and brought back.
 import { expect, test } from "./support/test";
 
 const QUESTION = "What should be done with wet books?";
@@ -47,6 +47,7 @@ test("another window lists what this one keeps", async ({ chat, context }) => {
   await other.goto("/");
   await other.locator("html[data-hydrated]").waitFor({ state: "attached" });
   await chat.askAndWait(QUESTION);
+  await other.evaluate(() => window.dispatchEvent(new Event("focus")));
 
   await expect(other.getByRole("navigation", { name: /conversations/i })).toContainText("wet books");
 });
@@ -94,16 +95,20 @@ test("conversations are found by what they say", async ({ chat }) => {
 test("conversations are listed by date, each below its heading, and search finds them in one list", async ({ chat }) => {
   const { page } = chat;
   await page.clock.setFixedTime(new Date(2026, 2, 12, 9, 30));
-  await page.addInitScript(() => {
-    const asked: [string, Date][] = [
-      ["this morning", new Date(2026, 2, 12, 0, 5)],
-      ["last night", new Date(2026, 2, 11, 23, 55)],
-      ["last week", new Date(2026, 2, 6)],
-      ["in February", new Date(2026, 1, 20)],
-      ["in the old year", new Date(2025, 11, 24)],
-    ];
-    const list = asked.map(([title, at], id) => ({ id: `${id}`, title: `Asked ${title}`, at: at.getTime() }));
-    localStorage.setItem("footnote.conversations", JSON.stringify(list));
+  const asked: [string, Date][] = [
+    ["this morning", new Date(2026, 2, 12, 0, 5)],
+    ["last night", new Date(2026, 2, 11, 23, 55)],
+    ["last week", new Date(2026, 2, 6)],
+    ["in February", new Date(2026, 1, 20)],
+    ["in the old year", new Date(2025, 11, 24)],
+  ];
+  await page.route("**/page/conversations", async (route) => {
+    const response = await route.fetch();
+    const conversations = asked.map(([title, at], id) => {
+      const used = Math.floor(at.getTime() / 1000);
+      return { id: `${id}`, name: `Asked ${title}`, first: "", pinned: false, used, shared: false, version: 0 };
+    });
+    await route.fulfill({ response, json: { ...(await response.json()), conversations } });
   });
   await chat.open();
   await chat.openConversations();
@@ -116,4 +121,22 @@ test("conversations are listed by date, each below its heading, and search finds
   await page.getByRole("searchbox", { name: /find a conversation/i }).fill("last");
   await expect(list.getByRole("heading")).toHaveCount(0);
   await expect(list.getByRole("list").getByRole("listitem")).toContainText(["Asked last night", "Asked last week"]);
+});
+
+test("what an earlier version kept in the browser is taken over once", async ({ chat }) => {
+  const { page } = chat;
+  await chat.open();
+  await page.evaluate(() => {
+    const answer = { text: "At four.", context: {}, finish: "stop", model: "m", usage: null, error: null };
+    const turn = { id: crypto.randomUUID(), question: "When is tea?", answer, stopped: false };
+    const id = crypto.randomUUID();
+    localStorage.setItem("footnote.conversations", JSON.stringify([{ id, title: "Meals", at: 1, named: true }]));
+    localStorage.setItem(`footnote.conversation.${id}`, JSON.stringify({ turns: [turn] }));
+  });
+  await page.reload();
+  await chat.awake();
+  await chat.openConversations();
+  await chat.conversation(/Meals/).click();
+  await expect(chat.answer).toContainText("At four.");
+  expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain("footnote.conversation");
 });

@@ -65,7 +65,7 @@ test.describe("without scripts", () => {
     await chat.open("/footnote");
     await chat.ask("What should be done with wet books?");
     await expect(chat.answer).toContainText("Wet books are not opened");
-    await expect(chat.page).toHaveURL(/\/footnote#turn-1$/);
+    await expect(chat.page).toHaveURL(/\/footnote\/c\/\w+#turn-1$/);
     await chat.page.getByRole("link", { name: "Footnote" }).click();
     await expect(chat.page).toHaveURL(/\/footnote$/);
   });

@@ -27,7 +27,7 @@ test("an answer is said to be wrong and why, which stays over a reload and in th
   await chat.openConversations();
   const downloading = page.waitForEvent("download");
   await page.getByText("Download conversation").click();
-  await page.getByRole("button", { name: "Markdown" }).click();
+  await page.getByRole("link", { name: "Markdown" }).click();
   const text = await readFile((await (await downloading).path())!, "utf8");
   expect(text).toContain(`*Marked as wrong: ${REMARK}*`);
   // One line for the log, with nothing of what was asked, answered or remarked.

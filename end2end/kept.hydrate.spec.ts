@@ -76,7 +76,7 @@ test("a conversation is there in another browser of the same reader", async ({ c
   await elsewhere.close();
 });
 
-test("what the browser kept before its reader was known stays there", async ({ chat, context }) => {
+test("what was kept for the browser before its reader was known stays with it", async ({ chat, context }) => {
   await context.setExtraHTTPHeaders({});
   await chat.open();
   await chat.askAndWait(QUESTION);

@@ -14,8 +14,8 @@ const stored = ({ page }: Chat) => page.evaluate(() => JSON.stringify([{ ...loca
 const temporary = ({ page }: Chat) => page.getByRole("switch", { name: "Temporary" });
 
 for (const [where, known] of [
-  ["the server keeps others", true],
-  ["the browser keeps others", false],
+  ["others are kept for a known reader", true],
+  ["others are kept for the browser", false],
 ] as const) {
   test.describe(`where ${where}`, () => {
     test.beforeEach(async ({ context, chat }) => {

@@ -1,6 +1,7 @@
 // Documents whose text gives orders to a chat model, and a model that obeys each order it is shown.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { file, kept } from "./kept.mjs";
 import { mail } from "./mail.mjs";
 import { call, delta, model } from "./model.mjs";
 import { docx, paragraphs } from "./office.mjs";
@@ -123,9 +124,8 @@ async function asked(server, prompts, { path, order, seen, carrier }) {
 async function shown(server, path, { message, context }) {
   const turn = { question: "q", answer: { text: message.content, context, finish: "stop", model: "m", usage: null, error: null } };
   const page = await postForm(server, { question: "", conversation: JSON.stringify([turn]) });
-  const body = { as: "html", title: "x", conversation: JSON.stringify({ turns: [turn] }) };
-  const file = await fetch(`${server.url}/export`, { method: "POST", body: new URLSearchParams(body) });
-  for (const written of [page.text, await file.text()]) {
+  const printed = await file(server, await kept(server, [turn]), "html");
+  for (const written of [page.text, await printed.text()]) {
     expect(/pounds|harbour|shown above/i.test(written), `${path}: the answer is not shown: ${written.slice(0, 300)}`);
     const leads = written.match(/<[a-z][^<>]*\s(src|href|action|srcset|style)="[^"]*remote\.example/i);
     expect(!leads, `${path}: ${leads?.[0].slice(0, 100)}`);

@@ -30,7 +30,7 @@ start(binary(), ["serve"], {
   ...page(),
   FOOTNOTE_DATA: join(data, "data"),
   FOOTNOTE_DOCUMENTS: documents,
-  // Tests that name a reader have conversations of their own on the server, others in their browser.
+  // Tests that name a reader have the conversations of that reader, others those of their browser.
   FOOTNOTE_USER_HEADER: "x-footnote-user",
   FOOTNOTE_PROXIES: "127.0.0.1",
   // Tests do what operators may without opening the printed link; operator.hydrate.spec.ts opens it.

@@ -16,8 +16,8 @@ const GONE: &str =
 
 /// The files that one reader has attached to conversations.
 ///
-/// If the server keeps a reader's conversations, their files are part of them. If the browser keeps them, the
-/// files have a session of their own, which anyone who knows its id may read. The server therefore chooses that id.
+/// The files are part of their conversation. Where none is kept, they have a session of their own, which anyone who
+/// knows its id may read. The server therefore chooses that id.
 #[derive(Clone, Debug)]
 pub struct Attachments {
     sessions: Sessions,
@@ -29,9 +29,7 @@ impl Attachments {
     /// Creates the attachments of `asker`.
     pub fn new(sessions: Sessions, asker: &Asker) -> Self {
         let owner = asker.owner.clone().unwrap_or_else(|| BEARER.to_owned());
-        // Without an owner, the holder is the client's address.
-        let client = asker.holder.parse().ok().filter(|_| owner == BEARER);
-        Self { sessions, owner, client }
+        Self { sessions, owner, client: asker.client }
     }
 
     /// Adds files to the session `id`, creating the session if needed, and returns all of its files. A file replaces an
@@ -98,20 +96,6 @@ impl Attachments {
         self.list(id).await
     }
 
-    /// Hides the files of a conversation that the browser has deleted, so that they are removed after some minutes; or
-    /// restores them.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the store fails.
-    pub async fn discard(&self, id: &str, discarded: bool) -> Result<(), ProtocolError> {
-        if self.owner != BEARER {
-            // They are deleted with their conversation.
-            return Ok(());
-        }
-        self.sessions.discard(BEARER, id, discarded).await.map(drop).map_err(failed)
-    }
-
     /// Lists the files of the session `id`; none if it is no longer kept.
     ///
     /// # Errors
@@ -142,7 +126,7 @@ impl Attachments {
         self.sessions.find(&self.owner, id).await.map_err(failed)
     }
 
-    /// Returns true if the page may choose this id for a new session. Without known readers, others could guess it.
+    /// Returns true if the page may choose this id for a new session. Without an owner, others could guess it.
     fn may_name(&self, id: &str) -> bool {
         self.owner != BEARER && is_id(id)
     }
@@ -217,7 +201,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_a_known_reader_names_a_session() {
+    async fn only_an_owner_names_a_session() {
         let known = attachments(Some("ada"));
         assert_eq!(known.add("mine", file("a.md", 1)).await.unwrap().session, "mine");
         let unknown = attachments(None);
@@ -244,15 +228,5 @@ mod tests {
         let refused = attachments.add(&kept.session, file("b.md", 1)).await.unwrap_err();
         assert_eq!(refused.kind, ErrorKind::TooLarge);
         assert_eq!(attachments.of(&kept.session).await.unwrap().passages.len(), MAX_PASSAGES);
-    }
-
-    #[tokio::test]
-    async fn what_goes_with_its_conversation_comes_back_with_it() {
-        let attachments = attachments(None);
-        let kept = attachments.add("", file("a.md", 1)).await.unwrap();
-        attachments.discard(&kept.session, true).await.unwrap();
-        assert!(attachments.of(&kept.session).await.is_err());
-        attachments.discard(&kept.session, false).await.unwrap();
-        assert_eq!(attachments.of(&kept.session).await.unwrap().passages.len(), 1);
     }
 }

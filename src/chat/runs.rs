@@ -5,6 +5,7 @@ use std::any::Any;
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::fmt;
+use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
@@ -77,10 +78,13 @@ struct RunState {
 /// The reader who asks through the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Asker {
-    /// The holder of the runs: the reader, or the client where readers are not known.
+    /// The holder of the runs: the owner of the conversations, or the client without one.
     pub holder: String,
-    /// The owner of the conversations kept here; `None` where the browser keeps them.
+    /// The owner of the conversations kept here: the reader, or the browser of an unknown one; `None` where none are
+    /// kept.
     pub owner: Option<String>,
+    /// The address of the client, unless it is on this machine.
+    pub client: Option<IpAddr>,
 }
 
 /// A permit that an answer holds until its model has ended, whoever reads it. It is released with its last clone.

@@ -1,6 +1,8 @@
 //! Sessions as the conversations of the page.
 
 use std::collections::BTreeSet;
+use std::net::IpAddr;
+use std::time::Duration;
 
 use deadpool_postgres::Transaction;
 use footnote_retrieval::store::conversations::{self, says};
@@ -60,8 +62,8 @@ enum TurnChange<'a> {
 }
 
 impl ConversationStore for PostgresSessions {
-    fn keeps(&self) -> bool {
-        self.keeps_known()
+    fn lifetime(&self, owner: &str) -> Duration {
+        self.lifetimes().of(owner)
     }
 
     fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<ListedConversation>> {
@@ -75,7 +77,7 @@ impl ConversationStore for PostgresSessions {
     fn search<'a>(&'a self, owner: &'a str, words: &'a str) -> StoreFuture<'a, Vec<String>> {
         Box::pin(async move {
             let words = words.to_lowercase();
-            let (lifetime, owner) = (self.lifetime(owner), owner.as_bytes());
+            let (lifetime, owner) = (self.seconds_of(owner), owner.as_bytes());
             let parameters = [p(&owner), p(&lifetime)];
             let has = |row: &Row, at: usize| says(&String::from_utf8_lossy(row.get(at)), &words);
             let _permit = self.searches().acquire().await.map_err(|_| StoreError::Ended)?;
@@ -116,7 +118,7 @@ impl ConversationStore for PostgresSessions {
 
     fn keep_turn<'a>(
         &'a self,
-        owner: &'a str,
+        owner: (&'a str, Option<IpAddr>),
         id: &'a str,
         turn: KeptTurn,
         place: TurnPlace<'a>,
@@ -131,7 +133,7 @@ impl ConversationStore for PostgresSessions {
 
     fn restore_turns<'a>(
         &'a self,
-        owner: &'a str,
+        owner: (&'a str, Option<IpAddr>),
         id: &'a str,
         turn: &'a str,
     ) -> StoreFuture<'a, bool> {
@@ -166,7 +168,7 @@ impl PostgresSessions {
     ) -> Result<Vec<Row>, StoreError> {
         // Maximum number of bytes of this many characters.
         let longest = 4 * i32::from(MAX_FIRST_LEN);
-        let (lifetime, owner) = (self.lifetime(owner), owner.as_bytes());
+        let (lifetime, owner) = (self.seconds_of(owner), owner.as_bytes());
         let mut parameters = vec![p(&owner), p(&lifetime), p(&longest)];
         parameters.extend_from_slice(more);
         self.database().rows(statement, &parameters).await
@@ -176,13 +178,13 @@ impl PostgresSessions {
     /// changed.
     async fn write_turns(
         &self,
-        owner: &str,
+        (owner, client): (&str, Option<IpAddr>),
         id: &str,
         change: TurnChange<'_>,
     ) -> Result<bool, StoreError> {
-        let holder = self.holder(owner, None).await?;
-        let mut client = self.database().client().await?;
-        let all = client.transaction().await.map_err(failure)?;
+        let holder = self.holder(owner, client).await?;
+        let mut connection = self.database().client().await?;
+        let all = connection.transaction().await.map_err(failure)?;
         let (id, owner) = (id.as_bytes(), owner.as_bytes());
         let parameters = [p(&id), p(&owner), p(&holder.number)];
         let touch = if matches!(change, TurnChange::Begin(..)) { TOUCH } else { FIND };
@@ -200,7 +202,7 @@ impl PostgresSessions {
         }
         eviction::record_size(&all, session).await?;
         all.commit().await.map_err(failure)?;
-        eviction::evict(&client, self.most(), holder, session).await;
+        eviction::evict(&connection, self.most(), holder, session).await;
         Ok(true)
     }
 

@@ -22,7 +22,7 @@ const SUMS: &str = "SELECT coalesce((SELECT bytes FROM footnote.pots WHERE holde
     coalesce((SELECT holder FROM footnote.pots WHERE known AND $2 ORDER BY bytes DESC LIMIT 1), 0) \
     FROM footnote.pots WHERE known = $2";
 
-/// Deletes the oldest sessions of the holder `$1`, or of everybody without an owner, beyond `$2` bytes. `$3` is kept,
+/// Deletes the oldest sessions of the holder `$1`, or of all unknown readers, beyond `$2` bytes. `$3` is kept,
 /// unless it alone exceeds `$4`. A session that another turn is changing is kept, because it is no longer old.
 const EVICT: &str = "DELETE FROM footnote.sessions WHERE number IN \
     (SELECT number FROM footnote.sessions WHERE number IN \
@@ -30,7 +30,7 @@ const EVICT: &str = "DELETE FROM footnote.sessions WHERE number IN \
             (SELECT number, bytes, sum(bytes) OVER (ORDER BY number = $3 DESC, \
                 pinned OR EXISTS (SELECT 1 FROM footnote.shares WHERE session = number) DESC, \
                 used DESC, number DESC) AS until \
-             FROM footnote.sessions WHERE CASE WHEN $1 IS NULL THEN owner = '' ELSE holder = $1 END) AS ranked \
+             FROM footnote.sessions WHERE CASE WHEN $1 IS NULL THEN owner < 'a' ELSE holder = $1 END) AS ranked \
          WHERE until > $2 AND NOT (number = $3 AND bytes <= $4)) \
      FOR UPDATE SKIP LOCKED)";
 

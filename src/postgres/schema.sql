@@ -249,10 +249,11 @@ CREATE TABLE IF NOT EXISTS footnote.cited (
 );
 CREATE INDEX IF NOT EXISTS cited_by_time ON footnote.cited (at);
 
--- The bytes stored by each owner, and by each client without one; and the bytes of blobs.
+-- The bytes stored by each known owner, whose names begin with a letter, and by each client of unknown readers; and the
+-- bytes of blobs.
 CREATE TABLE IF NOT EXISTS footnote.pots (
     holder bigint PRIMARY KEY,
-    -- True for an owner.
+    -- True for a known owner.
     known boolean NOT NULL,
     bytes bigint NOT NULL
 );
@@ -262,13 +263,13 @@ CREATE OR REPLACE FUNCTION footnote.weigh_sessions() RETURNS trigger LANGUAGE pl
 BEGIN
     IF TG_OP = 'UPDATE' THEN
         INSERT INTO footnote.pots AS pot
-            SELECT holder, bool_or(owner <> ''), sum(more)::bigint FROM (
+            SELECT holder, bool_or(owner >= 'a'), sum(more)::bigint FROM (
                 SELECT holder, owner, -bytes AS more FROM former UNION ALL SELECT holder, owner, bytes FROM latter) AS changes
             GROUP BY holder HAVING sum(more) <> 0 ORDER BY holder
             ON CONFLICT (holder) DO UPDATE SET bytes = pot.bytes + excluded.bytes;
     ELSE
         INSERT INTO footnote.pots AS pot
-            SELECT holder, bool_or(owner <> ''), -sum(bytes)::bigint FROM former
+            SELECT holder, bool_or(owner >= 'a'), -sum(bytes)::bigint FROM former
             GROUP BY holder HAVING sum(bytes) <> 0 ORDER BY holder
             ON CONFLICT (holder) DO UPDATE SET bytes = pot.bytes + excluded.bytes;
     END IF;

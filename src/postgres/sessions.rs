@@ -68,13 +68,13 @@ impl PostgresSessions {
     }
 
     /// Seconds that a conversation of `owner` is kept after it was last continued.
-    pub(crate) fn lifetime(&self, owner: &str) -> i64 {
+    pub(crate) fn seconds_of(&self, owner: &str) -> i64 {
         seconds(self.lifetimes.of(owner))
     }
 
-    /// Returns true if the conversations of owners are kept for any time.
-    pub(crate) fn keeps_known(&self) -> bool {
-        !self.lifetimes.known.is_zero()
+    /// Times for which conversations are kept.
+    pub(crate) fn lifetimes(&self) -> Lifetimes {
+        self.lifetimes
     }
 
     /// Returns the permits for searches.
@@ -147,7 +147,7 @@ impl PostgresSessions {
 impl SessionStore for PostgresSessions {
     fn find<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, Option<Session>> {
         Box::pin(async move {
-            let lifetime = self.lifetime(owner);
+            let lifetime = self.seconds_of(owner);
             let (id, owner) = (id.as_bytes(), owner.as_bytes());
             let parameters = [p(&id), p(&owner), p(&lifetime)];
             let row = self.database.row(FIND, &parameters).await?;
@@ -262,7 +262,7 @@ const FIND: &str = "SELECT \
 /// skipped: they are no longer old, and skipping them prevents deadlocks.
 const EXPIRE: &str = "DELETE FROM footnote.sessions WHERE number IN \
     (SELECT number FROM footnote.sessions \
-     WHERE used <= now() - CASE WHEN owner = '' THEN $1 ELSE $3 END * interval '1 second' \
+     WHERE used <= now() - CASE WHEN owner < 'a' THEN $1 ELSE $3 END * interval '1 second' \
         OR discarded <= now() - $2 * interval '1 second' \
      LIMIT 1000 FOR UPDATE SKIP LOCKED)";
 

@@ -42,7 +42,7 @@ impl PostgresSessions {
 impl ShareStore for PostgresSessions {
     fn share<'a>(&'a self, owner: &'a str, id: &'a str) -> StoreFuture<'a, Option<String>> {
         Box::pin(async move {
-            let lifetime = self.lifetime(owner);
+            let lifetime = self.seconds_of(owner);
             let (token, id, owner) = (new_token(), id.as_bytes(), owner.as_bytes());
             let made = [p(&token), p(&id), p(&owner), p(&lifetime)];
             Ok(self.database().row(SHARE, &made).await?.map(|row| row.get(0)))

@@ -17,7 +17,7 @@ use footnote_models::choice::ModelChoice;
 use footnote_protocol::dialect::Preferences;
 use footnote_retrieval::corpus::uploads::Uploads;
 use footnote_retrieval::store::keys::SignedIn;
-use footnote_retrieval::store::{InsightStore, Sessions};
+use footnote_retrieval::store::{BROWSER, InsightStore, Sessions};
 use http::{Extensions, HeaderMap, header};
 use leptos::config::LeptosOptions;
 use tokio_util::sync::CancellationToken;
@@ -84,8 +84,8 @@ impl AppState {
         self.insight_terms.allowed.include(&reader_of(extensions))
     }
 
-    /// The reader whose conversations are kept, from the request headers: an identified user, or a single reader at
-    /// this machine, who needs no name.
+    /// The reader whose conversations are kept, from the request headers: an identified user, a single reader at this
+    /// machine, who needs no name, or the browser of an unknown one.
     pub(crate) fn asker(&self, headers: &HeaderMap, extensions: &Extensions) -> Asker {
         let (reader, client) = (reader_of(extensions), Client::of_request(extensions));
         let host = headers.get(header::HOST).map(|host| host.to_str().unwrap_or_default());
@@ -94,12 +94,29 @@ impl AppState {
             self.alone && client == Client(None) && is_here && !origins::is_passed_on(headers);
         let owner = if reader.user().is_some() {
             Some(reader.owner())
+        } else if is_alone {
+            Some(ONLY_READER.to_owned())
         } else {
-            is_alone.then(|| ONLY_READER.to_owned())
+            self.keyring.visitor(headers)
         };
-        let owner = owner.filter(|_| self.sessions.keeps());
-        let address = || client.address().map(|address| address.to_string()).unwrap_or_default();
-        Asker { holder: owner.clone().unwrap_or_else(address), owner }
+        let owner = owner.filter(|owner| !self.sessions.lifetime(owner).is_zero());
+        let client = client.address();
+        let address = || client.map(|address| address.to_string()).unwrap_or_default();
+        Asker { holder: owner.clone().unwrap_or_else(address), owner, client }
+    }
+
+    /// The cookie by which the sender of a request with these headers owns conversations from now on; `None` if the
+    /// reader is known without it, or if nothing is kept for unknown ones.
+    pub(crate) fn visitor_cookie(
+        &self,
+        headers: &HeaderMap,
+        extensions: &Extensions,
+    ) -> Option<String> {
+        let lifetime = self.sessions.lifetime(BROWSER);
+        let owner = self.asker(headers, extensions).owner;
+        let is_unknown = owner.is_none_or(|owner| owner.starts_with(BROWSER));
+        (is_unknown && !lifetime.is_zero() && reader_of(extensions).user().is_none())
+            .then(|| self.keyring.visitor_cookie(headers, lifetime))?
     }
 
     /// A key that tells the page whose conversations the server keeps, without naming the reader.

@@ -33,21 +33,6 @@ pub async fn detach_file(
     Ok(of_asker()?.remove(&session, &name).await?)
 }
 
-/// Discards the files of a conversation that the browser has deleted, or restores them.
-///
-/// # Errors
-///
-/// Fails if the store fails.
-#[server(prefix = "/page", endpoint = "attached/discard", input = JsonBody, output = JsonBody)]
-pub async fn discard_attached(
-    /// Session that holds the files.
-    session: String,
-    /// True to discard, false to restore.
-    discarded: bool,
-) -> Result<(), PageError> {
-    Ok(of_asker()?.discard(&session, discarded).await?)
-}
-
 /// Returns the files of a question, and their list.
 #[cfg(feature = "ssr")]
 pub(super) async fn of_question(

@@ -1,15 +1,15 @@
 //! A conversation posted by a plain form, answered before the page is rendered.
 
-use footnote_protocol::Answer;
 use serde::{Deserialize, Serialize};
 
 use super::conversations::OpenedSession;
+use super::turn::StoredTurn;
 
 /// The turns of a posted conversation, in context while the resulting page is rendered.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Posted {
-    /// The turns, oldest first; the last one is new.
-    pub turns: Vec<PostedTurn>,
+    /// The turns, oldest first; the last one is new. The server keeps none of them.
+    pub turns: Vec<StoredTurn>,
     /// Instead, the conversation at the page's address, which the server stores.
     pub kept: Option<OpenedSession>,
 }
@@ -19,16 +19,6 @@ impl Posted {
     pub fn has_turns(&self) -> bool {
         !self.turns.is_empty() || self.kept.as_ref().is_some_and(|kept| !kept.turns.is_empty())
     }
-}
-
-/// A question, its answer and its evidence. The page's form posts turns in this format back.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct PostedTurn {
-    /// The question.
-    pub question: String,
-    /// The answer.
-    pub answer: Answer,
 }
 
 /// Returns a value as the page's form posts it; empty if there is none, and in the browser, which keeps what the server

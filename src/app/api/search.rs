@@ -26,7 +26,7 @@ pub struct FoundSession {
 ///
 /// # Errors
 ///
-/// Fails if the store fails, or if the browser stores the conversations.
+/// Fails if the store fails, or if it keeps nothing for the reader.
 #[server(prefix = "/page", endpoint = "conversations/find", input = JsonBody, output = JsonBody)]
 pub async fn find_conversations(
     /// The words to find.
@@ -34,7 +34,7 @@ pub async fn find_conversations(
 ) -> Result<Vec<FoundSession>, PageError> {
     use super::conversations::store;
 
-    let (sessions, owner) = store::of_request()?;
+    let store::Place { sessions, owner, .. } = store::of_request()?;
     Ok(server::found(&sessions, &owner, &words.to_lowercase()).await.map_err(store::failed)?)
 }
 

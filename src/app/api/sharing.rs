@@ -8,7 +8,7 @@ use super::codec::{JsonBody, PageError};
 ///
 /// # Errors
 ///
-/// Fails if the store fails, or if the browser stores the conversations.
+/// Fails if the store fails, or if it keeps nothing for the reader.
 #[server(prefix = "/page", endpoint = "conversations/link", input = JsonBody, output = JsonBody)]
 pub async fn conversation_link(
     /// Id of the conversation.
@@ -16,7 +16,7 @@ pub async fn conversation_link(
 ) -> Result<Option<String>, PageError> {
     use super::conversations::store;
 
-    let (sessions, owner) = store::of_request()?;
+    let store::Place { sessions, owner, .. } = store::of_request()?;
     Ok(sessions.link(&owner, &id).await.map_err(store::failed)?)
 }
 
@@ -24,7 +24,7 @@ pub async fn conversation_link(
 ///
 /// # Errors
 ///
-/// Fails if the store fails, or if the browser stores the conversations.
+/// Fails if the store fails, or if it keeps nothing for the reader.
 #[server(prefix = "/page", endpoint = "conversations/share", input = JsonBody, output = JsonBody)]
 pub async fn share_conversation(
     /// Id of the conversation.
@@ -32,7 +32,7 @@ pub async fn share_conversation(
 ) -> Result<Option<String>, PageError> {
     use super::conversations::store;
 
-    let (sessions, owner) = store::of_request()?;
+    let store::Place { sessions, owner, .. } = store::of_request()?;
     Ok(sessions.share(&owner, &id).await.map_err(store::failed)?)
 }
 
@@ -40,7 +40,7 @@ pub async fn share_conversation(
 ///
 /// # Errors
 ///
-/// Fails if the store fails, or if the browser stores the conversations.
+/// Fails if the store fails, or if it keeps nothing for the reader.
 #[server(prefix = "/page", endpoint = "conversations/revoke", input = JsonBody, output = JsonBody)]
 pub async fn revoke_link(
     /// Id of the conversation.
@@ -48,6 +48,6 @@ pub async fn revoke_link(
 ) -> Result<(), PageError> {
     use super::conversations::store;
 
-    let (sessions, owner) = store::of_request()?;
+    let store::Place { sessions, owner, .. } = store::of_request()?;
     Ok(sessions.revoke(&owner, &id).await.map_err(store::failed)?)
 }

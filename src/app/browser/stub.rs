@@ -29,7 +29,6 @@ stub! {
     focus(&str);
     follow(&str, &str) -> i32;
     forget(&str);
-    forget_all(&str);
     forget_window();
     has_files(&DragEvent) -> bool;
     is_occupied() -> bool;
@@ -59,7 +58,6 @@ stub! {
     scroll_to(&str);
     scroll_to_end(&str);
     scrolled(&str) -> i32;
-    send_form(&str, &[(&str, String)], bool);
     set_path(&str);
     set_query(&str, bool);
     set_title(&str);

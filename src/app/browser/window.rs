@@ -110,16 +110,6 @@ pub fn forget(key: &str) {
     }
 }
 
-/// Removes all values whose keys start with `beginning`.
-pub fn forget_all(beginning: &str) {
-    let Some(storage) = local() else { return };
-    let count = storage.length().unwrap_or(0);
-    let keys: Vec<String> = (0..count).filter_map(|at| storage.key(at).ok().flatten()).collect();
-    for key in keys.iter().filter(|key| key.starts_with(beginning)) {
-        let _ = storage.remove_item(key);
-    }
-}
-
 /// Returns the value that this window remembers under `key` across reloads.
 pub fn remembered(key: &str) -> Option<String> {
     let value = session()?.get_item(key).ok().flatten()?;

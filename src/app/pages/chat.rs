@@ -17,8 +17,8 @@ use crate::words;
 ///
 /// # Server rendering
 ///
-/// Renders the conversation posted by a plain form, or an empty page. Conversations and settings stored in the browser
-/// appear after hydration.
+/// Renders the conversation at the address or that of a plain form, or an empty page. The list of conversations and
+/// the settings, which the browser stores, appear after hydration.
 #[component]
 pub fn ChatPage() -> impl IntoView {
     let library = Library::new();

@@ -143,11 +143,10 @@ impl Attachments {
         }
     }
 
-    /// Returns the session to send files to: that of the conversation if the server stores it.
+    /// Returns the session to send files to: that of the conversation, once it has one.
     fn session(self) -> String {
         let own = self.chat.attached.with_untracked(|attached| attached.session.clone());
-        let open = self.chat.open.get_untracked().filter(|_| self.chat.shared.get_untracked());
-        open.unwrap_or(own)
+        self.chat.open.get_untracked().unwrap_or(own)
     }
 
     /// Removes a file; questions wait until that is done.
@@ -204,8 +203,7 @@ impl Chat {
     /// created a session whose id is used.
     pub(super) fn id(self) -> String {
         let session = self.attached.with_untracked(|attached| attached.session.clone());
-        let is_begun = self.shared.get_untracked() && !session.is_empty();
-        let open = self.open.get_untracked().or_else(|| is_begun.then_some(session));
-        open.unwrap_or_else(browser::new_id)
+        let begun = Some(session).filter(|session| !session.is_empty());
+        self.open.get_untracked().or(begun).unwrap_or_else(browser::new_id)
     }
 }

@@ -7,8 +7,7 @@ use leptos::task::spawn_local;
 use super::attachment_changes::AttachmentChanges;
 use super::window::{NOT_KEPT, WindowState};
 use super::{
-    Conversation, Entry, OtherTurns, PageSettings, ReplacedTurns, StoredTurn, Turn, address,
-    conversation_store, shared, shared_json,
+    Entry, OtherTurns, PageSettings, ReplacedTurns, StoredTurn, Turn, address, shared, shared_json,
 };
 use crate::api::conversations::OwnerKey;
 use crate::api::posted::Posted;
@@ -23,8 +22,6 @@ pub(super) const OPEN: &str = "footnote.open";
 /// Reason for a conversation that is not stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lapse {
-    /// The browser's storage is full.
-    Full,
     /// The server is unreachable or failing.
     Away,
     /// The server rejected the question, with the reason in words.
@@ -55,7 +52,7 @@ pub struct Chat {
     /// The stored conversations, newest first.
     pub kept: RwSignal<Vec<Entry>>,
     /// Recently deleted conversations that can still be restored, newest first.
-    pub removed: RwSignal<Vec<(Entry, Conversation)>>,
+    pub removed: RwSignal<Vec<Entry>>,
     /// The turns replaced by the last edited question, as long as they can be restored.
     pub replaced: RwSignal<Option<ReplacedTurns>>,
     /// Id of the open stored conversation; `None` before the first question.
@@ -72,14 +69,10 @@ pub struct Chat {
     pub scope: RwSignal<Scope>,
     /// The reason if this conversation is not stored; `None` if it is.
     pub lapse: RwSignal<Option<Lapse>>,
-    /// True if the server stores the conversations: its reader is identified, or the only one.
-    pub shared: RwSignal<bool>,
-    /// True if the open conversation is stored nowhere.
+    /// True if the open conversation is stored nowhere, as is each of a reader of whom the server keeps nothing.
     pub temporary: RwSignal<bool>,
     /// Turns of the open conversation that are on other pages.
     pub other_turns: RwSignal<OtherTurns>,
-    /// True while the turns of a stored conversation are about to be shown.
-    pub(super) expected: RwSignal<bool>,
     /// The actions that need the code of answers, once it is there.
     pub(super) actions: StoredValue<Option<Actions>>,
     /// State that no view tracks.
@@ -94,7 +87,7 @@ impl Chat {
         let chat = Self::default();
         chat.draft.set(browser::typed("question"));
         chat.sidebar.set(true);
-        chat.shared.set(owner != OwnerKey::default());
+        chat.temporary.set(owner == OwnerKey::default());
         chat.window.update_value(|window| {
             window.owner = owner;
             window.version = NOT_KEPT;
@@ -108,12 +101,7 @@ impl Chat {
         let posted = self.window.try_update_value(|window| std::mem::take(&mut window.posted));
         let posted = posted.unwrap_or_default();
         let posted: Posted = serde_json::from_value(posted).unwrap_or_default();
-        let turns = posted.turns.into_iter().map(|turn| StoredTurn {
-            question: turn.question,
-            answer: turn.answer,
-            ..StoredTurn::default()
-        });
-        let turns: Vec<Turn> = turns.map(|turn| self.revive(turn)).collect();
+        let turns: Vec<Turn> = posted.turns.into_iter().map(|turn| self.revive(turn)).collect();
         if !turns.is_empty() {
             self.turns.set(turns);
         }
@@ -126,41 +114,18 @@ impl Chat {
     pub fn wake(self) {
         self.recall_draft();
         self.show_sidebar();
-        self.await_turns();
     }
 
-    /// Restores the state stored in the browser, and requests what the server stores.
+    /// Restores the settings and the scope, and requests what the server stores.
     pub(super) fn recall(self) {
-        if !self.shared.get_untracked() {
-            self.kept.set(conversation_store::list());
-        }
         if let Some(settings) = browser::stored(SETTINGS).and_then(|json| json::read(json).ok()) {
             self.settings.set(settings);
         }
         let open = Self::before();
         let is_empty = self.turns.with_untracked(Vec::is_empty);
         self.recall_scope(is_empty && open.is_some());
-        match (self.shared.get_untracked(), is_empty) {
-            (true, _) => self.go_on(),
-            (false, true) => open.iter().for_each(|id| self.show(id)),
-            (false, false) => self.adopt(open.clone()),
-        }
-        self.expected.set(false);
+        self.go_on();
         spawn_local(self.load(open));
-        // Store the partial answer before the page is closed.
-        let left = window_event_listener_untyped("pagehide", move |_| {
-            if self.writing.get_untracked() && !self.shared.get_untracked() {
-                self.keep(true);
-            }
-        });
-        on_cleanup(move || left.remove());
-        // Another window may store or delete conversations.
-        let changed = window_event_listener_untyped("storage", move |_| {
-            if !self.shared.get_untracked() {
-                self.kept.set(conversation_store::list());
-            }
-        });
-        on_cleanup(move || changed.remove());
         let seen = window_event_listener_untyped("focus", move |_| self.look());
         on_cleanup(move || seen.remove());
         let moved = window_event_listener_untyped("popstate", move |_| self.follow());
@@ -171,25 +136,6 @@ impl Chat {
     /// Shows the list of conversations if there is room for it.
     pub(super) fn show_sidebar(self) {
         self.sidebar.set(!browser::tight());
-    }
-
-    /// Stores the turns that a plain form posted. A reload that posts them again does not store them twice.
-    fn adopt(self, open: Option<String>) {
-        let posted = self.conversation();
-        let same = |id: &String| {
-            conversation_store::open(id).is_some_and(|kept| kept.asks_the_same(&posted))
-        };
-        if let Some(id) = open.filter(same) {
-            let at = conversation_store::kept_at(&id);
-            self.name(Some(id), at);
-        }
-        self.keep(true);
-    }
-
-    /// Returns the conversation in its stored form.
-    pub(super) fn conversation(self) -> Conversation {
-        let turns = self.turns.with_untracked(|turns| turns.iter().map(Turn::keep).collect());
-        Conversation { turns }
     }
 
     /// Asks a question; while an answer is being written, it waits in line.
@@ -245,8 +191,8 @@ impl Chat {
         Self::forget_scope();
         self.window.update_value(|window| window.recalled = None);
         self.settle_scope();
-        self.name(None, None);
-        self.temporary.set(false);
+        self.name(None);
+        self.temporary.set(!self.keeps());
     }
 
     /// Starts a new conversation that is stored nowhere; what was typed so far stays in the field alone.
@@ -254,11 +200,6 @@ impl Chat {
         self.clear();
         self.temporary.set(true);
         self.write_draft(self.draft.get_untracked());
-    }
-
-    /// Returns true if the server stores the open conversation.
-    pub(super) fn is_on_server(self) -> bool {
-        self.shared.get_untracked() && !self.temporary.get_untracked()
     }
 
     /// Opens a stored conversation.
@@ -272,20 +213,7 @@ impl Chat {
             self.clear();
         }
         Self::forget_scope();
-        if self.shared.get_untracked() {
-            self.fetch(id);
-            return;
-        }
-        self.kept.set(conversation_store::list());
-        let Some(conversation) = conversation_store::open(id) else {
-            self.window.update_value(|window| window.recalled = None);
-            return;
-        };
-        self.replaced.set(None);
-        self.move_on();
-        self.fill(conversation.turns);
-        self.name(Some(id.to_owned()), conversation_store::kept_at(id));
-        self.go_on();
+        self.fetch(id);
     }
 
     /// Shows stored turns.
@@ -330,29 +258,17 @@ impl Chat {
         }
     }
 
-    /// Stores the conversation in the browser, or lists it if the server stores it; does nothing if it is temporary.
-    /// `is_asked` is true if a question or its answer is new.
-    pub(super) fn keep(self, is_asked: bool) {
-        if self.temporary.get_untracked() {
-            return;
+    /// Lists the conversation in which a question is asked now, unless it is temporary.
+    pub(super) fn keep(self) {
+        if !self.temporary.get_untracked() {
+            let id = self.id();
+            self.to_the_top(&id);
+            self.name(Some(id));
         }
-        let id = self.id();
-        if self.shared.get_untracked() {
-            if is_asked {
-                self.to_the_top(&id);
-            }
-            self.name(Some(id), None);
-            return;
-        }
-        let at = self.window.with_value(|window| window.kept_at);
-        let kept = conversation_store::keep(&id, at, &self.conversation(), is_asked);
-        self.lapse.set(kept.at.is_none().then_some(Lapse::Full));
-        self.kept.set(kept.entries);
-        self.name(Some(kept.id), kept.at);
     }
 
-    /// Sets which stored conversation is open, also in the address, and when it was stored.
-    pub(super) fn name(self, id: Option<String>, at: Option<u64>) {
+    /// Sets which stored conversation is open, also in the address.
+    pub(super) fn name(self, id: Option<String>) {
         if self.lapse.get_untracked() == Some(Lapse::Missing) {
             self.lapse.set(None);
         }
@@ -366,7 +282,6 @@ impl Chat {
         if is_kept {
             Self::forget_draft();
         }
-        self.window.update_value(|window| window.kept_at = at);
     }
 
     /// Returns true if this turn is the last one.

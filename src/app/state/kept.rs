@@ -1,13 +1,9 @@
 //! The list of stored conversations: rename, search, delete and restore.
 
-use std::collections::BTreeSet;
-
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
-use super::dates::Group;
-use super::{Chat, Conversation, Entry, address, conversation_store};
-use crate::api::attached::discard_attached;
+use super::dates::{Group, by_date};
+use super::{Chat, Entry, address};
 use crate::api::conversations::SessionChange;
 use crate::api::search::FoundSession;
 use crate::browser;
@@ -34,18 +30,26 @@ impl Chat {
 
     /// Renames a stored conversation; an empty name means its first question.
     pub fn rename(self, id: &str, title: &str) {
-        if self.shared.get_untracked() {
-            self.change(id, SessionChange::Rename(title.trim().to_owned()));
-        } else {
-            self.kept.set(conversation_store::rename(id, title.trim()));
-        }
+        self.change(id, SessionChange::Rename(title.trim().to_owned()));
     }
 
-    /// Returns the stored conversations by date; or, with words to search for, a list of the matching ones. `found` are
-    /// those in which the server has found them, if it stores them.
+    /// Returns the stored conversations by date; or, with words to search for, a single list of those whose title
+    /// contains them and of those in which the server has `found` them.
     pub fn find(self, words: &str, found: &[FoundSession]) -> Vec<Group> {
-        let found = self.shared.get().then_some(found);
-        conversation_store::find(self.kept.get(), words, found)
+        let (entries, words) = (self.kept.get(), words.trim().to_lowercase());
+        if words.is_empty() {
+            return by_date(entries, browser::now(), browser::day, browser::month);
+        }
+        let found = |entry: Entry| {
+            let is_titled = entry.title.to_lowercase().contains(&words);
+            let found = found.iter().find(|one| one.id == entry.id && !is_titled);
+            let snippet = found.map(|found| found.snippet.clone());
+            let snippet = snippet.or_else(|| is_titled.then(String::new))?;
+            Some(Entry { snippet, ..entry })
+        };
+        let entries: Vec<Entry> = entries.into_iter().filter_map(found).collect();
+        let heading = String::new();
+        (!entries.is_empty()).then_some(Group { heading, entries }).into_iter().collect()
     }
 
     /// Removes a stored conversation; it can be restored until the next one is removed.
@@ -53,74 +57,33 @@ impl Chat {
         let is_open = self.open.with_untracked(|open| open.as_deref() == Some(id));
         if is_open {
             self.give_up();
-        }
-        self.move_to_undo(|entry| entry.id == id);
-        if is_open {
             self.clear();
         }
-        if self.shared.get_untracked() {
-            self.change(id, SessionChange::Discard(true));
-        } else {
-            self.kept.set(conversation_store::remove(id));
-            self.discard_files(true);
-        }
-        browser::after_render(|| browser::focus("undo"));
+        self.discard(|entry| entry.id == id);
     }
 
     /// Removes all stored conversations; they can be restored.
     pub fn remove_all(self) {
         self.give_up();
-        self.move_to_undo(|_| true);
         self.clear();
-        if self.shared.get_untracked() {
-            for (entry, _) in self.removed.get_untracked() {
-                self.change(&entry.id, SessionChange::Discard(true));
-            }
-        } else {
-            conversation_store::clear();
-            self.kept.set(Vec::new());
-            self.discard_files(true);
+        self.discard(|_| true);
+    }
+
+    fn discard(self, which: impl Fn(&Entry) -> bool) {
+        let removed: Vec<Entry> = self.kept.get_untracked().into_iter().filter(which).collect();
+        self.removed.set(removed.clone());
+        for entry in removed {
+            self.change(&entry.id, SessionChange::Discard(true));
         }
         browser::after_render(|| browser::focus("undo"));
     }
 
-    /// Restores the last removed conversation.
+    /// Restores the last removed conversations.
     pub fn restore(self) {
-        if !self.shared.get_untracked() {
-            self.discard_files(false);
-        }
         let removed = self.removed.try_update(std::mem::take).unwrap_or_default();
-        for (entry, conversation) in removed.into_iter().rev() {
-            if self.shared.get_untracked() {
-                self.recover(entry);
-                continue;
-            }
-            self.kept.set(conversation_store::restore(entry, &conversation));
+        for entry in removed.into_iter().rev() {
+            self.recover(entry);
         }
         browser::after_render(|| browser::focus("conversations"));
-    }
-
-    /// Discards the files of the removed conversations on the server, or restores them.
-    fn discard_files(self, discarded: bool) {
-        let sessions: BTreeSet<String> = self.removed.with_untracked(|removed| {
-            let turns = removed.iter().flat_map(|(_, conversation)| &conversation.turns);
-            turns.filter_map(|turn| turn.attached.session()).collect()
-        });
-        for session in sessions {
-            // Ignore failures: unused files expire on the server by themselves.
-            spawn_local(async move { drop(discard_attached(session, discarded).await) });
-        }
-    }
-
-    fn move_to_undo(self, which: impl Fn(&Entry) -> bool) {
-        if self.shared.get_untracked() {
-            let entries = self.kept.get_untracked().into_iter().filter(which);
-            self.removed.set(entries.map(|entry| (entry, Conversation::default())).collect());
-            return;
-        }
-        let entries = conversation_store::list().into_iter().filter(which);
-        let removed =
-            entries.filter_map(|entry| Some((entry.clone(), conversation_store::open(&entry.id)?)));
-        self.removed.set(removed.collect());
     }
 }

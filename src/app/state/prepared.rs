@@ -19,7 +19,7 @@ pub fn prepare() {
     expect_context::<AnswerWriter>().show_known();
 }
 
-/// Restores what the browser stores, requests what the server stores, and keeps all of it up to date.
+/// Restores the settings, requests what the server stores, and keeps all of it up to date.
 pub fn wake() {
     let chat = expect_context::<Chat>();
     let line = chat.line.try_update(std::mem::take).unwrap_or_default();
@@ -59,8 +59,7 @@ impl Chat {
         if let Some(actions) = self.actions() {
             (actions.clear)(self);
         } else {
-            self.expected.set(false);
-            self.name(None, None);
+            self.name(None);
         }
     }
 
@@ -70,15 +69,9 @@ impl Chat {
         waits || self.writing.get()
     }
 
-    /// Returns true if the conversation has no turns, and none are about to be shown.
+    /// Returns true if the conversation has no turns.
     pub fn is_empty(self) -> bool {
-        self.turns.with(Vec::is_empty) && !self.is_busy() && !self.expected.get()
-    }
-
-    /// Awaits the turns of the conversation that was open before, if the browser stores it.
-    pub(super) fn await_turns(self) {
-        let is_kept = !self.shared.get_untracked();
-        self.expected.set(is_kept && Self::before().is_some());
+        self.turns.with(Vec::is_empty) && !self.is_busy()
     }
 
     /// Returns the id of the conversation at the address of the page, or of the one that was open before.

@@ -82,9 +82,8 @@ impl Chat {
         let Some(edited) = edited.filter(|edited| self.give_back(edited)) else {
             return;
         };
-        match self.open.get_untracked().filter(|_| self.shared.get_untracked()) {
-            Some(id) => self.change(&id, SessionChange::Restore(edited.uid)),
-            None => self.keep(false),
+        if let Some(id) = self.open.get_untracked() {
+            self.change(&id, SessionChange::Restore(edited.uid));
         }
     }
 

@@ -1,15 +1,16 @@
-//! Conversations stored on the server, as the page sees them. Only the server writes them.
+//! The conversations on the server, as the page sees them. Only the server writes them.
 
-use footnote_protocol::{Answer, ProtocolError, json};
+use footnote_protocol::ProtocolError;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::chat::Lapse;
+use super::conversation::title;
 use super::window::NOT_KEPT;
-use super::{Chat, Conversation, Entry, OtherTurns, StoredTurn, Turn, address, fault};
+use super::{Chat, Entry, OtherTurns, Turn, address, fault};
 use crate::api::conversations::{
-    ListedSession, OpenedSession, OwnerKey, SessionChange, SessionList, SessionTurn,
-    change_conversation, list_conversations, open_conversation,
+    OpenedSession, OwnerKey, SessionChange, SessionList, change_conversation, list_conversations,
+    open_conversation,
 };
 use crate::browser;
 
@@ -25,26 +26,25 @@ impl Chat {
         self.window.with_value(|window| window.owner.clone())
     }
 
-    /// Requests the conversations if the server stores them, and shows the one that should be `open`.
+    /// Returns true if the server stores the conversations of this reader.
+    pub fn keeps(self) -> bool {
+        self.owner() != OwnerKey::default()
+    }
+
+    /// Requests the conversations, and shows the one that should be `open`.
     pub(super) async fn load(self, open: Option<String>) {
-        let listed = self.listed().await;
-        if !self.shared.get_untracked() {
-            let is_there = self.open.with_untracked(Option::is_some);
-            let is_missing = !is_there && address::conversation().is_some();
-            self.lapse.set(is_missing.then_some(Lapse::Missing));
-            return;
-        }
-        if let Some(listed) = listed {
+        self.take_over().await;
+        if let Some(listed) = self.listed().await {
             self.list(listed);
         }
-        match open {
-            // A temporary conversation may have begun meanwhile.
-            Some(id)
-                if !self.temporary.get_untracked() && self.turns.with_untracked(Vec::is_empty) =>
-            {
-                self.fetch(&id);
-            }
-            _ => {}
+        let Some(id) = open.filter(|_| self.turns.with_untracked(Vec::is_empty)) else {
+            return;
+        };
+        // A temporary conversation may have begun meanwhile.
+        if !self.temporary.get_untracked() {
+            self.fetch(&id);
+        } else if !self.keeps() {
+            self.lapse.set(address::conversation().map(|_| Lapse::Missing));
         }
     }
 
@@ -59,18 +59,24 @@ impl Chat {
         None
     }
 
-    /// Clears the state of the previous reader, and reloads the page for the current one.
-    fn begin_anew(self, reader: &OwnerKey) {
+    /// Clears the state of the previous reader, and reloads the page for the current one. A browser without cookies is
+    /// a new reader whenever it asks, of whom nothing is kept.
+    fn begin_anew(self, owner: &OwnerKey) {
         self.leave();
         self.turns.set(Vec::new());
         self.kept.set(Vec::new());
         // Only once, in case page and server functions keep disagreeing about the reader.
-        let reader = format!("={}", reader.0);
+        let reader = format!("={}", owner.0);
         if browser::remembered(RELOADED).as_ref() != Some(&reader) {
             browser::remember(RELOADED, &reader);
-            address::show(None);
-            browser::reload();
+            if browser::remembered(RELOADED).is_some() {
+                address::show(None);
+                browser::reload();
+                return;
+            }
         }
+        self.window.update_value(|window| window.owner = owner.clone());
+        self.temporary.set(!self.keeps());
     }
 
     /// Checks whether another window has changed anything.
@@ -81,18 +87,25 @@ impl Chat {
     /// Updates the list. Updates the open conversation too, unless it only has this many `changes`, made by this
     /// window.
     async fn check(self, changes: i64) {
-        if let Some(listed) = self.listed().await.filter(|_| self.shared.get_untracked()) {
-            let is_current = self.is_current(&listed, changes);
-            self.list(listed);
-            if !is_current {
-                self.catch_up().await;
-            }
+        if let Some(listed) = self.listed().await {
+            self.show_changes(listed, changes).await;
+        }
+    }
+
+    async fn show_changes(self, listed: SessionList, changes: i64) {
+        let is_current = self.is_current(&listed, changes);
+        self.list(listed);
+        if !is_current {
+            self.catch_up().await;
         }
     }
 
     /// Checks whether the server has stored what this window has asked in the open conversation, which makes this many
-    /// `changes`.
+    /// `changes`; not in a temporary one.
     pub(super) async fn confirm(self, changes: i64) {
+        if self.temporary.get_untracked() {
+            return;
+        }
         let before = (self.generation(), self.version());
         let Some(listed) = self.listed().await else {
             return;
@@ -103,9 +116,9 @@ impl Chat {
         }
         if self.version_in(&listed) == self.version() {
             self.lapse.set(Some(Lapse::Away));
-        } else if !self.is_current(&listed, changes) {
-            self.list(listed);
-            self.catch_up().await;
+        } else {
+            // A list that was requested before the question may have come after it.
+            self.show_changes(listed, changes).await;
         }
     }
 
@@ -191,7 +204,7 @@ impl Chat {
         });
         let is_open = self.open.with_untracked(|open| open.as_ref() == Some(&listed.id));
         let asking = (self.attached.get_untracked(), self.scope.get_untracked());
-        self.fill(turns.into_iter().map(StoredTurn::from).collect());
+        self.fill(turns);
         self.forget_replaced();
         if is_open {
             // Another window has asked; keep the attachments and the scope of this window.
@@ -201,18 +214,19 @@ impl Chat {
         } else {
             self.move_on();
         }
-        self.name(Some(listed.id), None);
+        self.name(Some(listed.id));
         self.set_version(listed.version);
     }
 
     /// Moves the open conversation to the top, before the list is requested again.
     pub(super) fn to_the_top(self, id: &str) {
-        let title = self.conversation().title();
+        let first =
+            self.turns.with_untracked(|turns| turns.first().map(|turn| title(&turn.question)));
+        let title = first.unwrap_or_default();
         self.kept.update(|kept| {
             let known = kept.iter().position(|entry| entry.id == id).map(|at| kept.remove(at));
             let new = Entry { id: id.to_owned(), title, ..Entry::default() };
-            let at = browser::now();
-            kept.insert(0, Entry { at, asked: at, ..known.unwrap_or(new) });
+            kept.insert(0, Entry { at: browser::now(), ..known.unwrap_or(new) });
         });
     }
 
@@ -224,7 +238,7 @@ impl Chat {
         if self.turns.with_untracked(Vec::is_empty) {
             let open = self.open.get_untracked();
             self.kept.update(|kept| kept.retain(|entry| Some(&entry.id) != open.as_ref()));
-            self.name(None, None);
+            self.name(None);
         }
         self.keep_unsent(&turn.question);
         self.lapse.set(Some(Lapse::Unsent(fault::in_words(error))));
@@ -272,46 +286,5 @@ impl Chat {
     /// Restores a deleted conversation.
     pub(super) fn recover(self, entry: Entry) {
         spawn_local(self.command(entry.id, SessionChange::Discard(false)));
-    }
-}
-
-impl From<SessionTurn> for StoredTurn {
-    fn from(kept: SessionTurn) -> Self {
-        let SessionTurn { id, question, answer, detail } = kept;
-        if let Ok(turn) = json::read::<Self>(&detail) {
-            return Self { id, ..turn };
-        }
-        // Another client asked, or the turn was only begun.
-        let finish = (!answer.is_empty()).then_some(footnote_protocol::FinishReason::Stop);
-        let answer = Answer { text: answer, finish, ..Answer::default() };
-        Self { id, question, answer, ..Self::default() }
-    }
-}
-
-impl From<ListedSession> for Entry {
-    fn from(listed: ListedSession) -> Self {
-        let ListedSession { id, name, first, pinned, used, shared, .. } = listed;
-        let named = !name.is_empty();
-        let question = StoredTurn { question: first, ..StoredTurn::default() };
-        let title = if named { name } else { Conversation { turns: vec![question] }.title() };
-        let at = u64::try_from(used).unwrap_or_default() * 1000;
-        Self { id, title, at, asked: at, named, pinned, shared, snippet: String::new() }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_turn_of_another_client_is_read_by_its_words() {
-        let foreign = SessionTurn {
-            question: "Tea?".into(),
-            answer: "At four.".into(),
-            ..SessionTurn::default()
-        };
-        let read = StoredTurn::from(foreign);
-        assert_eq!((read.question.as_str(), read.answer.text.as_str()), ("Tea?", "At four."));
-        assert!(!Turn::is_unfinished(&read));
     }
 }

@@ -22,8 +22,6 @@ pub(super) struct WindowState {
     place: u32,
     /// The turn being written, and the handle to stop it.
     pub(super) task: Option<(u32, AbortHandle)>,
-    /// Time at which the open conversation was last stored, as far as this window knows.
-    pub(super) kept_at: Option<u64>,
     /// The last turn, while it is unknown whether its answer is still in progress.
     pub(super) unfinished: Option<Turn>,
     /// The scope chosen before a reload, until its conversation has been loaded.

@@ -15,20 +15,17 @@ impl Chat {
     /// asked before.
     pub(super) fn write(self, turn: Turn, from: Option<String>, is_new: bool) {
         let streams = self.settings.with_untracked(|settings| settings.streaming);
-        let is_kept = self.is_on_server();
         let temporary = self.temporary.get_untracked();
         let request = self.request(&turn);
-        // Store at once, so that a window closed in the middle only loses the rest.
-        self.keep(true);
-        let conversation = self.open.get_untracked().filter(|_| is_kept).unwrap_or_default();
+        self.keep();
+        let conversation = self.open.get_untracked().unwrap_or_default();
         let (turn_id, owner) = (turn.uid.clone(), self.owner());
         let run = AnswerRun { turn: turn_id, conversation, from, owner, temporary };
-        let run = Some(run).filter(|_| is_kept || streams || temporary);
         self.drive(turn.clone(), async move {
             let Err(error) = deliver(&turn, request, run, streams).await else {
                 return CHANGES_OF_TURN;
             };
-            if is_kept && is_new {
+            if is_new && !temporary {
                 self.unsend(&turn, &error);
             } else {
                 turn.fail(error);
@@ -51,10 +48,10 @@ impl Chat {
             turn.end(ended.is_err());
             self.window.update_value(|window| window.task = None);
             self.writing.set(false);
-            match ended {
-                _ if !self.is_on_server() => self.keep(true),
-                Ok(changes) if changes > 0 => self.confirm(changes).await,
-                _ => {}
+            if let Ok(changes) = ended
+                && changes > 0
+            {
+                self.confirm(changes).await;
             }
             self.ask_next();
         });
@@ -67,9 +64,7 @@ impl Chat {
             let stopped = self.stop_on_server(id);
             spawn_local(async move {
                 stopped.await;
-                if self.is_on_server() {
-                    self.confirm(CHANGES_OF_TURN).await;
-                }
+                self.confirm(CHANGES_OF_TURN).await;
             });
         }
     }
@@ -110,24 +105,17 @@ impl Chat {
         }
     }
 
-    /// Leaves the answer in progress before another conversation is shown. If the server stores conversations, the
-    /// answer continues there; otherwise it ends and what exists of it is kept.
+    /// Leaves the answer in progress before another conversation is shown. It continues on the server, and is there when
+    /// the reader comes back, unless it is temporary.
     pub(super) fn leave(self) {
         let task = self.window.try_update_value(|window| window.task.take()).flatten();
         let Some((id, abort)) = task else {
             return;
         };
         abort.abort();
-        if self.is_on_server() {
-            // The answer continues, and is there when the reader comes back.
-            self.writing.set(false);
-            return;
-        }
-        spawn_local(self.stop_on_server(id));
-        self.turns.with_untracked(|turns| {
-            turns.iter().filter(|turn| turn.id == id).for_each(|turn| turn.end(true));
-        });
         self.writing.set(false);
-        self.keep(true);
+        if self.temporary.get_untracked() {
+            spawn_local(self.stop_on_server(id));
+        }
     }
 }

@@ -85,10 +85,10 @@ pub struct Settings {
     /// megabytes of memory for finished answers, which a reloaded page shows for five minutes; the oldest go first
     #[arg(long, env = "FOOTNOTE_RUN_MEGABYTES", default_value = "64")]
     pub(crate) run_megabytes: String,
-    /// days that the server keeps a conversation after its last question: conversations of known readers or of the only one, and of clients that send only what is new; `0` for none: the page then keeps its own in the browser
+    /// days that the server keeps a conversation after its last question: conversations of the page, and of clients that send only what is new; `0` for none: each is then gone once its page is left
     #[arg(long, env = "FOOTNOTE_SESSION_DAYS", default_value = "365")]
     pub(crate) session_days: String,
-    /// days for conversations of clients that nobody knows; as `FOOTNOTE_SESSION_DAYS` if it is not set
+    /// days for conversations of readers whom nobody knows, which belong to their browser by a cookie; as `FOOTNOTE_SESSION_DAYS` if it is not set
     #[arg(long, env = "FOOTNOTE_ANONYMOUS_DAYS")]
     pub(crate) anonymous_days: Option<String>,
     /// days for files and images attached to a conversation after its last question; as long as the conversation if it is not set

@@ -1,6 +1,8 @@
 //! Conversations as a page shows them: sessions with a name, whose turns store more than their words.
 
 use std::fmt::Debug;
+use std::net::IpAddr;
+use std::time::Duration;
 
 use super::StoreFuture;
 
@@ -65,8 +67,8 @@ pub struct KeptConversation {
 
 /// The part of a session store that pages use.
 pub trait ConversationStore: Debug + Send + Sync {
-    /// True if conversations are stored at all, for however long.
-    fn keeps(&self) -> bool;
+    /// Time for which the sessions of `owner` are kept after their last turn; zero if not at all.
+    fn lifetime(&self, owner: &str) -> Duration;
 
     /// The sessions of `owner` that have not expired and contain a question, most recently used first.
     fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<ListedConversation>>;
@@ -85,10 +87,10 @@ pub trait ConversationStore: Debug + Send + Sync {
     fn discard<'a>(&'a self, owner: &'a str, id: &'a str, gone: bool) -> StoreFuture<'a, bool>;
 
     /// Stores a turn in the conversation `id` of `owner`, creating it with its first turn. Returns false if the id
-    /// belongs to somebody else, or if there is no such turn.
+    /// belongs to somebody else, or if there is no such turn. What unknown readers store counts for their `client`.
     fn keep_turn<'a>(
         &'a self,
-        owner: &'a str,
+        owner: (&'a str, Option<IpAddr>),
         id: &'a str,
         turn: KeptTurn,
         place: TurnPlace<'a>,
@@ -98,7 +100,7 @@ pub trait ConversationStore: Debug + Send + Sync {
     /// none.
     fn restore_turns<'a>(
         &'a self,
-        owner: &'a str,
+        owner: (&'a str, Option<IpAddr>),
         id: &'a str,
         turn: &'a str,
     ) -> StoreFuture<'a, bool>;

@@ -84,6 +84,15 @@ pub struct Stores {
 /// [`Reader::owner`](footnote_documents::acl::Reader::owner).
 pub const BEARER: &str = "";
 
+/// Beginning of the owner that stands for the browser of an unknown reader; the hash of its key follows.
+pub const BROWSER: &str = "#";
+
+/// True if `owner` is a reader whom the server knows, or its only one. Their names begin with a letter, which is how
+/// the databases tell them from [`BEARER`] and from browsers.
+pub fn is_known(owner: &str) -> bool {
+    owner >= "a"
+}
+
 /// Error of opening, reading or writing a store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {

@@ -1,24 +1,24 @@
 //! Quotas of stored conversations, and what to evict when they are exceeded.
 //!
-//! Each identified owner has a pot of their own. Sessions without an owner share one pot, in which each client has a
-//! quota. Sessions without an owner never evict those with one, or the other way round.
+//! Each identified owner has a pot of their own. Sessions of unknown readers share one pot, in which each client has a
+//! quota, whatever its browsers are. They never evict those of identified owners, or the other way round.
 
 use std::net::IpAddr;
 
 use footnote_documents::hash::hash;
 
-use super::BEARER;
+use super::{BEARER, is_known};
 
-/// An owner, or a client without one, may use a tenth of the limit.
+/// An owner, or the client of unknown readers, may use a tenth of the limit.
 const HOLDER_DIVISOR: i64 = 10;
 
-/// All owners together may use half of the limit, and so may all clients without an owner.
+/// All owners together may use half of the limit, and so may the clients of all unknown readers.
 const KIND_DIVISOR: i64 = 2;
 
 /// Fill level after an eviction, in per cent of the quota. Below 100, so that not every turn evicts.
 const FILL_PERCENT: i64 = 90;
 
-/// The owner of a session, or its client if it has no owner.
+/// The owner of a session, or its client if the reader is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holder {
     /// A keyed hash that does not reveal the owner or the client.
@@ -28,22 +28,26 @@ pub struct Holder {
 }
 
 impl Holder {
-    /// The holder of a session of `owner`, or of `client` if the owner is [`BEARER`]. `secret` is the store's key.
+    /// The holder of a session of `owner`, or of `client` if the owner is unknown. `secret` is the store's key.
     pub fn of(secret: &str, owner: &str, client: Option<IpAddr>) -> Self {
-        let is_known = owner != BEARER;
+        let is_known = is_known(owner);
         let client = client.filter(|_| !is_known).map(|client| client.to_string());
-        let hash = hash(format!("{secret}{owner}\0{}", client.unwrap_or_default()).as_bytes());
-        let number = u64::try_from(hash >> 64).unwrap_or_default().cast_signed();
-        Self { number, is_known }
+        let owner = if is_known { owner } else { BEARER };
+        Self { number: number(secret, owner, &client.unwrap_or_default()), is_known }
     }
 
     /// The holder of an imported session: its owner, or else the session itself, because its client is unknown.
     pub fn of_import(secret: &str, owner: &str, id: &str) -> Self {
-        match owner {
-            BEARER => Self { is_known: false, ..Self::of(secret, id, None) },
-            owner => Self::of(secret, owner, None),
+        if is_known(owner) {
+            return Self::of(secret, owner, None);
         }
+        Self { number: number(secret, id, ""), is_known: false }
     }
+}
+
+fn number(secret: &str, owner: &str, client: &str) -> i64 {
+    let hash = hash(format!("{secret}{owner}\0{client}").as_bytes());
+    u64::try_from(hash >> 64).unwrap_or_default().cast_signed()
 }
 
 /// Sizes to compare with the quotas, in bytes.
@@ -92,6 +96,11 @@ mod tests {
         let of = |secret, owner, last| Holder::of(secret, owner, Some([10, 0, 0, last].into()));
         assert_eq!(of("s", "ada", 1), of("s", "ada", 2));
         assert_ne!(of("s", BEARER, 1), of("s", BEARER, 2));
+        assert_eq!(
+            of("s", BEARER, 1),
+            of("s", "#1", 1),
+            "a client has one pot for all of its browsers"
+        );
         assert_ne!(of("s", "ada", 1), of("other", "ada", 1));
         assert_eq!(Holder::of_import("s", "ada", "1"), of("s", "ada", 1));
         assert!(!Holder::of_import("s", BEARER, "ada").is_known);

@@ -9,7 +9,7 @@ use footnote_documents::attach::Image;
 use footnote_protocol::{Message, Role};
 use uuid::Uuid;
 
-use super::{BEARER, ShareStore, StoreFuture};
+use super::{ShareStore, StoreFuture, is_known};
 
 /// Maximum number of stored messages per conversation; a prompt holds far fewer.
 pub const MAX_MESSAGES: i64 = 200;
@@ -81,9 +81,9 @@ pub struct ExportedSession {
 /// Times for which sessions are kept after their last turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lifetimes {
-    /// Sessions with an owner.
+    /// Sessions of known readers.
     pub known: Duration,
-    /// Sessions without an owner.
+    /// Sessions of unknown ones.
     pub nobody: Duration,
     /// Files and images attached to any of them.
     pub attachments: Duration,
@@ -92,7 +92,7 @@ pub struct Lifetimes {
 impl Lifetimes {
     /// Lifetime of the sessions of `owner`.
     pub fn of(&self, owner: &str) -> Duration {
-        if owner == BEARER { self.nobody } else { self.known }
+        if is_known(owner) { self.known } else { self.nobody }
     }
 
     /// True if attachments may expire before their session.

@@ -1,10 +1,11 @@
-//! Browsers in which readers have signed in: the cookie by which they are known, and the reader of each.
+//! Browsers by their cookies: those in which readers have signed in, with the reader of each, and those of unknown
+//! readers, who own their conversations by them.
 
 use std::time::Duration;
 
 use footnote_documents::acl::Reader;
-use footnote_retrieval::store::StoreError;
-use footnote_retrieval::store::keys::{SignedIn, key_hash, new_key, now};
+use footnote_retrieval::store::keys::{PREFIX, SignedIn, key_hash, new_key, now};
+use footnote_retrieval::store::{BROWSER, StoreError};
 use http::HeaderMap;
 
 use super::keyring::{Keyring, cookies};
@@ -75,7 +76,32 @@ impl Keyring {
     }
 
     fn cookie(&self, key: &str, seconds: i64) -> String {
-        let name = self.browser_cookie();
-        format!("{name}={key}; Path=/; Max-Age={seconds}; SameSite=Lax; HttpOnly")
+        set(&self.browser_cookie(), key, seconds)
     }
+
+    /// The owner of what unknown readers keep in the browser that sends these headers. It has the hash of the key in
+    /// its cookie; nobody learns the key from what is stored.
+    pub(crate) fn visitor(&self, headers: &HeaderMap) -> Option<String> {
+        let hash = key_hash(&self.visitor_key(headers)?);
+        Some(hash.iter().fold(BROWSER.to_owned(), |owner, byte| format!("{owner}{byte:02x}")))
+    }
+
+    /// The cookie by which the browser that sends these headers is known for `lifetime`. Its key is a fresh one if the
+    /// browser sends none; `None` if the system has no random numbers.
+    pub(crate) fn visitor_cookie(&self, headers: &HeaderMap, lifetime: Duration) -> Option<String> {
+        let fresh = || new_key().ok().map(|(key, _)| key);
+        let key = self.visitor_key(headers).or_else(fresh)?;
+        let seconds = i64::try_from(lifetime.as_secs()).unwrap_or(i64::MAX);
+        Some(set(&self.visitor_cookie_name(), &key, seconds))
+    }
+
+    fn visitor_key(&self, headers: &HeaderMap) -> Option<String> {
+        let name = self.visitor_cookie_name();
+        let is_key = |key: &&str| key.starts_with(PREFIX) && key.len() == PREFIX.len() + 64;
+        cookies(headers, &name).find(is_key).map(str::to_owned)
+    }
+}
+
+fn set(name: &str, key: &str, seconds: i64) -> String {
+    format!("{name}={key}; Path=/; Max-Age={seconds}; SameSite=Lax; HttpOnly")
 }

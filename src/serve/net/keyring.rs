@@ -148,6 +148,11 @@ impl Keyring {
         cookie_name("reader", &self.secret())
     }
 
+    /// Name of the cookie of a browser whose reader is unknown.
+    pub(super) fn visitor_cookie_name(&self) -> String {
+        cookie_name("visitor", &self.secret())
+    }
+
     /// The API key in these headers; counts the request.
     pub(crate) fn sent(&self, headers: &HeaderMap) -> SentKey {
         let sent = match bearer(headers) {

@@ -2,7 +2,6 @@
 
 use axum::extract::{Path, Request, State};
 use axum::response::Response;
-use footnote_app::api::conversations::SessionTurn;
 use footnote_app::api::conversations::store::opened;
 use footnote_app::api::posted::Posted;
 use footnote_app::state::StoredTurn;
@@ -13,8 +12,7 @@ use leptos::prelude::provide_context;
 use super::services::render;
 use crate::serve::state::AppState;
 
-/// `GET /c/<id>`: the page with this conversation, if the server keeps it for the reader; if not, the browser may have
-/// it. A long conversation is paged: the newest turns first, and `?skip=20` shows those before the last twenty.
+/// `GET /c/<id>`: the page with this conversation, if the server keeps it for the reader. A long conversation is paged: the newest turns first, and `?skip=20` shows those before the last twenty.
 pub(super) async fn show(
     State(state): State<AppState>,
     Path(id): Path<String>,
@@ -46,5 +44,5 @@ pub(super) fn skipped(uri: &Uri) -> usize {
 
 /// Converts stored turns for the page.
 pub(super) fn stored(turns: Vec<KeptTurn>) -> Vec<StoredTurn> {
-    turns.into_iter().map(|turn| StoredTurn::from(SessionTurn::from(turn))).collect()
+    turns.into_iter().map(StoredTurn::from).collect()
 }

@@ -2,43 +2,33 @@
 
 use std::io;
 
-use axum::extract::rejection::FormRejection;
+use axum::Router;
 use axum::extract::{Path, State};
 use axum::response::{Html, IntoResponse, Response};
-use axum::routing::{get, post};
-use axum::{Form, Router};
+use axum::routing::get;
 use footnote_app::api::conversations::ListedSession;
-use footnote_app::state::{Conversation, Entry, StoredTurn};
+use footnote_app::state::{Entry, StoredTurn};
 use footnote_app::{plain_shell, words};
-use footnote_chat::kept_turn::{bound, leave_out_lost_passages};
+use footnote_chat::kept_turn::leave_out_lost_passages;
 use footnote_export::{Paper, docx, file_name, html, markdown};
 use footnote_protocol::ProtocolError;
 use footnote_retrieval::store::{KeptConversation, ListedConversation, StoreError};
-use footnote_text::words::shortened;
 use http::header;
 use http::request::Parts;
 use leptos::config::LeptosOptions;
 use leptos::prelude::*;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
-use serde::Deserialize;
-use serde_json::Value;
 
 use super::chat::origin;
 use super::conversation::stored;
 use super::language::locale;
-use crate::serve::net::body::{Refusal, parsed};
+use crate::serve::net::body::Refusal;
 use crate::serve::net::capacity::Permit;
 use crate::serve::net::headers::RequestNonce;
 use crate::serve::state::AppState;
 
-/// Maximum length of a title sent by a page, in characters.
-const MAX_TITLE_LEN: usize = 400;
-
 /// The error for a conversation that does not exist, or that belongs to somebody else.
 const UNKNOWN: &str = "Conversation not found.";
-
-/// The error for a request that no page of ours would send.
-const UNREADABLE: &str = "the conversation could not be read";
 
 /// Maximum number of turns of an exported conversation: as many as are kept.
 const MAX_TURNS: usize = 200;
@@ -54,8 +44,7 @@ const TOO_LONG: &str =
 const PRINT: &str = "addEventListener('load', () => print())";
 
 /// Export formats.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ExportFormat {
     /// Markdown.
     Md,
@@ -65,28 +54,12 @@ enum ExportFormat {
     Html,
 }
 
-/// A conversation that the page sends because only its browser keeps it.
-#[derive(Deserialize)]
-struct SentConversation {
-    /// The requested format.
-    #[serde(rename = "as")]
-    form: ExportFormat,
-    /// Title of the conversation.
-    #[serde(default)]
-    title: String,
-    /// Time of its last turn, in milliseconds since 1970.
-    at: Option<i64>,
-    /// A [`Conversation`], as JSON.
-    conversation: String,
-}
-
 /// Export routes, below the path of the page.
 pub(super) fn routes(place: &str) -> Router<AppState> {
     let place = place.trim_end_matches('/');
     let formats =
         [(ExportFormat::Md, "md"), (ExportFormat::Docx, "docx"), (ExportFormat::Html, "html")];
-    let sent = Router::new().route(&format!("{place}/export"), post(export_sent));
-    formats.into_iter().fold(sent, |router, (form, ending)| {
+    formats.into_iter().fold(Router::new(), |router, (form, ending)| {
         let take =
             async move |State(state): State<AppState>, Path(id): Path<String>, parts: Parts| {
                 export_stored(&state, form, &id, &parts).await
@@ -153,45 +126,6 @@ fn check<'a>(turns: impl IntoIterator<Item = &'a StoredTurn>) -> Result<(), Refu
         return Err(ProtocolError::too_large(TOO_LONG).into());
     }
     Ok(())
-}
-
-/// `POST /export`: exports a conversation that the page sends. Nothing of it is kept.
-async fn export_sent(
-    State(state): State<AppState>,
-    parts: Parts,
-    sent: Result<Form<SentConversation>, FormRejection>,
-) -> Response {
-    let sent = match sent {
-        Ok(Form(sent)) => sent,
-        Err(rejection) => return rejection.into_response(),
-    };
-    let permit = state.capacity.export(&parts.extensions);
-    let read = permit.and_then(|permit| Ok((turns(&sent.conversation)?, permit)));
-    match read {
-        Ok((turns, permit)) => {
-            let at = sent.at.map(|at| at.div_euclid(1000));
-            let title = shortened(&sent.title, MAX_TITLE_LEN);
-            let paper = Paper { title, at, origin: origin(&parts), ..Paper::default() };
-            written(&state, sent.form, (paper, turns, permit), &parts).await
-        }
-        Err(refusal) => refusal.response_to(&parts.uri, &parts.headers),
-    }
-}
-
-/// Parses the turns of a [`Conversation`] from JSON.
-fn turns(conversation: &str) -> Result<Vec<StoredTurn>, Refusal> {
-    let value = parsed(conversation.as_bytes(), "conversation")?;
-    let count = value.get("turns").and_then(Value::as_array).map_or(0, Vec::len);
-    if count > MAX_TURNS {
-        return Err(ProtocolError::too_large(TOO_LONG).into());
-    }
-    let read = serde_json::from_value(value);
-    let Conversation { mut turns } = read.map_err(|_| ProtocolError::refused(UNREADABLE))?;
-    check(&turns)?;
-    for turn in &mut turns {
-        bound(&mut turn.answer);
-    }
-    Ok(turns)
 }
 
 /// Writes a conversation in the given format. Holds the permit until the document is written, even if the client has

@@ -5,8 +5,9 @@ use axum::extract::{FromRequest, Request, State};
 use axum::response::{IntoResponse, Response};
 use footnote_app::api::codec::AnswerStream;
 use footnote_app::api::conversations::AnswerRun;
-use footnote_app::api::conversations::store::{self, AskedQuestion};
-use footnote_app::api::posted::{Posted, PostedTurn};
+use footnote_app::api::conversations::store::{self, AskedQuestion, Place};
+use footnote_app::api::posted::Posted;
+use footnote_app::api::turn::StoredTurn;
 use footnote_chat::insight::Asked;
 use footnote_chat::kept_turn::{bound, earlier_rest_on};
 use footnote_chat::runs::Asker;
@@ -42,7 +43,7 @@ pub(super) struct QuestionForm {
     /// A question that the page proposed; sent when its button is pressed.
     #[serde(default)]
     suggestion: String,
-    /// The earlier turns, oldest first, as a JSON list of [`PostedTurn`]s.
+    /// The earlier turns, oldest first, as a JSON list of [`StoredTurn`]s.
     #[serde(default)]
     conversation: String,
 }
@@ -97,7 +98,8 @@ async fn answer_kept(
     let events = events(state, &parts.extensions, request)?;
     let run = AnswerRun { turn: new_id(), conversation: id.clone(), ..AnswerRun::default() };
     let kept = AskedQuestion { text: question.to_owned(), ..AskedQuestion::default() };
-    let place = Some((state.sessions.clone(), owner.to_owned()));
+    let (sessions, owner) = (state.sessions.clone(), owner.to_owned());
+    let place = Some(Place { sessions, owner, client: asker.client });
     let ended = store::keep_run(place, run.clone(), kept).await?;
     let answer = state.runs.begin((&asker.holder, &run.turn), events.boxed(), ended);
     answer.for_each(|_| async {}).await;
@@ -111,8 +113,9 @@ async fn answer_kept(
 }
 
 /// The turn of a question that failed.
-fn failed(question: String, error: ProtocolError) -> PostedTurn {
-    PostedTurn { question, answer: Answer { error: Some(error), ..Answer::default() } }
+fn failed(question: String, error: ProtocolError) -> StoredTurn {
+    let answer = Answer { error: Some(error), ..Answer::default() };
+    StoredTurn { question, answer, ..StoredTurn::default() }
 }
 
 /// The conversation with its new turn. An error becomes the turn's answer.
@@ -126,14 +129,14 @@ async fn answer(state: &AppState, extensions: &Extensions, fields: QuestionForm)
         Err(error) => (Vec::new(), Err(error)),
     };
     turns.push(match answer {
-        Ok(answer) => PostedTurn { question, answer },
+        Ok(answer) => StoredTurn { question, answer, ..StoredTurn::default() },
         Err(error) => failed(question, error),
     });
     Posted { turns, kept: None }
 }
 
 /// The request for a question that follows these turns.
-fn request_after(turns: &[PostedTurn], question: &str) -> ChatRequest {
+fn request_after(turns: &[StoredTurn], question: &str) -> ChatRequest {
     let earlier = turns.iter().flat_map(|turn| messages(&turn.question, &turn.answer.text));
     request(earlier, question)
 }
@@ -176,13 +179,13 @@ async fn collect(
 }
 
 /// Parses the earlier turns that the page keeps showing, oldest first; none if the field is empty.
-fn earlier_turns(field: &str) -> Result<Vec<PostedTurn>, ProtocolError> {
+fn earlier_turns(field: &str) -> Result<Vec<StoredTurn>, ProtocolError> {
     if field.trim().is_empty() {
         return Ok(Vec::new());
     }
     let posted = json::read(field).map(newest);
     let turns = posted.and_then(|turns| turns.into_iter().map(serde_json::from_value).collect());
-    let mut turns: Vec<PostedTurn> =
+    let mut turns: Vec<StoredTurn> =
         turns.map_err(|_| ProtocolError::refused("the earlier conversation could not be read"))?;
     for turn in &mut turns {
         bound(&mut turn.answer);
@@ -203,7 +206,7 @@ mod tests {
 
     #[test]
     fn earlier_turns_are_the_conversation_before_the_question() {
-        let mut turns = [PostedTurn::default(), PostedTurn::default()];
+        let mut turns = [StoredTurn::default(), StoredTurn::default()];
         turns[0].question = "a?".to_owned();
         turns[0].answer.text = "A.".to_owned();
         turns[1].question = "b?".to_owned();
@@ -220,7 +223,7 @@ mod tests {
 
     #[test]
     fn of_a_long_conversation_the_newest_turns_stay() {
-        let posted = |question: String| PostedTurn { question, ..PostedTurn::default() };
+        let posted = |question: String| StoredTurn { question, ..StoredTurn::default() };
         let many = (0..3000).map(|at| posted(at.to_string())).collect::<Vec<_>>();
         let kept = earlier_turns(&serde_json::to_string(&many).unwrap()).unwrap();
         assert_eq!((kept.len(), kept[MAX_TURNS - 1].question.as_str()), (MAX_TURNS, "2999"));

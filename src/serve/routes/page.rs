@@ -6,6 +6,7 @@ use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::get;
 use footnote_app::api::model::NOT_ALLOWED;
+use http::{HeaderValue, Method, header};
 use leptos::config::LeptosOptions;
 use leptos::prelude::provide_context;
 use leptos_axum::LeptosRoutes;
@@ -25,10 +26,13 @@ pub(super) fn routes(state: &AppState, place: &'static str) -> Router<AppState> 
     let conversations = format!("{}/c/{{id}}", place.trim_end_matches('/'));
     let page =
         async |State(state): State<AppState>, request: Request| render(state, request, || ()).await;
-    Router::new()
-        .leptos_routes_with_context(state, Vec::new(), move || provide_services(&services), || ())
+    let pages = Router::new()
         .route(place, get(page).post(form::ask))
         .route(&conversations, get(conversation::show).post(form::ask))
+        .layer(from_fn_with_state(state.clone(), know_from_now_on));
+    Router::new()
+        .leptos_routes_with_context(state, Vec::new(), move || provide_services(&services), || ())
+        .merge(pages)
         .merge(export::routes(place))
         .merge(sharing::routes(place))
         .layer(from_fn(heartbeat::for_page))
@@ -50,6 +54,32 @@ pub(super) fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState
         |options: LeptosOptions| footnote_app::shell(options),
     );
     get(handler).fallback(chat::nowhere)
+}
+
+/// Gives the browser of an unknown reader the cookie by which it owns its conversations. The request gets it too, so
+/// that the page is rendered for the browser that will have it.
+async fn know_from_now_on(
+    State(state): State<AppState>,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    // A form that comes without the cookie is from a browser that takes none.
+    let cookie = match *request.method() {
+        Method::GET => state.visitor_cookie(request.headers(), request.extensions()),
+        _ => None,
+    };
+    let value = |text: &str| HeaderValue::from_str(text).ok();
+    if let Some(pair) = cookie.as_deref().and_then(|text| value(text.split(';').next()?)) {
+        request.headers_mut().append(header::COOKIE, pair);
+    }
+    let scheme = request.headers().get("x-forwarded-proto");
+    let secure = if scheme.is_some_and(|scheme| scheme == "https") { "; Secure" } else { "" };
+    let cookie = cookie.and_then(|cookie| value(&format!("{cookie}{secure}")));
+    let mut response = next.run(request).await;
+    if let Some(cookie) = cookie {
+        response.headers_mut().append(header::SET_COOKIE, cookie);
+    }
+    response
 }
 
 /// Rejects readers who may not choose the chat model.

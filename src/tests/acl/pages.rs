@@ -61,7 +61,10 @@ async fn a_conversation_of_large_turns_is_opened_page_by_page() {
     let token = share(&server, &[ALICE]).await.as_str().unwrap().to_owned();
     let owner = sessions.open_link(&token, 0).await.unwrap().unwrap().owner;
     for number in 0..99 {
-        sessions.keep_turn(&owner, "deal-1", largest(number), TurnPlace::New).await.unwrap();
+        sessions
+            .keep_turn((&owner, None), "deal-1", largest(number), TurnPlace::New)
+            .await
+            .unwrap();
     }
     let opened =
         page_route(&server, &[ALICE], "conversations/open", &json!({"id": "deal-1"})).await;

@@ -54,7 +54,7 @@ async fn kept_answer(server: &Router, turn: &str) -> String {
     let opened = page_route(server, &[ALICE], "conversations/open", &id).await;
     let turns = opened["turns"].as_array().unwrap();
     let turn = turns.iter().find(|one| one["id"] == turn).unwrap();
-    turn["answer"].as_str().unwrap().to_owned()
+    turn["answer"]["text"].as_str().unwrap().to_owned()
 }
 
 /// Returns all pages of a shared conversation, as Bob sees them.
@@ -100,12 +100,12 @@ async fn what_a_model_writes_rests_on_what_it_was_told_though_that_turn_is_gone(
     assert!(!all_pages(&server, &token).await.contains("nine million"));
     let owner = sessions.open_link(&token, 0).await.unwrap().unwrap().owner;
     let empty = KeptTurn { id: "1".into(), question: QUESTION.into(), ..KeptTurn::default() };
-    sessions.keep_turn(&owner, "deal-1", empty, TurnPlace::Known).await.unwrap();
+    sessions.keep_turn((&owner, None), "deal-1", empty, TurnPlace::Known).await.unwrap();
     assert!(!all_pages(&server, &token).await.contains("nine million"), "it is rewritten");
     for number in 3..102 {
         let (id, question) = (number.to_string(), "More?".to_owned());
         let turn = KeptTurn { id, question, answer: "No.".to_owned(), ..KeptTurn::default() };
-        sessions.keep_turn(&owner, "deal-1", turn, TurnPlace::New).await.unwrap();
+        sessions.keep_turn((&owner, None), "deal-1", turn, TurnPlace::New).await.unwrap();
     }
     let pages = all_pages(&server, &token).await;
     assert!(pages.contains(OTHER) && !pages.contains(QUESTION), "the first turn is trimmed");
@@ -144,7 +144,7 @@ async fn what_none_of_the_documents_says_is_withheld_however_it_is_worded() {
     for text in [&mut turn.answer, &mut turn.detail] {
         *text = text.replace("Nothing mentions", "Naught names");
     }
-    sessions.keep_turn(&shared.owner, "deal-1", turn, TurnPlace::Known).await.unwrap();
+    sessions.keep_turn((&shared.owner, None), "deal-1", turn, TurnPlace::Known).await.unwrap();
     let (_, page) = visit(&server, &[BOB], &token).await;
     assert!(page.contains(WITHHELD) && !page.contains("eleven"), "{page}");
 }

@@ -9,6 +9,7 @@ const SEAMS: &[&str] = &[
     "app/api/status.rs",
     "app/api/attached.rs",
     "app/api/conversations.rs",
+    "app/api/earlier.rs",
     "app/api/posted.rs",
     "app/api/search.rs",
     "app/api/codec/error.rs",

@@ -73,12 +73,6 @@ async fn who_is_not_known_has_files_by_a_secret_that_the_server_makes() {
     assert_eq!(session.len(), 64);
     let (_, answer) = ask(&server, "", session).await;
     assert!(answer.to_string().contains("attached/herons.txt"), "{answer}");
-    // The files are discarded and restored with their conversation.
-    for (discarded, status) in [(true, StatusCode::BAD_REQUEST), (false, StatusCode::OK)] {
-        let change = json!({"session": session, "discarded": discarded});
-        of(&server, "", post("/page/attached/discard", change.to_string())).await;
-        assert_eq!(ask(&server, "", session).await.0, status);
-    }
 }
 
 #[tokio::test]

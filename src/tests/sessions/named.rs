@@ -25,15 +25,19 @@ pub(super) fn keeping_users() -> (Router, Sessions) {
     keeping(Arc::new(Parrot), Some(readers))
 }
 
-/// Sends a request as this user, or anonymously; returns the status and the JSON.
+/// Returns the header that names a user; that of a browser is its cookie.
+pub(super) fn header_of(user: &str) -> &'static str {
+    if user.contains('=') { "cookie" } else { "x-user" }
+}
+
+/// Sends a request as this user or browser, or anonymously; returns the status and the JSON.
 pub(super) async fn of(
     server: &Router,
     user: &str,
     mut request: Request<Body>,
 ) -> (StatusCode, Value) {
     if !user.is_empty() {
-        let user = user.parse().unwrap();
-        request.headers_mut().insert("x-user", user);
+        request.headers_mut().insert(header_of(user), user.parse().unwrap());
     }
     let response = server.clone().oneshot(request).await.unwrap();
     let status = response.status();

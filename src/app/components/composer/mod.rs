@@ -170,7 +170,6 @@ fn NotStoredNotice() -> impl IntoView {
         Some(Lapse::Missing) => words::no_such_conversation().to_owned(),
         Some(Lapse::Away) => words::not_kept_now().to_owned(),
         Some(Lapse::Unsent(reason)) => words::not_sent_yet(&reason),
-        Some(Lapse::Full) => words::no_room().to_owned(),
         None => words::temporary_hint().to_owned(),
     };
     view! {
@@ -193,7 +192,7 @@ fn action(chat: Chat) -> String {
 fn conversation(chat: Chat) -> String {
     posted::form_value(|| {
         let turns = chat.turns.get_untracked();
-        let is_sent = !turns.is_empty() && !chat.shared.get_untracked();
+        let is_sent = !turns.is_empty() && chat.temporary.get_untracked();
         is_sent.then(|| turns.iter().map(Turn::keep).collect::<Vec<_>>())
     })
 }

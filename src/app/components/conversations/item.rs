@@ -44,7 +44,7 @@ fn ConversationTitle(
     if last == pin_id(&id) || last == element_id(&id) {
         browser::after_render(move || browser::catch_focus(&last));
     }
-    let pin = chat.shared.get_untracked().then(|| {
+    let pin = {
         let (id, label) = (id.clone(), element_id(&id));
         view! {
             <button
@@ -63,7 +63,7 @@ fn ConversationTitle(
                 "⌃"
             </button>
         }
-    });
+    };
     let (label, tip) = (element_id(&id), title.clone());
     let field = field_id(&id);
     let (current, shown, removed) = (id.clone(), id.clone(), id);

@@ -53,10 +53,10 @@ pub fn ConversationList() -> impl IntoView {
 
 /// The place where conversations will be kept.
 fn kept_where(chat: Chat, has_common_list: bool) -> &'static str {
-    match (chat.shared.get(), has_common_list) {
+    match (chat.keeps(), has_common_list) {
         (true, true) => words::kept_for_everybody(),
         (true, false) => words::will_be_kept(),
-        (false, _) => words::will_be_kept_in_browser(),
+        (false, _) => words::temporary_hint(),
     }
 }
 
@@ -144,7 +144,6 @@ fn SearchField(
     /// The conversations in which the server has found them.
     seen: RwSignal<Vec<FoundSession>>,
 ) -> impl IntoView {
-    let chat = expect_context::<Chat>();
     on_cleanup(move || {
         wanted.try_set(String::new());
     });
@@ -158,7 +157,7 @@ fn SearchField(
             on:input=move |event| {
                 let words = event_target_value(&event);
                 wanted.set(words.clone());
-                if chat.shared.get_untracked() && !words.trim().is_empty() {
+                if !words.trim().is_empty() {
                     spawn_local(async move {
                         let found = find_conversations(words.trim().to_owned()).await;
                         seen.try_set(found.unwrap_or_default());

@@ -1,4 +1,4 @@
-//! The kept conversations of this browser.
+//! The kept conversations of the reader.
 
 pub mod item;
 pub mod list;
@@ -18,7 +18,7 @@ use crate::words;
 ///
 /// # Server rendering
 ///
-/// An empty place: conversations are kept in the browser only.
+/// An empty place: the list comes with its code.
 #[component]
 pub fn Conversations() -> impl IntoView {
     let chat = expect_context::<Chat>();

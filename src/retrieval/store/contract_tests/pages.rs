@@ -9,7 +9,7 @@ pub(super) async fn a_conversation_is_read_in_pages(sessions: &dyn SessionStore)
     let keep = async |number: usize, answer: String| {
         let question = number.to_string();
         let turn = KeptTurn { id: format!("p{number}"), question, answer, ..KeptTurn::default() };
-        let kept = sessions.keep_turn("pat", "pages", turn, TurnPlace::New).await.unwrap();
+        let kept = sessions.keep_turn(("pat", None), "pages", turn, TurnPlace::New).await.unwrap();
         assert!(kept);
     };
     for number in 0..MAX_TURNS_READ + 5 {

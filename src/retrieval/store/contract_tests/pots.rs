@@ -2,8 +2,8 @@
 
 use footnote_protocol::Message;
 
-use crate::store::BEARER;
 use crate::store::sessions::{Change, SessionStore};
+use crate::store::{BEARER, BROWSER};
 
 /// Checks the quotas of clients and owners, on a store with a limit of a million bytes.
 pub(super) async fn keeps_shares(sessions: &dyn SessionStore) {
@@ -35,8 +35,9 @@ pub async fn divides_its_room_into_pots(sessions: &dyn SessionStore) {
     sessions.pin("ada", "pinned", true).await.unwrap();
     sessions.share("ada", "shared").await.unwrap().unwrap();
     for client in 0..60 {
-        let id = format!("n{client}");
-        sessions.begin(BEARER, &id, of_size(50_000, client)).await.unwrap();
+        let (browser, id) = (format!("{BROWSER}{client}"), format!("n{client}"));
+        let owner = if client % 2 == 0 { BEARER } else { browser.as_str() };
+        sessions.begin(owner, &id, of_size(50_000, client)).await.unwrap();
     }
     assert_eq!(kept(sessions, "ada", &old).await, old, "what is nobody's makes no room among them");
     // Her own are evicted: the pinned and the shared one last, and never the one just written.

@@ -4,8 +4,9 @@ use crate::store::sessions::{Session, SessionStore};
 use crate::store::{KeptTurn, TurnPlace};
 
 pub(super) async fn what_a_turn_replaces_can_be_restored(sessions: &dyn SessionStore) {
-    let keep =
-        async |turn: KeptTurn, place| sessions.keep_turn("kim", "r", turn, place).await.unwrap();
+    let keep = async |turn: KeptTurn, place| {
+        sessions.keep_turn(("kim", None), "r", turn, place).await.unwrap()
+    };
     let asked = async || {
         let turns = questions(sessions, "r").await.into_iter();
         turns.map(|(question, _)| question).collect::<Vec<_>>()
@@ -20,18 +21,21 @@ pub(super) async fn what_a_turn_replaces_can_be_restored(sessions: &dyn SessionS
     assert_eq!(sessions.export("q", 1).await.unwrap()[0].content.messages.len(), 4);
     // If the replacing turn is itself replaced, the original turns are restored.
     assert!(keep(turn("5", "5", ""), TurnPlace::From("4")).await);
-    assert!(!sessions.restore_turns("bob", "r", "5").await.unwrap());
-    assert!(!sessions.restore_turns("kim", "r", "4").await.unwrap());
-    assert!(sessions.restore_turns("kim", "r", "5").await.unwrap());
+    assert!(!sessions.restore_turns(("bob", None), "r", "5").await.unwrap());
+    assert!(!sessions.restore_turns(("kim", None), "r", "4").await.unwrap());
+    assert!(sessions.restore_turns(("kim", None), "r", "5").await.unwrap());
     assert_eq!(asked().await, ["1", "2", "3"]);
     assert!(!keep(turn("5", "5", ""), TurnPlace::Known).await, "it is gone");
     assert!(!keep(turn("6", "6", ""), TurnPlace::From("4")).await, "so is that");
     assert_eq!(asked().await, ["1", "2", "3"]);
     keep(turn("7", "7", ""), TurnPlace::From("1")).await;
     keep(turn("8", "8", ""), TurnPlace::New).await;
-    assert!(!sessions.restore_turns("kim", "r", "7").await.unwrap(), "another was asked since");
+    assert!(
+        !sessions.restore_turns(("kim", None), "r", "7").await.unwrap(),
+        "another was asked since"
+    );
     assert_eq!(asked().await, ["7", "8"]);
-    assert!(!sessions.restore_turns("kim", "r", "").await.unwrap());
+    assert!(!sessions.restore_turns(("kim", None), "r", "").await.unwrap());
     sessions.delete("kim", "r").await.unwrap();
 }
 

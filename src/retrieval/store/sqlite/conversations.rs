@@ -1,5 +1,8 @@
 //! Sessions as conversations of the page.
 
+use std::net::IpAddr;
+use std::time::Duration;
+
 use rusqlite::{Connection, OptionalExtension as _, Transaction, params};
 
 use super::eviction;
@@ -26,8 +29,8 @@ const FIND: &str = "UPDATE sessions SET used = max(used, ?1), version = version 
     WHERE id = ?2 AND owner = ?3";
 
 impl ConversationStore for SqliteSessions {
-    fn keeps(&self) -> bool {
-        self.keeps_known()
+    fn lifetime(&self, owner: &str) -> Duration {
+        self.lifetimes().of(owner)
     }
 
     fn list<'a>(&'a self, owner: &'a str) -> StoreFuture<'a, Vec<ListedConversation>> {
@@ -86,7 +89,7 @@ impl ConversationStore for SqliteSessions {
 
     fn keep_turn<'a>(
         &'a self,
-        owner: &'a str,
+        owner: (&'a str, Option<IpAddr>),
         id: &'a str,
         turn: KeptTurn,
         place: TurnPlace<'a>,
@@ -101,7 +104,7 @@ impl ConversationStore for SqliteSessions {
 
     fn restore_turns<'a>(
         &'a self,
-        owner: &'a str,
+        owner: (&'a str, Option<IpAddr>),
         id: &'a str,
         turn: &'a str,
     ) -> StoreFuture<'a, bool> {
@@ -133,7 +136,7 @@ impl SqliteSessions {
     fn write_turns(
         &self,
         touch: &'static str,
-        owner: &str,
+        (owner, client): (&str, Option<IpAddr>),
         id: &str,
         write: impl FnOnce(&Transaction<'_>) -> Result<bool, StoreError> + Send + 'static,
     ) -> StoreFuture<'static, bool> {
@@ -143,7 +146,7 @@ impl SqliteSessions {
             if all.execute(touch, params![now(), id, owner])? == 0 || !write(&all)? {
                 return Ok(false);
             }
-            let holder = eviction::holder(&all, &owner, None)?;
+            let holder = eviction::holder(&all, &owner, client)?;
             eviction::settle(&all, &id, holder, most)?;
             all.commit()?;
             Ok(true)
@@ -278,8 +281,6 @@ fn restore(all: &Transaction<'_>, id: &str, by: &str) -> Result<bool, StoreError
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::store::SessionStore as _;
     use crate::store::contract_tests::earlier::{earlier_versions, write_earlier};

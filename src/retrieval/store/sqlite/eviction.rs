@@ -12,12 +12,12 @@ use crate::store::sessions::SESSION_OVERHEAD_BYTES;
 const SUMS: &str = "SELECT coalesce((SELECT bytes FROM pots WHERE holder = ?1), 0), coalesce(sum(bytes), 0), \
     coalesce(holder, 0), coalesce(max(bytes), 0) FROM pots WHERE known = ?2";
 
-/// Deletes sessions of the holder `?1`, or of all clients without an owner, beyond `?2` bytes. Keeps `?3`, unless it
+/// Deletes sessions of the holder `?1`, or of all unknown readers, beyond `?2` bytes. Keeps `?3`, unless it
 /// alone is larger than `?4`.
 const EVICT: &str = "DELETE FROM sessions WHERE id IN (SELECT id FROM \
     (SELECT id, bytes, sum(bytes) OVER (ORDER BY id = ?3 DESC, \
         pinned OR EXISTS (SELECT 1 FROM shares WHERE session = id) DESC, used DESC, rowid DESC) AS until \
-     FROM sessions WHERE CASE WHEN ?1 IS NULL THEN owner = '' ELSE holder = ?1 END) \
+     FROM sessions WHERE CASE WHEN ?1 IS NULL THEN owner < 'a' ELSE holder = ?1 END) \
     WHERE until > ?2 AND NOT (id = ?3 AND bytes <= ?4))";
 
 /// Records the size of the session `?1`: its content and `?2` bytes. Its holder becomes `?3`, unless that is null.

@@ -30,6 +30,7 @@ pub(super) const SCHEMA: Schema = Schema {
         include_str!("shares.sql"),
         include_str!("pots.sql"),
         include_str!("replaced.sql"),
+        include_str!("browsers.sql"),
     ],
     complete: eviction::fill_pots,
 };
@@ -118,9 +119,9 @@ impl SqliteSessions {
         before(self.lifetimes.of(owner))
     }
 
-    /// True if the sessions of owners are kept for any time.
-    pub(super) fn keeps_known(&self) -> bool {
-        !self.lifetimes.known.is_zero()
+    /// Times for which sessions are kept.
+    pub(super) fn lifetimes(&self) -> Lifetimes {
+        self.lifetimes
     }
 
     /// Runs blocking `work` on a separate thread.
@@ -225,7 +226,7 @@ impl SessionStore for SqliteSessions {
         let expires_attachments = self.lifetimes.expires_attachments();
         self.run_blocking(move |connection| {
             let gone = "DELETE FROM sessions \
-                WHERE used <= CASE owner WHEN '' THEN ? ELSE ? END OR discarded <= ?";
+                WHERE used <= CASE WHEN owner < 'a' THEN ? ELSE ? END OR discarded <= ?";
             let unrecoverable = now() - RECOVERY_SECONDS;
             let mut expired =
                 connection.execute(gone, [before(nobody), before(known), unrecoverable])?;

@@ -14,7 +14,7 @@ use crate::words;
 ///
 /// # Server rendering
 ///
-/// Links to the files, where the server keeps the conversation.
+/// Links to the files.
 #[component]
 pub fn TakeAway() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -27,22 +27,18 @@ pub fn TakeAway() -> impl IntoView {
     };
     view! {
         <Show when=is_there>
-            <div class="takeaway" class:scripted=move || !chat.shared.get()>
+            <div class="takeaway">
                 <details>
                     <summary>{words::download_conversation()}</summary>
                     <ul>
                         {forms().map(|(form, label)| view! { <li><FormLink form label /></li> })}
                     </ul>
                 </details>
-                <Show when=move || chat.shared.get()>
-                    <ShareButton />
-                </Show>
+                <ShareButton />
             </div>
             <p class="on-paper">{move || paper.get()}</p>
         </Show>
-        <Show when=move || chat.shared.get()>
-            <Demanded draw=|views: DemandedViews| (views.share)() />
-        </Show>
+        <Demanded draw=|views: DemandedViews| (views.share)() />
     }
 }
 
@@ -62,28 +58,17 @@ fn FormLink(
     let chat = expect_context::<Chat>();
     // What is printed has a tab of its own.
     let target = (form == "html").then_some("_blank");
-    move || {
-        if chat.shared.get() {
-            let address = move || {
-                let id = chat.open.get().unwrap_or_default();
-                chat.export_address(&id, form)
-            };
-            view! { <a href=address rel="external" target=target>{label}</a> }.into_any()
-        } else {
-            view! {
-                <button class="quiet" type="button" on:click=move |_| chat.send_away(form)>
-                    {label}
-                </button>
-            }
-            .into_any()
-        }
-    }
+    let address = move || {
+        let id = chat.open.get().unwrap_or_default();
+        chat.export_address(&id, form)
+    };
+    view! { <a href=address rel="external" target=target>{label}</a> }
 }
 
 /// The day of the open conversation and its address, once it is on paper.
 fn printed(chat: Chat) -> String {
     let id = chat.open.get().unwrap_or_default();
-    let at = chat.open_entry().map(|entry| entry.asked_at()).filter(|at| *at > 0);
+    let at = chat.open_entry().map(|entry| entry.at).filter(|at| *at > 0);
     let day = browser::date(at.unwrap_or_else(browser::now));
     format!("{day} · {}", chat.page_address(&id))
 }
