@@ -15,7 +15,7 @@ use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
 use crate::Rag;
 
-/// What was searched for and found.
+/// A search and its result.
 pub struct Grounding {
     /// The passages found, best first.
     pub found: SearchResult,

@@ -1,4 +1,4 @@
-//! What answers are made of: the engine and its documents, a turn, the passages for its question, the units that are
+//! The parts of answers: the engine and its documents, a turn, the passages for its question, the units that are
 //! shown without a chat model, the sources and tools of one, and the check of what it writes.
 
 pub mod activity;

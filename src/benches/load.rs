@@ -171,7 +171,7 @@ async fn model(rag: &Rag, name: &str) {
         added.push(begun.elapsed().saturating_sub(search));
         while events.next().await.is_some() {}
     }
-    let used = (processor_time() - before).as_secs_f64() * 1000.0 / float(QUESTIONS);
+    let used = processor_time().saturating_sub(before).as_secs_f64() * 1000.0 / float(QUESTIONS);
     report(&format!("added to the first token, {name}"), added);
     println!("processor time of an answer with its search, {name}: {used:.1} ms");
 }

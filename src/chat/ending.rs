@@ -37,7 +37,7 @@ enum Author {
     Model(Written),
 }
 
-/// What is checked of a model's answer.
+/// A model's answer, as far as it is checked.
 struct Written {
     text: String,
     /// The positions of brackets in the text that the model did not put there.
@@ -77,7 +77,7 @@ impl Check {
             audit.statements.retain(|checked| !checked.sources.is_empty());
         }
         let elapsed_ms = elapsed_ms(begun);
-        (!audit.statements.is_empty()).then(|| Self { length: text.len(), audit, elapsed_ms })
+        (!audit.statements.is_empty()).then_some(Self { length: text.len(), audit, elapsed_ms })
     }
 }
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use footnote_retrieval::store::blobs::BlobStore;
 use footnote_retrieval::store::{InsightStore, Sessions, StoreError};
 use serde::{Deserialize, Serialize};
-use tokio::io::AsyncReadExt as _;
 
 use crate::config::Config;
 use crate::place::Place;

@@ -32,12 +32,12 @@ pub struct ResponseContext {
     /// The scope of the question, unless it was everything. An extension of the specification.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<AskedScope>,
-    /// What is shown instead of an answer if no model writes one. An extension of the specification.
+    /// The passages shown instead of an answer if no model writes one. An extension of the specification.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub found: Option<FoundPassages>,
 }
 
-/// What is shown if no model writes an answer: the passages that fit the question best.
+/// The content shown if no model writes an answer: the passages that fit the question best.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "dialects", derive(utoipa::ToSchema))]
 #[serde(default)]

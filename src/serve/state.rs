@@ -144,7 +144,7 @@ impl AppState {
         }
     }
 
-    /// What the page tells the sender of the request with these `extensions` about the server.
+    /// Returns the facts about the server that the page tells the sender of the request with these `extensions`.
     pub(crate) fn notes(
         &self,
         extensions: &Extensions,

@@ -1,7 +1,5 @@
 //! Uploads of documents: at the page's route, and at those of other clients.
 
-use std::time::Duration;
-
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};

@@ -1,4 +1,4 @@
-//! What the writer of an answer was shown, line by line, for looking up facts near a statement's words.
+//! The sources that the writer of an answer was shown, line by line, for looking up facts near a statement's words.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;

@@ -20,7 +20,7 @@ const NEAR: usize = 24;
 pub(crate) struct Figure {
     /// Its text.
     pub(crate) text: String,
-    /// What it may stand for. One of them has to be found.
+    /// The values that it may stand for. One of them has to be found.
     pub(crate) readings: Vec<Reading>,
     /// Its amount for computation; `None` for dates and times.
     pub(crate) amount: Option<f64>,

@@ -132,7 +132,7 @@ fn in_section<'p>(all: &[&'p Passage], section: &str) -> Vec<&'p Passage> {
         Some(within.copied().collect())
     };
     let from_line = || {
-        let has_line = |passage: &&Passage| passage.text.lines().any(|line| bare(line) == wanted);
+        let has_line = |passage: &Passage| passage.text.lines().any(|line| bare(line) == wanted);
         let rest = all.get(all.iter().position(|one| has_line(one))?..)?;
         let headings = &rest.first()?.headings;
         Some(rest.iter().take_while(|passage| passage.headings == *headings).copied().collect())

@@ -21,7 +21,7 @@ pub enum RenderedPage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HasInsight(pub bool);
 
-/// What the server tells the reader of the page about itself.
+/// Facts about the server for the reader of the page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServerNotes {
     /// True if the reader has just become its operator by opening the printed link.

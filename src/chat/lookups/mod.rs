@@ -47,7 +47,7 @@ pub(super) struct Lookups {
     waiting: VecDeque<ToolCall>,
 }
 
-/// What a model was shown.
+/// The sources that a model was shown.
 #[derive(Default)]
 pub(super) struct ShownSources {
     /// The passages.
@@ -141,7 +141,7 @@ impl Lookups {
         &self.texts
     }
 
-    /// What the model was shown.
+    /// Returns the sources that the model was shown.
     pub(super) fn shown(&self) -> ShownSources {
         ShownSources { hits: self.sources.hits(), texts: self.texts.clone() }
     }

@@ -97,7 +97,7 @@ async fn the_check_comes_while_the_model_writes_the_questions_that_it_proposes()
     let rag = rag(Some(hits()), Some(&Scripted::new(steps)));
     let events = answer(&rag, request(&[QUESTION])).unwrap();
     let checks = events.filter(|event| ready(matches!(event, AnswerEvent::Audited(_))));
-    let first = timeout(Duration::from_secs(60), std::pin::pin!(checks).next()).await;
+    let first = timeout(Duration::from_mins(1), std::pin::pin!(checks).next()).await;
     assert!(first.expect("the check waits for the questions").is_some());
 }
 

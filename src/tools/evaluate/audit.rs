@@ -34,7 +34,7 @@ pub(super) struct GivenAnswer {
     /// In their place, the text of a prompt: each document under a line with its name, tool results behind them.
     #[serde(default)]
     shown: String,
-    /// What is known of its statements. All others are true.
+    /// The known verdicts on its statements. All others are true.
     #[serde(default)]
     statements: Vec<KnownStatement>,
 }

@@ -6,7 +6,7 @@ use super::measures::number;
 use super::normalised::NormalisedText;
 use super::requirements::{AnyOf, Requirements};
 
-/// What is shown for a question.
+/// The text shown for a question.
 pub(super) struct Shown<'a> {
     /// Its text, without citations.
     pub(super) text: &'a str,

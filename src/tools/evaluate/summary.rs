@@ -12,7 +12,7 @@ use super::measures::{mean, percentile};
 pub struct Outcome {
     /// The question.
     pub question: String,
-    /// What is shown for it; empty if passages were only searched for.
+    /// The text shown for it; empty if passages were only searched for.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub answer: String,
     /// The sources that it cites, or the documents found, best first.

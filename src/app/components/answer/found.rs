@@ -18,7 +18,7 @@ use crate::words;
 /// Number of units that are shown unfolded.
 const OPEN: u32 = 3;
 
-/// What is said of the passages, and the passages.
+/// The notes on the passages, and the passages.
 ///
 /// # Server rendering
 ///
@@ -76,7 +76,7 @@ fn by_document(units: Vec<FoundUnit>) -> Vec<Vec<(u32, FoundUnit)>> {
     documents
 }
 
-/// What a chat model would add, and the way to set one up, for readers who may. Below the newest question only.
+/// Says what a chat model would add, and how to set one up, for readers who may. Below the newest question only.
 #[component]
 fn SetUpModel(
     /// The turn of the answer.

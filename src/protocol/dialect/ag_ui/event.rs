@@ -100,7 +100,7 @@ pub(super) enum AgUiCustom {
     Annotations(MessageAnnotations),
     /// The steps that led to the answer; a later event replaces earlier ones.
     Thoughts(Vec<Thought>),
-    /// What is shown where no model answers.
+    /// The passages shown where no model answers.
     Found(FoundPassages),
     /// Questions to ask next.
     FollowupQuestions(Vec<String>),
