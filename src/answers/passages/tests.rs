@@ -76,12 +76,17 @@ async fn a_unit_ends_with_its_section_and_no_passage_is_shown_twice() {
 }
 
 #[tokio::test]
-async fn rows_of_a_table_are_shown_with_their_header_and_no_others() {
-    let rows = |name: &str| format!("| name | days |\n| --- | --- |\n| {name} | 30 |");
-    let passages =
-        [passage("a.md", 0, "Staff", &rows("Ann")), passage("a.md", 1, "Staff", &rows("Bob"))];
-    let shown = shown(&passages, "How many days does Bob have?").await;
-    assert_eq!(shown.found.units[0].text, rows("Bob"));
+async fn a_short_table_is_shown_whole_and_of_a_long_one_the_rows_found_with_their_header() {
+    let rows = |names: &str| format!("| name | days |\n| --- | --- |\n{names}");
+    let [ann, bob] = ["| Ann | 30 |", "| Bob | 30 |"];
+    let of = |ann: &str| {
+        [passage("a.md", 0, "Staff", &rows(ann)), passage("a.md", 1, "Staff", &rows(bob))]
+    };
+    let short = shown(&of(ann), "How many days does Bob have?").await;
+    assert_eq!(short.found.units[0].text, rows(&format!("{ann}\n{bob}")));
+    let others = format!("{ann}\n").repeat(200);
+    let shown = shown(&of(others.trim_end()), "How many days does Bob have?").await;
+    assert_eq!(shown.found.units[0].text, format!("…\n\n{}", rows(bob)));
     assert_eq!(shown.found.units[0].telling, "| Bob | 30 |");
     assert!(shown.pieces()[0].contains("| Bob | 30 |\n\n[a.md]"), "{:?}", shown.pieces());
 }

@@ -164,10 +164,19 @@ mod tests {
             all: 40,
             date: dates::of_document("ports-2024.csv", ""),
             schema: "Table ports_2024, 312 rows\n- port TEXT\n".to_owned(),
-            passages: vec![passage(0, Some(1), "", "| Oslo | 3 |")],
+            passages: vec![passage(0, None, "Ports", "| Oslo | 3 |")],
             ..ShownDocument::default()
         };
-        insta::assert_snapshot!(read(&document));
+        insta::assert_snapshot!(read(&document), @"
+        Document ports-2024.csv (2024, in parts):
+        Table ports_2024, 312 rows
+        - port TEXT
+
+        [1]
+        # Ports
+        | Oslo | 3 |
+        […]
+        ");
     }
 
     #[test]

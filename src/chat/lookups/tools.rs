@@ -56,18 +56,7 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
     let mut names: Vec<String> = of_evidence.chain(documents).collect();
     names.retain(|name| seen.insert(name.clone()));
     sources.rest_on(&group(turn, evidence, u32::MAX).await);
-    let mut others = Vec::new();
-    for name in names {
-        let number = sources.number(&name);
-        // A row of a listing begins with its document.
-        let row = format!("\n| {} |", name.replace('|', "\\|"));
-        if result.contains(&row) {
-            result = result.replacen(&row, &row.replacen("| ", &format!("| [{number}] "), 1), 1);
-        } else {
-            others.push(format!("[{number}] {name}"));
-        }
-    }
-    let names = others;
+    let names = number_rows(&mut result, names, sources);
     if !names.is_empty() {
         let _ = writeln!(result, "\nSources: {}", names.join(", "));
     }
@@ -89,6 +78,21 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
     }
     result.push_str(&not_shown(&new, &shown));
     Called { result: sources::fenced(&result), step, texts }
+}
+
+/// Puts the numbers of sources before their names in the rows of a listing. Returns the other names with theirs.
+fn number_rows(result: &mut String, names: Vec<String>, sources: &mut Sources) -> Vec<String> {
+    let mut others = Vec::new();
+    for name in names {
+        let number = sources.number(&name);
+        let row = format!("\n| {} |", name.replace('|', "\\|"));
+        if result.contains(&row) {
+            *result = result.replacen(&row, &row.replacen("| ", &format!("| [{number}] "), 1), 1);
+        } else {
+            others.push(format!("[{number}] {name}"));
+        }
+    }
+    others
 }
 
 /// Says how many passages are not shown, and why.
