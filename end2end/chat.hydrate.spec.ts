@@ -1,4 +1,5 @@
 // What scripts add to the chat: passages open, answers are stopped, written again, copied and kept.
+import type { Chat } from "./support/chat";
 import { expect, test } from "./support/test";
 
 const STREAM = "**/page/stream*";
@@ -138,8 +139,12 @@ test("settings are kept over a reload", async ({ chat }) => {
 test.describe("failures", () => {
   test.use({ expectedErrors: /status of 500|Failed to load resource|net::ERR/ });
 
+  // Where nothing is kept: elsewhere a new question that cannot be sent goes back to its field.
+  const temporary = ({ page }: Chat) => page.getByRole("switch", { name: "Temporary" });
+
   test("a refused stream shows what happened, and trying again answers", async ({ chat }) => {
     await chat.open();
+    await temporary(chat).click();
     const body = JSON.stringify({ error: "The app encountered an error processing your request." });
     await chat.page.route(STREAM, (route) => route.fulfill({ status: 500, contentType: "application/json", body }), {
       times: 1,
@@ -155,6 +160,7 @@ test.describe("failures", () => {
 
   test("a lost connection shows what happened, and trying again answers", async ({ chat }) => {
     await chat.open();
+    await temporary(chat).click();
     await chat.page.route(STREAM, (route) => route.abort("connectionreset"), { times: 1 });
     await chat.ask("What should be done with wet books?");
     await expect(chat.failure).toBeVisible();

@@ -16,9 +16,11 @@ test("an answer is said to be wrong and why, which stays over a reload and in th
   const field = page.getByRole("textbox", { name: "What was wrong?" });
   await expect(field).toBeFocused();
   await page.keyboard.type(REMARK);
+  const kept = page.waitForResponse(/conversations\/change$/);
   await page.keyboard.press("Enter");
   await expect(chat.turns.last()).toContainText(`Marked as wrong: ${REMARK}`);
   await expect(field).toHaveCount(0);
+  await kept;
 
   await page.reload();
   await chat.awake();

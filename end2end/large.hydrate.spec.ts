@@ -35,7 +35,7 @@ test("a conversation of five thousand messages opens, and takes keys and another
     const plain = { ...turn, answer: { ...turn.answer, text: turn.answer.text.slice(0, 400), context: {} } };
     opened.turns = [...Array(2499).keys()].map((at) => ({ ...plain, id: `${turn.id}-${at}` })).concat(turn);
     await route.fulfill({ response, json: opened });
-  });
+  }, { times: 1 });
   // The page that comes with the conversation would have its turns already.
   await chat.page.goto("/");
   await chat.awake();

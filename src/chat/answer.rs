@@ -45,6 +45,8 @@ struct ModelAnswer {
     lookups: Lookups,
     written: ModelOutput,
     citer: CitationInserter,
+    /// True once the text is most likely complete and is to be checked.
+    is_complete: bool,
     /// The check of the text up to the questions that the model proposes.
     checked: Option<Check>,
     /// Passages and thoughts that only the end needs, compressed.
@@ -83,7 +85,8 @@ pub(super) async fn begin(mut turn: Turn, mut grounding: Grounding) -> Answer {
     // An answer may take minutes: drop what only its beginning needs, and compress what only its end needs.
     turn.drop_large_texts(lookups.may_go_on());
     let parked = ParkedHits::of(&mut grounding);
-    let writing = ModelAnswer { lookups, written, citer, checked: None, parked };
+    let writing =
+        ModelAnswer { lookups, written, citer, is_complete: false, checked: None, parked };
     Answer { turn, grounding, ready, source: TextSource::Model(Box::new(writing)) }
 }
 
@@ -149,10 +152,8 @@ fn context_of(turn: &Turn, shown: &ShownPassages) -> ResponseContext {
 /// The next part of an answer.
 pub(super) enum Next {
     Event(AnswerEvent),
-    /// The text is most likely complete: [`Answer::check`] checks it.
-    Check,
-    /// The model calls tools: [`Answer::look_up`] runs them.
-    LookUp,
+    /// The model calls tools, or its text is to be checked: [`Answer::compute`] does that.
+    Compute,
 }
 
 impl Answer {
@@ -178,28 +179,16 @@ impl Answer {
                     }
                     writing.citer = citer(&writing.lookups);
                     self.ready.extend(was_shown.then_some(AnswerEvent::Remark));
-                    return Some(Next::LookUp);
+                    return Some(Next::Compute);
                 }
-                Some(Output::Complete) => return Some(Next::Check),
+                Some(Output::Complete) => {
+                    writing.is_complete = true;
+                    return Some(Next::Compute);
+                }
                 None if writing.lookups.recover(&mut writing.written) => {}
                 None => return None,
             }
         }
-    }
-
-    /// Checks the text before the model has ended, while it writes the questions that it proposes.
-    pub(super) async fn check(mut self: Box<Self>) -> Box<Self> {
-        let TextSource::Model(writing) = &mut self.source else {
-            return self;
-        };
-        let rest = writing.citer.finish("", true);
-        self.ready.extend((!rest.is_empty()).then_some(AnswerEvent::Delta(rest)));
-        let (text, inserted) = writing.citer.with_citations(writing.written.text());
-        let sources = writing.lookups.shown();
-        writing.checked = Check::of(&self.turn, &text, &inserted, &sources);
-        let audit = writing.checked.as_ref().map(|checked| checked.audit.clone());
-        self.ready.extend(audit.map(AnswerEvent::Audited));
-        self
     }
 
     /// Takes the next event that is ready.
@@ -207,11 +196,16 @@ impl Answer {
         self.ready.pop_front()
     }
 
-    /// Runs the model's next call and returns its step; `None` once all are answered and the model goes on.
-    pub(super) async fn look_up(mut self: Box<Self>) -> (Box<Self>, Option<ToolStep>) {
+    /// Runs the model's next call and returns its step; `None` once all are answered and the model goes on. Where none
+    /// is under way, checks the text.
+    pub(super) async fn compute(mut self: Box<Self>) -> (Box<Self>, Option<ToolStep>) {
         let TextSource::Model(writing) = &mut self.source else {
             return (self, None);
         };
+        if std::mem::take(&mut writing.is_complete) {
+            self.ready.extend(writing.check(&self.turn));
+            return (self, None);
+        }
         let step = writing.lookups.next(&self.turn, &mut writing.written).await;
         if step.is_none() {
             writing.citer = citer(&writing.lookups);
@@ -250,6 +244,16 @@ impl Answer {
 }
 
 impl ModelAnswer {
+    /// Checks the text before the model has ended, while it writes the questions that it proposes.
+    fn check(&mut self, turn: &Turn) -> Vec<AnswerEvent> {
+        let rest = self.citer.finish("", true);
+        let rest = (!rest.is_empty()).then_some(AnswerEvent::Delta(rest));
+        let (text, inserted) = self.citer.with_citations(self.written.text());
+        self.checked = Check::of(turn, &text, &inserted, &self.lookups.shown());
+        let audit = self.checked.as_ref().map(|checked| checked.audit.clone());
+        rest.into_iter().chain(audit.map(AnswerEvent::Audited)).collect()
+    }
+
     /// Returns the thoughts on its steps and its last prompt.
     fn thoughts(&self, turn: &Turn) -> Vec<Thought> {
         let lookups = &self.lookups;

@@ -80,22 +80,13 @@ fn events(workers: Workers, begun: BoxFuture<'static, Result<Box<Answer>, BeginE
             match next {
                 Next::Event(event) => yield event,
                 // The check and tools compute too, so they run on a worker.
-                Next::Check => {
-                    answer = match workers.run(answer.check()).await {
-                        Ok(checked) => checked,
-                        Err(error) => {
-                            yield AnswerEvent::Failed(error);
-                            return;
-                        }
-                    };
-                }
-                Next::LookUp => loop {
+                Next::Compute => loop {
                     if let Some(event) = answer.take_ready() {
                         yield event;
                     }
                     let step;
-                    (answer, step) = match workers.run(answer.look_up()).await {
-                        Ok(looked_up) => looked_up,
+                    (answer, step) = match workers.run(answer.compute()).await {
+                        Ok(computed) => computed,
                         Err(error) => {
                             yield AnswerEvent::Failed(error);
                             return;

@@ -12,6 +12,8 @@ pub struct Posted {
     pub turns: Vec<StoredTurn>,
     /// Instead, the conversation at the page's address, which the server stores.
     pub kept: Option<OpenedSession>,
+    /// Path of the page without the conversation; empty if that is the page's address.
+    pub home: String,
 }
 
 impl Posted {

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::click::taken;
 use super::late::{Arrival, DemandedViews};
+use crate::api::posted::Posted;
 use crate::browser;
 use crate::state::{Account, Chat, EvidenceView, Library};
 use crate::words;
@@ -28,7 +29,7 @@ pub fn Header() -> impl IntoView {
                 <span>{words::conversations()}</span>
             </button>
             <h1 class="wordmark">
-                <a href="" rel="external" on:click=move |event| begin(event, chat)>
+                <a href=home() rel="external" on:click=move |event| begin(event, chat)>
                     "Footnote"
                     <sup aria-hidden="true">"1"</sup>
                 </a>
@@ -61,6 +62,11 @@ pub fn Header() -> impl IntoView {
             <KeysButton />
         </header>
     }
+}
+
+/// Returns the path of the page without its conversation. The browser keeps what the server has rendered.
+fn home() -> String {
+    use_context::<Posted>().map(|posted| posted.home).unwrap_or_default()
 }
 
 /// The bar at the top of every other page: the link to the chat, its own content, and the link to the documents, or

@@ -12,14 +12,17 @@ use leptos::prelude::provide_context;
 use super::services::render;
 use crate::serve::state::AppState;
 
-/// `GET /c/<id>`: the page with this conversation, if the server keeps it for the reader. A long conversation is paged: the newest turns first, and `?skip=20` shows those before the last twenty.
+/// `GET /c/<id>`: the page with this conversation, if the server keeps it for the reader. A long conversation is paged:
+/// the newest turns first, and `?skip=20` shows those before the last twenty.
 pub(super) async fn show(
     State(state): State<AppState>,
     Path(id): Path<String>,
     request: Request,
 ) -> Response {
+    let home = home(request.uri().path()).to_owned();
     let Some(owner) = state.asker(request.headers(), request.extensions()).owner else {
-        return render(state, request, || provide_context(Posted::default())).await;
+        let posted = Posted { home, ..Posted::default() };
+        return render(state, request, move || provide_context(posted.clone())).await;
     };
     let permit = match state.capacity.read(request.extensions()) {
         Ok(permit) => permit,
@@ -31,8 +34,13 @@ pub(super) async fn show(
         tracing::error!(error = error as &dyn std::error::Error, "a conversation cannot be read");
     });
     let kept = found.ok().flatten();
-    let posted = Posted { kept, ..Posted::default() };
+    let posted = Posted { kept, home, ..Posted::default() };
     permit.until_sent(render(state, request, move || provide_context(posted.clone())).await)
+}
+
+/// Returns the path of the page above that of a conversation.
+fn home(path: &str) -> &str {
+    path.split("/c/").next().filter(|home| !home.is_empty()).unwrap_or("/")
 }
 
 /// Number of newest turns that the page skips.

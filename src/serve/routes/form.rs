@@ -71,7 +71,9 @@ pub(super) async fn ask(State(state): State<AppState>, request: Request) -> Resp
     let posted = if let Some(owner) = &asker.owner {
         match answer_kept(&state, &parts, (&asker, owner), &fields.question).await {
             Ok(address) => return (StatusCode::SEE_OTHER, [(LOCATION, address)]).into_response(),
-            Err(error) => Posted { turns: vec![failed(fields.question, error)], kept: None },
+            Err(error) => {
+                Posted { turns: vec![failed(fields.question, error)], ..Posted::default() }
+            }
         }
     } else {
         answer(&state, &parts.extensions, fields).await
@@ -132,7 +134,7 @@ async fn answer(state: &AppState, extensions: &Extensions, fields: QuestionForm)
         Ok(answer) => StoredTurn { question, answer, ..StoredTurn::default() },
         Err(error) => failed(question, error),
     });
-    Posted { turns, kept: None }
+    Posted { turns, ..Posted::default() }
 }
 
 /// The request for a question that follows these turns.
