@@ -179,16 +179,3 @@ test("a response that breaks off has failed", async () => {
   assert.ok(response.error.message.length > 0);
   assert.match(response.output[0].content[0].text, /what the documents/);
 });
-
-test("an uploaded file is read, answered from and deleted", async () => {
-  const text = "# Lanterns\n\nThe lantern of the north pier is lit at a quarter past seven.\n";
-  const { id } = await quoting.files.create({ file: new File([text], "lanterns.md"), purpose: "assistants" });
-  const file = await quoting.files.waitForProcessing(id, { pollInterval: 100, maxWait: 30_000 });
-  assert.equal(file.status, "processed");
-  assert.ok((await all(quoting.files.list())).some((listed) => listed.id === id));
-  assert.equal(await (await quoting.files.content(id)).text(), text);
-  const { choices } = await quoting.chat.completions.create(ask("When is the lantern of the north pier lit?"));
-  assert.match(choices[0].message.content, /quarter past seven.*\[uploads\/lanterns\.md\]/s);
-  assert.equal((await quoting.files.delete(id)).deleted, true);
-  await assert.rejects(quoting.files.retrieve(id), OpenAI.NotFoundError);
-});
