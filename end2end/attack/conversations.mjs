@@ -16,6 +16,8 @@ export const conversations = [
   {
     name: "conversations as large as they may be, exported twelve at once",
     memory: 600,
+    // So that readers are unknown, even on this machine.
+    settings: { FOOTNOTE_USER_HEADER: "x-user", FOOTNOTE_PROXIES: "127.0.0.1" },
     run: async (server) => {
       const conversation = await kept(server, Array(14).fill(long));
       const forms = ["md", "docx", "html"];

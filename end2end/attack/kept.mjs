@@ -11,7 +11,8 @@ export async function kept(server, turns) {
   const body = JSON.stringify({ id, name: "x", turns: turns.map((turn) => ({ id: randomUUID(), ...turn })) });
   const headers = { "content-type": "application/json", cookie };
   const taken = await fetch(`${server.url}/page/conversations/earlier`, { method: "POST", headers, body });
-  expect(taken.status === 200, `a conversation is not taken over: ${taken.status} ${await taken.text()}`);
+  const said = await taken.text();
+  expect(taken.status === 200 && said === "true", `a conversation is not taken over: ${taken.status} ${said}`);
   return { id, cookie };
 }
 

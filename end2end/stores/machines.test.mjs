@@ -50,15 +50,18 @@ test("three servers lose no question, no document and no conversation", { timeou
   await converse(machines[0], "And who runs its department?", talk);
 
   takeAway();
-  const away = await question(machines[0], QUESTION);
+  // What the database has said counts for a second.
+  let away;
+  do away = await question(machines[0], QUESTION);
+  while (away.status === 200);
   assert.equal(away.status, 503);
   assert.ok(Number(away.headers.get("retry-after")) > 0);
   // What it counted a second ago it need not ask for.
-  while ((await health(machines[0])).status !== "degraded") await pause(50);
+  while ((await health(machines[0]))?.status !== "degraded") await pause(50);
   sql(`ALTER DATABASE ${DATABASE} ALLOW_CONNECTIONS true`);
   add();
   for (const machine of machines) await until(machine, documents);
-  while ((await health(machines[0])).status !== "ok") await pause(50);
+  while ((await health(machines[0]))?.status !== "ok") await pause(50);
 
   load.stop = true;
   await asking;
@@ -118,7 +121,7 @@ test("every wire form and the chat page answer over the database", { timeout: 18
     sql(`DROP DATABASE IF EXISTS ${DATABASE} WITH (FORCE)`);
     rmSync(folder, { recursive: true, force: true });
   });
-  while (!((await health(machine)).documents > 0)) await pause(50);
+  while (!((await health(machine))?.documents > 0)) await pause(50);
   const examined = await run(process.env.FOOTNOTE_BINARY, ["conformance", machine.url]);
   t.diagnostic(examined.stdout.trim().split("\n").at(-1));
   const page = ["playwright", "test", "chat.spec.ts", "--project", "desktop"];
