@@ -178,6 +178,7 @@ impl Answer {
                         return None;
                     }
                     writing.citer = citer(&writing.lookups);
+                    writing.checked = None;
                     self.ready.extend(was_shown.then_some(AnswerEvent::Remark));
                     return Some(Next::Compute);
                 }

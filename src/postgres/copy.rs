@@ -106,6 +106,10 @@ impl LocalCopy {
     /// Asks the database for the newest commit, and hides at once what readers may no longer see.
     async fn look(&self) -> Result<(), StoreError> {
         let _alone = self.changing.lock().await;
+        // Another read may have asked meanwhile.
+        if self.state().asked.is_some_and(|asked| asked.elapsed() < FRESH) {
+            return Ok(());
+        }
         let asked = Instant::now();
         let newest = commits::newest(&self.database, self.analysis).await?;
         let (taken, known) = {

@@ -72,7 +72,10 @@ impl Answer {
                 self.context.data_points = context.data_points;
                 self.context.found = context.found;
             }
-            AnswerEvent::Remark => self.text.clear(),
+            AnswerEvent::Remark => {
+                self.text.clear();
+                self.context.audit = None;
+            }
             AnswerEvent::RestsOn(rests_on) => self.rests_on = Some(rests_on),
             AnswerEvent::Delta(text) => self.text.push_str(&text),
             AnswerEvent::FollowUps(questions) => {

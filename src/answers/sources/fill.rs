@@ -133,7 +133,7 @@ impl Filling {
 
     /// Returns true if a document is a table of which a schema is shown.
     fn has_schema(&self, path: &str) -> bool {
-        self.queries && is_sheet(path)
+        self.queries && is_sheet(path) && !is_attached(path)
     }
 
     /// Adds the schemas of the first tables that are shown in parts, where they fit.

@@ -65,6 +65,9 @@ impl Arguments for List {
         if page.fitting == 0 && !selection.named.is_empty() {
             page.files = names::by_words(&rag, selection.named).await?;
             page.fitting = page.files.len();
+            if selection.order == Order::Changed {
+                page.files.sort_by_cached_key(|file| Reverse(date(file).map(|date| date.to)));
+            }
             page.files.truncate(selection.limit);
         }
         if page.fitting == 0 {

@@ -116,7 +116,7 @@ async fn found(
     let unknown: Vec<String> = unknown.map(|term| format!("\"{}\"", term.word)).collect();
     let mut text = String::new();
     if !unknown.is_empty() {
-        let _ = write!(text, "No document has {}. ", listed(&unknown, "or"));
+        let _ = write!(text, "None of the documents searched has {}. ", listed(&unknown, "or"));
     }
     if !is_close {
         hits.truncate(MAX_DISTANT);

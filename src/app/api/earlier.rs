@@ -28,7 +28,8 @@ pub async fn take_over_conversation(
     if is_known(&owner) {
         return Ok(false);
     }
-    for turn in turns.into_iter().map(server::from_browser) {
+    let older = turns.len().saturating_sub(server::MAX_TURNS);
+    for turn in turns.into_iter().skip(older).map(server::from_browser) {
         let is_named = is_id(&id) && is_id(&turn.id);
         let kept = sessions.keep_turn((&owner, client), &id, turn, TurnPlace::New);
         if !is_named || !kept.await.map_err(store::failed)? {
@@ -48,6 +49,9 @@ mod server {
     use footnote_retrieval::store::KeptTurn;
 
     use crate::api::turn::StoredTurn;
+
+    /// Maximum number of turns that are taken over, the newest.
+    pub(super) const MAX_TURNS: usize = 100;
 
     /// A turn as a browser has kept it. Nobody but its reader is shown the answer: it may be made up, so what it rests
     /// on is unknown. Its files were in a session of their own, which is not taken over.

@@ -270,7 +270,7 @@ marked-wrong = Als falsch markiert.
 marked-wrong-for = Als falsch markiert: { $remark }
 what-was-wrong = Was war falsch?
 words-kept = Ihr Kommentar und die Frage werden für die Betreiber dieses Servers aufbewahrt.
-words-not-kept = Ihr Kommentar bleibt in diesem Browser und in Ihren Downloads. Der Server zählt nur, dass eine Antwort falsch war.
+words-not-kept = Ihr Kommentar wird mit dieser Unterhaltung und in ihren Downloads aufbewahrt. Sonst zählt der Server nur, dass eine Antwort falsch war.
 
 ## The sources beside an answer.
 

@@ -274,7 +274,7 @@ marked-wrong = Marked as wrong.
 marked-wrong-for = Marked as wrong: { $remark }
 what-was-wrong = What was wrong?
 words-kept = Your comment and the question are kept for whoever runs this server.
-words-not-kept = Your comment stays in this browser and in your downloads. The server only counts that an answer was wrong.
+words-not-kept = Your comment is kept with this conversation, and with its downloads. Otherwise the server only counts that an answer was wrong.
 
 ## The sources beside an answer.
 

@@ -287,7 +287,7 @@ marked-wrong = Marcada como incorrecta.
 marked-wrong-for = Marcada como incorrecta: { $remark }
 what-was-wrong = ¿Qué era incorrecto?
 words-kept = Su comentario y la pregunta se guardan para quienes gestionan este servidor.
-words-not-kept = Su comentario se queda en este navegador y en sus descargas. El servidor solo cuenta que una respuesta era incorrecta.
+words-not-kept = Su comentario se guarda con esta conversación y en sus descargas. Por lo demás, el servidor solo cuenta que una respuesta era incorrecta.
 
 ## The sources beside an answer.
 

@@ -287,7 +287,7 @@ marked-wrong = Signalée comme fausse.
 marked-wrong-for = Signalée comme fausse : { $remark }
 what-was-wrong = Qu’est-ce qui était faux ?
 words-kept = Votre commentaire et la question sont conservés pour les responsables de ce serveur.
-words-not-kept = Votre commentaire reste dans ce navigateur et dans vos téléchargements. Le serveur compte seulement qu’une réponse était fausse.
+words-not-kept = Votre commentaire est conservé avec cette conversation et dans ses téléchargements. Sinon, le serveur compte seulement qu’une réponse était fausse.
 
 ## The sources beside an answer.
 

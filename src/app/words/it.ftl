@@ -287,7 +287,7 @@ marked-wrong = Segnata come sbagliata.
 marked-wrong-for = Segnata come sbagliata: { $remark }
 what-was-wrong = Che cosa era sbagliato?
 words-kept = Il tuo commento e la domanda vengono conservati per chi gestisce questo server.
-words-not-kept = Il tuo commento resta in questo browser e nei tuoi download. Il server conta soltanto che una risposta era sbagliata.
+words-not-kept = Il tuo commento è conservato con questa conversazione e nei suoi download. Per il resto il server conta soltanto che una risposta era sbagliata.
 
 ## The sources beside an answer.
 

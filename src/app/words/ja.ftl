@@ -251,7 +251,7 @@ marked-wrong = 「誤っている」と記録しました。
 marked-wrong-for = 「誤っている」と記録しました：{ $remark }
 what-was-wrong = どこが誤っていましたか？
 words-kept = コメントと質問は、このサーバーの管理者のために保存されます。
-words-not-kept = コメントはこのブラウザーとダウンロードしたファイルにのみ残ります。サーバーは誤った回答の数だけを数えます。
+words-not-kept = コメントはこの会話とそのダウンロードファイルに保存されます。それ以外では、サーバーは誤った回答の数だけを数えます。
 
 ## The sources beside an answer.
 

@@ -270,7 +270,7 @@ marked-wrong = Als onjuist gemarkeerd.
 marked-wrong-for = Als onjuist gemarkeerd: { $remark }
 what-was-wrong = Wat was er onjuist?
 words-kept = Uw opmerking en de vraag worden bewaard voor wie deze server beheert.
-words-not-kept = Uw opmerking blijft in deze browser en in uw downloads. De server telt alleen dat een antwoord onjuist was.
+words-not-kept = Uw opmerking wordt bij dit gesprek en in de downloads ervan bewaard. Verder telt de server alleen dat een antwoord onjuist was.
 
 ## The sources beside an answer.
 

@@ -299,7 +299,7 @@ marked-wrong = Oznaczono jako błędną.
 marked-wrong-for = Oznaczono jako błędną: { $remark }
 what-was-wrong = Co było błędne?
 words-kept = Twój komentarz i pytanie są przechowywane dla osób prowadzących ten serwer.
-words-not-kept = Twój komentarz pozostaje w tej przeglądarce i w pobranych plikach. Serwer liczy tylko, że odpowiedź była błędna.
+words-not-kept = Twój komentarz jest przechowywany z tą rozmową i w jej pobranych plikach. Poza tym serwer liczy tylko, że odpowiedź była błędna.
 
 ## The sources beside an answer.
 

@@ -287,7 +287,7 @@ marked-wrong = Marcada como errada.
 marked-wrong-for = Marcada como errada: { $remark }
 what-was-wrong = O que estava errado?
 words-kept = Seu comentário e a pergunta são guardados para quem mantém este servidor.
-words-not-kept = Seu comentário fica neste navegador e nos seus downloads. O servidor só conta que uma resposta estava errada.
+words-not-kept = Seu comentário fica guardado com esta conversa e nos downloads dela. Fora isso, o servidor só conta que uma resposta estava errada.
 
 ## The sources beside an answer.
 

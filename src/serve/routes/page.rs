@@ -76,6 +76,10 @@ async fn know_from_now_on(
     let secure = if scheme.is_some_and(|scheme| scheme == "https") { "; Secure" } else { "" };
     let cookie = cookie.and_then(|cookie| value(&format!("{cookie}{secure}")));
     let mut response = next.run(request).await;
+    // A page is its reader's own, and so is the cookie.
+    response
+        .headers_mut()
+        .insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
     if let Some(cookie) = cookie {
         response.headers_mut().append(header::SET_COOKIE, cookie);
     }
