@@ -64,7 +64,7 @@ impl Default for Settings {
             temperature: 0.3,
             history_tokens: 2_000,
             answer_tokens: 1_024,
-            // As much as the strongest peers allow, and a tenth of most models' windows.
+            // Of 38 answers that strangers expected, 12,000 held three more, which tools find.
             source_tokens: 6_000,
             lookup_time: Duration::from_mins(1),
             is_sample: false,

@@ -161,6 +161,15 @@ async fn an_unread_file_whose_name_fits_is_named() {
 }
 
 #[tokio::test]
+async fn headings_without_text_are_not_shown() {
+    let passages = [
+        passage("a.md", 0, "Leave", "# Leave\n\n## Annual leave"),
+        passage("b.md", 0, "Rules", "Leave is paid."),
+    ];
+    assert_eq!(texts(&shown(&passages, "leave").await), ["Leave is paid."]);
+}
+
+#[tokio::test]
 async fn a_passage_without_a_word_of_the_question_is_shown_only_where_none_has_any() {
     let passages = [
         passage("leave.md", 0, "Annual", "Thirty days of leave are paid."),

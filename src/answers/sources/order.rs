@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use footnote_documents::Passage;
 use footnote_retrieval::Hit;
 
-/// Maximum number of passages of a table that are shown beside its schema.
+/// Maximum number of passages of a table that are shown beside its schema. With three, the sources lacked one more of 38
+/// answers that strangers expected.
 const MAX_OF_TABLE: usize = 8;
 
 /// Number of passages of a series of documents that come before those of others.
@@ -19,22 +20,20 @@ pub(super) fn in_order<'h>(
     with_schema: impl Fn(&str) -> bool,
 ) -> (Vec<&'h Hit>, Vec<&'h Hit>) {
     let mut of_table: HashMap<&str, usize> = HashMap::new();
-    let mut is_shown = |hit: &Hit, path: &'h str| {
-        let count = of_table.entry(path).or_default();
+    let mut is_shown = |hit: &&'h Hit| {
+        let count = of_table.entry(&hit.passage.path).or_default();
         *count += 1;
         *count <= MAX_OF_TABLE || !with_schema(&hit.passage.path)
     };
-    let mut shown = |hits: &'h [Hit]| -> Vec<&'h Hit> {
-        hits.iter().filter(|hit| is_shown(hit, &hit.passage.path)).collect()
-    };
-    let (first, others) = (shown(first), shown(others));
+    let first: Vec<&Hit> = first.iter().filter(&mut is_shown).collect();
+    let others = others.iter().filter(is_shown);
     let mut of_series: HashMap<String, usize> = HashMap::new();
     let is_early = |hit: &&Hit| {
         let count = of_series.entry(series(&hit.passage)).or_default();
         *count += 1;
         *count <= OF_SERIES
     };
-    let (mut early, late): (Vec<&Hit>, Vec<&Hit>) = others.into_iter().partition(is_early);
+    let (mut early, late): (Vec<&Hit>, Vec<&Hit>) = others.partition(is_early);
     early.extend(late);
     (first, early)
 }

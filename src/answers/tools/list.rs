@@ -2,6 +2,7 @@
 
 use std::cmp::Reverse;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use footnote_documents::table::period::Period;
 use footnote_documents::{Record, dates};
@@ -66,7 +67,7 @@ impl Arguments for List {
             page.files = names::by_words(&rag, selection.named).await?;
             page.fitting = page.files.len();
             if selection.order == Order::Changed {
-                page.files.sort_by_cached_key(|file| Reverse(date(file).map(|date| date.to)));
+                newest_first(&mut page.files);
             }
             page.files.truncate(selection.limit);
         }
@@ -154,9 +155,14 @@ async fn page(rag: &Rag, selection: Selection<'_>) -> Result<RecordPage, ToolErr
     }
     let all = Selection { limit: usize::MAX, ..selection };
     let mut page = rag.library.list(all).await?;
-    page.files.sort_by_cached_key(|file| Reverse(date(file).map(|date| date.to)));
+    newest_first(&mut page.files);
     page.files.truncate(limit);
     Ok(page)
+}
+
+/// Sorts files by their own dates, newest first.
+fn newest_first(files: &mut [Arc<Record>]) {
+    files.sort_by_cached_key(|file| Reverse(date(file).map(|date| date.to)));
 }
 
 /// Returns a document's own date.

@@ -19,13 +19,9 @@ use super::{Arguments, ToolContext, ToolError, ToolOutput, list, names};
 use crate::Rag;
 use crate::plan::default_query;
 use crate::question::long::limited_to_question;
-use crate::statements::weight;
 
 /// Maximum and default number of passages that are returned.
 const MAX_PASSAGES: usize = 20;
-
-/// Number of passages shown where none has at least half of the query, by the weight of its words.
-const MAX_DISTANT: usize = 3;
 
 /// Number of passages searched for a phrase if there are too many to search them all.
 const PHRASE_CANDIDATES: usize = 100;
@@ -105,24 +101,17 @@ async fn found(
     let text = if within.is_empty() { query.to_owned() } else { without_names(query, within) };
     let query = Query { top: copies::candidates(top), ..default_query(rag, text) };
     let found = retrieve(rag, query).await?;
-    let mut hits = copies::merged(found.hits, top);
-    let has = |hit: &Hit| {
-        let Passage { title, headings, text, .. } = &hit.passage;
-        weight(&format!("{title} {} {text}", headings.join(" ")), &found.terms)
-    };
-    let all: f32 = found.terms.iter().map(|term| term.weight).sum();
-    let is_close = found.how.model.is_some() || hits.iter().any(|hit| has(hit) * 2.0 >= all);
     let unknown = found.terms.iter().filter(|term| !term.known);
     let unknown: Vec<String> = unknown.map(|term| format!("\"{}\"", term.word)).collect();
-    let mut text = String::new();
-    if !unknown.is_empty() {
-        let _ = write!(text, "None of the documents searched has {}. ", listed(&unknown, "or"));
-    }
-    if !is_close {
-        hits.truncate(MAX_DISTANT);
-        text.push_str("There is no close match.");
-    }
-    Ok((text.trim_end().to_owned(), hits))
+    let counts = rag.library.counts().await?;
+    // What is not read yet may have anything.
+    let is_reading = rag.library.unfiltered_progress().is_reading(counts);
+    let text = if unknown.is_empty() || is_reading {
+        String::new()
+    } else {
+        format!("None of the documents searched has {}.", listed(&unknown, "or"))
+    };
+    Ok((text, copies::merged(found.hits, top)))
 }
 
 async fn retrieve(rag: &Rag, query: Query) -> Result<SearchResult, ToolError> {

@@ -175,7 +175,7 @@ async fn search_finds_passages_and_stays_within_named_documents() {
 }
 
 #[tokio::test]
-async fn a_search_says_what_no_document_has_and_that_nothing_is_close() {
+async fn a_search_says_what_no_document_has() {
     let distant = output("search", r#"{"query": "Atlantis cruise taxi booking"}"#).await;
     assert!(
         distant.text.starts_with("None of the documents searched has \"Atlantis\""),
