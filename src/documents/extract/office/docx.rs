@@ -138,7 +138,7 @@ impl DocxWalk {
     }
 
     fn blocks_in(&mut self, node: Node<'_, '_>) {
-        for child in xml::elements(node) {
+        for child in xml::elements(node).filter(|child| !unseen::is_foreign(*child)) {
             match xml::name(child) {
                 "p" => self.paragraph(child),
                 "tbl" => self.table(child),
@@ -198,7 +198,7 @@ impl DocxWalk {
 
     /// Adds the text in an element; hidden text is only counted.
     fn inline(&mut self, node: Node<'_, '_>, vanished: bool, text: &mut String) {
-        for child in xml::elements(node) {
+        for child in xml::elements(node).filter(|child| !unseen::is_foreign(*child)) {
             match xml::name(child) {
                 "t" if vanished => self.hidden += letters(child.text().unwrap_or_default()),
                 "t" => text.push_str(child.text().unwrap_or_default()),

@@ -218,6 +218,7 @@ impl OdfWalk {
                 let aside = self.aside(node);
                 self.blocks.extend(aside);
             }
+            "section" if is_unseen(node) => self.hidden += letters(&xml::words(node)),
             name if has(SKIPPED_ELEMENTS, name) || REPEATED.contains(&class) => {}
             _ => self.blocks_in(node, listed),
         }
@@ -368,6 +369,15 @@ impl OdfWalk {
             }
         }
         grid.end_row();
+    }
+}
+
+/// Returns true if a section is hidden, always or on a condition that was met last.
+fn is_unseen(section: Node<'_, '_>) -> bool {
+    match xml::attribute(section, "display") {
+        Some("none") => true,
+        Some("condition") => xml::attribute(section, "is-hidden") == Some("true"),
+        _ => false,
     }
 }
 

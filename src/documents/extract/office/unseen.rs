@@ -1,4 +1,4 @@
-//! Text of a Word document that has the colour of its page, or is too small to be seen.
+//! Text of a Word document that nobody sees: in the colour of its page, too small, or of another vocabulary.
 
 use roxmltree::Node;
 
@@ -6,6 +6,17 @@ use super::xml;
 
 /// Half points up to which letters are dots.
 const LARGEST_DOT: u32 = 2;
+
+/// What the namespaces of an office document contain.
+const OWN_NAMESPACES: [&str; 3] = ["openxmlformats.org", "microsoft", "purl.oclc.org/ooxml"];
+
+/// Returns true if an element is of a vocabulary that Word does not know, and does not show.
+pub(super) fn is_foreign(node: Node<'_, '_>) -> bool {
+    let of = |node: Node<'_, '_>| node.tag_name().namespace().map(str::to_owned);
+    let (own, main) = (of(node), of(node.document().root_element()));
+    let is_known = |name: &String| OWN_NAMESPACES.iter().any(|part| name.contains(part));
+    own != main && main.as_ref().is_some_and(is_known) && !own.as_ref().is_some_and(is_known)
+}
 
 /// Returns true if a part may draw something behind its text, so that white text may be seen on it.
 pub(super) fn has_backdrop(part: &str) -> bool {

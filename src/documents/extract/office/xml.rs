@@ -61,6 +61,11 @@ pub(in crate::extract) fn within<'a, 'i>(node: Node<'a, 'i>, called: &str) -> Op
     node.descendants().find(|inner| name(*inner) == called)
 }
 
+/// Returns all text in an element.
+pub(in crate::extract) fn words(node: Node<'_, '_>) -> String {
+    node.descendants().filter(Node::is_text).filter_map(|text| text.text()).collect()
+}
+
 /// Returns an attribute of an element, by name without prefix.
 pub(in crate::extract) fn attribute<'a>(node: Node<'a, '_>, called: &str) -> Option<&'a str> {
     let mut attributes = node.attributes();

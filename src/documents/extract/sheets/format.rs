@@ -11,13 +11,13 @@ pub(in crate::extract) fn shown(number: f64, code: &str) -> String {
     let (section, is_bare) = chosen(number, &sections);
     let parts = parts(section);
     let has = |part: FormatPart| parts.contains(&part);
-    let is_general = has(FormatPart::General) || has(FormatPart::Exponent);
     if code.is_empty() {
         return general(number, 0);
     }
     let number = if is_bare { number.abs() } else { number };
     let shown = match parts.iter().position(|part| *part == FormatPart::Slash) {
-        _ if is_general => around(&parts, &general(number, 0)),
+        _ if has(FormatPart::General) => around(&parts, &general(number, 0)),
+        _ if has(FormatPart::Exponent) => around(&parts, &scientific(number, &parts)),
         Some(slash) => fraction(number, &parts, slash),
         None => laid_out(number, &parts),
     };
@@ -30,6 +30,20 @@ fn general(number: f64, least: usize) -> String {
     let rounded: f64 = format!("{number:.14e}").parse().unwrap_or(number);
     let least = least + usize::from(rounded < 0.0);
     format!("{rounded:0least$}")
+}
+
+/// Returns a number as one digit, its decimals and a power of ten, with the digits that the section has for each.
+fn scientific(number: f64, parts: &[FormatPart]) -> String {
+    let mut sides = parts.split(|part| *part == FormatPart::Exponent);
+    let mut places = |of| {
+        let side = sides.next().unwrap_or_default().split(|part| *part == FormatPart::Point);
+        side.skip(of).flatten().filter(|part| is_place(part)).count()
+    };
+    let (decimals, digits) = (places(1).min(MAX_DECIMALS), places(0).min(MAX_DIGITS));
+    let written = format!("{number:.decimals$e}");
+    let (mantissa, power) = written.split_once('e').unwrap_or((&written, "0"));
+    let (sign, power) = power.strip_prefix('-').map_or(('+', power), |power| ('-', power));
+    format!("{mantissa}E{sign}{power:0>digits$}")
 }
 
 /// Returns the sections of a format, separated by semicolons.

@@ -9,8 +9,12 @@ pub(in crate::extract) fn moment(date: &ExcelDateTime) -> String {
     let (year, month, day, hour, minute, second, _) = date.to_ymd_hms_milli();
     let seconds = if second > 0 { format!(":{second:02}") } else { String::new() };
     if date.is_duration() {
-        let minutes = (date.as_f64() * 24.0 * 60.0).round();
-        return format!("{}:{:02}", (minutes / 60.0).trunc(), (minutes % 60.0).abs());
+        let minutes = (date.as_f64() * 24.0 * 60.0 * 60.0).round() / 60.0;
+        return format!(
+            "{}:{:02}{seconds}",
+            (minutes / 60.0).trunc(),
+            (minutes % 60.0).abs().trunc()
+        );
     }
     let time = format!("{hour:02}:{minute:02}{seconds}");
     if date.as_f64() < 1.0 {
@@ -41,7 +45,8 @@ mod tests {
             (-1250.0, "\"$\"#,##0;[Red]\\-\"$\"#,##0", "-$1,250"),
             (99.5, "[$€-407]#,##0.00", "€99.50"),
             (99.5, "#,##0.00\\ [$€-407]", "99.50 €"),
-            (12.0, "0.00E+00", "12"),
+            (12.0, "0.00E+00", "1.20E+01"),
+            (-0.000_12, "0E+0\" m\"", "-1E-4 m"),
             (0.5, "# ?/?", "1/2"),
             (1.75, "# ??/??", "1 3/4"),
             (0.3, "# ?/8", "2/8"),
@@ -78,6 +83,7 @@ mod tests {
             (45_352.604_166_67, ExcelDateTimeType::DateTime, "2024-03-01 14:30"),
             (0.395_833_333, ExcelDateTimeType::DateTime, "09:30"),
             (1.562_5, ExcelDateTimeType::TimeDelta, "37:30"),
+            (1.562_650_5, ExcelDateTimeType::TimeDelta, "37:30:13"),
         ] {
             assert_eq!(moment(&ExcelDateTime::new(value, kind, false)), text);
         }
