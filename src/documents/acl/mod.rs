@@ -235,6 +235,11 @@ enum NameKind {
     Group,
 }
 
+/// Returns true if a field of front matter names readers.
+pub(crate) fn names_readers(field: &str) -> bool {
+    kind(field).is_some()
+}
+
 fn kind(key: &str) -> Option<NameKind> {
     let key = key.trim().trim_matches(['"', '\'']);
     match key.to_ascii_lowercase().as_str() {

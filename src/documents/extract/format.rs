@@ -56,6 +56,8 @@ pub(super) enum Signature {
     Folder(&'static str),
     /// An archive whose file `mimetype` begins like this.
     MediaType(&'static str),
+    /// Any other archive, by its name.
+    Archive,
     /// A file of Microsoft's older container, with a stream of one of these names.
     Stream(&'static [&'static str]),
 }

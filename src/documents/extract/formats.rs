@@ -5,13 +5,14 @@ use footnote_text::list::has;
 
 use super::chunks::decode;
 use super::format::FormatReader::{self, Enclosing, Guarded, Text};
-use super::format::Signature::{self, Begins, Folder, MediaType, Stream};
+use super::format::Signature::{self, Archive as AnyArchive, Begins, Folder, MediaType, Stream};
 use super::format::{Format, PLAIN};
 use super::office::archive::Archive;
 use super::office::{container, docx, epub, odf, ods, old, pptx};
 use super::sheets::{self, csv};
 use super::{
-    ExtractError, ParsedDocument, code, html, json, mail, markdown, pdf, plain, rtf, subtitles,
+    ExtractError, ParsedDocument, code, html, json, mail, markdown, notebook, packed, pdf, plain,
+    rtf, subtitles, tex,
 };
 
 /// All formats, one per line: endings, content type, signature and reader.
@@ -69,10 +70,26 @@ static FORMATS: &[Format] = &[
         Enclosing(mail::outlook),
     ),
     Format::new("mbox", "application/mbox", Signature::Name, Enclosing(mail::mailbox)),
+    Format::new(
+        "tnef winmail.dat",
+        "application/ms-tnef",
+        Begins(&[mail::TNEF]),
+        Enclosing(mail::tnef),
+    ),
+    Format::new("mhtml mht", "multipart/related", Signature::Name, Guarded(mail::web_archive)),
     Format::new("ics", "text/calendar; charset=utf-8", Signature::Name, Text(mail::calendar::read)),
+    Format::new(
+        "vcf vcard",
+        "text/vcard; charset=utf-8",
+        Signature::Name,
+        Text(mail::contacts::read),
+    ),
+    Format::new("zip", "application/zip", AnyArchive, Enclosing(packed::extract)),
     Format::new("rtf", "application/rtf", Begins(&[b"{\\rtf"]), Guarded(rtf::extract)),
     Format::new("json", "application/json", Signature::Name, Guarded(json::extract)),
     Format::new("jsonl ndjson", "application/jsonl", Signature::Name, Guarded(json::extract_lines)),
+    Format::new("ipynb", "application/x-ipynb+json", Signature::Name, Guarded(notebook::extract)),
+    Format::new("tex latex", "application/x-tex", Signature::Name, Text(tex::read)),
     Format::new("srt vtt", PLAIN, Signature::Name, Text(subtitles::read)),
     Format::new(CODE, PLAIN, Signature::Name, Text(code::read)),
     // Known, but not read.
@@ -110,12 +127,11 @@ const HTML: [&[u8]; 3] = [b"<!doctype html", b"<html", b"<table"];
 /// The stream that contains an Office document with a password.
 const ENCRYPTED: &str = "EncryptedPackage";
 
-/// Returns the format that the ending of a name promises.
+/// Returns the format that the ending of a name promises, or the whole name.
 pub fn of_name(path: &str) -> Option<&'static Format> {
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
     let (_, ending) = name.rsplit_once('.')?;
-    let ending = ending.to_ascii_lowercase();
-    FORMATS.iter().find(|format| has(format.endings, &ending))
+    FORMATS.iter().find(|format| has(format.endings, ending) || has(format.endings, &name))
 }
 
 /// Returns the kind of a file by the ending of its name: the usual ending of its format, or its own ending for source
@@ -189,7 +205,7 @@ fn detect_by_start(
         Folder(_) | MediaType(_) | Stream(_) if is_sheet(promised) && is_separated(near) => {
             return named("csv").ok_or(ExtractError::Mislabelled);
         }
-        Folder(_) | MediaType(_) | Stream(_) => false,
+        Folder(_) | MediaType(_) | Stream(_) | AnyArchive => false,
     };
     kept.then_some(promised).ok_or(ExtractError::Mislabelled)
 }
@@ -229,7 +245,8 @@ fn detect(promised: &'static Format, bytes: &[u8]) -> Result<&'static Format, Ex
             MediaType(begin) => media_type.starts_with(begin),
             _ => false,
         });
-        return found.ok_or(ExtractError::Unsupported);
+        let is_archive = matches!(promised.signature, AnyArchive);
+        return found.or(is_archive.then_some(promised)).ok_or(ExtractError::Unsupported);
     }
     if container::begins(bytes) {
         if container::stream(bytes, ENCRYPTED).is_some() {
@@ -307,6 +324,8 @@ mod tests {
         assert_eq!(of("a.doc", b"\xef\xbb\xbf\n<?xml version='1.0'?><html>"), Ok("html"));
         assert_eq!(of("a.xls", b"Stork\tNest\nBertha\tMill\n"), Ok("csv"));
         assert_eq!(of("a.xls", b"sep=;\nStork;Nest\n"), Ok("csv"));
+        assert_eq!(of("mail/Winmail.dat", b"\x78\x9f\x3e\x22\x01\0"), Ok("tnef"));
+        assert_eq!(of("other.dat", b"1"), Err(ExtractError::Unsupported));
         assert_eq!(of("a.xls", b"\xff\xfe<\0T\0a\0b\0l\0e\0"), Ok("html"));
     }
 
@@ -337,6 +356,8 @@ mod tests {
         let documentation = include_str!("../../../docs/formats.md");
         let named = documentation.split("`.").skip(1).filter_map(|rest| rest.split('`').next());
         let known = FORMATS.iter().flat_map(|format| format.endings.split(' '));
+        // A whole name is no ending.
+        let known = known.filter(|ending| !ending.contains('.'));
         let (named, known): (BTreeSet<_>, BTreeSet<_>) = (named.collect(), known.collect());
         let others: Vec<_> = named.symmetric_difference(&known).collect();
         assert!(others.is_empty(), "docs/formats.md and FORMATS do not both have {others:?}");

@@ -5,7 +5,7 @@ use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::chunks::{Chunks, decode};
 use super::tags::HtmlLines;
-use super::{ExtractError, ParsedDocument};
+use super::{ExtractError, ParsedDocument, matter};
 use crate::Block;
 use crate::acl::Acl;
 
@@ -17,14 +17,15 @@ use crate::acl::Acl;
 pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     let mut chunks = Chunks::new(bytes)?;
     let text = chunks.next().unwrap_or_default();
-    let (matter, body) = match front_matter(&text) {
-        Some((matter, body)) => (Some(matter), body),
+    let (head, body) = match front_matter(&text) {
+        Some((head, body)) => (Some(head), body),
         None => (None, text.as_str()),
     };
     let first = blocks(body);
-    let title = matter.and_then(title).or_else(|| heading(&first));
-    let rest = chunks.flat_map(|text| blocks(&text));
-    ParsedDocument::of_text(title.unwrap_or_default(), first.into_iter().chain(rest))
+    let title = head.and_then(matter::title).or_else(|| heading(&first));
+    let rest = first.into_iter().chain(chunks.flat_map(|text| blocks(&text)));
+    let said = head.and_then(matter::block).into_iter();
+    ParsedDocument::of_text(title.unwrap_or_default(), said.chain(rest))
 }
 
 /// Returns the first heading of level 1.
@@ -70,13 +71,6 @@ fn inner(text: &str) -> Option<&str> {
     // A rule followed by a blank line does not open front matter.
     let first = inner.lines().next().unwrap_or_default();
     (opening.trim().is_empty() && !first.trim().is_empty()).then_some(inner)
-}
-
-/// Returns the title in front matter.
-fn title(matter: &str) -> Option<String> {
-    let title = matter.lines().find_map(|line| line.strip_prefix("title:"))?;
-    let title = title.trim().trim_matches(['"', '\'']);
-    (!title.is_empty()).then(|| title.to_owned())
 }
 
 /// Returns the blocks of a Markdown text without front matter.
@@ -258,10 +252,12 @@ mod tests {
     }
 
     #[test]
-    fn front_matter_gives_the_title_and_is_no_text() {
+    fn front_matter_gives_the_title_and_the_lines_above_the_text() {
         let document = read("---\ntitle: \"A guide\"\ncategory: hr\n---\n\nText <br> here.\n");
         assert_eq!(document.title, "A guide");
-        assert_eq!(document.pages[0].blocks, [Block::Paragraph("Text   here.".into())]);
+        let expected =
+            [Block::Lines("category: hr".into()), Block::Paragraph("Text   here.".into())];
+        assert_eq!(document.pages[0].blocks, expected);
     }
 
     #[test]

@@ -22,13 +22,15 @@ pub(super) struct ParsedDocument<'a> {
     pub(super) parts: Vec<Attachment>,
 }
 
-/// A file inside another, such as an attachment of a message.
+/// A file inside another, such as an attachment of a message or a member of an archive.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Attachment {
     /// Its name, as claimed by the sender.
     pub(super) name: String,
     /// Its content type, as claimed by the sender.
     pub(super) media_type: String,
+    /// The folder inside the enclosing file that it is in; empty if there is none.
+    pub(super) folder: String,
     /// The page that it belongs to, if the enclosing file has pages.
     pub(super) page: Option<u32>,
     /// Its content.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::parsed::{Attachment, MAX_PARTS};
 use super::{file_names, formats};
 
-/// Returns the files with known formats among `parts`, and those in mailboxes among them. Each has a unique path inside
+/// Returns the files with known formats among `parts`, and those in mailboxes and archives among them. Each has a unique path inside
 /// the enclosing file: its name, after its page number if it has one. If there are more than [`MAX_PARTS`], one more is
 /// returned, to show that there are too many.
 pub(super) fn named_parts(parts: Vec<Attachment>) -> Vec<(String, Attachment)> {
@@ -18,7 +18,7 @@ pub(super) fn named_parts(parts: Vec<Attachment>) -> Vec<(String, Attachment)> {
     both.take(MAX_PARTS + 1).collect()
 }
 
-/// Returns the attachments of the messages of an attached mailbox; mailboxes among them are not opened.
+/// Returns the files inside a file that encloses others itself; those inside them are not opened.
 fn within(path: &str, part: &Attachment) -> Vec<Attachment> {
     let format = formats::of(path, &part.bytes).ok();
     let format = format.filter(|format| formats::encloses(format));
@@ -34,9 +34,15 @@ fn named(parts: Vec<Attachment>) -> impl Iterator<Item = (String, Attachment)> {
         formats::of_name(&name).map(|_| (name, part))
     });
     known.take(MAX_PARTS + 1).map(move |(name, part)| {
-        let under = part.page.map(|page| format!("{page}/")).unwrap_or_default();
-        (free(&under, &name, &mut taken), part)
+        let page = part.page.map(|page| format!("{page}/")).unwrap_or_default();
+        (free(&(page + &folder(&part.folder)), &name, &mut taken), part)
     })
+}
+
+/// Returns the cleaned names of a folder and those that it is in, each with a slash behind it.
+fn folder(path: &str) -> String {
+    let named = path.split(['/', '\\']).filter(|name| !name.trim_matches([' ', '.']).is_empty());
+    named.map(|name| file_names::visible_name(name, "") + "/").collect()
 }
 
 /// Returns an unused path for a file with this name.
@@ -79,6 +85,7 @@ mod tests {
             part("", "application/pdf", Some(3)),
             part("tool.exe", "", None),
             part("a[1]#page=2.md", "", None),
+            Attachment { folder: "old/../notes".to_owned(), ..part("report.pdf", "", None) },
         ];
         let expected = [
             "report.pdf",
@@ -88,6 +95,7 @@ mod tests {
             "3/report.pdf",
             "3/file.pdf",
             "a-1--page=2.md",
+            "old/notes/report.pdf",
         ];
         assert_eq!(paths(parts), expected);
     }

@@ -136,9 +136,10 @@ impl<'a> KnownSources<'a> {
 
 /// The endings of document names, except those of source code: "[config.rs]" may or may not be a source.
 const ENDINGS: &str = "\
-    avif bmp csv doc docm docx dot dotm dotx eml epub gif heic htm html ics jpeg jpg json jsonl \
-    markdown mbox md msg ndjson odp ods odt otp ots ott pdf png pot potm potx pps ppsm ppsx ppt \
-    pptm pptx rtf srt tab text tif tiff tsv txt vtt webp xhtml xls xlsb xlsm xlsx xlt xltm xltx";
+    avif bmp csv dat doc docm docx dot dotm dotx eml epub gif heic htm html ics ipynb jpeg jpg \
+    json jsonl latex markdown mbox md mht mhtml msg ndjson odp ods odt otp ots ott pdf png pot \
+    potm potx pps ppsm ppsx ppt pptm pptx rtf srt tab tex text tif tiff tnef tsv txt vcard vcf \
+    vtt webp xhtml xls xlsb xlsm xlsx xlt xltm xltx zip";
 
 /// Returns true for the name of a file or of a page.
 fn looks_like_source(name: &str) -> bool {

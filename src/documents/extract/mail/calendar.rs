@@ -14,17 +14,22 @@ pub(in crate::extract) fn read(bytes: &[u8]) -> Result<ParsedDocument<'_>, Extra
     ParsedDocument::of_text(String::new(), entries(&text, 1).into_iter())
 }
 
-/// A line of a calendar: its name, its parameters, and its value.
-struct CalendarLine<'a> {
-    name: String,
-    parameters: &'a str,
-    value: &'a str,
+/// A line of a calendar or a contact: its name, its parameters, and its value.
+#[derive(Clone)]
+pub(super) struct CalendarLine<'a> {
+    pub(super) name: String,
+    pub(super) parameters: &'a str,
+    pub(super) value: &'a str,
+}
+
+/// Returns the text with its continued lines joined: a line that begins with a blank continues the line before.
+pub(super) fn unfolded(text: &str) -> String {
+    text.replace("\r\n", "\n").replace("\n ", "").replace("\n\t", "")
 }
 
 /// Returns the entries of a calendar as blocks, each under its summary as a heading of this level.
 pub(super) fn entries(text: &str, level: u8) -> Vec<Block> {
-    // A line that begins with a blank continues the line before.
-    let text = text.replace("\r\n", "\n").replace("\n ", "").replace("\n\t", "");
+    let text = unfolded(text);
     let mut blocks = Vec::new();
     // The lines of the current entry, without those of nested components such as alarms.
     let mut entry: Vec<CalendarLine<'_>> = Vec::new();
@@ -44,7 +49,7 @@ pub(super) fn entries(text: &str, level: u8) -> Vec<Block> {
 }
 
 impl<'a> CalendarLine<'a> {
-    fn of(line: &'a str) -> Option<Self> {
+    pub(super) fn of(line: &'a str) -> Option<Self> {
         let mut is_quoted = false;
         let end = line.find(|c| {
             is_quoted ^= c == '"';
@@ -56,14 +61,14 @@ impl<'a> CalendarLine<'a> {
     }
 
     /// Returns a parameter without its quotation marks.
-    fn parameter(&self, name: &str) -> Option<&'a str> {
+    pub(super) fn parameter(&self, name: &str) -> Option<&'a str> {
         let parameters = self.parameters.split(';').filter_map(|one| one.split_once('='));
         let mut named = parameters.filter(|(of, _)| of.eq_ignore_ascii_case(name));
         named.next().map(|(_, value)| value.trim_matches('"'))
     }
 
     /// Returns the value as text.
-    fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         let mut is_escaped = false;
         let character = |c| {
             let was_escaped = is_escaped;

@@ -1,7 +1,8 @@
-//! E-mail: a message with its attachments (EML, MSG), and a mailbox whose messages are its pages (MBOX).
+//! E-mail: a message with its attachments (EML, MSG, TNEF), and a mailbox whose messages are its pages (MBOX).
 
 mod bodies;
 pub(super) mod calendar;
+pub(super) mod contacts;
 mod lines;
 mod mailbox;
 mod outlook;
@@ -10,6 +11,8 @@ use bodies::utf_8;
 use mail_parser::{
     Address, ContentType, Message, MessageParser, MessagePart, MimeHeaders as _, PartType,
 };
+
+pub(super) use outlook::TNEF;
 
 use super::ExtractError;
 use super::parsed::{Attachment, ParsedDocument};
@@ -31,6 +34,21 @@ pub(super) fn message(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> 
 /// Reads a message as saved by Outlook.
 pub(super) fn outlook(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
     parsed(&outlook::read(bytes).ok_or(ExtractError::Damaged)?)
+}
+
+/// Reads a message as packed by Outlook for other programs.
+pub(super) fn tnef(bytes: &[u8]) -> Result<ParsedDocument<'_>, ExtractError> {
+    parsed(&outlook::unpacked(bytes).ok_or(ExtractError::Damaged)?)
+}
+
+/// Reads a web page saved with everything that it shows (MHTML).
+pub(super) fn web_archive(bytes: &[u8]) -> Result<Document, ExtractError> {
+    let message = MessageParser::default().parse(bytes).ok_or(ExtractError::Damaged)?;
+    let mut document = Document { pages: vec![Page::whole(page(bytes))], ..Document::default() };
+    let title = message.subject().map(|title| title.trim().to_owned());
+    let title = title.filter(|title| !title.is_empty()).or_else(|| document.first_heading());
+    document.title = title.unwrap_or_default();
+    document.unless_empty(ExtractError::NoWords)
 }
 
 fn parsed(message: &Message<'_>) -> Result<ParsedDocument<'static>, ExtractError> {
@@ -135,6 +153,7 @@ impl MailWalk {
                 media_type,
                 page: self.page.number,
                 bytes: part.contents().to_vec(),
+                ..Attachment::default()
             }),
         }
     }
@@ -182,8 +201,11 @@ fn media_type(part: &MessagePart<'_>) -> String {
     kind.unwrap_or_default().to_ascii_lowercase()
 }
 
-/// Returns the message in a file with this name; `None` if it is not a message.
+/// Returns the message in a file with this name, or packed by Outlook; `None` if it is not a message.
 fn of_file<'a>(name: &str, bytes: &'a [u8]) -> Option<Message<'a>> {
+    if bytes.starts_with(TNEF) {
+        return outlook::unpacked(bytes);
+    }
     let (_, ending) = name.rsplit_once('.')?;
     let message = match ending.to_ascii_lowercase().as_str() {
         "eml" => MessageParser::default().parse(bytes),

@@ -1,5 +1,6 @@
 //! A ZIP archive whose files are unpacked in memory, within limits.
 
+use std::borrow::Cow;
 use std::io::{Cursor, ErrorKind, Read as _};
 
 use encoding_rs::{Encoding, UTF_8};
@@ -61,6 +62,11 @@ impl<'a> Archive<'a> {
     pub(in crate::extract) fn has_folder(&self, folder: &str) -> bool {
         let mut names = self.files.file_names_raw();
         names.any(|name| name.starts_with(folder.as_bytes()))
+    }
+
+    /// Returns the names of all files and folders.
+    pub(in crate::extract) fn names(&self) -> Vec<String> {
+        self.files.file_names().flatten().map(Cow::into_owned).collect()
     }
 
     /// Returns the bytes of a file; `None` if there is no file with this name.

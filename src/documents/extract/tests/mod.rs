@@ -10,6 +10,7 @@ mod odf;
 mod ods;
 mod old;
 mod outlook;
+mod packed;
 mod pptx;
 mod rtf;
 mod sheets;

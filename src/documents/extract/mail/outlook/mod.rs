@@ -2,6 +2,7 @@
 
 mod compressed;
 mod store;
+mod tnef;
 
 use std::borrow::Cow;
 
@@ -10,6 +11,8 @@ use mail_parser::{
     MessageParser, MessagePart, PartType,
 };
 use store::{Object, Store};
+
+pub(in crate::extract) use tnef::MAGIC as TNEF;
 
 use super::MAX_NESTING;
 use crate::extract::html;
@@ -20,6 +23,11 @@ const BEFORE_1970: i64 = 11_644_473_600;
 
 /// The flag of a picture shown in the text of a message.
 const SHOWN: u64 = 4;
+
+/// Returns the message that Outlook packed for other programs; `None` if it is damaged.
+pub(super) fn unpacked(bytes: &[u8]) -> Option<Message<'static>> {
+    read(&tnef::container(bytes)?)
+}
 
 /// Returns the message in an Outlook container; `None` if it is damaged.
 pub(super) fn read(bytes: &[u8]) -> Option<Message<'static>> {

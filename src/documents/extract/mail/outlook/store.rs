@@ -10,15 +10,15 @@ use encoding_rs::{Encoding, UTF_16LE};
 use crate::extract::chunks::decode;
 
 /// The stream of properties of at most eight bytes.
-const FIXED: &str = "__properties_version1.0";
+pub(super) const FIXED: &str = "__properties_version1.0";
 
 /// Size of an entry in that stream.
 const ENTRY: usize = 16;
 
 /// The types of properties that have a stream of their own.
-const BINARY: u16 = 0x0102;
-const BYTES_OF_TEXT: u16 = 0x001e;
-const UTF_16: u16 = 0x001f;
+pub(super) const BINARY: u16 = 0x0102;
+pub(super) const BYTES_OF_TEXT: u16 = 0x001e;
+pub(super) const UTF_16: u16 = 0x001f;
 
 /// A container.
 pub(super) struct Store<'a> {

@@ -1,0 +1,32 @@
+//! Archives of documents (ZIP): each member is a document of its own, under the name of the archive.
+
+use super::office::archive::Archive;
+use super::parsed::{Attachment, MAX_PARTS, ParsedDocument};
+use super::{ExtractError, formats};
+use crate::Block;
+
+/// The folder in which macOS keeps what belongs to its own file system.
+const OF_MACOS: &str = "__MACOSX";
+
+/// Reads an archive: a list of its members, and the members themselves.
+pub(super) fn extract(bytes: &[u8]) -> Result<ParsedDocument<'static>, ExtractError> {
+    let mut archive = Archive::open(bytes)?;
+    let mut names = archive.names();
+    names.retain(|name| is_shown(name));
+    let mut parts = Vec::new();
+    let known = names.iter().filter(|name| formats::of_name(name).is_some());
+    for path in known.take(MAX_PARTS + 1) {
+        let Some(bytes) = archive.bytes(path)? else { continue };
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let (folder, name) = (folder.to_owned(), name.to_owned());
+        parts.push(Attachment { name, folder, bytes, ..Attachment::default() });
+    }
+    let listed = names.into_iter().take(MAX_PARTS).map(Block::Item);
+    Ok(ParsedDocument { parts, ..ParsedDocument::of_text(String::new(), listed)? })
+}
+
+/// Returns true for a file that is neither hidden nor part of a file system.
+fn is_shown(name: &str) -> bool {
+    let is_hidden = |part: &str| part.starts_with('.') || part == OF_MACOS;
+    !name.ends_with('/') && !name.split('/').any(is_hidden)
+}
