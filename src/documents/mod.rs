@@ -80,6 +80,8 @@ pub struct Document {
     pub hidden: usize,
     /// Other content that was left out.
     pub left_out: LeftOut,
+    /// The pages with pictures that may hold words, or the numbers of the pictures if it has no pages.
+    pub pictures: Vec<u32>,
 }
 
 /// One page of a document, as blocks in reading order.

@@ -21,6 +21,9 @@ pub struct Record {
     /// Other content left out, in words: "2 charts, 1 hidden sheet".
     #[serde(default)]
     pub left_out: String,
+    /// The pages with pictures whose words are not read, or the numbers of the pictures if it has no pages.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<u32>,
     /// The document's title; empty if unknown.
     pub title: String,
     /// The result of reading it.
@@ -89,16 +92,15 @@ impl Record {
         matches!(&self.state, FileState::Failed(reason) if *reason == ExtractError::Image.to_string())
     }
 
-    /// Returns true if it is a PDF without readable text on its pages: most likely a scan.
+    /// Returns true if it has pages or pictures without readable text: most likely it is a scan.
     pub fn is_scan(&self) -> bool {
-        let is_pdf = self.path.rsplit('.').next().is_some_and(|it| it.eq_ignore_ascii_case("pdf"));
         let reasons = [ExtractError::NoText, ExtractError::NoCharacters];
-        is_pdf && reasons.iter().any(|reason| self.fault() == reason.to_string())
+        reasons.iter().any(|reason| self.fault() == reason.to_string())
     }
 
-    /// Returns true if text may be generated from its image.
+    /// Returns true if text may be generated from its image, or from pictures in it.
     pub fn is_wordless(&self) -> bool {
-        self.is_image() || self.is_scan()
+        self.is_image() || self.is_scan() || !self.pictures.is_empty()
     }
 
     /// Returns the reason why it could not be read; empty if it was.

@@ -237,7 +237,7 @@ mod tests {
             echo '{"Begun":{"title":"A","pages":2}}'; echo '{"Ended":{"hidden":3}}'"#;
         let replies = shell(script, &vec![b'a'; 1 << 20]).await.unwrap();
         let title = "A".to_owned();
-        let begun = Reply::Begun { title, pages: 2 };
+        let begun = Reply::Begun { title, pages: 2, pictures: Vec::new() };
         assert_eq!(replies, [begun, Reply::Ended { hidden: 3, left_out: String::new() }]);
     }
 

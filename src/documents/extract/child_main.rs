@@ -5,7 +5,7 @@ use std::os::fd::AsFd;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use rustix::process::{Resource, Rlimit, setrlimit};
+use rustix::process::{Resource, Rlimit, nice, setrlimit};
 
 use super::child_request::ChildRequest;
 use super::format::Format;
@@ -27,6 +27,8 @@ const USUAL_PROGRAM: u64 = 140 << 20;
 const MEMORY_PER_BYTE: u64 = 32;
 /// Maximum processor time in seconds.
 pub(super) const CPU_SECONDS: u64 = 30;
+/// Steps by which scans yield the processor to everything else.
+const BEHIND_READERS: i32 = 10;
 /// Stack size of the reading thread: parsers of nested formats are recursive.
 const STACK_BYTES: usize = 64 << 20;
 /// Time after which another child continues with the enclosed files, so that the last ones get enough time too.
@@ -124,7 +126,7 @@ fn reply(format: &'static Format, from: Option<usize>) -> Result<(), ExtractErro
 
 fn reply_document(out: &mut impl Write, reading: ParsedDocument<'_>) -> Result<(), ExtractError> {
     let (title, pages) = (split::title(&reading.title), reading.pages);
-    write(out, &Reply::Begun { title, pages })?;
+    write(out, &Reply::Begun { title, pages, pictures: reading.pictures.clone() })?;
     let left_out = reading.left_out.in_words();
     let hidden = reading.each_passage(|passage| write(out, &Reply::Passage(passage)))?;
     write(out, &Reply::Ended { hidden, left_out })
@@ -169,6 +171,8 @@ fn reply_enclosed(
 /// Reads standard input as a scan and writes the words of a page.
 fn reply_scanned(format: &'static Format, request: &ScanRequest) -> Result<(), ExtractError> {
     let bytes = input()?;
+    // Readers come first. Whether the system allows it or not, the page is read.
+    let _ = nice(BEHIND_READERS);
     // Pages are drawn at a fixed size, whatever the size of the file.
     limit(Resource::As, MAX_MEMORY, MAX_MEMORY)?;
     let mut out = io::stdout();

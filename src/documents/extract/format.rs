@@ -34,6 +34,11 @@ impl Format {
         self.endings.split(' ').next().unwrap_or_default()
     }
 
+    /// Returns true if the pictures in its files are on numbered pages or slides.
+    pub(super) fn has_pictures_on_pages(&self) -> bool {
+        ["pdf", "pptx"].contains(&self.name())
+    }
+
     /// Returns the way in which browsers show its files.
     pub fn view(&self) -> View {
         match self.media_type {

@@ -8,7 +8,7 @@ use super::format::FormatReader::{self, Enclosing, Guarded, Text};
 use super::format::Signature::{self, Archive as AnyArchive, Begins, Folder, MediaType, Stream};
 use super::format::{Format, PLAIN};
 use super::office::archive::Archive;
-use super::office::{container, docx, epub, odf, ods, old, pptx};
+use super::office::{container, docx, epub, odf, ods, old, pictures, pptx};
 use super::sheets::{self, csv};
 use super::{
     ExtractError, ParsedDocument, code, html, json, mail, markdown, notebook, packed, pdf, plain,
@@ -269,6 +269,21 @@ pub(super) fn is_light(format: &Format, bytes: &[u8]) -> bool {
     matches!(format.reader, Text(_)) && !is_packed(bytes)
 }
 
+/// Returns true if a name promises an image that can be decoded.
+pub(super) fn is_image_name(name: &str) -> bool {
+    of_name(name).is_some_and(is_image_format)
+}
+
+fn is_image_format(format: &Format) -> bool {
+    matches!(format.reader, FormatReader::None(ExtractError::Image))
+}
+
+/// Returns true if a file is an image that can be decoded: by its signature, or by its name where text could begin with
+/// the signature.
+pub(super) fn is_image(promised: &'static Format, bytes: &[u8]) -> bool {
+    detect_by_start(promised, bytes).is_ok_and(is_image_format)
+}
+
 /// Returns true if files of this format enclose others.
 pub(super) fn encloses(format: &Format) -> bool {
     matches!(format.reader, Enclosing(_))
@@ -291,12 +306,23 @@ pub(super) fn read<'a>(
 ) -> Result<ParsedDocument<'a>, ExtractError> {
     let mut reading = match detect(promised, bytes)?.reader {
         Text(read) => read(bytes)?,
-        Guarded(extract) => ParsedDocument::of(extract(bytes)?),
+        Guarded(extract) => {
+            let mut document = extract(bytes).map_err(|error| unless_drawn(error, bytes))?;
+            document.pictures.extend(pictures::numbers(bytes));
+            ParsedDocument::of(document)
+        }
         Enclosing(read) => read(bytes)?,
         FormatReader::None(error) => return Err(error),
     };
     reading.hidden += clean(&mut reading.title);
     Ok(reading)
+}
+
+/// Returns the error of a document without words, which may be in its pictures.
+fn unless_drawn(error: ExtractError, bytes: &[u8]) -> ExtractError {
+    let is_wordless = matches!(error, ExtractError::NoWords | ExtractError::Empty);
+    let is_drawn = is_wordless && !pictures::numbers(bytes).is_empty();
+    if is_drawn { ExtractError::NoText } else { error }
 }
 
 #[cfg(test)]

@@ -52,7 +52,9 @@ pub use formats::{ending, kind, of_name};
 use parsed::ParsedDocument;
 pub use passages::{Description, Passages, described, passages};
 pub use places::{PlacesError, places};
-pub use scan::{KeptScan, PROGRAM as SCANNER, ScanTool, Scanned, ScannedPage, scanned};
+pub use scan::{
+    KeptScan, PROGRAM as SCANNER, ScanRequest, ScanTool, Scanned, ScannedPage, scanned,
+};
 pub use searched::SearchedText;
 
 use super::acl::Acl;
@@ -62,6 +64,7 @@ impl Document {
     /// Returns the document, or this error if it has no content.
     fn unless_empty(self, error: ExtractError) -> Result<Self, ExtractError> {
         let has_any = self.pages.iter().any(|page| !page.blocks.is_empty());
+        let error = if self.pictures.is_empty() { error } else { ExtractError::NoText };
         has_any.then_some(self).ok_or(error)
     }
 

@@ -16,6 +16,8 @@ pub(super) struct ParsedDocument<'a> {
     pub(super) hidden: usize,
     /// Other content that was left out.
     pub(super) left_out: LeftOut,
+    /// The pages with pictures that may hold words.
+    pub(super) pictures: Vec<u32>,
     /// Its blocks in order, each with its page number.
     pub(super) blocks: Box<dyn Iterator<Item = (Option<u32>, Block)> + 'a>,
     /// The files inside it.
@@ -40,12 +42,13 @@ pub(super) struct Attachment {
 impl<'a> ParsedDocument<'a> {
     /// Wraps a document that was read as a whole.
     pub(super) fn of(document: Document) -> Self {
-        let Document { title, mut pages, hidden, left_out } = document;
+        let Document { title, mut pages, hidden, left_out, pictures } = document;
         contents::remove(&mut pages);
         Self {
             title,
             hidden,
             left_out,
+            pictures,
             pages: u32::try_from(pages.len()).unwrap_or(u32::MAX),
             blocks: Box::new(pages.into_iter().flat_map(|page| {
                 let blocks = page.blocks.into_iter();
@@ -73,6 +76,7 @@ impl<'a> ParsedDocument<'a> {
             pages: 1,
             hidden: 0,
             left_out: LeftOut::default(),
+            pictures: Vec::new(),
             blocks: Box::new(blocks.map(|block| (None, block))),
             parts: Vec::new(),
         })

@@ -1,11 +1,12 @@
 //! The passages of a file, batch by batch, wherever it is read.
 
+use std::iter::Peekable;
 use std::path::Path;
 
 use super::child::{Child, FileContent};
 use super::child_request::ChildRequest;
 use super::enclosed::{Enclosed, EnclosedFile};
-use super::format::{FormatReader, View};
+use super::format::{Format, FormatReader};
 use super::parsed::ParsedDocument;
 use super::reply::Reply;
 use super::{ExtractError, formats, scan};
@@ -35,6 +36,11 @@ pub struct Passages {
     hidden: usize,
     /// Description of the content left out.
     left_out: String,
+    /// The pages with pictures whose words are not read.
+    pictures: Vec<u32>,
+    /// The passages of pictures that were read, and the next passage of the document, which comes after some of them.
+    of_pictures: Peekable<std::vec::IntoIter<Passage>>,
+    held: Option<Passage>,
     /// True once all passages of the document were returned.
     is_ended: bool,
     source: PassageSource,
@@ -112,7 +118,7 @@ pub async fn described(
 ) -> Result<Passages, ExtractError> {
     let Description { maker, text, is_scan } = description;
     let (mut passages, title) = if is_scan {
-        let has_pages = formats::of_name(path).is_some_and(|format| format.view() == View::Pages);
+        let has_pages = formats::of_name(path).is_some_and(Format::has_pictures_on_pages);
         let read = move || in_order(ParsedDocument::of(scan::document(&text, has_pages)?));
         let title = scan::is_poor(&maker).then(|| format!("{}, from a poor scan", stem(path)));
         (in_process(path, read).await?, title)
@@ -163,6 +169,7 @@ impl Passages {
         stored.begin(read.title.clone(), read.pages());
         stored.hidden = read.hidden;
         stored.left_out.clone_from(&read.left_out);
+        stored.pictures.clone_from(&read.pictures);
         stored.source = PassageSource::InProcess(passages.into_iter());
         stored
     }
@@ -177,6 +184,9 @@ impl Passages {
             count: 0,
             hidden: 0,
             left_out: String::new(),
+            pictures: Vec::new(),
+            of_pictures: Vec::new().into_iter().peekable(),
+            held: None,
             is_ended: false,
             source: PassageSource::InProcess(Vec::new().into_iter()),
             enclosed: None,
@@ -190,6 +200,7 @@ impl Passages {
         (self.title, self.pages) = (title, pages);
         (self.count, self.hidden, self.is_ended) = (0, 0, false);
         self.left_out.clear();
+        self.pictures.clear();
     }
 
     /// Begins a document as the child does.
@@ -198,8 +209,9 @@ impl Passages {
             return Err(ExtractError::Damaged);
         };
         match child.next().await? {
-            Reply::Begun { title, pages } => {
+            Reply::Begun { title, pages, pictures } => {
                 self.begin(title, pages);
+                self.pictures = pictures;
                 Ok(())
             }
             _ => Err(ExtractError::Damaged),
@@ -226,6 +238,7 @@ impl Passages {
         };
         self.source = PassageSource::ChildProcess(child);
         self.path = format!("{}/{}", self.file, within.path);
+        self.pictures.clear();
         let fault = self.begun().await.err();
         Ok(Some(EnclosedFile { path: self.path.clone(), fault, ..within }))
     }
@@ -248,6 +261,23 @@ impl Passages {
     /// Description of the content left out; complete after the last batch.
     pub fn left_out(&self) -> &str {
         &self.left_out
+    }
+
+    /// Returns the pages with pictures whose words are not read, or the numbers of the pictures if it has no pages.
+    pub fn pictures(&self) -> &[u32] {
+        &self.pictures
+    }
+
+    /// Adds the words of the pictures, in the stored form of a scan, each behind the text of its page.
+    pub fn add_pictures(&mut self, text: &str) {
+        self.pictures.clear();
+        let has_pages = formats::of_name(&self.path).is_some_and(Format::has_pictures_on_pages);
+        let read =
+            scan::document(text, has_pages).and_then(|read| in_order(ParsedDocument::of(read)));
+        if let Ok((_, _, hidden, PassageSource::InProcess(passages))) = read {
+            self.hidden += hidden;
+            self.of_pictures = passages.peekable();
+        }
     }
 
     /// Returns the document's own title; may be empty.
@@ -280,6 +310,22 @@ impl Passages {
     }
 
     async fn next(&mut self) -> Result<Option<Passage>, ExtractError> {
+        let next = match self.held.take() {
+            Some(held) => Some(held),
+            None => self.read().await?,
+        };
+        let is_before = |picture: &Passage| {
+            next.as_ref().is_none_or(|next| picture.page.is_some() && picture.page < next.page)
+        };
+        if let Some(picture) = self.of_pictures.next_if(is_before) {
+            self.held = next;
+            return Ok(Some(picture));
+        }
+        Ok(next)
+    }
+
+    /// Returns the next passage of the document without its pictures.
+    async fn read(&mut self) -> Result<Option<Passage>, ExtractError> {
         if self.is_ended {
             return Ok(None);
         }
@@ -290,7 +336,8 @@ impl Passages {
         match child.next().await? {
             Reply::Passage(passage) => Ok(Some(passage)),
             Reply::Ended { hidden, left_out } => {
-                (self.hidden, self.left_out) = (hidden, left_out);
+                self.hidden += hidden;
+                self.left_out = left_out;
                 self.is_ended = true;
                 Ok(None)
             }

@@ -16,6 +16,9 @@ pub(super) enum Reply {
         title: String,
         /// Number of its pages.
         pages: u32,
+        /// The pages with pictures that may hold words.
+        #[serde(default)]
+        pictures: Vec<u32>,
     },
     /// A passage without its document.
     Passage(Passage),

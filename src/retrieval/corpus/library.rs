@@ -162,19 +162,14 @@ impl Library {
         self.catalog.after("", usize::MAX, Access::Full).await
     }
 
-    /// All images and scans without text, by name; for operators, not for readers.
+    /// All images and scans without text, and documents with unread pictures; for operators, not for readers.
     ///
     /// # Errors
     ///
     /// Fails if the catalog cannot be read.
     pub async fn every_wordless(&self) -> Result<Vec<Arc<Record>>, StoreError> {
-        let mut found = Vec::new();
-        for kind in [FileKind::Image, FileKind::Failed] {
-            let all = Selection { kind, limit: usize::MAX, ..Selection::default() };
-            let files = self.catalog.list(all, Access::Full).await?.files;
-            found.extend(files.into_iter().filter(|file| file.is_wordless()));
-        }
-        Ok(found)
+        let files = self.every_file().await?.into_iter();
+        Ok(files.filter(|file| file.is_wordless()).collect())
     }
 
     /// The number of files that are not public; for operators, not for readers.

@@ -1,12 +1,15 @@
-//! The text of scans. Pages are read one after the other, each in a process of its own.
+//! The text of scans, and of pictures in documents. Each page is read in a process of its own.
 
+use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+use footnote_documents::Record;
 use footnote_documents::extract::{self, ExtractError, KeptScan, ScanTool, ScannedPage};
 use footnote_documents::hash::hash_of;
+use futures_util::{StreamExt as _, stream};
 
 use super::Library;
 use super::open::OpenFile;
@@ -28,55 +31,93 @@ pub enum ScanError {
     Unread(#[source] io::Error),
 }
 
-/// Reads the pages of the document at `path`, pausing while documents are being read; `None` if there are no words. A
-/// page that cannot be read is logged and left empty.
+/// A document to be read as a scan.
+struct Scan<'a> {
+    library: &'a Library,
+    source: &'a OpenFile,
+    record: &'a Record,
+    tool: &'a ScanTool,
+    program: &'a Path,
+}
+
+/// Reads the pages of a document, or only the pictures on them where its text is known, pausing while documents are
+/// being read; `None` if there are no words. A page that cannot be read is logged and left empty.
 ///
 /// # Errors
 ///
 /// Fails if the file cannot be opened, or the OCR program cannot be started.
 pub(super) async fn words(
     library: &Library,
-    (source, path): (&OpenFile, &str),
+    (source, record): (&OpenFile, &Record),
     tool: &ScanTool,
     program: &Path,
 ) -> Result<Option<KeptScan>, ScanError> {
-    let mut read = Vec::new();
-    for page in 1..=MAX_PAGES {
-        while library.unfiltered_progress().running {
+    let scan = Scan { library, source, record, tool, program };
+    let mut pages = record.pictures.clone();
+    let mut read = BTreeMap::new();
+    if pages.is_empty() {
+        let (first, count) = scan.page(1).await?;
+        read.insert(1, first);
+        pages = (2..=count).collect();
+    }
+    if pages.len() >= MAX_PAGES {
+        let (path, pages) = (&record.path, pages.len());
+        tracing::warn!(path, pages, "only the first {MAX_PAGES} pages of a scan are read");
+    }
+    let each = pages.into_iter().take(MAX_PAGES - read.len()).map(|page| {
+        let scan = &scan;
+        async move { scan.page(page).await.map(|(words, _)| (page, words)) }
+    });
+    let mut each = stream::iter(each).buffer_unordered(at_once());
+    while let Some(page) = each.next().await {
+        read.extend([page?]);
+    }
+    drop(each);
+    let last = read.keys().max().copied().unwrap_or_default();
+    let mut pages: Vec<_> = (1..=last).map(|page| read.remove(&page).unwrap_or_default()).collect();
+    if !record.pictures.is_empty() {
+        // The same letterhead on many pages is read once.
+        let mut seen = HashSet::new();
+        let repeated = pages.iter_mut().filter(|page| !seen.insert(page.text.clone()));
+        repeated.for_each(|page| *page = ScannedPage::default());
+    }
+    let kept = tool.kept(&pages);
+    let confidence = kept.as_ref().map(|kept| kept.confidence);
+    tracing::info!(path = record.path, pages = pages.len(), confidence, "a scan is read");
+    Ok(kept)
+}
+
+impl Scan<'_> {
+    /// Reads a page; also returns the number of pages. Words in pictures count only if they are certain: drawings look
+    /// like letters.
+    async fn page(&self, page: u32) -> Result<(ScannedPage, u32), ScanError> {
+        while self.library.unfiltered_progress().running {
             tokio::time::sleep(PAUSE).await;
         }
-        let file = File::open(source.fs_path()).map_err(ScanError::Unread)?;
-        let scanned = match extract::scanned(file, path, page, tool, program).await {
-            Err(ExtractError::NotStarted) => return Err(ScanError::NotStarted),
-            Err(error) => {
-                tracing::warn!(path, %error, "a scan cannot be read");
-                return Ok(None);
-            }
-            Ok(scanned) => scanned,
+        let path = self.record.path.as_str();
+        let file = File::open(self.source.fs_path()).map_err(ScanError::Unread)?;
+        let only_pictures = !self.record.pictures.is_empty();
+        let request = self.tool.request(page, only_pictures);
+        let (read, pages) = match extract::scanned(file, path, request, self.program).await {
+            Ok(scanned) => (scanned.read, scanned.pages),
+            Err(error) => (Err(error), 0),
         };
-        match scanned.read {
-            Ok(pages) => read.extend(pages),
-            Err(ExtractError::NotStarted) => return Err(ScanError::NotStarted),
+        match read {
+            Ok(read) if only_pictures && read.is_poor() => Ok((ScannedPage::default(), pages)),
+            Ok(read) => Ok((read, pages)),
+            Err(ExtractError::NotStarted) => Err(ScanError::NotStarted),
             Err(error) => {
                 tracing::warn!(path, page, %error, "a page of a scan is left out");
-                read.push(ScannedPage::default());
+                Ok((ScannedPage::default(), pages))
             }
         }
-        if page >= scanned.pages as usize {
-            break;
-        }
-        if page == MAX_PAGES {
-            tracing::warn!(
-                path,
-                pages = scanned.pages,
-                "only the first {MAX_PAGES} pages of a scan are read"
-            );
-        }
     }
-    let kept = tool.kept(&read);
-    let confidence = kept.as_ref().map(|kept| kept.confidence);
-    tracing::info!(path, pages = read.len(), confidence, "a scan is read");
-    Ok(kept)
+}
+
+/// Number of pages read at once: all processors but one, which is left to readers.
+fn at_once() -> usize {
+    let all = std::thread::available_parallelism().map_or(1, usize::from);
+    all.saturating_sub(1).max(1)
 }
 
 /// Returns the hash of a file's whole content.

@@ -108,6 +108,7 @@ impl DocxWalk {
             hidden: self.hidden,
             left_out: self.left_out,
             pages: vec![Page::whole(self.blocks)],
+            ..Document::default()
         };
         document.unless_empty(ExtractError::NoWords)
     }

@@ -13,6 +13,7 @@ mod odf_aside;
 mod odf_styles;
 pub(super) mod ods;
 pub(super) mod old;
+pub(super) mod pictures;
 pub(super) mod pptx;
 pub(super) mod relations;
 mod styles;

@@ -7,7 +7,7 @@ use roxmltree::Node;
 
 use super::archive::Archive;
 use super::relations::Relations;
-use super::{drawings, math, title, xml};
+use super::{drawings, math, pictures, title, xml};
 use crate::extract::grid::{Grid, flat};
 use crate::extract::{ExtractError, raised};
 use crate::{Block, Document};
@@ -20,21 +20,18 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let mut archive = Archive::open(bytes)?;
     let main = Relations::main(&mut archive)?;
     let relations = Relations::of(&mut archive, &main)?;
-    let text = archive.text(&main)?.ok_or(ExtractError::Damaged)?;
-    let tree = xml::parse(&text)?;
-    let list = xml::child(tree.root_element(), "sldIdLst");
-    let ids = list.into_iter().flat_map(xml::elements);
     let authors = authors(&mut archive, &relations)?;
     let mut document = Document::default();
     let mut read = HashSet::new();
-    for (number, id) in (1..).zip(ids) {
+    for (number, slide) in (1..).zip(slides(&mut archive)?) {
         // A presentation contains each slide once.
-        let slide = reference(id).and_then(|id| relations.by_id(id));
-        if let Some(slide) = slide.filter(|slide| read.insert(*slide)) {
-            let read = blocks(&mut archive, slide, &authors)?;
+        if !slide.is_empty() && read.insert(slide.clone()) {
+            let read = blocks(&mut archive, &slide, &authors)?;
+            let drawn = Relations::of(&mut archive, &slide)?;
+            let has_pictures = read.is_some() && !pictures::of_slide(&drawn).is_empty();
+            document.pictures.extend(has_pictures.then_some(number));
             document.left_out.add("hidden slide", usize::from(read.is_none()));
             document.add(number, read.unwrap_or_default());
-            let drawn = Relations::of(&mut archive, slide)?;
             document.left_out.add("chart", drawn.all("chartEx").count());
         }
     }
@@ -42,6 +39,22 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let title = stated.or_else(|| document.first_heading());
     document.title = title.unwrap_or_default();
     document.unless_empty(ExtractError::NoWords)
+}
+
+/// Returns the file of each slide in order; empty for a slide that has none.
+///
+/// # Errors
+///
+/// Fails if the presentation is damaged.
+pub(super) fn slides(archive: &mut Archive<'_>) -> Result<Vec<String>, ExtractError> {
+    let main = Relations::main(archive)?;
+    let relations = Relations::of(archive, &main)?;
+    let text = archive.text(&main)?.ok_or(ExtractError::Damaged)?;
+    let tree = xml::parse(&text)?;
+    let list = xml::child(tree.root_element(), "sldIdLst");
+    let ids = list.into_iter().flat_map(xml::elements);
+    let files = ids.map(|id| reference(id).and_then(|id| relations.by_id(id)).unwrap_or_default());
+    Ok(files.map(str::to_owned).collect())
 }
 
 /// Returns the names of comment authors, by id.

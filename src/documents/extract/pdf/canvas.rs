@@ -97,6 +97,15 @@ impl Canvas {
         self.page.contains(at) && images.any(|area| area.contains(at))
     }
 
+    /// Returns the visible areas of the images on the page.
+    pub(super) fn pictures(&self) -> impl Iterator<Item = Rect> {
+        let images = self.areas.iter().filter(|area| area.is_image);
+        images.map(|area| {
+            let bounds = self.page.intersect(area.outline.bounds);
+            area.clips.iter().fold(bounds, |bounds, clip| bounds.intersect(clip.bounds))
+        })
+    }
+
     pub(super) fn fill(&mut self, path: &BezPath, props: &DrawProps<'_>, mode: &DrawMode) {
         let (DrawMode::Fill(rule) | DrawMode::FillAndStroke(rule, _)) = mode else {
             return;

@@ -3,9 +3,11 @@
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use hayro_interpret::InterpreterSettings;
+use hayro_interpret::kurbo::Point;
 use hayro_syntax::Pdf;
+use image::GrayImage;
 
-use super::reason;
+use super::{glyphs, reason};
 use crate::extract::ExtractError;
 
 /// Resolution of rendered pages in dots per inch, which suits text recognition.
@@ -19,8 +21,8 @@ const MAX_PIXELS: f32 = 4_000.0;
 
 /// A rendered page.
 pub(in crate::extract) struct DrawnPage {
-    /// The image as a portable graymap (PGM).
-    pub(in crate::extract) picture: Vec<u8>,
+    /// The image.
+    pub(in crate::extract) picture: GrayImage,
     /// Its resolution in dots per inch.
     pub(in crate::extract) dpi: u32,
 }
@@ -34,13 +36,19 @@ pub(in crate::extract) fn opened(bytes: Vec<u8>) -> Result<Pdf, ExtractError> {
     Pdf::new(bytes).map_err(reason)
 }
 
-/// Renders a page, counted from 1.
+/// Renders a page, counted from 1, or only the pictures on it that may hold words.
 ///
 /// # Errors
 ///
 /// Fails if there is no such page, or it has no size.
-pub(in crate::extract) fn drawn(pdf: &Pdf, page: usize) -> Result<DrawnPage, ExtractError> {
+pub(in crate::extract) fn drawn(
+    pdf: &Pdf,
+    page: usize,
+    only_pictures: bool,
+) -> Result<DrawnPage, ExtractError> {
     let page = page.checked_sub(1).and_then(|at| pdf.pages().get(at)).ok_or(ExtractError::Empty)?;
+    let pictures = only_pictures.then(|| glyphs::of_pages(pdf, std::iter::once(page)).next());
+    let pictures = pictures.flatten().map(|page| page.pictures);
     let (width, height) = page.render_dimensions();
     let scale = (DPI / POINTS).min(MAX_PIXELS / width.max(height).max(1.0));
     if width * scale < 1.0 || height * scale < 1.0 {
@@ -54,8 +62,18 @@ pub(in crate::extract) fn drawn(pdf: &Pdf, page: usize) -> Result<DrawnPage, Ext
         &RenderSettings::default(),
         &settings,
     );
-    let mut picture = format!("P5\n{} {}\n255\n", drawn.width(), drawn.height()).into_bytes();
-    picture.extend(drawn.data().iter().map(|pixel| grey([pixel.r, pixel.g, pixel.b])));
+    let greys = drawn.data().iter().map(|pixel| grey([pixel.r, pixel.g, pixel.b])).collect();
+    let (width, height) = (u32::from(drawn.width()), u32::from(drawn.height()));
+    let mut picture = GrayImage::from_raw(width, height, greys).ok_or(ExtractError::Damaged)?;
+    if let Some(pictures) = pictures {
+        let is_within = |x: u32, y: u32| {
+            let scale = f64::from(scale);
+            let place = Point::new(f64::from(x) / scale, f64::from(y) / scale);
+            pictures.iter().any(|picture| picture.contains(place))
+        };
+        let outside = picture.enumerate_pixels_mut().filter(|(x, y, _)| !is_within(*x, *y));
+        outside.for_each(|(.., pixel)| pixel.0 = [u8::MAX]);
+    }
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

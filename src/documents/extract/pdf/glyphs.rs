@@ -17,6 +17,7 @@ use super::canvas::{Canvas, Ink, ink};
 use super::fields;
 use super::fonts::Fonts;
 use super::glyph::Glyph;
+use super::pictures;
 use crate::extract::visible::letters;
 
 /// Maximum number of glyphs of a page. No real page has as many; a page with more is built to exhaust memory, and the
@@ -45,6 +46,8 @@ pub(super) struct GlyphPage {
     pub(super) hidden: usize,
     /// Number of glyphs whose characters are unknown.
     pub(super) unread: usize,
+    /// The pictures that may hold words.
+    pub(super) pictures: Vec<Rect>,
 }
 
 impl GlyphPage {
@@ -119,8 +122,10 @@ impl<'f, 'a> Collector<'f, 'a> {
             hidden += if is_seen { 0 } else { letters(&glyph.text) };
             is_seen
         });
-        let glyphs = self.glyphs.into_iter().map(|(glyph, _)| glyph).collect();
-        GlyphPage { size: (page.width(), page.height()), glyphs, hidden, unread: self.unread }
+        let glyphs: Vec<_> = self.glyphs.into_iter().map(|(glyph, _)| glyph).collect();
+        let pictures = pictures::unread(canvas.pictures(), &glyphs);
+        let size = (page.width(), page.height());
+        GlyphPage { size, glyphs, hidden, unread: self.unread, pictures }
     }
 
     fn take(&mut self, drawn: &Drawn<'_>, transform: Affine, ink: Ink, style: Style) {

@@ -13,6 +13,7 @@ mod lines;
 mod order;
 mod overrun;
 mod paragraphs;
+mod pictures;
 mod pieces;
 mod places;
 mod running;
@@ -22,8 +23,8 @@ mod words;
 
 pub(super) use drawn::{drawn, opened};
 use footnote_protocol::Places;
+use glyph::Glyph;
 use hayro_syntax::{DecryptionError, LoadPdfError};
-pub(super) use words::Vocabulary;
 
 use super::ExtractError;
 use super::searched::SearchedText;
@@ -33,15 +34,14 @@ use crate::{Block, Document, Page};
 pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let pdf = hayro_syntax::Pdf::new(bytes.to_vec()).map_err(reason)?;
     let mut hidden = 0;
-    let mut notes = Vec::new();
-    let mut pages: Vec<Vec<lines::TextLine>> = glyphs::of_pages(&pdf, pdf.pages().iter())
-        .map(|page| {
+    let (mut notes, mut pictures) = (Vec::new(), Vec::new());
+    let mut pages: Vec<Vec<lines::TextLine>> = (1..)
+        .zip(glyphs::of_pages(&pdf, pdf.pages().iter()))
+        .map(|(number, page)| {
             hidden += page.hidden;
             notes.push(page.note());
-            let lines = order::lines(page.glyphs);
-            let mut lines = lines.iter().filter_map(lines::TextLine::of).collect::<Vec<_>>();
-            columns::align(&mut lines);
-            lines
+            pictures.extend((!page.pictures.is_empty()).then_some(number));
+            aligned(page.glyphs)
         })
         .collect();
     running::remove(&mut pages);
@@ -55,11 +55,58 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
     let mut document = Document {
         pages: (1..).zip(blocks).map(numbered).collect(),
         hidden,
+        pictures,
         ..Document::default()
     };
     let title = title::stated(&pdf).or_else(|| document.first_heading());
     document.title = title.unwrap_or_default();
     document.unless_empty(ExtractError::NoText)
+}
+
+/// Returns the lines of a page in reading order.
+fn aligned(glyphs: Vec<Glyph>) -> Vec<lines::TextLine> {
+    let lines = order::lines(glyphs);
+    let mut lines = lines.iter().filter_map(lines::TextLine::of).collect::<Vec<_>>();
+    columns::align(&mut lines);
+    lines
+}
+
+/// A word with its place on a page, in any unit.
+pub(super) struct PrintedWord<'a> {
+    /// The word.
+    pub(super) text: &'a str,
+    /// Its left edge.
+    pub(super) left: f64,
+    /// Its width.
+    pub(super) width: f64,
+    /// The lower edge of its line.
+    pub(super) bottom: f64,
+    /// The height of its line.
+    pub(super) size: f64,
+}
+
+/// Returns the words of a page as blocks in reading order.
+pub(super) fn arranged<'a>(words: impl Iterator<Item = PrintedWord<'a>>) -> Vec<Block> {
+    let glyphs = words.flat_map(|word| {
+        let glyph = Glyph {
+            text: word.text.to_owned(),
+            along: word.left,
+            down: word.bottom,
+            width: word.width,
+            size: word.size,
+            turn: 0,
+            bold: false,
+        };
+        // What follows is another word, however near it is.
+        let blank = Glyph {
+            text: " ".to_owned(),
+            along: word.left + word.width,
+            width: 0.0,
+            ..glyph.clone()
+        };
+        [glyph, blank]
+    });
+    paragraphs::of_pages(&[aligned(glyphs.collect())]).concat()
 }
 
 /// Returns the areas of a page covered by the searched text.

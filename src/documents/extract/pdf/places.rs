@@ -214,7 +214,8 @@ mod tests {
                 bold: false,
             })
         });
-        GlyphPage { size: (100.0, 100.0), glyphs: glyphs.collect(), hidden: 0, unread: 0 }
+        let (glyphs, pictures) = (glyphs.collect(), Vec::new());
+        GlyphPage { size: (100.0, 100.0), glyphs, hidden: 0, unread: 0, pictures }
     }
 
     /// Returns the beginning and the end of each area, and its line.

@@ -9,10 +9,10 @@ const HYPHENS: [char; 3] = ['-', '\u{2010}', '\u{ad}'];
 
 /// All words inside lines, in lower case, including hyphenated compounds.
 #[derive(Default)]
-pub(in crate::extract) struct Vocabulary(HashSet<String>);
+pub(super) struct Vocabulary(HashSet<String>);
 
 impl Vocabulary {
-    pub(in crate::extract) fn of(lines: impl Iterator<Item = String>) -> Self {
+    pub(super) fn of(lines: impl Iterator<Item = String>) -> Self {
         let mut words = HashSet::new();
         for line in lines {
             for token in line.split_whitespace() {
@@ -28,7 +28,7 @@ impl Vocabulary {
     }
 
     /// Appends the next line to a text, and joins a word that was hyphenated at the end of the line.
-    pub(in crate::extract) fn append(&self, text: &mut String, next: &str) {
+    pub(super) fn append(&self, text: &mut String, next: &str) {
         let hyphen = text.strip_suffix(HYPHENS).filter(|before| {
             before.ends_with(char::is_alphabetic) && next.starts_with(char::is_alphabetic)
         });

@@ -10,6 +10,9 @@ pub(super) const POOR: f32 = 60.0;
 /// The separator between two pages.
 const PAGE_END: char = '\u{c}';
 
+/// What stands between two cells of a row.
+const CELL: &str = " | ";
+
 /// The text before the confidence in the first line.
 const CONFIDENCE: &str = ", confidence ";
 
@@ -49,6 +52,43 @@ pub(in crate::extract) fn is_poor(maker: &str) -> bool {
     confidence.is_some_and(|confidence| confidence < POOR)
 }
 
+/// Returns the stored form of blocks: paragraphs with blank lines between them, and tables row by row.
+pub(super) fn text(blocks: Vec<Block>) -> String {
+    let texts = blocks.into_iter().map(|block| match block {
+        Block::Heading { text, .. } | Block::Paragraph(text) | Block::Lines(text) => text,
+        Block::Code(text) => text,
+        Block::Item(text) => format!("• {text}"),
+        Block::Record(fields) => fields.join("\n"),
+        Block::Table(rows) => {
+            let row =
+                |row: &Vec<String>| format!("{CELL}{}{CELL}", row.join(CELL)).trim().to_owned();
+            rows.iter().map(row).collect::<Vec<_>>().join("\n")
+        }
+    });
+    texts.collect::<Vec<_>>().join("\n\n")
+}
+
+/// Returns one page with the words of several pictures, without those that are most likely no words.
+pub(super) fn together(pictures: impl Iterator<Item = ScannedPage>) -> ScannedPage {
+    let pictures: Vec<_> = pictures.filter(|picture| !picture.is_poor()).collect();
+    let words = pictures.iter().map(|picture| picture.words).sum::<u32>();
+    let sum = pictures.iter().map(|picture| picture.confidence * picture.words as f32).sum::<f32>();
+    let texts: Vec<_> = pictures.into_iter().map(|picture| picture.text).collect();
+    ScannedPage { text: texts.join("\n\n"), words, confidence: sum / words.max(1) as f32 }
+}
+
+/// Returns a paragraph of a stored text as a block: a table if all of its lines are rows.
+fn block(text: &str) -> Block {
+    let row = |line: &str| {
+        let cells = format!(" {line} ");
+        let inner = cells.strip_prefix(CELL)?.strip_suffix(CELL)?;
+        Some(inner.split(CELL).map(|cell| cell.trim().to_owned()).collect())
+    };
+    let rows: Option<Vec<Vec<String>>> = text.lines().map(row).collect();
+    rows.filter(|rows| rows.len() > 1)
+        .map_or_else(|| Block::Paragraph(text.to_owned()), Block::Table)
+}
+
 /// Returns the document of a stored text. Its pages are numbered if its file `has_pages`.
 ///
 /// # Errors
@@ -57,7 +97,7 @@ pub(in crate::extract) fn is_poor(maker: &str) -> bool {
 pub(in crate::extract) fn document(text: &str, has_pages: bool) -> Result<Document, ExtractError> {
     let page = |(number, text): (u32, &str)| {
         let paragraphs = text.split("\n\n").map(str::trim).filter(|one| !one.is_empty());
-        let blocks = paragraphs.map(|one| Block::Paragraph(one.to_owned())).collect();
+        let blocks = paragraphs.map(block).collect();
         Page { number: has_pages.then_some(number), blocks }
     };
     let pages = (1..).zip(text.split(PAGE_END)).map(page).collect();
@@ -77,6 +117,16 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_the_pages_again() {
+        let table = Block::Table(vec![
+            vec!["A".to_owned(), String::new()],
+            vec!["B".to_owned(), "|".to_owned()],
+        ]);
+        let rows = super::text(vec![table.clone(), Block::Item("C".to_owned())]);
+        assert_eq!(
+            [block("| A |  |\n| B | | |"), block("| A |")],
+            [table, Block::Paragraph("| A |".to_owned())]
+        );
+        assert_eq!(rows, "| A |  |\n| B | | |\n\n• C");
         let pages =
             [page("Tea at four.\n\nCake.", 4, 90.0), page("", 0, 0.0), page("Scones", 1, 40.0)];
         let name = "tesseract 5.3.0".to_owned();

@@ -1,8 +1,10 @@
-//! Scans: pages without text, rendered and then read by the external program tesseract.
+//! Scans: pages without text and pictures in documents, drawn and then read by the external program tesseract.
 
 mod kept;
 pub(super) mod page;
+mod picture;
 pub(super) mod request;
+mod tiff;
 mod tool;
 mod words;
 
@@ -10,7 +12,7 @@ use std::path::Path;
 
 pub use kept::KeptScan;
 pub(super) use kept::{document, is_poor};
-pub use request::ScannedPage;
+pub use request::{ScanRequest, ScannedPage};
 pub use tool::{PROGRAM, ScanTool};
 
 use super::ExtractError;
@@ -25,10 +27,10 @@ pub struct Scanned {
     /// Number of pages of the document.
     pub pages: u32,
     /// The page, or the reason why it cannot be read.
-    pub read: Result<Vec<ScannedPage>, ExtractError>,
+    pub read: Result<ScannedPage, ExtractError>,
 }
 
-/// Reads a page, counted from 1, of the file called `path` as a scan, in a child process: see [`super::serve_child`].
+/// Reads a page of the file called `path` as a scan, in a child process: see [`super::serve_child`].
 ///
 /// # Errors
 ///
@@ -36,30 +38,20 @@ pub struct Scanned {
 pub async fn scanned(
     file: std::fs::File,
     path: &str,
-    page: usize,
-    tool: &ScanTool,
+    request: ScanRequest,
     program: &Path,
 ) -> Result<Scanned, ExtractError> {
     let kind = formats::of_name(path).ok_or(ExtractError::Unsupported)?.name();
-    let request = ChildRequest::Scan(tool.request(page));
     let content = FileContent::File(Vec::new(), file);
-    let mut child = Child::start(program, kind, &request, content).await?;
-    match child.next().await? {
-        Reply::Scan { pages } => Ok(Scanned { pages, read: recognised(&mut child).await }),
-        _ => Err(ExtractError::Damaged),
-    }
-}
-
-/// Returns the pages read by a child.
-async fn recognised(child: &mut Child) -> Result<Vec<ScannedPage>, ExtractError> {
-    let mut read = Vec::new();
-    loop {
-        match child.next().await? {
-            Reply::Recognised(page) => read.push(page),
-            Reply::Ended { .. } => return Ok(read),
-            _ => return Err(ExtractError::Damaged),
-        }
-    }
+    let mut child = Child::start(program, kind, &ChildRequest::Scan(request), content).await?;
+    let Reply::Scan { pages } = child.next().await? else {
+        return Err(ExtractError::Damaged);
+    };
+    let read = match child.next().await {
+        Ok(Reply::Recognised(page)) => Ok(page),
+        other => Err(other.err().unwrap_or(ExtractError::Damaged)),
+    };
+    Ok(Scanned { pages, read })
 }
 
 #[cfg(test)]

@@ -4,11 +4,15 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
+use super::kept::POOR;
+
 /// A request to read a page as a scan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(in crate::extract) struct ScanRequest {
+pub struct ScanRequest {
     /// The page, from 1.
     pub(super) page: usize,
+    /// True if only its pictures are read, because its text is known.
+    pub(super) only_pictures: bool,
     /// The program to read it with.
     pub(super) program: PathBuf,
     /// The languages to expect, separated by `+`.
@@ -24,4 +28,11 @@ pub struct ScannedPage {
     pub words: u32,
     /// Mean confidence in the words, from 0 to 100.
     pub confidence: f32,
+}
+
+impl ScannedPage {
+    /// Returns true if many words may have been misread, or there are none.
+    pub fn is_poor(&self) -> bool {
+        self.confidence < POOR
+    }
 }

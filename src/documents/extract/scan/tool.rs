@@ -49,9 +49,14 @@ impl ScanTool {
         &self.languages
     }
 
-    /// Returns a request for a page, counted from 1.
-    pub(super) fn request(&self, page: usize) -> ScanRequest {
-        ScanRequest { page, program: self.program.clone(), languages: self.languages.clone() }
+    /// Returns a request for a page, counted from 1, or only for the pictures on it.
+    pub fn request(&self, page: u32, only_pictures: bool) -> ScanRequest {
+        ScanRequest {
+            page: page as usize,
+            only_pictures,
+            program: self.program.clone(),
+            languages: self.languages.clone(),
+        }
     }
 }
 

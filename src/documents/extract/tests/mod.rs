@@ -36,7 +36,8 @@ impl ParsedDocument<'_> {
                 None => pages.push(Page { number, blocks: vec![block] }),
             }
         }
-        Document { title: self.title, pages, hidden: self.hidden, left_out: self.left_out }
+        let Self { title, hidden, left_out, pictures, .. } = self;
+        Document { title, pages, hidden, left_out, pictures }
     }
 }
 

@@ -172,7 +172,8 @@ impl Describer {
                 Some((record, maker))
             })
             .collect();
-        undescribed.sort_by_key(vain);
+        // Documents of which nothing is known come before pictures in others.
+        undescribed.sort_by_key(|one| (vain(one), one.0.is_ready()));
         Ok(undescribed)
     }
 
@@ -213,8 +214,7 @@ impl Describer {
             self.count(record.content, Maker::Scanner, MAX_TRIES);
             return Ok(false);
         }
-        let scan = (&source, record.path.as_str());
-        let words = scanning::words(library, scan, tool, program).await;
+        let words = scanning::words(library, (&source, record), tool, program).await;
         let words = words.map_err(DescribeError::from)?;
         let words = words.filter(|words| !(words.is_poor() && record.is_image()));
         let text = words.map(|words| words.text).unwrap_or_default();

@@ -112,7 +112,20 @@ async fn read(
         (Err(error), Some(descriptions)) if is_wordless(error) => {
             described([path, path], (hash, error), descriptions).await
         }
+        (Ok(mut read), Some(descriptions)) => {
+            add_pictures(&mut read, hash, descriptions).await;
+            Ok(read)
+        }
         (read, _) => read,
+    }
+}
+
+/// Adds the words in the pictures of the current document, if they were read.
+async fn add_pictures(passages: &mut Passages, content: u128, descriptions: &Descriptions) {
+    if !passages.pictures().is_empty()
+        && let Some(description) = descriptions.of(content).await
+    {
+        passages.add_pictures(&description.text);
     }
 }
 
@@ -242,6 +255,9 @@ impl FileInProgress {
         };
         let is_first = self.is_first();
         self.fault = fault.map(|error| ReadFault::of(error, is_first));
+        if let (Some(passages), Some(descriptions)) = (&mut self.passages, &self.descriptions) {
+            add_pictures(passages, within.content, descriptions).await;
+        }
         Some(Record {
             path: within.path,
             content: within.content,
@@ -273,6 +289,7 @@ impl FileInProgress {
             title: read.title,
             hidden: read.hidden,
             left_out: read.left_out,
+            pictures: read.pictures,
             state: read.state,
             ..record
         }
@@ -285,6 +302,7 @@ impl FileInProgress {
                 title: read.title().to_owned(),
                 hidden: read.hidden(),
                 left_out: read.left_out().to_owned(),
+                pictures: read.pictures().to_vec(),
                 state: FileState::Ready { passages: read.count(), pages: read.pages() },
                 is_final: true,
             },
@@ -322,6 +340,7 @@ impl FileInProgress {
             content: self.hash,
             hidden: read.hidden,
             left_out: read.left_out,
+            pictures: read.pictures,
             title: read.title,
             state: read.state,
             acl,

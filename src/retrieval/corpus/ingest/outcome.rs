@@ -12,6 +12,8 @@ pub(super) struct ReadOutcome {
     pub(super) hidden: usize,
     /// Anything else that was left out.
     pub(super) left_out: String,
+    /// The pages with pictures whose words are not read yet.
+    pub(super) pictures: Vec<u32>,
     pub(super) state: FileState,
     /// True if a retry would have the same result.
     pub(super) is_final: bool,
