@@ -17,7 +17,7 @@ use super::{
 
 /// All formats, one per line: endings, content type, signature and reader.
 static FORMATS: &[Format] = &[
-    Format::new("pdf", "application/pdf", Begins(&[b"%PDF-"]), Guarded(pdf::extract)),
+    Format::new("pdf", "application/pdf", Begins(&[b"%PDF-"]), Enclosing(pdf::read)),
     Format::new(
         "html htm xhtml",
         "text/html; charset=utf-8",

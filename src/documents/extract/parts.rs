@@ -21,7 +21,8 @@ pub(super) fn named_parts(parts: Vec<Attachment>) -> Vec<(String, Attachment)> {
 /// Returns the files inside a file that encloses others itself; those inside them are not opened.
 fn within(path: &str, part: &Attachment) -> Vec<Attachment> {
     let format = formats::of(path, &part.bytes).ok();
-    let format = format.filter(|format| formats::encloses(format));
+    // Pages are read only once: what is attached to an enclosed PDF is left out.
+    let format = format.filter(|format| formats::encloses(format) && format.name() != "pdf");
     let read = format.and_then(|format| formats::read(format, &part.bytes).ok());
     read.map_or_else(Vec::new, |reading| reading.parts)
 }

@@ -1,5 +1,6 @@
 //! PDF: the glyphs of each page are arranged in lines, and the lines in blocks.
 
+mod attached;
 mod bidi;
 mod canvas;
 mod columns;
@@ -9,7 +10,9 @@ mod fonts;
 mod glyph;
 mod glyphs;
 mod headings;
+mod initials;
 mod lines;
+mod margins;
 mod order;
 mod overrun;
 mod paragraphs;
@@ -17,6 +20,7 @@ mod pictures;
 mod pieces;
 mod places;
 mod running;
+mod stacked;
 mod table;
 mod title;
 mod words;
@@ -24,19 +28,26 @@ mod words;
 pub(super) use drawn::{drawn, opened};
 use footnote_protocol::Places;
 use glyph::Glyph;
-use hayro_syntax::{DecryptionError, LoadPdfError};
+use hayro_syntax::{DecryptionError, LoadPdfError, Pdf};
 
 use super::ExtractError;
+use super::parsed::ParsedDocument;
 use super::searched::SearchedText;
 use crate::{Block, Document, Page};
 
-/// Reads PDF.
-pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
-    let pdf = hayro_syntax::Pdf::new(bytes.to_vec()).map_err(reason)?;
+/// Reads PDF, with the files attached to it.
+pub(super) fn read(bytes: &[u8]) -> Result<ParsedDocument<'static>, ExtractError> {
+    let pdf = opened(bytes.to_vec())?;
+    let parts = attached::files(&pdf);
+    Ok(ParsedDocument { parts, ..ParsedDocument::of(text_of(&pdf)?) })
+}
+
+/// Returns the text of a PDF.
+fn text_of(pdf: &Pdf) -> Result<Document, ExtractError> {
     let mut hidden = 0;
     let (mut notes, mut pictures) = (Vec::new(), Vec::new());
     let mut pages: Vec<Vec<lines::TextLine>> = (1..)
-        .zip(glyphs::of_pages(&pdf, pdf.pages().iter()))
+        .zip(glyphs::of_pages(pdf, pdf.pages().iter()))
         .map(|(number, page)| {
             hidden += page.hidden;
             notes.push(page.note());
@@ -58,7 +69,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
         pictures,
         ..Document::default()
     };
-    let title = title::stated(&pdf).or_else(|| document.first_heading());
+    let title = title::stated(pdf).or_else(|| document.first_heading());
     document.title = title.unwrap_or_default();
     document.unless_empty(ExtractError::NoText)
 }
@@ -67,6 +78,8 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
 fn aligned(glyphs: Vec<Glyph>) -> Vec<lines::TextLine> {
     let lines = order::lines(glyphs);
     let mut lines = lines.iter().filter_map(lines::TextLine::of).collect::<Vec<_>>();
+    margins::remove_numbers(&mut lines);
+    margins::move_notes(&mut lines);
     columns::align(&mut lines);
     lines
 }
@@ -138,6 +151,12 @@ fn reason(error: LoadPdfError) -> ExtractError {
         LoadPdfError::Decryption(DecryptionError::PasswordProtected) => ExtractError::Protected,
         LoadPdfError::Decryption(_) | LoadPdfError::Invalid => ExtractError::Damaged,
     }
+}
+
+/// Reads PDF without the files attached to it.
+#[cfg(test)]
+fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
+    text_of(&opened(bytes.to_vec())?)
 }
 
 #[cfg(test)]

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 
 use super::bidi;
 use super::glyph::Glyph;
+use super::initials;
 use super::pieces::{self, BACK, Piece, SEAM_GAP, WORD_GAP, by_baseline};
+use super::stacked;
 
 /// Maximum distance between the baselines of text in one line, in font sizes.
 const SAME_LINE: f64 = 0.3;
@@ -33,7 +35,9 @@ pub(super) struct GlyphLine {
 }
 
 /// Returns the lines of a page in reading order, those in its main direction first.
-pub(super) fn lines(glyphs: Vec<Glyph>) -> Vec<GlyphLine> {
+pub(super) fn lines(mut glyphs: Vec<Glyph>) -> Vec<GlyphLine> {
+    stacked::turn(&mut glyphs);
+    initials::put_in_line(&mut glyphs);
     let mut directions: BTreeMap<u16, Vec<(usize, Glyph)>> = BTreeMap::new();
     for (at, glyph) in glyphs.into_iter().enumerate() {
         directions.entry(glyph.turn).or_default().push((at, glyph));

@@ -88,10 +88,14 @@ impl<'a> Table<'a> {
         }
         let is_one = over(&self.columns, *cell) == 1;
         let Some(column) = column(&self.columns, *cell).filter(|_| is_one) else { return false };
-        let goes_on = column > 0
-            && distance <= lines
-            && self.pitch.is_none_or(|pitch| distance < pitch / NEAR || self.wraps(line))
-            && self.cell_above(column).is_some();
+        let is_tight = self.pitch.map(|pitch| distance < pitch / NEAR);
+        // In the first column, only a smaller distance tells the rest of a cell from a row of its own.
+        let is_rest = if column > 0 {
+            is_tight.is_none_or(|is_tight| is_tight || self.wraps(line))
+        } else {
+            is_tight == Some(true)
+        };
+        let goes_on = is_rest && distance <= lines && self.cell_above(column).is_some();
         let is_row = is_near && (column > 0 || leads_on);
         if goes_on {
             self.lines.push((line, true));

@@ -163,7 +163,9 @@ async fn stored_passages(file: &File, hash: u128, stores: &Stores) -> Option<Pas
     let old = file.known.as_ref().filter(|_| !file.is_unsettled());
     let old = old.filter(|old| old.content == hash)?;
     let format = |path| extract::of_name(path).map(extract::Format::name);
-    if !old.is_ready() || old.passages() > MAX_KEPT || format(&old.path) != format(&file.path) {
+    // Words of its pictures may be known by now.
+    let is_whole = old.is_ready() && old.pictures.is_empty();
+    if !is_whole || old.passages() > MAX_KEPT || format(&old.path) != format(&file.path) {
         return None;
     }
     let within = stores.catalog.enclosed(&old.path, 1, Access::Full).await.ok()?;

@@ -1,0 +1,52 @@
+//! Files attached to a PDF, or to one of its pages.
+
+use hayro_syntax::Pdf;
+use hayro_syntax::object::{Array, Dict, Name, Stream, String as Text};
+
+use super::title::decoded;
+use crate::extract::parsed::{Attachment, MAX_PARTS};
+
+/// Maximum nesting of the tree of their names.
+const MAX_NESTING: usize = 16;
+
+/// Returns the attached files.
+pub(super) fn files(pdf: &Pdf) -> Vec<Attachment> {
+    let root = pdf.xref().get::<Dict<'_>>(pdf.xref().root_id());
+    let tree =
+        root.and_then(|root| root.get::<Dict<'_>>("Names")?.get::<Dict<'_>>("EmbeddedFiles"));
+    let mut files = Vec::new();
+    if let Some(tree) = tree {
+        collect(&tree, 1, &mut files);
+    }
+    for page in pdf.pages().iter() {
+        let notes = page.raw().get::<Array<'_>>("Annots");
+        let notes = notes.iter().flat_map(Array::iter::<Dict<'_>>);
+        let attached = notes.filter(|note| {
+            note.get::<Name<'_>>("Subtype").is_some_and(|kind| kind.as_str() == "FileAttachment")
+        });
+        files.extend(attached.filter_map(|note| file(&note.get::<Dict<'_>>("FS")?)));
+    }
+    files.truncate(MAX_PARTS + 1);
+    files
+}
+
+/// Adds the files in a part of the tree: names, each with its file, or further parts.
+fn collect(tree: &Dict<'_>, depth: usize, files: &mut Vec<Attachment>) {
+    let named = tree.get::<Array<'_>>("Names");
+    files.extend(named.iter().flat_map(Array::iter::<Dict<'_>>).filter_map(|named| file(&named)));
+    let parts = tree.get::<Array<'_>>("Kids");
+    for part in parts.iter().flat_map(Array::iter::<Dict<'_>>) {
+        if depth < MAX_NESTING && files.len() <= MAX_PARTS {
+            collect(&part, depth + 1, files);
+        }
+    }
+}
+
+/// Returns a file with its name.
+fn file(of: &Dict<'_>) -> Option<Attachment> {
+    let name = of.get::<Text<'_>>("UF").or_else(|| of.get("F"))?;
+    let content = of.get::<Dict<'_>>("EF")?;
+    let content = content.get::<Stream<'_>>("F").or_else(|| content.get("UF"))?;
+    let bytes = content.decoded().ok()?.into_owned();
+    Some(Attachment { name: decoded(name.as_bytes()), bytes, ..Attachment::default() })
+}
