@@ -40,6 +40,10 @@ mod visible;
 mod wrapped;
 
 #[cfg(test)]
+mod formats_tests;
+#[cfg(test)]
+mod passages_tests;
+#[cfg(test)]
 mod tests;
 
 pub use child::FileContent;

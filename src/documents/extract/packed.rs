@@ -1,20 +1,23 @@
 //! Archives of documents (ZIP): each member is a document of its own, under the name of the archive.
 
+use super::ExtractError;
 use super::office::archive::Archive;
 use super::parsed::{Attachment, MAX_PARTS, ParsedDocument};
-use super::{ExtractError, formats};
 use crate::Block;
 
 /// The folder in which macOS keeps what belongs to its own file system.
 const OF_MACOS: &str = "__MACOSX";
 
-/// Reads an archive: a list of its members, and the members themselves.
-pub(super) fn extract(bytes: &[u8]) -> Result<ParsedDocument<'static>, ExtractError> {
+/// Reads an archive: a list of its members, and the members whose names promise a known format.
+pub(super) fn extract(
+    bytes: &[u8],
+    is_known: fn(&str) -> bool,
+) -> Result<ParsedDocument<'static>, ExtractError> {
     let mut archive = Archive::open(bytes)?;
     let mut names = archive.names();
     names.retain(|name| is_shown(name));
     let mut parts = Vec::new();
-    let known = names.iter().filter(|name| formats::of_name(name).is_some());
+    let known = names.iter().filter(|name| is_known(name));
     for path in known.take(MAX_PARTS + 1) {
         let Some(bytes) = archive.bytes(path)? else { continue };
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));

@@ -14,7 +14,7 @@ use crate::{Passage, Record, split};
 
 /// Maximum size in bytes of texts that are read in this process, where they cost some megabytes at most. A child
 /// process would take thirty times as long.
-const IN_PROCESS_BYTES: usize = 64 * 1024;
+pub(super) const IN_PROCESS_BYTES: usize = 64 * 1024;
 
 /// Number of passages in a batch: half a megabyte of text.
 const BATCH_PASSAGES: usize = 512;
@@ -362,34 +362,4 @@ impl Passages {
 fn stem(path: &str) -> &str {
     let name = path.rsplit('/').next().unwrap_or(path);
     name.rsplit_once('.').map_or(name, |(stem, _)| stem)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn passages_know_their_document_and_their_place() {
-        let text = format!("# Leave\n\n{}", "Staff get 30 days of leave. ".repeat(1_500));
-        let content = FileContent::Bytes(text.into_bytes());
-        let nowhere = Path::new("/nowhere");
-        let mut read = passages("hr/Hand.book.md", content, nowhere).await.unwrap();
-        let batch = read.batch().await.unwrap();
-        assert_eq!((read.title(), read.pages()), ("Leave", 1));
-        assert!(batch.len() > 1 && batch.len() == read.count() as usize);
-        assert_eq!(batch[1].id, "hr/Hand.book.md#1");
-        assert_eq!((batch[1].ordinal, batch[1].category.as_deref()), (1, Some("hr")));
-        assert!(read.batch().await.unwrap().is_empty());
-        let content = FileContent::Bytes(b"No heading.".to_vec());
-        let mut read = passages("hr/Hand.book.txt", content, nowhere).await.unwrap();
-        assert_eq!(read.title(), "");
-        assert_eq!(read.batch().await.unwrap()[0].title, "Hand.book");
-    }
-
-    #[tokio::test]
-    async fn what_is_not_small_is_read_by_a_child() {
-        let content = FileContent::Bytes(b"Words. ".repeat(IN_PROCESS_BYTES / 7 + 1));
-        let read = passages("a.txt", content, Path::new("/nowhere")).await;
-        assert_eq!(read.err(), Some(ExtractError::NotStarted));
-    }
 }

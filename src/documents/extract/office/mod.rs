@@ -16,6 +16,7 @@ pub(super) mod old;
 pub(super) mod pictures;
 pub(super) mod pptx;
 pub(super) mod relations;
+pub(super) mod slides;
 mod styles;
 mod title;
 mod unseen;

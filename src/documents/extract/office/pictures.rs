@@ -1,13 +1,18 @@
 //! Pictures in office documents, whose words are read as those of scans.
 
+use footnote_text::list::has;
+
 use super::archive::Archive;
-use super::pptx;
 use super::relations::Relations;
-use crate::extract::{ExtractError, formats};
+use super::slides;
+use crate::extract::ExtractError;
 
 /// Folders with the pictures of texts, sheets and documents of the Open Document Format. Those of presentations belong
 /// to slides.
 const FOLDERS: [&str; 3] = ["word/media/", "xl/media/", "Pictures/"];
+
+/// The endings of pictures that can be decoded; drawings made of lines are not among them.
+const ENDINGS: &str = "png jpg jpeg gif bmp tif tiff webp";
 
 /// Returns the numbers of the pictures of a document without slides; none for other files.
 pub(in crate::extract) fn numbers(bytes: &[u8]) -> Vec<u32> {
@@ -29,7 +34,7 @@ pub(in crate::extract) fn of_page(
     let mut archive = Archive::open(bytes)?;
     let at = page.saturating_sub(1);
     let (names, count) = if archive.has_folder("ppt/") {
-        let slides = pptx::slides(&mut archive)?;
+        let slides = slides::files(&mut archive)?;
         let slide = slides.get(at).ok_or(ExtractError::Empty)?;
         (of_slide(&Relations::of(&mut archive, slide)?), slides.len())
     } else {
@@ -43,7 +48,7 @@ pub(in crate::extract) fn of_page(
 
 /// Returns the names of the pictures that a slide refers to.
 pub(super) fn of_slide(slide: &Relations) -> Vec<String> {
-    let pictures = slide.all("image").filter(|name| formats::is_image_name(name));
+    let pictures = slide.all("image").filter(|name| is_picture(name));
     pictures.map(str::to_owned).collect()
 }
 
@@ -51,7 +56,12 @@ pub(super) fn of_slide(slide: &Relations) -> Vec<String> {
 fn names(archive: &Archive<'_>) -> Vec<String> {
     let mut names = archive.names();
     let is_in_folder = |name: &str| FOLDERS.iter().any(|folder| name.starts_with(folder));
-    names.retain(|name| is_in_folder(name) && formats::is_image_name(name));
+    names.retain(|name| is_in_folder(name) && is_picture(name));
     names.sort_unstable();
     names
+}
+
+fn is_picture(name: &str) -> bool {
+    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
+    ending.is_some_and(|ending| has(ENDINGS, &ending))
 }

@@ -7,7 +7,7 @@ use roxmltree::Node;
 
 use super::archive::Archive;
 use super::relations::Relations;
-use super::{drawings, math, pictures, title, xml};
+use super::{drawings, math, pictures, slides, title, xml};
 use crate::extract::grid::{Grid, flat};
 use crate::extract::{ExtractError, raised};
 use crate::{Block, Document};
@@ -23,7 +23,7 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let authors = authors(&mut archive, &relations)?;
     let mut document = Document::default();
     let mut read = HashSet::new();
-    for (number, slide) in (1..).zip(slides(&mut archive)?) {
+    for (number, slide) in (1..).zip(slides::files(&mut archive)?) {
         // A presentation contains each slide once.
         if !slide.is_empty() && read.insert(slide.clone()) {
             let read = blocks(&mut archive, &slide, &authors)?;
@@ -39,22 +39,6 @@ pub(in crate::extract) fn extract(bytes: &[u8]) -> Result<Document, ExtractError
     let title = stated.or_else(|| document.first_heading());
     document.title = title.unwrap_or_default();
     document.unless_empty(ExtractError::NoWords)
-}
-
-/// Returns the file of each slide in order; empty for a slide that has none.
-///
-/// # Errors
-///
-/// Fails if the presentation is damaged.
-pub(super) fn slides(archive: &mut Archive<'_>) -> Result<Vec<String>, ExtractError> {
-    let main = Relations::main(archive)?;
-    let relations = Relations::of(archive, &main)?;
-    let text = archive.text(&main)?.ok_or(ExtractError::Damaged)?;
-    let tree = xml::parse(&text)?;
-    let list = xml::child(tree.root_element(), "sldIdLst");
-    let ids = list.into_iter().flat_map(xml::elements);
-    let files = ids.map(|id| reference(id).and_then(|id| relations.by_id(id)).unwrap_or_default());
-    Ok(files.map(str::to_owned).collect())
 }
 
 /// Returns the names of comment authors, by id.
@@ -93,13 +77,6 @@ fn comments(
         drawings::comment(author.map_or("", String::as_str), &text.join(" "))
     });
     Ok(each.collect())
-}
-
-/// Returns the id of a reference to another file, which is the attribute with a namespace.
-pub(in crate::extract) fn reference<'a>(node: Node<'a, '_>) -> Option<&'a str> {
-    let mut attributes = node.attributes();
-    let found = attributes.find(|one| one.name() == "id" && one.namespace().is_some());
-    found.map(|one| one.value())
 }
 
 /// Returns the blocks of a slide and its notes; `None` for a hidden slide.

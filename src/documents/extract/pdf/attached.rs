@@ -1,7 +1,7 @@
 //! Files attached to a PDF, or to one of its pages.
 
 use hayro_syntax::Pdf;
-use hayro_syntax::object::{Array, Dict, Name, Stream, String as Text};
+use hayro_syntax::object::{Array, Dict, Name, Object, Stream, String as Text};
 
 use super::title::decoded;
 use crate::extract::parsed::{Attachment, MAX_PARTS};
@@ -33,7 +33,8 @@ pub(super) fn files(pdf: &Pdf) -> Vec<Attachment> {
 /// Adds the files in a part of the tree: names, each with its file, or further parts.
 fn collect(tree: &Dict<'_>, depth: usize, files: &mut Vec<Attachment>) {
     let named = tree.get::<Array<'_>>("Names");
-    files.extend(named.iter().flat_map(Array::iter::<Dict<'_>>).filter_map(|named| file(&named)));
+    let named = named.iter().flat_map(Array::iter::<Object<'_>>);
+    files.extend(named.filter_map(Object::into_dict).filter_map(|named| file(&named)));
     let parts = tree.get::<Array<'_>>("Kids");
     for part in parts.iter().flat_map(Array::iter::<Dict<'_>>) {
         if depth < MAX_NESTING && files.len() <= MAX_PARTS {

@@ -28,3 +28,8 @@ impl Glyph {
 pub(super) fn is_wide(character: char) -> bool {
     matches!(character, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}')
 }
+
+/// Returns the sine and the cosine of a direction.
+pub(super) fn frame(turn: u16) -> (f64, f64) {
+    (f64::from(turn) / 10.0).to_radians().sin_cos()
+}

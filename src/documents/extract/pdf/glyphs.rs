@@ -16,7 +16,7 @@ use icu_normalizer::ComposingNormalizerBorrowed;
 use super::canvas::{Canvas, Ink, ink};
 use super::fields;
 use super::fonts::Fonts;
-use super::glyph::Glyph;
+use super::glyph::{Glyph, frame};
 use super::pictures;
 use crate::extract::visible::letters;
 
@@ -242,11 +242,6 @@ fn turn(degrees: f64) -> u16 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is below 3600")]
     let turn = (degrees * 10.0).round().rem_euclid(3600.0) as u16;
     turn
-}
-
-/// Returns the sine and the cosine of a direction.
-pub(super) fn frame(turn: u16) -> (f64, f64) {
-    (f64::from(turn) / 10.0).to_radians().sin_cos()
 }
 
 /// Returns true if a run is bold: by its font, or by a stroke around its letters.

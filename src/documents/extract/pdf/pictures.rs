@@ -2,8 +2,7 @@
 
 use hayro_interpret::kurbo::{Point, Rect};
 
-use super::glyph::Glyph;
-use super::glyphs::frame;
+use super::glyph::{Glyph, frame};
 
 /// Minimum area in square points of the pictures of a page: a few words, two inches wide and half an inch high.
 const MIN_AREA: f64 = 144.0 * 36.0;

@@ -5,8 +5,8 @@ use std::ops::Range;
 use footnote_protocol::Area;
 use footnote_text::markdown::letters;
 
-use super::glyph::Glyph;
-use super::glyphs::{GlyphPage, frame};
+use super::glyph::{Glyph, frame};
+use super::glyphs::GlyphPage;
 use super::lines;
 use super::order::{self, GlyphLine};
 

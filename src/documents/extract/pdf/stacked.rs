@@ -40,26 +40,27 @@ pub(super) fn turn(glyphs: &mut [Glyph]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines::TextLine;
-    use super::super::order;
     use super::*;
 
-    fn read(step: (f64, f64)) -> Vec<String> {
+    /// Returns signs in columns or lines of six, in this step.
+    fn signs(step: (f64, f64)) -> Vec<Glyph> {
         let signs = "港の灯台は百年前に建て".chars().zip(0_i32..);
         let glyphs = signs.map(|(sign, at)| {
             let (column, at) = (f64::from(at / 6), f64::from(at % 6));
             let (along, down) = (480.0 - 28.0 * column + step.0 * at, 100.0 + step.1 * at);
             Glyph { text: sign.into(), along, down, width: 16.0, size: 16.0, turn: 0, bold: false }
         });
-        order::lines(glyphs.collect())
-            .iter()
-            .filter_map(TextLine::of)
-            .map(|line| line.text())
-            .collect()
+        glyphs.collect()
     }
 
     #[test]
-    fn signs_one_below_the_other_are_read_from_top_to_bottom() {
-        assert_eq!(read((0.0, 17.0)).join(""), "港の灯台は百年前に建て");
+    fn signs_one_below_the_other_are_lines_from_top_to_bottom() {
+        let mut columns = signs((0.0, 17.0));
+        turn(&mut columns);
+        assert!(columns.iter().all(|glyph| glyph.turn == DOWN));
+        assert!(columns[1].along > columns[0].along && columns[6].down > columns[5].down);
+        let mut lines = signs((17.0, 0.0));
+        turn(&mut lines);
+        assert!(lines.iter().all(|glyph| glyph.turn == 0));
     }
 }

@@ -347,3 +347,47 @@ fn deeply_nested_arrays_end_in_an_answer() {
     let reading = reading.spawn(move || extract(&bytes).is_ok()).unwrap();
     assert!(reading.join().is_ok());
 }
+
+#[test]
+fn attached_files_are_documents_inside_the_pdf() {
+    let text = "BT /F 10 Tf 50 700 Td (The fees of the berths are attached.) Tj ET";
+    let stream = |text: &str| format!("<</Length {}>>stream\n{text}\nendstream", text.len());
+    let objects = [
+        "<</Type/Catalog/Pages 2 0 R/Names<</EmbeddedFiles<</Kids[<</Names[(a) 6 0 R]>>]>>>>>>".to_owned(),
+        "<</Type/Pages/Kids[4 0 R]/Count 1>>".to_owned(),
+        "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>".to_owned(),
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents 5 0 R/Resources<</Font<</F 3 0 R>>>>\
+         /Annots[<</Subtype/FileAttachment/Rect[0 0 9 9]/FS<</F(note.txt)/EF<</F 8 0 R>>>>>>]>>"
+            .to_owned(),
+        stream(text),
+        "<</Type/Filespec/UF(berths.csv)/EF<</F 7 0 R>>>>".to_owned(),
+        stream("Boat,Fee"),
+        stream("Under the barometer."),
+    ];
+    let read = super::read(&file(&objects, "")).unwrap();
+    let names: Vec<_> = read.parts.iter().map(|part| part.name.as_str()).collect();
+    assert_eq!(names, ["berths.csv", "note.txt"]);
+    assert_eq!(read.parts[1].bytes, b"Under the barometer.");
+}
+
+#[test]
+fn the_end_of_a_cell_in_the_first_column_belongs_to_its_row() {
+    let page = "BT /F 10 Tf 1 0 0 1 50 700 Tm (Description) Tj 1 0 0 1 300 700 Tm (Amount) Tj \
+                1 0 0 1 50 680 Tm (Oak staves, air dried,) Tj 1 0 0 1 300 680 Tm (260) Tj \
+                1 0 0 1 50 668 Tm (first choice) Tj 1 0 0 1 50 648 Tm (Copper rivets) Tj \
+                1 0 0 1 300 648 Tm (39) Tj ET";
+    let row = |a: &str, b: &str| vec![a.to_owned(), b.to_owned()];
+    let rows = vec![
+        row("Description", "Amount"),
+        row("Oak staves, air dried, first choice", "260"),
+        row("Copper rivets", "39"),
+    ];
+    assert_eq!(read(&[page], "").pages[0].blocks, [Block::Table(rows)]);
+}
+
+#[test]
+fn a_page_with_a_picture_beside_its_text_is_noted() {
+    let page = "BT /F 10 Tf 50 700 Td (The notice hangs below.) Tj ET q 400 0 0 300 50 100 cm \
+                BI /W 1 /H 1 /CS /G /BPC 8 ID x EI Q";
+    assert_eq!(read(&[page, "BT /F 10 Tf 50 700 Td (Overleaf.) Tj ET"], "").pictures, [1]);
+}

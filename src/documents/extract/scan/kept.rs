@@ -1,11 +1,8 @@
 //! The stored form of a scan's text: its paragraphs and pages, and the confidence in its words.
 
-use super::request::ScannedPage;
+use super::request::{POOR, ScannedPage};
 use crate::extract::ExtractError;
 use crate::{Block, Document, Page};
-
-/// Confidence in words below which a scan is poor.
-pub(super) const POOR: f32 = 60.0;
 
 /// The separator between two pages.
 const PAGE_END: char = '\u{c}';

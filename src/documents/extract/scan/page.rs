@@ -67,7 +67,7 @@ fn recognised(
         if page.confidence > best.confidence {
             best = page;
         }
-        if best.confidence >= kept::POOR {
+        if !best.is_poor() {
             break;
         }
     }

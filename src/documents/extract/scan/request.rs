@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::kept::POOR;
+/// Confidence in words below which a scan is poor.
+pub(super) const POOR: f32 = 60.0;
 
 /// A request to read a page as a scan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,7 +1,7 @@
 //! Arranging tesseract's table of words, as tab-separated values, as the text of a page.
 
-use super::kept::{self, POOR};
-use super::request::ScannedPage;
+use super::kept;
+use super::request::{POOR, ScannedPage};
 use crate::extract::pdf::{PrintedWord, arranged};
 
 /// Number of columns of the table.

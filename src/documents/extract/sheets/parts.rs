@@ -7,7 +7,7 @@ use crate::Block;
 use crate::extract::ExtractError;
 use crate::extract::office::archive::Archive;
 use crate::extract::office::relations::Relations;
-use crate::extract::office::{drawings, pptx, xml};
+use crate::extract::office::{drawings, pptx, slides, xml};
 
 /// The words that Excel inserts before the text of a comment thread for older programs.
 const THREADED: &str = "[Threaded comment]";
@@ -35,7 +35,7 @@ impl SheetParts {
         if let Ok(tree) = xml::parse(&text) {
             let sheets = tree.descendants().filter(|node| xml::name(*node) == "sheet");
             parts.files.extend(sheets.filter_map(|sheet| {
-                let file = relations.by_id(pptx::reference(sheet)?)?;
+                let file = relations.by_id(slides::reference(sheet)?)?;
                 Some((xml::attribute(sheet, "name")?.to_owned(), file.to_owned()))
             }));
         }

@@ -1,6 +1,7 @@
-//! Archives, notebooks, packed mails and saved web pages: the text of small ones.
+//! Archives, notebooks, packed mails, saved web pages, and pictures in documents.
 
-use super::{archive, golden};
+use super::{archive, document, golden, relations};
+use crate::extract::office::pictures;
 use crate::extract::parsed::Attachment;
 use crate::extract::{ExtractError, formats, parts};
 
@@ -110,4 +111,39 @@ fn a_saved_web_page_is_read_like_the_page() {
         --b\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n\
         <html><h1>Fees</h1><p>A barge pays 9 =E2=82=AC.</p></html>\r\n--b\r\nContent-Type: image/png\r\n\r\nx\r\n--b--\r\n";
     assert_eq!(golden("a.mhtml", saved.as_bytes()), "title: Lock fees\n## Fees\nA barge pays 9 €.");
+}
+
+#[test]
+fn pictures_in_documents_are_found_by_slide_or_by_number() {
+    let slide = |text: &str| {
+        format!(
+            r#"<p:sld xmlns:p="urn:p" xmlns:a="urn:a"><p:cSld><p:spTree><p:sp><p:nvSpPr><p:nvPr/></p:nvSpPr><p:txBody><a:p><a:r><a:t>{text}</a:t></a:r></a:p></p:txBody></p:sp></p:spTree></p:cSld></p:sld>"#
+        )
+    };
+    let main = "<p:presentation xmlns:p=\"urn:p\" xmlns:r=\"urn:r\"><p:sldIdLst><p:sldId r:id=\"r1\"/><p:sldId r:id=\"r2\"/></p:sldIdLst></p:presentation>";
+    let slides = archive(&[
+        ("_rels/.rels", &relations(&[("r1", "officeDocument", "ppt/presentation.xml")])),
+        ("ppt/presentation.xml", main),
+        (
+            "ppt/_rels/presentation.xml.rels",
+            &relations(&[("r1", "slide", "slides/a.xml"), ("r2", "slide", "slides/b.xml")]),
+        ),
+        ("ppt/slides/a.xml", &slide("One")),
+        ("ppt/slides/b.xml", &slide("Two")),
+        ("ppt/slides/_rels/b.xml.rels", &relations(&[("r1", "image", "../media/x.png")])),
+        ("ppt/media/x.png", "drawn"),
+    ]);
+    assert_eq!(document("a.pptx", &slides).unwrap().pictures, [2]);
+    let of_page = |bytes: &[u8], page| pictures::of_page(bytes, page).unwrap();
+    assert_eq!(of_page(&slides, 2), (vec![b"drawn".to_vec()], 2));
+    assert_eq!(of_page(&slides, 1), (Vec::new(), 2));
+    let body = "<w:document xmlns:w=\"urn:w\"><w:body></w:body></w:document>";
+    let scan = archive(&[
+        ("_rels/.rels", &relations(&[("r1", "officeDocument", "word/document.xml")])),
+        ("word/document.xml", body),
+        ("word/media/b.emf", "x"),
+        ("word/media/a.jpeg", "drawn"),
+    ]);
+    assert_eq!(document("a.docx", &scan).err(), Some(ExtractError::NoText), "it may be a scan");
+    assert_eq!(of_page(&scan, 1), (vec![b"drawn".to_vec()], 1));
 }
