@@ -21,7 +21,8 @@ struct Notebook {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Cell {
-    cell_type: String,
+    #[serde(rename = "cell_type")]
+    kind: String,
     #[serde(alias = "input")]
     source: CellText,
     level: u8,
@@ -75,7 +76,7 @@ pub(super) fn extract(bytes: &[u8]) -> Result<Document, ExtractError> {
 impl Cell {
     fn blocks(&self) -> Vec<Block> {
         let text = self.source.whole();
-        match self.cell_type.as_str() {
+        match self.kind.as_str() {
             _ if text.trim().is_empty() => Vec::new(),
             "markdown" => markdown::blocks(&text),
             "heading" => vec![Block::heading(self.level.clamp(1, 6), text)],

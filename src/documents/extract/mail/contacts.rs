@@ -71,10 +71,10 @@ fn card_blocks(lines: &[CalendarLine<'_>]) -> Vec<Block> {
     let said = lines.iter().filter_map(|line| {
         // Groups of properties have names of their own: "item1.TEL".
         let own = line.name.rsplit('.').next().unwrap_or(&line.name);
-        let (_, named) = NAMED.iter().find(|(name, _)| *name == own)?;
+        let (_, label) = NAMED.iter().find(|(name, _)| *name == own)?;
         let (kind, value) = (line.parameter("TYPE"), value(line));
         let kind = kind.map(|kind| format!(" ({})", kind.to_lowercase())).unwrap_or_default();
-        (!value.is_empty()).then(|| format!("{named}{kind}: {value}"))
+        (!value.is_empty()).then(|| format!("{label}{kind}: {value}"))
     });
     let said = said.collect::<Vec<_>>().join("\n");
     name.into_iter().chain((!said.is_empty()).then_some(Block::Lines(said))).collect()

@@ -51,7 +51,7 @@ pub(super) fn move_notes(lines: &mut Vec<TextLine>) {
             is_higher
                 && above.is_some_and(|above| next.left > above.left && above.turn == next.turn)
         };
-        if length > 0 && rest.get(length).filter(next_column).is_some() {
+        if length > 0 && rest.get(length).as_ref().is_some_and(next_column) {
             notes.extend(lines.drain(from..from + length));
         }
         from += length.max(1);

@@ -52,8 +52,10 @@ pub(in crate::extract) fn is_poor(maker: &str) -> bool {
 /// Returns the stored form of blocks: paragraphs with blank lines between them, and tables row by row.
 pub(super) fn text(blocks: Vec<Block>) -> String {
     let texts = blocks.into_iter().map(|block| match block {
-        Block::Heading { text, .. } | Block::Paragraph(text) | Block::Lines(text) => text,
-        Block::Code(text) => text,
+        Block::Heading { text, .. }
+        | Block::Paragraph(text)
+        | Block::Lines(text)
+        | Block::Code(text) => text,
         Block::Item(text) => format!("• {text}"),
         Block::Record(fields) => fields.join("\n"),
         Block::Table(rows) => {

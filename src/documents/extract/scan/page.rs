@@ -59,10 +59,6 @@ fn recognised(
     let mut best = ScannedPage::default();
     // Lines run across after levelling; pages stand on their heads more often than that went wrong.
     for quarters in [0, 2, 1, 3] {
-        // What has no words has none upside down.
-        if quarters > 1 && best.words == 0 {
-            continue;
-        }
         let page = tesseract(&picture::turned(&level, quarters), dpi, request)?;
         if page.confidence > best.confidence {
             best = page;

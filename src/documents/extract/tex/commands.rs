@@ -43,7 +43,7 @@ const MEASURED: &str = "\
     minipage multicols wrapfigure adjustbox thebibliography minted tabular tabular* tabularx \
     tabulary longtable array";
 
-impl<'a> TexReader<'a> {
+impl TexReader<'_> {
     /// Takes a command; the backslash before it is read.
     pub(super) fn command(&mut self) {
         let is_letter = |sign: char| sign.is_ascii_alphabetic();
@@ -72,7 +72,7 @@ impl<'a> TexReader<'a> {
             "footnote" | "footnotetext" | "thanks" => {
                 self.option();
                 let note = self.spoken();
-                self.text.push_str(&format!(" ({note})"));
+                self.text.extend([" (", note.as_str(), ")"]);
             }
             _ => self.inline(name, is_word),
         }
@@ -85,7 +85,7 @@ impl<'a> TexReader<'a> {
             let arguments = if name == "si" || name == "unit" { 1 } else { 2 };
             for _ in 0..arguments {
                 let argument = self.argument().replace('\\', " ");
-                self.text.push_str(&format!(" {argument}"));
+                self.text.extend([" ", argument.as_str()]);
             }
             return;
         }
@@ -178,13 +178,13 @@ impl<'a> TexReader<'a> {
         self.flush();
         if let Some(label) = self.option() {
             let label = self.text_of(label);
-            self.text.push_str(&format!("{label} "));
+            self.text.extend([label.as_str(), " "]);
         }
         if name == "bibitem" {
             self.argument();
         }
         if let Some(Some(next)) = self.lists.last_mut() {
-            self.text.push_str(&format!("{next}. "));
+            self.text.extend([next.to_string().as_str(), ". "]);
             *next = next.saturating_add(1);
         }
     }

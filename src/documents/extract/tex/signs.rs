@@ -1,5 +1,7 @@
 //! Letters and signs that LaTeX writes as commands.
 
+use footnote_text::list::has;
+
 /// Accents by their commands, as combining characters.
 const ACCENTS: [(&str, char); 15] = [
     ("`", '\u{300}'),
@@ -19,55 +21,17 @@ const ACCENTS: [(&str, char); 15] = [
     ("b", '\u{331}'),
 ];
 
-/// Signs by their commands.
-const SIGNS: [(&str, &str); 31] = [
-    ("%", "%"),
-    ("&", "&"),
-    ("$", "$"),
-    ("#", "#"),
-    ("_", "_"),
-    ("{", "{"),
-    ("}", "}"),
-    (" ", " "),
-    (",", " "),
-    (";", " "),
-    (":", " "),
-    ("quad", " "),
-    ("qquad", " "),
-    ("LaTeX", "LaTeX"),
-    ("TeX", "TeX"),
-    ("ldots", "…"),
-    ("dots", "…"),
-    ("textbackslash", "\\"),
-    ("textasciitilde", "~"),
-    ("textendash", "–"),
-    ("textemdash", "—"),
-    ("S", "§"),
-    ("pounds", "£"),
-    ("euro", "€"),
-    ("texteuro", "€"),
-    ("copyright", "©"),
-    ("textdegree", "°"),
-    ("i", "i"),
-    ("j", "j"),
-    ("ss", "ß"),
-    ("today", ""),
-];
+/// Signs that stand for something else without a backslash.
+const ESCAPED: &str = "%&$#_{}";
 
-/// Letters by their commands.
-const LETTERS: [(&str, &str); 11] = [
-    ("ae", "æ"),
-    ("AE", "Æ"),
-    ("oe", "œ"),
-    ("OE", "Œ"),
-    ("aa", "å"),
-    ("AA", "Å"),
-    ("o", "ø"),
-    ("O", "Ø"),
-    ("l", "ł"),
-    ("L", "Ł"),
-    ("th", "þ"),
-];
+/// Commands that leave a space.
+const SPACES: &str = ", ; : quad qquad";
+
+/// Commands, each followed by its sign or letter.
+const SIGNS: &str = "\
+    LaTeX LaTeX TeX TeX ldots … dots … textbackslash \\ textasciitilde ~ textendash – textemdash — \
+    S § pounds £ euro € texteuro € copyright © textdegree ° i i j j ss ß ae æ AE Æ oe œ OE Œ aa å \
+    AA Å o ø O Ø l ł L Ł th þ";
 
 /// Returns the combining character of an accent.
 pub(super) fn accent(command: &str) -> Option<char> {
@@ -76,6 +40,13 @@ pub(super) fn accent(command: &str) -> Option<char> {
 
 /// Returns the sign or letter of a command.
 pub(super) fn sign(command: &str) -> Option<&'static str> {
-    let mut all = SIGNS.iter().chain(&LETTERS);
-    all.find(|(name, _)| *name == command).map(|(_, sign)| *sign)
+    if command == " " || has(SPACES, command) {
+        return Some(" ");
+    }
+    if let Some(at) = ESCAPED.find(command) {
+        return ESCAPED.get(at..at + command.len());
+    }
+    let words = || SIGNS.split_whitespace();
+    let mut all = words().step_by(2).zip(words().skip(1).step_by(2));
+    all.find(|(name, _)| *name == command).map(|(_, sign)| sign)
 }
