@@ -22,7 +22,7 @@ const ANSWER = [
         statement("Staff have thirty days of leave.", "supported", ["a.md"], span("a.md", "Leave is thirty days a year.")),
         statement("Wages are paid each month, in pounds.", "not_checked", ["a.md"], span("a.md", "Pay is monthly and never late.")),
         statement("Snakes are welcome on Mondays.", "not_found", [], span("b.md", "Cats may come in on Fridays."), ["Mondays"]),
-        statement("| Owl | the attic |", "not_found", ["b.md"], null, ["Owl"]),
+        statement("Owl · the attic", "not_found", ["b.md"], null, ["Owl"]),
       ],
     },
   },
@@ -47,7 +47,7 @@ test("notes stand level with their paragraphs, with the words and what is missin
   expect(Math.abs(note.y - mark.y)).toBeLessThan(24);
   expect(next.y).toBeGreaterThanOrEqual(note.y + note.height);
   // Nothing shows the nearest sentence as if it were a source.
-  const without = chat.notes.filter({ hasText: "not found in the source: Mondays" });
+  const without = chat.notes.filter({ hasText: "in none of the sources: Mondays" });
   await expect(without).toHaveCount(1);
   await expect(without.locator("q")).toHaveCount(0);
   await expect(chat.turns.last()).not.toContainText("Cats may come in");
@@ -85,6 +85,23 @@ test("the check is one line that walks the statements without a source", async (
   await expect(show).toBeFocused();
 });
 
+test("what a source does not say is red in the text and in its note, and nothing else is", async ({ chat }) => {
+  await answered(chat);
+  const [sentence, row] = [chat.answer.locator("span.doubt"), chat.answer.locator("tr.doubt")];
+  await expect(row).toHaveClass(/not-found/);
+  await expect(row.locator(".doubt")).toHaveCount(0);
+  await expect(sentence).not.toHaveClass(/not-found/);
+  // The note of its source tells of it; a statement without a source has a note of its own.
+  await expect(chat.notes).toHaveCount(4);
+  await expect(chat.notes.nth(2)).toHaveText(/^3.*b\.md.*not found in the source: Owl$/);
+  await expect(row).toHaveAccessibleDescription("not found in the source: Owl");
+  const colour = (one: typeof row, property: string) => one.evaluate((at, name) => getComputedStyle(at).getPropertyValue(name), property);
+  const red = await colour(chat.notes.nth(2).locator(".verdict"), "color");
+  expect(await colour(row, "text-decoration-color")).toBe(red);
+  expect(await colour(sentence, "text-decoration-color")).not.toBe(red);
+  expect(await colour(chat.notes.nth(3).locator(".verdict"), "color")).not.toBe(red);
+});
+
 test("on a narrow window, and on paper, the notes stand below the answer", async ({ chat }) => {
   await answered(chat);
   const { page } = chat;
@@ -95,7 +112,7 @@ test("on a narrow window, and on paper, the notes stand below the answer", async
   expect(await below()).toBe(false);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(below).toBe(true);
-  await expect(chat.notes.filter({ hasText: "not found in the source: Mondays" })).toContainText("Snakes are welcome on Mondays.");
+  await expect(chat.notes.filter({ hasText: "in none of the sources: Mondays" })).toContainText("Snakes are welcome on Mondays.");
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ media: "print" });
   await expect.poll(below).toBe(true);

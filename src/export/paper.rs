@@ -1,10 +1,10 @@
 //! A conversation prepared for export: questions, answers as blocks of text, and one list of footnotes.
 
 use footnote_app::state::{
-    Judgement, StoredTurn, doubt_in_words, doubts, footnotes, lines_and_text,
+    Judgement, StoredTurn, doubt_in_words, doubts, footnotes, is_not_in_source, lines_and_text,
 };
 use footnote_app::words;
-use footnote_text::markdown::{Block, Inline, parse_numbered};
+use footnote_text::markdown::{Block, Inline, highlight, parse_numbered};
 
 use super::note::PaperNote;
 use super::numbering::Numbering;
@@ -33,7 +33,9 @@ pub struct PaperTurn {
     pub question: String,
     /// The answer.
     pub answer: PaperAnswer,
-    /// Remarks below the answer: its doubted statements first, which no reader may miss.
+    /// Statements of the answer with a fact that their source lacks, each with the fact. They are marked in its text.
+    pub not_found: Vec<String>,
+    /// Remarks below the answer: its other doubted statements first.
     pub remarks: Vec<String>,
 }
 
@@ -66,7 +68,8 @@ impl Paper {
     /// Adds a turn with its question only.
     pub fn add_withheld(&mut self, turn: &StoredTurn) {
         let question = turn.question.clone();
-        self.turns.push(PaperTurn { question, answer: PaperAnswer::Withheld, remarks: Vec::new() });
+        let (not_found, remarks) = (Vec::new(), Vec::new());
+        self.turns.push(PaperTurn { question, answer: PaperAnswer::Withheld, not_found, remarks });
     }
 
     fn push(&mut self, turn: &StoredTurn, mut remarks: Vec<String>) {
@@ -79,10 +82,14 @@ impl Paper {
         if blocks.is_empty() && remarks.is_empty() {
             remarks.push(words::no_answer().to_owned());
         }
-        let doubted = doubts(answer);
-        let remarks = doubted.iter().map(doubt_in_words).chain(remarks).collect();
+        let (wrong, others): (Vec<_>, Vec<_>) = doubts(answer).into_iter().partition(is_not_in_source);
+        for statement in &wrong {
+            highlight(&mut blocks, &statement.text);
+        }
+        let not_found = wrong.iter().map(doubt_in_words).collect();
+        let remarks = others.iter().map(doubt_in_words).chain(remarks).collect();
         let mut numbering = Numbering::of(&found.notes, &self.origin, &mut self.notes);
         let answer = PaperAnswer::Text(numbering.blocks(blocks));
-        self.turns.push(PaperTurn { question: turn.question.clone(), answer, remarks });
+        self.turns.push(PaperTurn { question: turn.question.clone(), answer, not_found, remarks });
     }
 }

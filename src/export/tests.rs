@@ -92,7 +92,7 @@ fn markdown_is_read_again_with_every_mark_and_its_footnote() {
 }
 
 #[test]
-fn doubted_statements_stand_below_their_answer() {
+fn a_fact_that_its_source_lacks_is_marked_in_the_text_and_named_below_it() {
     let mut turn = turn("How warm is the archive?", "It has 19 degrees [leave.md]. It is dry.");
     let checked = |text: &str, verdict: &str, sources: &[&str], span: Value| json!({"text": text, "verdict": verdict, "sources": sources, "span": span, "missing": if verdict == "not_found" { vec!["19"] } else { Vec::new() }});
     let span = json!({"source": "leave.md", "text": "The archive is kept at 17 degrees."});
@@ -105,8 +105,14 @@ fn doubted_statements_stand_below_their_answer() {
     let mut paper = Paper::default();
     paper.add_plain(&turn);
     let against = "“It has 19 degrees.” · not found in the source: 19";
-    assert_eq!(paper.turns[0].remarks, [against, "“It is dry.” · no source"]);
-    assert!(markdown::text(&paper).contains("“It is dry.” · no source"));
+    assert_eq!(paper.turns[0].not_found, [against]);
+    assert_eq!(paper.turns[0].remarks, ["“It is dry.” · no source"]);
+    let text = markdown::text(&paper);
+    assert!(text.contains("**It has 19 degrees**[^1]. It is dry."), "{text}");
+    assert!(text.contains(&format!("**⚠ {against}**\n\n*“It is dry.” · no source*")), "{text}");
+    let word = part(&docx::document(&paper).unwrap(), "word/document.xml");
+    assert_eq!(word.matches("w:val=\"wave\"").count(), 1, "{word}");
+    assert!(word.contains("NotFound"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use footnote_protocol::Answer;
-use footnote_protocol::audit::Checked;
+use footnote_protocol::audit::{Checked, Verdict};
 use footnote_text::table;
 
 use crate::words;
@@ -21,10 +21,19 @@ pub fn doubts(answer: &Answer) -> Vec<Checked> {
     doubted.take(MAX).cloned().collect()
 }
 
+/// Returns true if the sources that a statement cites lack one of its facts; false if it is doubted because it cites
+/// none that exists.
+pub fn is_not_in_source(checked: &Checked) -> bool {
+    checked.verdict == Verdict::NotFound && !checked.sources.is_empty()
+}
+
 /// Returns the reason why a statement is doubted: what its source lacks, and the sources that do not exist.
 pub fn doubt_reason(checked: &Checked) -> String {
-    let missing = (!checked.missing.is_empty())
-        .then(|| words::not_found_in_source(&words::listed(&checked.missing)));
+    let missing = words::listed(&checked.missing);
+    let missing = (!checked.missing.is_empty()).then(|| match is_not_in_source(checked) {
+        true => words::not_found_in_source(&missing),
+        false => words::found_in_no_source(&missing),
+    });
     let invented = (!checked.no_such_source.is_empty())
         .then(|| words::no_such_source_as(&words::listed(&checked.no_such_source)));
     let reasons: Vec<String> = [missing, invented].into_iter().flatten().collect();

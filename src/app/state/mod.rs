@@ -43,7 +43,7 @@ pub use announcer::Announcer;
 pub use attachments::Attachments;
 pub use chat::Chat;
 pub use conversation::Entry;
-pub use doubts::{doubt_id, doubt_in_words, doubt_reason, doubts, note_id};
+pub use doubts::{doubt_id, doubt_in_words, doubt_reason, doubts, is_not_in_source, note_id};
 pub use evidence::{EvidenceView, Tab};
 pub use figures::figures;
 pub use library::{Library, LibraryAtHand};

@@ -291,6 +291,7 @@ something-failed = حدث خطأ في الخادم.
 ## The check of an answer. Verdicts stand behind a statement.
 
 not-found-in-source = غير موجود في المصدر: { $words }
+found-in-no-source = غير موجود في أي مصدر: { $words }
 no-source = بلا مصدر
 quoted-word-for-word = مقتبسة حرفيًا.
 all-supported = { $count ->

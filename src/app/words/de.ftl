@@ -241,6 +241,7 @@ something-failed = Auf dem Server ist ein Fehler aufgetreten.
 ## The check of an answer. Verdicts stand behind a statement.
 
 not-found-in-source = nicht in der Quelle gefunden: { $words }
+found-in-no-source = in keiner Quelle zu finden: { $words }
 no-source = keine Quelle
 quoted-word-for-word = Wörtlich zitiert.
 all-supported = { $count ->

@@ -245,6 +245,7 @@ something-failed = Something went wrong on the server.
 ## The check of an answer. Verdicts stand behind a statement.
 
 not-found-in-source = not found in the source: { $words }
+found-in-no-source = in none of the sources: { $words }
 no-source = no source
 quoted-word-for-word = Quoted word for word.
 all-supported = { $count ->

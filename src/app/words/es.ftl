@@ -254,6 +254,7 @@ something-failed = Se produjo un error en el servidor.
 ## The check of an answer. Verdicts stand behind a statement.
 
 not-found-in-source = no se encontró en la fuente: { $words }
+found-in-no-source = no aparece en ninguna fuente: { $words }
 no-source = sin fuente
 quoted-word-for-word = Citado palabra por palabra.
 all-supported = { $count ->

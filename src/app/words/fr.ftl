@@ -254,6 +254,7 @@ something-failed = Une erreur s’est produite sur le serveur.
 ## The check of an answer. Verdicts stand behind a statement.
 
 not-found-in-source = introuvable dans la source : { $words }
+found-in-no-source = dans aucune source : { $words }
 no-source = sans source
 quoted-word-for-word = Cité mot pour mot.
 all-supported = { $count ->

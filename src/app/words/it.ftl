@@ -254,6 +254,7 @@ something-failed = Si è verificato un errore sul server.
 ## The check of an answer. Verdicts stand behind a statement.
 
 not-found-in-source = non trovato nella fonte: { $words }
+found-in-no-source = in nessuna fonte: { $words }
 no-source = nessuna fonte
 quoted-word-for-word = Citato parola per parola.
 all-supported = { $count ->

@@ -228,6 +228,7 @@ something-failed = サーバーで問題が発生しました。
 ## The check of an answer. Verdicts stand behind a statement.
 
 not-found-in-source = 出典に見つかりません：{ $words }
+found-in-no-source = どの出典にもありません：{ $words }
 no-source = 出典なし
 quoted-word-for-word = 原文どおりの引用です。
 all-supported = { $count ->

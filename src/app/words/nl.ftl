@@ -241,6 +241,7 @@ something-failed = Er is een fout opgetreden op de server.
 ## The check of an answer. Verdicts stand behind a statement.
 
 not-found-in-source = niet gevonden in de bron: { $words }
+found-in-no-source = in geen enkele bron: { $words }
 no-source = geen bron
 quoted-word-for-word = Woordelijk geciteerd.
 all-supported = { $count ->

@@ -267,6 +267,7 @@ something-failed = Na serwerze wystąpił błąd.
 ## The check of an answer. Verdicts stand behind a statement.
 
 not-found-in-source = nie znaleziono w źródle: { $words }
+found-in-no-source = w żadnym ze źródeł: { $words }
 no-source = brak źródła
 quoted-word-for-word = Cytat słowo w słowo.
 all-supported = { $count ->

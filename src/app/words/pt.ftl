@@ -254,6 +254,7 @@ something-failed = Ocorreu um erro no servidor.
 ## The check of an answer. Verdicts stand behind a statement.
 
 not-found-in-source = não encontrado na fonte: { $words }
+found-in-no-source = em nenhuma das fontes: { $words }
 no-source = sem fonte
 quoted-word-for-word = Citado palavra por palavra.
 all-supported = { $count ->

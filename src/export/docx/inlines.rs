@@ -19,8 +19,9 @@ impl Story {
             Inline::Emphasis(content) => {
                 self.inlines(content, RunStyle { italic: true, ..style });
             }
-            Inline::Strong(content) | Inline::Marked(content) => {
-                self.inlines(content, RunStyle { bold: true, ..style });
+            Inline::Strong(content) => self.inlines(content, RunStyle { bold: true, ..style }),
+            Inline::Marked(content) => {
+                self.inlines(content, RunStyle { not_found: true, ..style });
             }
             Inline::Strike(content) => self.inlines(content, RunStyle { strike: true, ..style }),
             Inline::Code(text) | Inline::Math { tex: text, .. } => {

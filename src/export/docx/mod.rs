@@ -62,6 +62,9 @@ fn add_turn(body: &mut Story, turn: &PaperTurn) {
         PaperAnswer::Text(answer) => body.blocks(answer),
         PaperAnswer::Withheld => body.line("Remark", words::answer_withheld()),
     }
+    for statement in &turn.not_found {
+        body.line("NotFound", statement);
+    }
     for remark in &turn.remarks {
         body.line("Remark", remark);
     }

@@ -11,6 +11,8 @@ pub(super) struct RunStyle {
     pub(super) strike: bool,
     pub(super) code: bool,
     pub(super) link: bool,
+    /// True if the source of the text lacks a fact of it.
+    pub(super) not_found: bool,
 }
 
 impl RunStyle {
@@ -22,6 +24,10 @@ impl RunStyle {
             (self.bold, "<w:b/>"),
             (self.italic, "<w:i/>"),
             (self.strike, "<w:strike/>"),
+            (
+                self.not_found,
+                "<w:color w:val=\"B3001B\"/><w:u w:val=\"wave\" w:color=\"B3001B\"/>",
+            ),
         ];
         each.into_iter().filter(|(has, _)| *has).map(|(_, property)| property).collect()
     }

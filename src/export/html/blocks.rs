@@ -73,7 +73,9 @@ fn inline(inline: Inline, marks: &mut Marks) -> AnyView {
         Inline::Emphasis(content) => view! { <em>{inlines(content, marks)}</em> }.into_any(),
         Inline::Strong(content) => view! { <strong>{inlines(content, marks)}</strong> }.into_any(),
         Inline::Strike(content) => view! { <s>{inlines(content, marks)}</s> }.into_any(),
-        Inline::Marked(content) => view! { <mark>{inlines(content, marks)}</mark> }.into_any(),
+        Inline::Marked(content) => {
+            view! { <mark class="not-found">{inlines(content, marks)}</mark> }.into_any()
+        }
         Inline::Code(text) | Inline::Math { tex: text, .. } => {
             view! { <code>{text}</code> }.into_any()
         }

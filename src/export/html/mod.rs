@@ -69,9 +69,13 @@ fn turn(turn: PaperTurn, marks: &mut Marks) -> impl IntoView + use<> {
             view! { <p class="withheld">{words::answer_withheld()}</p> }.into_any()
         }
     };
+    let not_found = turn.not_found.into_iter();
+    let not_found: Vec<_> = not_found
+        .map(|statement| view! { <p class="remark not-found">{statement}</p> })
+        .collect();
     let remarks: Vec<_> =
         turn.remarks.into_iter().map(|remark| view! { <p class="remark">{remark}</p> }).collect();
-    view! { <article><h2>{turn.question}</h2> {answer} {remarks}</article> }
+    view! { <article><h2>{turn.question}</h2> {answer} {not_found} {remarks}</article> }
 }
 
 fn footnotes(notes: Vec<PaperNote>) -> impl IntoView {

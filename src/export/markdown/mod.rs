@@ -39,6 +39,8 @@ fn turn(turn: &PaperTurn) -> String {
         PaperAnswer::Text(answer) => parts.push(blocks(answer)),
         PaperAnswer::Withheld => parts.push(format!("*{}*", line(words::answer_withheld()))),
     }
+    let not_found = turn.not_found.iter().map(|statement| format!("**⚠ {}**", line(statement)));
+    parts.extend(not_found);
     parts.extend(turn.remarks.iter().map(|remark| format!("*{}*", line(remark))));
     parts.join("\n\n")
 }

@@ -6,7 +6,7 @@ use footnote_text::table;
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::state::{EvidenceView, doubt_id};
+use crate::state::{EvidenceView, doubt_id, is_not_in_source};
 use crate::words;
 
 /// The check of an answer; its button steps through the doubted statements in the text.
@@ -47,6 +47,7 @@ pub fn Checks(
         <p
             class="checks"
             class:doubtful=move || { without.get() > 0 }
+            class:not-found=move || doubts.with(|doubts| doubts.iter().any(is_not_in_source))
             hidden=move || summary.with(Option::is_none)
         >
             {move || summary.get()}

@@ -4,8 +4,8 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use footnote_protocol::audit::Checked;
 use footnote_text::markdown::{Block, Inline, letters};
-use footnote_text::table;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -14,7 +14,7 @@ use super::formula::Formula;
 use super::mark::Mark;
 use super::places::{doubted, whole_words};
 use crate::browser;
-use crate::state::{EvidenceView, doubt_id};
+use crate::state::{EvidenceView, doubt_id, is_not_in_source};
 use crate::words;
 
 /// Maximum length of a date, code or number that is kept in one line, in characters.
@@ -31,7 +31,7 @@ pub struct MarkdownContext {
     /// True if the blocks are an excerpt of a document.
     pub excerpt: bool,
     /// The doubted statements.
-    pub doubts: Arc<Vec<String>>,
+    pub doubts: Arc<Vec<Checked>>,
     /// Words to mark.
     pub words: Arc<Vec<String>>,
 }
@@ -64,7 +64,8 @@ fn fingerprint(block: &Block, marks: &MarkdownContext) -> u64 {
     block.hash(&mut hasher);
     if !marks.doubts.is_empty() {
         let text = letters(&block.plain());
-        let own = marks.doubts.iter().filter(|doubt| text.contains(&letters(doubt)));
+        let texts = marks.doubts.iter().map(|doubt| letters(&doubt.text));
+        let own = texts.filter(|doubt| text.contains(doubt));
         own.for_each(|doubt| doubt.hash(&mut hasher));
     }
     hasher.finish()
@@ -200,12 +201,17 @@ fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &MarkdownCo
     });
     let head: Vec<_> = head.collect();
     let rows = rows.into_iter().map(|row| {
-        let doubt = doubted_row(&row, &marks.doubts).map(|at| doubt_id(marks.turn, at));
+        let Some(at) = doubted_row(&row, &marks.doubts) else {
+            return view! { <tr>{cells(row, false, marks)}</tr> }.into_any();
+        };
+        // The row is marked as a whole.
+        let whole = MarkdownContext { doubts: Arc::default(), ..marks.clone() };
         view! {
-            <tr class:doubt=doubt.is_some() aria-describedby=doubt>
-                {cells(row, false, marks)}
+            <tr class=doubt_class(marks, at) aria-describedby=doubt_id(marks.turn, at)>
+                {cells(row, false, &whole)}
             </tr>
         }
+        .into_any()
     });
     let rows: Vec<_> = rows.collect();
     view! {
@@ -255,13 +261,20 @@ fn text(text: &str, marks: &MarkdownContext) -> AnyView {
         shown = place.end;
         let piece = text.get(place).unwrap_or_default().to_owned();
         views.push(if is_doubt {
-            view! { <Doubt turn=marks.turn at text=piece /> }.into_any()
+            let class = doubt_class(marks, at);
+            view! { <Doubt turn=marks.turn at class text=piece /> }.into_any()
         } else {
             view! { <mark class="word">{piece}</mark> }.into_any()
         });
     }
     views.extend(plain(text.get(shown..)));
     views.into_any()
+}
+
+/// Returns the class of a doubted statement: whether its sources lack a fact of it, or it has no source.
+fn doubt_class(marks: &MarkdownContext, at: usize) -> &'static str {
+    let is_red = marks.doubts.get(at).is_some_and(is_not_in_source);
+    if is_red { "doubt not-found" } else { "doubt" }
 }
 
 /// A doubted statement in the text; its note gives the reason.
@@ -271,13 +284,15 @@ fn Doubt(
     turn: u32,
     /// The index of the statement among the doubted ones.
     at: usize,
+    /// Its class.
+    class: &'static str,
     /// The statement, or a part of it.
     text: String,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     view! {
         <span
-            class="doubt"
+            class=class
             aria-describedby=doubt_id(turn, at)
             class:lit=move || evidence.doubted.get() == Some((turn, at))
             on:mouseenter=move |_| evidence.doubted.set(Some((turn, at)))
@@ -288,11 +303,14 @@ fn Doubt(
     }
 }
 
-/// Returns the index of the doubted statement that this table row is.
-fn doubted_row(row: &[Vec<Inline>], doubts: &[String]) -> Option<usize> {
-    let rows = doubts.iter().enumerate().filter(|(_, doubt)| table::is_row(doubt));
-    let said: String = row.iter().flatten().map(|inline| letters(&inline.plain())).collect();
-    rows.filter(|_| !said.is_empty()).find(|(_, doubt)| letters(doubt) == said).map(|(at, _)| at)
+/// Returns the index of the doubted statement that this table row is. The check reads a row without a first cell that
+/// only numbers it.
+fn doubted_row(row: &[Vec<Inline>], doubts: &[Checked]) -> Option<usize> {
+    let cell = |cell: &Vec<Inline>| cell.iter().map(|one| letters(&one.plain())).collect();
+    let cells: Vec<String> = row.iter().map(cell).collect();
+    let (whole, rest) = (cells.concat(), cells.get(1..).unwrap_or_default().concat());
+    let is_row = |doubt: String| !doubt.is_empty() && (doubt == whole || doubt == rest);
+    doubts.iter().position(|doubt| is_row(letters(&doubt.text)))
 }
 
 fn inline(inline: Inline, marks: &MarkdownContext) -> AnyView {

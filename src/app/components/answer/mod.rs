@@ -77,10 +77,7 @@ pub fn AnswerText(
             )
         })
     });
-    let doubts = Memo::new(move |_| {
-        let texts = |doubts: &Vec<Checked>| doubts.iter().map(|one| one.text.clone()).collect();
-        Arc::new(doubts.with(texts))
-    });
+    let doubts = Memo::new(move |_| Arc::new(doubts.get()));
     let marks =
         move || MarkdownContext { turn, doubts: doubts.get(), ..MarkdownContext::default() };
     let found = Memo::new(move |_| answer.with(|answer| answer.context.found.clone()));

@@ -8,7 +8,9 @@ use leptos::prelude::*;
 use crate::browser;
 use crate::components::chip::chip_label;
 use crate::components::click::taken;
-use crate::state::{EvidenceView, Footnotes, Note, doubt_id, doubt_reason, note_id};
+use crate::state::{
+    EvidenceView, Footnotes, Note, doubt_id, doubt_reason, is_not_in_source, note_id,
+};
 use crate::words;
 
 /// The notes of an answer, and the notes on statements that no source supports.
@@ -40,11 +42,12 @@ pub fn Notes(
         <Show when=move || any.get()>
             <ol class="notes" aria-label=words::notes()>
                 <For each=move || notes.get().notes key=Note::clone let:note>
-                    <NoteLine turn note />
+                    <NoteLine turn note doubts />
                 </For>
                 {move || {
                     let doubts = doubts.get().into_iter().enumerate();
                     doubts
+                        .filter(|(at, _)| notes.with(|notes| !notes.doubts(*at)))
                         .map(|(at, checked)| view! { <DoubtLine turn at checked /> })
                         .collect_view()
                 }}
@@ -68,12 +71,14 @@ fn DoubtLine(
     view! {
         <li
             class="note doubtful"
+            class:not-found=is_not_in_source(&checked)
             id=doubt_id(turn, at)
             class:lit=move || evidence.doubted.get() == Some((turn, at))
             on:mouseenter=move |_| evidence.doubted.set(Some((turn, at)))
             on:mouseleave=move |_| evidence.dim()
         >
             <span class="statement">{table::read(&checked.text)}</span>
+            " "
             <span class="verdict">{reason}</span>
         </li>
     }
@@ -90,6 +95,8 @@ fn NoteLine(
     turn: u32,
     /// The note.
     note: Note,
+    /// The doubted statements of the answer.
+    doubts: Memo<Vec<Checked>>,
 ) -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let chip = chip_label(&note.source);
@@ -99,6 +106,7 @@ fn NoteLine(
         10.. => format!(" {}", words::many_more_rows()),
         more => format!(" {}", words::more_rows(more)),
     });
+    let verdicts: Vec<_> = note.doubts.iter().map(|at| verdict(turn, *at, doubts)).collect();
     let light = move || evidence.light(turn, vec![number]);
     let open = move |event: leptos::ev::MouseEvent| {
         if taken(&event) {
@@ -134,6 +142,21 @@ fn NoteLine(
                         </span>
                     }
                 })}
+            {verdicts}
         </li>
+    }
+}
+
+/// The verdict on a doubted statement, below the source that it cites.
+fn verdict(turn: u32, at: usize, doubts: Memo<Vec<Checked>>) -> impl IntoView {
+    let of = move |read: fn(&Checked) -> String| {
+        doubts.with(|doubts| doubts.get(at).map(read)).unwrap_or_default()
+    };
+    let is_red = move || doubts.with(|doubts| doubts.get(at).is_some_and(is_not_in_source));
+    view! {
+        " "
+        <span class="verdict doubted" class:not-found=is_red id=doubt_id(turn, at)>
+            {move || of(doubt_reason)}
+        </span>
     }
 }

@@ -3,17 +3,16 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use footnote_text::table;
+use footnote_protocol::audit::Checked;
 
 /// Returns the ranges of doubted statements in a text with their indices, in order and without overlaps. If a part of a
 /// statement is emphasised, its other parts are separate texts.
-pub fn doubted(text: &str, doubts: &[String]) -> Vec<(Range<usize>, usize)> {
+pub fn doubted(text: &str, doubts: &[Checked]) -> Vec<(Range<usize>, usize)> {
     let mut found = Vec::new();
     let part = text.trim();
-    // Table rows are marked as a whole.
-    let in_text = |doubt: &str| !doubt.is_empty() && !table::is_row(doubt);
-    for (index, doubt) in doubts.iter().enumerate().filter(|(_, doubt)| in_text(doubt)) {
-        let places = text.match_indices(doubt.as_str());
+    let texts = doubts.iter().map(|doubt| doubt.text.as_str());
+    for (index, doubt) in texts.enumerate().filter(|(_, doubt)| !doubt.is_empty()) {
+        let places = text.match_indices(doubt);
         let before = found.len();
         found.extend(places.map(|(at, doubt)| (at..at + doubt.len(), index)));
         if found.len() == before && is_unique_enough(text) && doubt.contains(part) {
@@ -68,11 +67,25 @@ fn is_unique_enough(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use footnote_protocol::audit::Verdict;
+
     use super::*;
+
+    fn doubt(text: &str) -> Checked {
+        Checked {
+            text: text.to_owned(),
+            verdict: Verdict::NotFound,
+            sources: Vec::new(),
+            span: None,
+            missing: Vec::new(),
+            no_such_source: Vec::new(),
+            cited_by: None,
+        }
+    }
 
     #[test]
     fn a_doubt_is_found_in_a_text_and_in_the_parts_of_an_emphasised_one() {
-        let doubts = ["Leave is 30 days a year.".to_owned()];
+        let doubts = [doubt("Leave is 30 days a year.")];
         let found = |text: &str| -> Vec<String> {
             let found = doubted(text, &doubts).into_iter();
             found.map(|(range, _)| text[range].to_owned()).collect()
@@ -85,7 +98,7 @@ mod tests {
 
     #[test]
     fn doubts_that_overlap_are_marked_one_after_the_other() {
-        let doubts = ["b c", "a b", "c d"].map(str::to_owned);
+        let doubts = ["b c", "a b", "c d"].map(doubt);
         let found: Vec<Range<usize>> =
             doubted("a b c d", &doubts).into_iter().map(|(range, _)| range).collect();
         assert_eq!(found, [0..3, 4..7]);

@@ -83,15 +83,15 @@ mod tests {
         };
         let units = vec![
             unit("a.md", "Pay is monthly."),
-            unit("a.md", "Tea."),
+            unit("a.md", "Tea is hot."),
             unit("b.md", "Rain is wet."),
         ];
         let found = FoundPassages { units, ..FoundPassages::default() };
-        let text = "Tea is hot, see [b.md] and [c.md]. Pay is monthly. [a.md]\n\nTea. [a.md]\n\nRain is wet. [b.md]";
+        let text = "Tea is hot, see [b.md] and [c.md]. Pay is monthly. [a.md]\n\nTea is hot. [a.md]\n\nRain is wet. [b.md]";
         let Footnotes { notes, marks } = footnotes(&found, &points, text);
         assert_eq!(marks, [None, None, Some(1), Some(2), Some(3)]);
         let told: Vec<_> = notes.iter().map(|note| (note.number, note.words.as_str())).collect();
-        assert_eq!(told, [(1, "Pay is monthly."), (2, "Tea."), (3, "Rain is wet.")]);
+        assert_eq!(told, [(1, "Pay is monthly."), (2, "Tea is hot."), (3, "Rain is wet.")]);
         assert!(notes[0].rests_on(0) && notes[2].rests_on(1));
         assert_eq!((notes[0].ordinal, notes[2].ordinal), (Some(4), Some(7)));
     }

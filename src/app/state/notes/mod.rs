@@ -9,6 +9,7 @@ use footnote_protocol::{Answer, DataPoints, Opening};
 use footnote_text::citation::{Piece, pieces};
 use footnote_text::table;
 use footnote_text::words::shortened;
+use super::doubts;
 pub use found::{found_in_words, lines_and_text};
 use support::SupportLookup;
 pub use support::{CitedWords, Passage, passages};
@@ -33,6 +34,11 @@ pub struct Footnotes {
 }
 
 impl Footnotes {
+    /// Returns true if a note tells of the doubted statement with this index.
+    pub fn doubts(&self, at: usize) -> bool {
+        self.notes.iter().any(|note| note.doubts.contains(&at))
+    }
+
     /// Returns the number of cited sources.
     pub fn sources(&self) -> usize {
         self.notes.iter().map(|note| &note.source).collect::<HashSet<_>>().len()
@@ -54,6 +60,8 @@ pub struct Note {
     pub ordinal: Option<u32>,
     /// Words of the source for each of its statements, in the order of the source.
     pub cited: Vec<CitedWords>,
+    /// Indices of the doubted statements that cite it here, unless an earlier note tells of them.
+    pub doubts: Vec<usize>,
 }
 
 /// Returns the footnotes of an answer.
@@ -68,7 +76,8 @@ pub fn footnotes(answer: &Answer, streaming: bool) -> Footnotes {
         return found::footnotes(found, points, &answer.text);
     }
     let passages = passages(points);
-    let support = SupportLookup::new(&passages, answer.context.audit.as_ref());
+    let doubts = doubts(answer);
+    let support = SupportLookup::new(&passages, answer.context.audit.as_ref(), &doubts);
     let mut numbering =
         NoteNumbering { support, found: Footnotes::default(), known: HashMap::new() };
     let (mut said, mut is_apart) = (String::new(), true);
@@ -102,7 +111,9 @@ impl NoteNumbering<'_> {
     /// Adds a mark after `said`; `is_apart` is true if a block has ended since the last mark.
     fn cite(&mut self, source: String, said: &str, is_apart: bool) {
         let cited = self.cited(&source, said);
-        let number = self.number(source, cited);
+        let mut doubts = self.support.doubted(said);
+        doubts.retain(|at| !self.found.doubts(*at));
+        let number = self.number(source, cited, doubts);
         let marks = &mut self.found.marks;
         let before = marks.last_mut().filter(|before| !is_apart && **before == Some(number));
         if let Some(before) = before {
@@ -125,9 +136,10 @@ impl NoteNumbering<'_> {
     }
 
     /// Returns the number of the note that these words belong to, or of a new one.
-    fn number(&mut self, source: String, cited: Vec<CitedWords>) -> u32 {
+    fn number(&mut self, source: String, cited: Vec<CitedWords>, doubts: Vec<usize>) -> u32 {
         let notes = &mut self.found.notes;
-        if let Some(note) = notes.iter_mut().find(|note| note.goes_on(&source, &cited)) {
+        let goes_on = |note: &&mut Note| note.doubts == doubts && note.goes_on(&source, &cited);
+        if let Some(note) = notes.iter_mut().find(goes_on) {
             note.take(cited);
             return note.number;
         }
@@ -137,7 +149,7 @@ impl NoteNumbering<'_> {
             Some(passage) => self.support.ordinal(passage),
             None => self.support.first(&source).and_then(|first| first.ordinal),
         };
-        let mut note = Note { number, source, ordinal, ..Note::default() };
+        let mut note = Note { number, source, ordinal, doubts, ..Note::default() };
         note.take(cited);
         notes.push(note);
         number
@@ -148,7 +160,7 @@ impl Note {
     /// Returns a note without a number, for words of a source among the passages of an answer.
     fn unnumbered(points: &DataPoints, source: &str, words: &str) -> Self {
         let passages = passages(points);
-        let cited = SupportLookup::new(&passages, None).place(source, words);
+        let cited = SupportLookup::new(&passages, None, &[]).place(source, words);
         let passage = cited.passage.and_then(|at| passages.get(at));
         let ordinal = passage.and_then(|passage| passage.ordinal);
         let mut note = Self { source: source.to_owned(), ordinal, ..Self::default() };

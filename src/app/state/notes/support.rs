@@ -88,18 +88,25 @@ pub(super) struct SupportLookup<'a> {
     /// Letters and digits of the statements that the check found supported, with the supporting words.
     checked: Vec<(String, &'a Span)>,
     /// Letters and digits of the statements that the check did not find supported.
-    doubted: HashSet<String>,
+    unsupported: HashSet<String>,
+    /// Letters and digits of the doubted statements, in order.
+    doubts: Vec<String>,
 }
 
 impl<'a> SupportLookup<'a> {
-    /// Returns the passages and the check of an answer.
-    pub(super) fn new(passages: &'a [Passage], audit: Option<&'a Audit>) -> Self {
+    /// Returns the passages, the check and the doubted statements of an answer.
+    pub(super) fn new(
+        passages: &'a [Passage],
+        audit: Option<&'a Audit>,
+        doubts: &[Checked],
+    ) -> Self {
         let checked = || audit.into_iter().flat_map(|audit| &audit.statements);
         let is_borne_out = |one: &&Checked| !one.is_doubted() && one.span.is_some();
-        let doubted = checked().filter(|one| !is_borne_out(one));
+        let unsupported = checked().filter(|one| !is_borne_out(one));
         let borne_out = checked().filter(is_borne_out);
         Self {
-            doubted: doubted.map(|one| letters(&one.text)).collect(),
+            unsupported: unsupported.map(|one| letters(&one.text)).collect(),
+            doubts: doubts.iter().map(|one| letters(&one.text)).collect(),
             passages,
             held: passages.iter().map(|passage| letters(&passage.text)).collect(),
             checked: borne_out
@@ -128,17 +135,28 @@ impl<'a> SupportLookup<'a> {
             let rows = cited_statements.iter().take(MAX_ROWS);
             return rows.flat_map(|row| self.cited_row(source, row)).collect();
         }
-        let is_doubted = |one: &&str| {
+        let is_unsupported = |one: &&str| {
             let one = letters(one);
-            self.doubted.iter().any(|doubted| is_part(&one, doubted))
+            self.unsupported.iter().any(|unsupported| is_part(&one, unsupported))
         };
-        if cited_statements.iter().any(is_doubted) {
+        if cited_statements.iter().any(is_unsupported) {
             return Vec::new();
         }
         if let Some(quoted) = self.quoted(source, said, MIN_LETTERS) {
             return vec![quoted];
         }
         self.checked(source, said)
+    }
+
+    /// Returns the indices of the doubted statements that a citation behind `said` stands for.
+    pub(super) fn doubted(&self, said: &str) -> Vec<usize> {
+        if self.doubts.is_empty() {
+            return Vec::new();
+        }
+        let said: Vec<String> = statements(paragraph(said)).into_iter().map(letters).collect();
+        let is_said = |doubt: &String| said.iter().any(|one| is_part(one, doubt));
+        let doubts = self.doubts.iter().enumerate().filter(|(_, doubt)| is_said(doubt));
+        doubts.map(|(at, _)| at).collect()
     }
 
     /// Returns the words of the source for a table row.
@@ -164,21 +182,49 @@ impl<'a> SupportLookup<'a> {
         checked.map(|(_, span)| self.place(source, &span.text)).collect()
     }
 
-    /// Locates these words in a passage of the source.
+    /// Locates these words in a passage of the source, and returns them as they stand there.
     pub(super) fn place(&self, source: &str, words: &str) -> CitedWords {
         let wanted = letters(words);
         let of_source = |at: &usize| self.passages.get(*at).is_some_and(|one| one.source == source);
         let mut held = self.held.iter().enumerate().filter(|(at, _)| of_source(at));
         let found = held.find_map(|(at, held)| Some((at, held.find(&wanted)?)));
+        let found = found.filter(|_| !wanted.is_empty()).and_then(|(at, start)| {
+            let text = &self.passages.get(at)?.text;
+            let (at_letters, words) = own_words(text, start..start + wanted.len())?;
+            Some(CitedWords { passage: Some(at), at: at_letters, words })
+        });
         let words = words.replace("**", "");
-        match found.filter(|_| !wanted.is_empty()) {
-            Some((at, start)) => {
-                let at_letters = start..start + wanted.len();
-                CitedWords { passage: Some(at), at: at_letters, words }
-            }
-            None => CitedWords { words, ..CitedWords::default() },
-        }
+        found.unwrap_or_else(|| CitedWords { words, ..CitedWords::default() })
     }
+}
+
+/// Returns a range of the letters of a text with the characters that stand there, in one line: of a table the whole row.
+fn own_words(text: &str, wanted: Range<usize>) -> Option<(Range<usize>, String)> {
+    let (mut seen, mut place) = (0, None::<Range<usize>>);
+    for (at, letter) in text.char_indices().filter(|(_, c)| c.is_alphanumeric()) {
+        if wanted.contains(&seen) {
+            let from = place.map_or(at, |place| place.start);
+            place = Some(from..at + letter.len_utf8());
+        }
+        seen += letter.len_utf8();
+    }
+    let Range { start, end } = place?;
+    let (before, after) = (text.get(..start)?, text.get(end..)?);
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let line_end = after.find('\n').map_or(text.len(), |at| end + at);
+    let row = text.get(line..line_end)?.trim();
+    if table::is_row(row) {
+        let from = letters(text.get(..line)?).len();
+        return Some((from..from + letters(row).len(), row.to_owned()));
+    }
+    // Signs that belong to the first and the last word, but no markup.
+    let opens = |c: &char| "\"'“„«(€$£+-−".contains(*c);
+    let closes = |c: &char| !c.is_whitespace() && !"|*_`#>".contains(*c);
+    let start = start - before.chars().rev().take_while(opens).map(char::len_utf8).sum::<usize>();
+    let end = end + after.chars().take_while(closes).map(char::len_utf8).sum::<usize>();
+    let lines = text.get(start..end)?.lines().map(|line| table::read(line.trim()));
+    let lines = lines.map(|line| line.trim_start_matches(['#', '>', '*', ' ']).replace("**", ""));
+    Some((wanted, lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")))
 }
 
 /// Returns true if one of two statements, reduced to letters, contains the other: a citation may be within a statement,
@@ -267,10 +313,25 @@ mod tests {
         let passages = [passage("Rain is wet. Pay is monthly. It is never late.")];
         for before in ["This comes nearest:\n\n- ", ". ", "\n\n"] {
             let said = format!("{before}Pay is monthly. It is never late. ");
-            let cited = SupportLookup::new(&passages, None).cited("a.md", &said);
+            let cited = SupportLookup::new(&passages, None, &[]).cited("a.md", &said);
             let words: Vec<_> = cited.iter().map(|one| one.words.as_str()).collect();
             assert_eq!(words, ["Pay is monthly. It is never late."]);
         }
+    }
+
+    #[test]
+    fn a_quotation_has_the_characters_of_its_source() {
+        let passages = [passage("Wet books are not opened. They are\nfrozen (“at once”). Then:\n> rest.")];
+        let lookup = SupportLookup::new(&passages, None, &[]);
+        for (said, own) in [
+            ("Wet books are not opened > They are frozen", "Wet books are not opened. They are frozen"),
+            ("They are frozen, at once.", "They are frozen (“at once”)."),
+        ] {
+            assert_eq!(lookup.place("a.md", said).words, own);
+        }
+        let passages = [passage("Paid:\n\n| Role | Pay | Since |\n|---|---|---|\n| Cook | 20 | May |")];
+        let row = SupportLookup::new(&passages, None, &[]).place("a.md", "| Cook | 20 |");
+        assert_eq!((row.words.as_str(), row.at.len()), ("| Cook | 20 | May |", 9));
     }
 
     #[test]
@@ -282,7 +343,7 @@ mod tests {
             ("The monthly fee is €50.", "The monthly fee is $50."),
         ] {
             let passages = [passage(held)];
-            let quoted = SupportLookup::new(&passages, None).quoted("a.md", said, MIN_LETTERS);
+            let quoted = SupportLookup::new(&passages, None, &[]).quoted("a.md", said, MIN_LETTERS);
             assert_eq!(quoted, None, "{said}");
         }
     }
@@ -304,7 +365,7 @@ mod tests {
             }],
         };
         let words = |audit: Audit| {
-            let cited = SupportLookup::new(&passages, Some(&audit)).cited("a.md", &text);
+            let cited = SupportLookup::new(&passages, Some(&audit), &[]).cited("a.md", &text);
             cited.into_iter().map(|one| one.words).collect::<Vec<_>>()
         };
         assert_eq!(words(checked(Verdict::Supported)), ["Wages come each month."]);

@@ -94,6 +94,19 @@ fn a_note_leads_to_the_sentence_that_says_it() {
 }
 
 #[test]
+fn a_doubted_statement_is_told_of_by_the_note_of_its_source() {
+    let mut answer = answer("Leave is 31 days. [b] Tea is served hot. [b]\n\nLeave is 31 days.");
+    let checked = serde_json::json!({"text": "Leave is 31 days.", "verdict": "not_found",
+        "sources": ["b.pdf#page=2"], "span": null, "missing": ["31"]});
+    answer.context.audit = serde_json::from_value(serde_json::json!({"statements": [checked]})).ok();
+    let found = footnotes(&answer, false);
+    let told: Vec<_> = found.notes.iter().map(|note| (note.words.as_str(), &*note.doubts)).collect();
+    assert_eq!(told, [("", &[0][..]), ("Tea is served hot.", &[])]);
+    assert_eq!(found.marks, [Some(1), Some(2)]);
+    assert!(found.doubts(0) && !found.doubts(1));
+}
+
+#[test]
 fn words_that_share_nothing_support_nothing() {
     let notes = footnotes(&answer("Quite so [a.md]. Quite so indeed [a.md]."), false).notes;
     assert_eq!(notes.len(), 1);
