@@ -130,10 +130,10 @@ fn start(opening: &Opening) -> Start {
     }
 }
 
-/// Returns the opening with the passage that contains its words: the named one, or else the nearest, since the document
+/// Returns the opening with the passage that contains its first words: the named one, or else the nearest, since the document
 /// may have changed. There is no passage if none contains them.
 fn found(opening: Opening, passages: &[Passage]) -> Opening {
-    let words = letters(&opening.words);
+    let words = letters(opening.words.lines().next().unwrap_or_default());
     let named = opening.passage.unwrap_or_default();
     let holding = passages.iter().filter(|passage| letters(&passage.text).contains(&words));
     let nearest = holding.map(|passage| passage.ordinal);

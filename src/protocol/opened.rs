@@ -16,7 +16,8 @@ pub struct Opening {
     pub passage: Option<u32>,
     /// Page to start at, from 1, if there is no passage.
     pub page: Option<u32>,
-    /// The cited words of the passage; empty for all of it.
+    /// The cited words of the passage, such as rows of a table: those that stand apart, line by line. Empty for all of
+    /// it.
     pub words: String,
     /// Index of the passage to start at; by default some passages before the marked one.
     pub from: Option<u32>,
@@ -96,7 +97,7 @@ impl Opening {
         let passage = number("passage", self.passage);
         let from = number("from", self.from);
         let passages = if self.passages { "&passages=true" } else { "" };
-        let words = beginning(&self.words, MAX_WORDS_LEN);
+        let words = whole_lines(&self.words, MAX_WORDS_LEN);
         let words = match utf8_percent_encode(words, NON_ALPHANUMERIC).to_string() {
             words if words.is_empty() => words,
             words => format!("&words={words}"),
@@ -108,6 +109,15 @@ impl Opening {
     /// Returns the part of a source's document to open: its passage, if known, and the cited words.
     pub fn of_source(source: &str, passage: Option<u32>, words: &str) -> Self {
         Self { passage, page: source::split(source).1, words: words.to_owned(), ..Self::default() }
+    }
+}
+
+/// Returns as many lines of a text as fit, or the beginning of its first.
+fn whole_lines(text: &str, most: usize) -> &str {
+    let fitting = beginning(text, most);
+    match fitting.rfind('\n').filter(|_| fitting.len() < text.len()) {
+        Some(end) => fitting.get(..end).unwrap_or(fitting),
+        None => fitting,
     }
 }
 
@@ -142,6 +152,8 @@ mod tests {
         );
         opening.words = "ä".repeat(1_000);
         assert!(opening.address("a.md").len() < 2_000);
+        opening.words = format!("{}\n{}", "a".repeat(400), "b".repeat(400));
+        assert!(opening.address("a.md").ends_with("aaa#cited"), "no row is cut");
         let page = Opening { page: Some(4), ..Opening::default() };
         assert_eq!(page.address("b.pdf"), "/documents/b.pdf?page=4#cited");
         let passages = Opening { passages: true, ..Opening::default() };

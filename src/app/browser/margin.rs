@@ -27,7 +27,7 @@ pub fn watch_notes(turn: &str) {
 }
 
 /// Aligns each note of the turn with this id with the first paragraph to which it belongs, but below the note before
-/// it.
+/// it and below tables that reach into the margin.
 pub fn level_notes(turn: &str) {
     let Some(turn) = document().get_element_by_id(turn) else {
         return;
@@ -52,16 +52,29 @@ pub fn level_notes(turn: &str) {
         notes.push((before, note));
     }
     notes.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    let wide = wide_tables(&turn);
     let mut free = 0.0_f64;
     for (level, note) in notes {
-        let level = level.max(free);
+        let height = f64::from(note.offset_height());
+        let below = |level: f64, (from, to): &(f64, f64)| {
+            if level < *to && level + height > *from { to + GAP } else { level }
+        };
+        let level = wide.iter().fold(level.max(free), below);
         let _ = note.style().set_property("--top", &format!("{level}px"));
-        free = level + f64::from(note.offset_height()) + GAP;
+        free = level + height + GAP;
     }
     if let Some(turn) = turn.dyn_ref::<HtmlElement>() {
         let _ = turn.style().set_property("--notes-end", &format!("{free}px"));
         let _ = turn.set_attribute("data-level", "");
     }
+}
+
+/// Returns the upper and lower edges of the tables that are wider than their turn, counted from its top.
+fn wide_tables(turn: &Element) -> Vec<(f64, f64)> {
+    let own = turn.get_bounding_client_rect();
+    let tables = all(turn, ".table").into_iter().map(|table| table.get_bounding_client_rect());
+    let wide = tables.filter(|table| table.right() > own.right() + 1.0 || table.left() < own.left() - 1.0);
+    wide.map(|table| (table.top() - own.top(), table.bottom() - own.top())).collect()
 }
 
 fn all(within: &Element, selector: &str) -> Vec<HtmlElement> {

@@ -13,7 +13,7 @@ pub struct SearchedText {
     pub page: usize,
     /// The passages of the page in order; the last one is the one searched for.
     pub texts: Vec<String>,
-    /// The cited words of that passage.
+    /// The cited words of that passage: those that stand apart, line by line.
     pub words: String,
 }
 
@@ -36,7 +36,7 @@ impl SearchedText {
             lines.join("\n")
         };
         let texts: Vec<String> = self.texts.iter().map(lettered).collect();
-        let words = letters(&self.words);
+        let words = lettered(&self.words);
         // A client may send words of any length, but a text cannot contain words that are longer than itself.
         let room = texts.last().map_or(0, String::len);
         Self {

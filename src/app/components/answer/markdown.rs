@@ -170,45 +170,40 @@ fn is_date(text: &str) -> bool {
     parts.len() == 3 && parts.iter().all(is_part)
 }
 
-/// Returns the cells of a row, or of a table header.
-pub fn cells(row: Vec<Vec<Inline>>, is_head: bool, marks: &MarkdownContext) -> Vec<AnyView> {
+/// Returns the cells of a row.
+pub fn cells(row: Vec<Vec<Inline>>, marks: &MarkdownContext) -> Vec<AnyView> {
     let cells = row.into_iter().map(|cell| {
-        if is_head {
-            return head_cell(cell, None, marks);
-        }
         let class = cell_class(&cell);
         view! { <td class=class>{inlines(cell, marks)}</td> }.into_any()
     });
     cells.collect()
 }
 
-fn head_cell(cell: Vec<Inline>, class: Option<&'static str>, marks: &MarkdownContext) -> AnyView {
-    let content = inlines(cell, marks);
-    view! {
-        <th scope="col" class=class>
-            {content}
-        </th>
-    }
-    .into_any()
+/// Returns the cells of a table header, aligned as the first row below them.
+pub fn head_cells(
+    head: Vec<Vec<Inline>>,
+    first: &[Vec<Inline>],
+    marks: &MarkdownContext,
+) -> Vec<AnyView> {
+    let cells = head.into_iter().enumerate().map(|(column, cell)| {
+        let class = first.get(column).and_then(|cell| cell_class(cell));
+        let class = class.filter(|class| *class == NUMBER);
+        view! { <th scope="col" class=class>{inlines(cell, marks)}</th> }.into_any()
+    });
+    cells.collect()
 }
 
 fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &MarkdownContext) -> AnyView {
-    let first = rows.first().cloned().unwrap_or_default();
-    let head = head.into_iter().enumerate().map(|(column, cell)| {
-        let class = first.get(column).and_then(|cell| cell_class(cell));
-        let class = class.filter(|class| *class == NUMBER);
-        head_cell(cell, class, marks)
-    });
-    let head: Vec<_> = head.collect();
+    let head = head_cells(head, rows.first().map_or(&[], Vec::as_slice), marks);
     let rows = rows.into_iter().map(|row| {
         let Some(at) = doubted_row(&row, &marks.doubts) else {
-            return view! { <tr>{cells(row, false, marks)}</tr> }.into_any();
+            return view! { <tr>{cells(row, marks)}</tr> }.into_any();
         };
         // The row is marked as a whole.
         let whole = MarkdownContext { doubts: Arc::default(), ..marks.clone() };
         view! {
             <tr class=doubt_class(marks, at) aria-describedby=doubt_id(marks.turn, at)>
-                {cells(row, false, &whole)}
+                {cells(row, &whole)}
             </tr>
         }
         .into_any()

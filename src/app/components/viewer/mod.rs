@@ -144,7 +144,7 @@ fn parts(document: &OpenedDocument, light: PassageHighlight) -> Vec<AnyView> {
         let is_marked = opening.passage == Some(part.ordinal);
         let words = is_marked.then_some(opening.words.as_str());
         let goes_on = label.is_none() && part.headings.is_empty();
-        let next = match (&mut table, PassageTable::of(part, words)) {
+        let next = match (&mut table, PassageTable::of(part, &opening.words, is_marked)) {
             (Some(table), Some(next)) if goes_on => match table.take(next) {
                 Ok(()) => continue,
                 Err(next) => Some(next),
@@ -198,7 +198,9 @@ fn passage(part: &OpenedPart, words: Option<&str>, light: PassageHighlight) -> A
     let Some(words) = words else {
         return (headings, views(blocks)).into_any();
     };
-    highlight(&mut blocks, words);
+    for words in words.lines() {
+        highlight(&mut blocks, words);
+    }
     let cited = view! {
         <section
             class="cited"

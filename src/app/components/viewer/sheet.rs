@@ -1,7 +1,7 @@
 //! Looking through a long table: how much of it is shown, a row by its number, and its rows sorted, filtered and summed.
 
 use footnote_protocol::{ColumnSums, SheetColumn, SheetOrder, SheetRequest, SheetRow, SheetRows};
-use footnote_text::markdown::{Block, Inline, parse};
+use footnote_text::markdown::{Block, Inline, letters, parse};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -19,10 +19,26 @@ pub struct SheetPlace {
     pub passage: u32,
     /// Number of its rows that are shown.
     pub rows: usize,
-    /// Index of the cited passage.
-    pub cited: Option<u32>,
+    /// The cited rows.
+    pub cited: CitedRows,
     /// True if the document is shown in part.
     pub is_part: bool,
+}
+
+/// The rows that a citation stands for, each as its letters and digits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CitedRows(Vec<String>);
+
+impl CitedRows {
+    /// The rows with the cited words of a document.
+    pub fn of(words: &str) -> Self {
+        Self(words.lines().map(letters).filter(|row| !row.is_empty()).collect())
+    }
+
+    /// Returns true if a row with these letters and digits is one of them.
+    pub fn has(&self, row: &str) -> bool {
+        self.0.iter().any(|cited| cited == row)
+    }
 }
 
 /// A reader's look at a table.
@@ -91,7 +107,8 @@ pub fn Sheet(
     children: Children,
 ) -> impl IntoView {
     let look = SheetLook::new(place.clone());
-    let (shown, cited, is_part) = (place.rows, place.cited, place.is_part);
+    let SheetPlace { rows: shown, is_part, cited, .. } = place;
+    let cited = StoredValue::new(cited);
     let told = move || look.got.with(|got| told(got, (!look.is_live()).then_some(shown)));
     let has_rows = move || is_part || look.is_open.get();
     let toggle = move |_| look.is_open.update(|is_open| *is_open = !*is_open);
@@ -202,8 +219,8 @@ fn Filter(
 fn LiveTable(
     /// The look at the table.
     look: SheetLook,
-    /// Index of the cited passage.
-    cited: Option<u32>,
+    /// The cited rows.
+    cited: StoredValue<CitedRows>,
 ) -> impl IntoView {
     // The heads stay when other rows come, and keep the focus.
     let columns = Memo::new(move |_| look.got.with(|got| got.columns.clone()));
@@ -220,7 +237,7 @@ fn LiveTable(
                         {heads}
                     </tr>
                 </thead>
-                <tbody>{move || look.got.with(|got| body(&got.rows, cited))}</tbody>
+                <tbody>{move || cited.with_value(|cited| look.got.with(|got| body(&got.rows, cited)))}</tbody>
             </table>
         </div>
     }
@@ -296,16 +313,16 @@ fn name(column: &SheetColumn) -> String {
 }
 
 /// Returns the rows as views, with their numbers.
-fn body(rows: &[SheetRow], cited: Option<u32>) -> Vec<AnyView> {
+fn body(rows: &[SheetRow], cited: &CitedRows) -> Vec<AnyView> {
     let marks = MarkdownContext::default();
     let views = rows.iter().zip(parsed(rows)).map(|(row, content)| {
-        let class = (Some(row.passage) == cited).then_some("cited");
+        let class = cited.has(&letters(&row.cells.concat())).then_some("cited");
         view! {
             <tr class=class>
                 <th scope="row" class=NUMBER>
                     {figures(row.number)}
                 </th>
-                {cells(content, false, &marks)}
+                {cells(content, &marks)}
             </tr>
         }
         .into_any()

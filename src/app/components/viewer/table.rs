@@ -1,12 +1,12 @@
 //! A table that is read passage by passage, and shown as one.
 
 use footnote_protocol::{OpenedDocument, OpenedPart};
-use footnote_text::markdown::{Block, Inline, highlight, parse};
+use footnote_text::markdown::{Block, Inline, highlight, letters, parse};
 use leptos::prelude::*;
 
 use super::PassageHighlight;
-use super::sheet::{Sheet, SheetPlace};
-use crate::components::answer::markdown::{MarkdownContext, cells};
+use super::sheet::{CitedRows, Sheet, SheetPlace};
+use crate::components::answer::markdown::{MarkdownContext, cells, head_cells};
 use crate::words;
 
 /// Minimum number of rows of a table that a reader can sort and filter.
@@ -18,6 +18,8 @@ struct PassageRows {
     ordinal: u32,
     is_cited: bool,
     content: Vec<Vec<Vec<Inline>>>,
+    /// For each row, whether it is cited.
+    cited: Vec<bool>,
 }
 
 /// Passages that go on with one table.
@@ -27,14 +29,20 @@ pub struct PassageTable {
 }
 
 impl PassageTable {
-    /// The table that a passage consists of, with these words of it marked if it is the cited one.
-    pub fn of(part: &OpenedPart, words: Option<&str>) -> Option<Self> {
+    /// The table that a passage consists of, with the cited rows, and the cited `words` if it is the cited passage.
+    pub fn of(part: &OpenedPart, words: &str, is_cited: bool) -> Option<Self> {
         let mut blocks = parse(&part.text, &[], false);
-        highlight(&mut blocks, words.unwrap_or_default());
+        for words in words.lines().filter(|_| is_cited) {
+            highlight(&mut blocks, words);
+        }
         let Some(Block::Table { head, rows }) = blocks.pop().filter(|_| blocks.is_empty()) else {
             return None;
         };
-        let rows = PassageRows { ordinal: part.ordinal, is_cited: words.is_some(), content: rows };
+        let cited_rows = CitedRows::of(words);
+        let cell = |cell: &Vec<Inline>| cell.iter().map(|one| letters(&one.plain())).collect();
+        let is_row = |row: &Vec<Vec<Inline>>| cited_rows.has(&row.iter().map(cell).collect::<String>());
+        let cited = rows.iter().map(is_row).collect();
+        let rows = PassageRows { ordinal: part.ordinal, is_cited, content: rows, cited };
         Some(Self { head, parts: vec![rows] })
     }
 
@@ -58,7 +66,7 @@ impl PassageTable {
             path: document.path.clone(),
             passage: self.parts.first().map_or(0, |part| part.ordinal),
             rows,
-            cited: document.opening.passage,
+            cited: CitedRows::of(&document.opening.words),
             // The text of a PDF gives way to its pages.
             is_part: !document.is_pdf
                 && u32::try_from(document.parts.len()) != Ok(document.passages),
@@ -72,13 +80,15 @@ impl PassageTable {
 
     fn plain_view(self, light: PassageHighlight) -> AnyView {
         let marks = MarkdownContext::default();
+        let first = self.parts.first().and_then(|part| part.content.first());
+        let head = head_cells(self.head, first.map_or(&[], Vec::as_slice), &marks);
         let parts = self.parts.into_iter().map(|part| part.view(&marks, light));
         let parts = parts.collect::<Vec<_>>();
         view! {
             <div class="table" role="group" aria-label=words::table() tabindex="0">
                 <table>
                     <thead>
-                        <tr>{cells(self.head, true, &marks)}</tr>
+                        <tr>{head}</tr>
                     </thead>
                     {parts}
                 </table>
@@ -90,8 +100,10 @@ impl PassageTable {
 
 impl PassageRows {
     fn view(self, marks: &MarkdownContext, light: PassageHighlight) -> AnyView {
-        let rows = self.content.into_iter();
-        let rows = rows.map(|row| view! { <tr>{cells(row, false, marks)}</tr> });
+        let rows = self.content.into_iter().zip(self.cited);
+        let rows = rows.map(|(row, is_cited)| {
+            view! { <tr class=is_cited.then_some("cited")>{cells(row, marks)}</tr> }
+        });
         let rows = rows.collect::<Vec<_>>();
         if !self.is_cited {
             let id = format!("passage-{}", self.ordinal);
@@ -121,10 +133,8 @@ mod tests {
     use super::*;
 
     fn table(ordinal: u32, text: &str) -> Option<PassageTable> {
-        PassageTable::of(
-            &OpenedPart { ordinal, text: text.to_owned(), ..OpenedPart::default() },
-            None,
-        )
+        let part = OpenedPart { ordinal, text: text.to_owned(), ..OpenedPart::default() };
+        PassageTable::of(&part, "Cook · 20\nNurse · 30", false)
     }
 
     #[test]
@@ -133,6 +143,8 @@ mod tests {
         let next = table(1, "| Role | Pay |\n|---|---|\n| Nurse | 30 |").unwrap();
         assert!(first.take(next).is_ok());
         assert_eq!(first.parts.len(), 2);
+        let cited: Vec<&bool> = first.parts.iter().flat_map(|part| &part.cited).collect();
+        assert_eq!(cited, [&true, &true], "every cited row, whatever its passage");
         let other = table(2, "| Room |\n|---|\n| A 1 |").unwrap();
         assert!(first.take(other).is_err());
         assert!(table(3, "Before.\n\n| Room |\n|---|\n| A 1 |").is_none());

@@ -201,7 +201,7 @@ impl Note {
         here.map(CitedWords::read).collect()
     }
 
-    /// Returns the words of the retrieved passage `at` that the note rests on, as long as they are adjacent.
+    /// Returns the words of the retrieved passage `at` that the note rests on, in the form of [`Opening::words`].
     pub fn stretch_of(&self, at: usize) -> String {
         let here = self.cited.iter().filter(|cited| cited.passage == Some(at));
         stretch(&here.collect::<Vec<_>>())
@@ -214,10 +214,15 @@ impl Note {
     }
 }
 
-/// Returns the words as shown if they are adjacent, or else the first of them.
+/// Returns the words as shown; those that are not adjacent stand in lines of their own.
 fn stretch(cited: &[&CitedWords]) -> String {
-    let most = if is_one_stretch(cited) { cited.len() } else { 1 };
-    cited.iter().take(most).map(|cited| cited.read()).collect::<Vec<_>>().join(" ")
+    let mut words = String::new();
+    let before = std::iter::once(None).chain(cited.iter().map(Some));
+    for (before, one) in before.zip(cited) {
+        words.push_str(before.map_or("", |before| if before.adjoins(one) { " " } else { "\n" }));
+        words.push_str(&one.read());
+    }
+    words
 }
 
 fn ordered(mut cited: Vec<CitedWords>) -> Vec<CitedWords> {

@@ -136,10 +136,9 @@ pub(super) fn places(bytes: &[u8], searched: &SearchedText) -> Result<Places, Ex
     for text in &searched.texts {
         found = letters.find(text);
     }
-    Ok(Places {
-        passage: letters.areas(&found),
-        words: letters.areas(&letters.within(&found, &searched.words)),
-    })
+    let words = searched.words.lines().flat_map(|words| letters.within(&found, words));
+    let words: Vec<_> = words.collect();
+    Ok(Places { passage: letters.areas(&found), words: letters.areas(&words) })
 }
 
 fn numbered((number, blocks): (u32, Vec<Block>)) -> Page {
