@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use footnote_answers::passages::ShownPassages;
 use footnote_answers::turn::Turn;
 use footnote_documents::Passage;
+use footnote_retrieval::corpus::examples;
 use footnote_retrieval::store::Start;
 use footnote_text::analysis::stems;
-use footnote_text::question;
 
 /// Maximum number of topics.
 const MAX_PROPOSED: usize = 3;
@@ -22,10 +22,9 @@ pub(super) async fn headings(turn: &Turn, shown: &ShownPassages) -> Vec<String> 
     known.extend(shown.passages().flat_map(|passage| &passage.headings).flat_map(|it| stems(it)));
     let mut topics = Vec::new();
     for passages in following(turn, shown).await {
-        let headings = passages.iter().filter_map(|passage| passage.headings.last());
-        let mut own = headings.filter_map(|heading| question::topic(heading));
+        let title = passages.first().map_or("", |first| first.title.as_str());
         let is_new = |topic: &String| stems(topic).iter().any(|stem| !known.contains(stem));
-        if let Some(topic) = own.find(is_new) {
+        if let Some(topic) = examples::headings(&passages, title).into_iter().find(is_new) {
             known.extend(stems(&topic));
             topics.push(topic);
         }
@@ -79,7 +78,7 @@ mod tests {
     async fn a_heading_further_on_is_proposed_unless_it_was_asked_about() {
         let passages = [
             section(0, "Annual leave", "Everybody takes thirty days of annual leave."),
-            section(1, "2.1 Sick leave", "Call before nine."),
+            section(1, "2.1 Sick leave", "Call before nine to take sick leave."),
             section(2, "3. Parking", "Park behind the house."),
         ];
         let rag = over(&passages, []);
@@ -89,7 +88,7 @@ mod tests {
             let shown = passages::choose(&turn, &grounding).await;
             headings(&turn, &shown).await
         };
-        assert_eq!(topics(&["How many annual days?"]).await, ["Sick leave"]);
+        assert_eq!(topics(&["How many annual days?"]).await, ["sick leave"]);
         let asked = ["Sick leave?", "Call before nine.", "How many annual days?"];
         assert_eq!(topics(&asked).await, ["Parking"]);
     }

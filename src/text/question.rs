@@ -18,6 +18,14 @@ pub fn topic(heading: &str) -> Option<String> {
     (is_subject && !shouts).then(|| heading.to_owned())
 }
 
+/// Returns a topic as its text writes it within sentences: `annual leave` where that has it, but `PerksPlus`.
+pub fn as_written(topic: &str, text: &str) -> String {
+    let mut letters = topic.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_lowercase).collect();
+    let forms = [first + letters.as_str(), topic.to_lowercase()];
+    forms.into_iter().find(|form| text.contains(form)).unwrap_or_else(|| topic.to_owned())
+}
+
 /// Maximum length in characters of a title; longer ones are sentences.
 const MAX_TITLE: usize = 150;
 
@@ -76,6 +84,18 @@ mod tests {
         assert_eq!(topic("What is covered?").as_deref(), Some("What is covered?"));
         for heading in ["4.", "CONTENTS", "a", "The", "See [a.md]", &"word ".repeat(20)] {
             assert_eq!(topic(heading), None, "{heading}");
+        }
+    }
+
+    #[test]
+    fn a_topic_is_written_as_in_its_text() {
+        let text = "Staff take annual leave in London. PerksPlus pays.";
+        for (topic, written) in [
+            ("Annual Leave", "annual leave"),
+            ("Leave in London", "leave in London"),
+            ("PerksPlus", "PerksPlus"),
+        ] {
+            assert_eq!(as_written(topic, text), written);
         }
     }
 

@@ -100,6 +100,7 @@ examples = Beispiele für Fragen
 sample-documents = Beispieldokumente
 add-your-own = Eigene hinzufügen
 begin-with = Fragen Sie in eigenen Worten, oder beginnen Sie mit:
+ask-about = Was sollte ich über { $topic } wissen?
 being-read = Die Dokumente werden gelesen. Sie können fragen, sobald das erste bereit ist.
 none-yet = Es gibt noch keine Dokumente.
 add-to-folder = Legen Sie welche in { $folder }; sie erscheinen dann hier.

@@ -104,6 +104,7 @@ examples = Examples of what to ask
 sample-documents = Sample documents
 add-your-own = Add your own
 begin-with = Ask in your own words, or start with:
+ask-about = What should I know about { $topic }?
 being-read = The documents are being read. You can ask as soon as the first one is ready.
 none-yet = There are no documents yet.
 add-to-folder = Put some into { $folder }, and they will appear here.

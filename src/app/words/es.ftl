@@ -102,6 +102,7 @@ examples = Ejemplos de preguntas
 sample-documents = Documentos de ejemplo
 add-your-own = Añada los suyos
 begin-with = Pregunte con sus propias palabras, o empiece por:
+ask-about = ¿Qué debo saber sobre { $topic }?
 being-read = Se están leyendo los documentos. Podrá preguntar en cuanto el primero esté listo.
 none-yet = Todavía no hay documentos.
 add-to-folder = Ponga algunos en { $folder } y aparecerán aquí.

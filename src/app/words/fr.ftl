@@ -102,6 +102,7 @@ examples = Exemples de questions
 sample-documents = Documents d’exemple
 add-your-own = Ajouter les vôtres
 begin-with = Demandez avec vos propres mots, ou commencez par :
+ask-about = Que faut-il savoir sur « { $topic } » ?
 being-read = Les documents sont en cours de lecture. Vous pourrez poser des questions dès que le premier sera prêt.
 none-yet = Il n’y a pas encore de documents.
 add-to-folder = Déposez-en dans { $folder }, et ils apparaîtront ici.

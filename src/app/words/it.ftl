@@ -102,6 +102,7 @@ examples = Esempi di domande
 sample-documents = Documenti di esempio
 add-your-own = Aggiungi i tuoi
 begin-with = Chiedi con parole tue, oppure comincia con:
+ask-about = Che cosa devo sapere su { $topic }?
 being-read = I documenti sono in lettura. Puoi fare domande appena il primo è pronto.
 none-yet = Non ci sono ancora documenti.
 add-to-folder = Mettine qualcuno in { $folder }, e appariranno qui.

@@ -98,6 +98,7 @@ examples = 質問の例
 sample-documents = サンプル文書
 add-your-own = 自分の文書を追加
 begin-with = 自分の言葉で質問するか、次から始めてください：
+ask-about = { $topic }について何を知っておくべきですか？
 being-read = 文書を読み込んでいます。最初の文書の準備ができしだい質問できます。
 none-yet = 文書はまだありません。
 add-to-folder = { $folder } に入れると、ここに表示されます。

@@ -100,6 +100,7 @@ examples = Voorbeelden van vragen
 sample-documents = Voorbeelddocumenten
 add-your-own = Voeg uw eigen toe
 begin-with = Vraag in uw eigen woorden, of begin met:
+ask-about = Wat moet ik weten over { $topic }?
 being-read = De documenten worden gelezen. U kunt vragen stellen zodra het eerste klaar is.
 none-yet = Er zijn nog geen documenten.
 add-to-folder = Leg er een paar in { $folder }, en ze verschijnen hier.

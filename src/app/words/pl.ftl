@@ -104,6 +104,7 @@ examples = Przykłady pytań
 sample-documents = Przykładowe dokumenty
 add-your-own = Dodaj własne
 begin-with = Zapytaj własnymi słowami albo zacznij od:
+ask-about = Co warto wiedzieć na temat: { $topic }?
 being-read = Dokumenty są odczytywane. Możesz pytać, gdy tylko pierwszy będzie gotowy.
 none-yet = Nie ma jeszcze dokumentów.
 add-to-folder = Umieść je w { $folder }, a pojawią się tutaj.

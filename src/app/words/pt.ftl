@@ -102,6 +102,7 @@ examples = Exemplos de perguntas
 sample-documents = Documentos de exemplo
 add-your-own = Adicione os seus
 begin-with = Pergunte com suas próprias palavras, ou comece com:
+ask-about = O que devo saber sobre { $topic }?
 being-read = Os documentos estão sendo lidos. Você poderá perguntar assim que o primeiro estiver pronto.
 none-yet = Ainda não há documentos.
 add-to-folder = Coloque alguns em { $folder }, e eles aparecerão aqui.

@@ -1,10 +1,11 @@
 //! Topics for the empty page: telling headings of the documents, for each group of readers.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use footnote_documents::acl::Acl;
 use footnote_documents::{Passage, Record};
-use footnote_text::question::topic;
+use footnote_text::analysis::stems;
+use footnote_text::question::{as_written, topic};
 
 use super::Example;
 use crate::store::{Access, Start, StoreError, Stores};
@@ -77,18 +78,44 @@ async fn of_documents(stores: &Stores, ready: &[&Record]) -> Result<Vec<String>,
     Ok(topics)
 }
 
-/// Returns the telling headings of a document, each once, without its title.
-fn headings(passages: &[Passage], title: &str) -> Vec<String> {
-    let mut headings: Vec<String> = Vec::new();
+/// A heading of a document.
+struct Heading {
+    topic: String,
+    /// Number of sections that it stands above.
+    sections: usize,
+    /// True if the text of one of these has a word of it.
+    is_said: bool,
+}
+
+/// Returns the telling headings of passages that follow each other, without the title of their document: those that
+/// stand above one section alone, as running headers and the parts of a form do not, and whose text speaks of them.
+pub fn headings(passages: &[Passage], title: &str) -> Vec<String> {
+    let mut headings: Vec<Heading> = Vec::new();
+    let mut before = "";
     for passage in passages {
+        let lines = passage.text.lines().filter(|line| !line.starts_with('#'));
+        let said: HashSet<String> = lines.flat_map(stems).collect();
         let above = passage.headings.last().map(String::as_str);
         for heading in above.into_iter().chain(passage.inner_headings()) {
+            let begun = usize::from(std::mem::replace(&mut before, heading) != heading);
             let is_title = heading.trim().eq_ignore_ascii_case(title.trim());
-            let new = topic(heading).filter(|topic| !is_title && !headings.contains(topic));
-            headings.extend(new);
+            let Some(topic) = topic(heading).filter(|_| !is_title) else {
+                continue;
+            };
+            let is_said = stems(&topic).iter().any(|stem| said.contains(stem));
+            match headings.iter_mut().find(|known| known.topic == topic) {
+                Some(known) => {
+                    known.sections += begun;
+                    known.is_said |= is_said;
+                }
+                None => headings.push(Heading { topic, sections: 1, is_said }),
+            }
         }
     }
-    headings
+    headings.retain(|heading| heading.is_said && heading.sections == 1);
+    let text: Vec<&str> = passages.iter().map(|passage| passage.text.as_str()).collect();
+    let text = text.join("\n");
+    headings.into_iter().map(|heading| as_written(&heading.topic, &text)).collect()
 }
 
 #[cfg(test)]
@@ -110,7 +137,7 @@ mod tests {
                 path: (*path).to_owned(),
                 ordinal,
                 headings: vec![(*heading).to_owned()],
-                text: "Tea is at four.".to_owned(),
+                text: format!("Tea is at four. {}", if *heading == "Notice" { "" } else { heading }),
                 acl: acl.clone(),
                 ..Passage::default()
             };
@@ -132,9 +159,9 @@ mod tests {
     #[tokio::test]
     async fn each_document_lends_its_first_telling_heading() {
         let documents: [Written<'_>; 3] = [
-            ("a.md", "House Rules", Acl::Public, &["House Rules", "Notes", "Quiet hours", "Pets"]),
+            ("a.md", "House Rules", Acl::Public, &["House Rules", "Notice", "Notes", "Quiet hours", "Pets"]),
             ("b.md", "Travel", Acl::Public, &["Notes", "1.2 Overnight stays abroad"]),
-            ("c.md", "Menu", Acl::Public, &["Soups"]),
+            ("c.md", "Menu", Acl::Public, &["The Crown", "Soups", "The Crown"]),
         ];
         assert_eq!(topics_of(&documents).await, ["Quiet hours", "Overnight stays abroad", "Soups"]);
     }

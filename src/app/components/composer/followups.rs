@@ -13,7 +13,12 @@ pub fn FollowUps(
     answer: RwSignal<Answer>,
 ) -> impl IntoView {
     let questions = Memo::new(move |_| {
-        answer.with(|answer| answer.context.followup_questions.clone().unwrap_or_default())
+        answer.with(|answer| {
+            let proposed = answer.context.followup_questions.iter().flatten();
+            let of_passages = answer.context.found.is_some();
+            let asked = |one: &String| if of_passages { about(one) } else { one.clone() };
+            proposed.map(asked).collect::<Vec<_>>()
+        })
     });
     view! {
         <Show when=move || questions.with(|questions| !questions.is_empty())>
@@ -22,6 +27,11 @@ pub fn FollowUps(
             </div>
         </Show>
     }
+}
+
+/// Returns a topic of the documents as a question.
+pub fn about(topic: &String) -> String {
+    if topic.ends_with(['?', '？', '؟']) { topic.clone() } else { words::ask_about(topic) }
 }
 
 /// Questions as buttons that ask them.

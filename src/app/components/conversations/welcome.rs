@@ -5,7 +5,7 @@ use leptos::ev::Event;
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::components::composer::followups::suggestions;
+use crate::components::composer::followups::{about, suggestions};
 use crate::components::late::{Late, LateViews};
 use crate::components::listing::DocumentList;
 use crate::state::{Chat, FileUploads, Library, ServerNotes};
@@ -25,7 +25,7 @@ pub fn Welcome() -> impl IntoView {
     let is_everything = move || chat.scope.with(Scope::is_everything);
     let examples = Memo::new(move |_| {
         let some = is_everything().then(|| status.with(|status| status.examples.clone()));
-        some.unwrap_or_default().into_iter().take(MAX_EXAMPLES).collect::<Vec<_>>()
+        some.unwrap_or_default().iter().take(MAX_EXAMPLES).map(about).collect::<Vec<_>>()
     });
     let writer = move || {
         status.with(|status| match &status.model {
