@@ -16,9 +16,6 @@ use crate::browser;
 /// Key of the settings in the browser's storage.
 const SETTINGS: &str = "footnote.settings";
 
-/// Key under which the window remembers its conversation across reloads.
-pub(super) const OPEN: &str = "footnote.open";
-
 /// Reason for a conversation that is not stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lapse {
@@ -121,7 +118,7 @@ impl Chat {
         if let Some(settings) = browser::stored(SETTINGS).and_then(|json| json::read(json).ok()) {
             self.settings.set(settings);
         }
-        let open = Self::before();
+        let open = address::conversation();
         let is_empty = self.turns.with_untracked(Vec::is_empty);
         self.recall_scope(is_empty && open.is_some());
         self.go_on();
@@ -275,7 +272,6 @@ impl Chat {
         if self.open.with_untracked(|open| *open != id) {
             self.window.update_value(|window| window.version = NOT_KEPT);
         }
-        browser::remember(OPEN, id.as_deref().unwrap_or_default());
         address::show(id.as_deref());
         let is_kept = id.is_some();
         self.open.set(id);

@@ -4,8 +4,7 @@
 use leptos::prelude::*;
 
 use super::chat::Actions;
-use super::{AnswerWriter, Chat, Library, address};
-use crate::browser;
+use super::{AnswerWriter, Chat, Library};
 
 /// The actions, once this code is there.
 const ACTIONS: Actions =
@@ -72,10 +71,5 @@ impl Chat {
     /// Returns true if the conversation has no turns.
     pub fn is_empty(self) -> bool {
         self.turns.with(Vec::is_empty) && !self.is_busy()
-    }
-
-    /// Returns the id of the conversation at the address of the page, or of the one that was open before.
-    pub(super) fn before() -> Option<String> {
-        address::conversation().or_else(|| browser::remembered(super::chat::OPEN))
     }
 }

@@ -45,7 +45,7 @@ pub fn Welcome() -> impl IntoView {
                     <span hidden=move || status.with(|status| !status.is_sample)>
                         {words::sample_documents()}
                     </span>
-                    <AddOwn label=words::add_your_own() />
+                    <AddOwn />
                 </p>
                 <Reading />
                 <Show when=move || examples.with(|examples| !examples.is_empty())>
@@ -62,20 +62,16 @@ pub fn Welcome() -> impl IntoView {
 
 /// The button that adds documents; for a reader who may not, the link to how they may.
 #[component]
-fn AddOwn(
-    /// Its label.
-    label: &'static str,
-) -> impl IntoView {
+fn AddOwn() -> impl IntoView {
     let status = expect_context::<Library>().status;
     let uploads = expect_context::<FileUploads>();
+    let label = move || {
+        let is_sample = status.with(|status| status.is_sample);
+        if is_sample { words::add_your_own() } else { words::add_documents() }
+    };
     view! {
         <label class="add scripted" hidden=move || status.with(|status| status.uploads.is_none())>
-            <input
-                type="file"
-                class="unseen"
-                multiple
-                on:change=move |event: Event| uploads.chosen.set(browser::picked(&event))
-            />
+            <FilePicker />
             {label}
         </label>
         <Show when=move || uploads.needs_link && !uploads.is_allowed()>
@@ -83,6 +79,20 @@ fn AddOwn(
                 {label}
             </a>
         </Show>
+    }
+}
+
+/// The field that picks files to add, within its label.
+#[component]
+fn FilePicker() -> impl IntoView {
+    let uploads = expect_context::<FileUploads>();
+    view! {
+        <input
+            type="file"
+            class="unseen"
+            multiple
+            on:change=move |event: Event| uploads.chosen.set(browser::picked(&event))
+        />
     }
 }
 
@@ -107,28 +117,34 @@ fn Reading() -> impl IntoView {
     }
 }
 
-/// The text while nothing can be asked yet, and the way to bring documents.
+/// One sentence while nothing can be asked yet; for whoever may add documents, the area to drop them.
 #[component]
 fn Unread() -> impl IntoView {
     let status = expect_context::<Library>().status;
+    let uploads = expect_context::<FileUploads>();
     // Before the first look into the folder nobody knows.
     let is_read = Memo::new(move |_| {
         status.with(|status| !status.is_moving() && status.finished_at.is_some())
     });
-    let told = move || if is_read.get() { words::none_yet() } else { words::being_read() };
-    let folders = use_context::<ServerNotes>().unwrap_or_default().folders.join(", ");
-    let place = (!folders.is_empty()).then(|| words::add_to_folder(&folders));
-    let uploads = expect_context::<FileUploads>();
-    let lacks = move || uploads.needs_link && !uploads.is_allowed();
-    let advice = move || {
-        let lacking = || lacks().then(|| words::open_link_to_add().to_owned());
-        is_read.get().then(|| place.clone().or_else(lacking)).flatten()
+    let may_add = move || status.with(|status| status.uploads.is_some());
+    let told = move || match (is_read.get(), uploads.needs_link && !may_add()) {
+        (false, _) => words::being_read(),
+        (true, true) => words::none_yet_open_link(),
+        (true, false) => words::none_yet(),
     };
+    let folders = use_context::<ServerNotes>().unwrap_or_default().folders.join(", ");
+    let place = (!folders.is_empty()).then(|| words::or_add_to_folder(&folders));
     view! {
         <p class="writer">{told}</p>
-        {move || advice().map(|advice| view! { <p class="writer">{advice}</p> })}
         <Reading />
-        <AddOwn label=words::add_documents() />
-        <DocumentList />
+        <label class="bring scripted" hidden=move || !may_add()>
+            <FilePicker />
+            <b>{words::add_documents()}</b>
+            <span>{words::drop_them_here()}</span>
+            {place.map(|place| view! { <span>{place}</span> })}
+        </label>
+        <Show when=move || status.with(|status| status.unread > 0)>
+            <DocumentList />
+        </Show>
     }
 }
