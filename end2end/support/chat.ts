@@ -128,6 +128,9 @@ export class Chat {
 
   async openSettings(): Promise<void> {
     await this.settingsButton.click();
+    const more = this.page.getByRole("dialog").locator("details.more");
+    await expect(more).toBeVisible();
+    if (!(await this.passages.isVisible())) await more.locator("summary").first().click();
     await expect(this.passages).toBeVisible();
   }
 

@@ -69,18 +69,21 @@ fn home() -> String {
     use_context::<Posted>().map(|posted| posted.home).unwrap_or_default()
 }
 
-/// The bar at the top of every other page: the link to the chat, its own content, and the link to the documents, or
-/// from them back to the question.
+/// The bar at the top of every other page: as on the chat page, with the link to the chat in the place of its panels.
 #[component]
 pub fn PageHeader(
     /// True on the page of documents.
     #[prop(optional)]
     is_documents: bool,
-    /// The content between the two links.
+    /// The content behind the name.
     children: Children,
 ) -> impl IntoView {
     view! {
         <header class="header">
+            <a class="quiet" href="/" rel="external">
+                <Icon lines=&["M2 3h14v9h-8l-4 3v-3h-2z"] />
+                <span>{words::ask_a_question()}</span>
+            </a>
             <p class="wordmark">
                 <a href="/" rel="external">
                     "Footnote"
@@ -88,17 +91,8 @@ pub fn PageHeader(
                 </a>
             </p>
             {children()}
+            <ToDocuments is_here=is_documents />
             <SignedIn />
-            {if is_documents {
-                view! {
-                    <a class="quiet" href="/" rel="external">
-                        {words::ask_a_question()}
-                    </a>
-                }
-                    .into_any()
-            } else {
-                ToDocuments().into_any()
-            }}
         </header>
     }
 }
@@ -135,9 +129,18 @@ const PERSON: &[&str] = &["M9 2.5a3 3 0 1 0 0.01 0", "M3 16c0-7 12-7 12 0"];
 
 /// The link to the documents page.
 #[component]
-fn ToDocuments() -> impl IntoView {
+fn ToDocuments(
+    /// True on that page.
+    #[prop(optional)]
+    is_here: bool,
+) -> impl IntoView {
     view! {
-        <a class="quiet" href="/documents" rel="external">
+        <a
+            class="quiet"
+            href="/documents"
+            rel="external"
+            aria-current=is_here.then_some("page")
+        >
             <Icon lines=&["M4 2h7l3 3v11h-10z", "M7 8h4", "M7 11h4"] />
             <span>{words::documents()}</span>
         </a>

@@ -27,6 +27,7 @@ pub fn DocumentsPage() -> impl IntoView {
         library.keep_fresh();
         uploads.wake();
         uploads.hand_over(move |files| uploads.send(files));
+        uploads.add_chosen();
         library.keep_in_address();
         browser::mark_awake();
     });

@@ -225,11 +225,14 @@ fn news(status: &LibraryStatus) -> String {
             }
             None => words::preparing_meaning(&figures(ready), &figures(all)),
         },
-        _ if status.ready == 0 && status.finished_at.is_some() => {
-            words::no_documents_yet().to_owned()
-        }
+        _ if status.ready == 0 && status.finished_at.is_some() => none_ready(status).to_owned(),
         _ => String::new(),
     }
+}
+
+/// Returns what is said while no document can be searched.
+fn none_ready(status: &LibraryStatus) -> &'static str {
+    if status.pending.is_empty() { words::no_documents_yet() } else { words::are_being_read() }
 }
 
 /// Returns the state of the index, on one line.
@@ -239,8 +242,8 @@ fn in_words(status: &LibraryStatus) -> String {
         return news;
     }
     let documents = match status.ready {
-        0 => words::no_documents_yet().to_owned(),
-        ready => words::documents_counted(ready),
+        0 => none_ready(status).to_owned(),
+        ready => words::documents_counted(ready).replace(&ready.to_string(), &figures(ready)),
     };
     let documents = match status.unread {
         0 => documents,
@@ -250,7 +253,7 @@ fn in_words(status: &LibraryStatus) -> String {
         0 => documents,
         images => words::and_also(&documents, &words::images_without_text(images)),
     };
-    if news.is_empty() || news == words::no_documents_yet() {
+    if news.is_empty() || news == none_ready(status) {
         documents
     } else {
         format!("{documents}. {news}")
@@ -259,12 +262,19 @@ fn in_words(status: &LibraryStatus) -> String {
 
 #[cfg(test)]
 mod tests {
+    use footnote_protocol::PendingFile;
+
     use super::*;
 
     #[test]
     fn the_line_tells_what_is_ready_and_what_failed() {
         let mut status = LibraryStatus::default();
         assert_eq!(in_words(&status), "No documents yet");
+        status.pending.push(PendingFile::default());
+        assert_eq!(in_words(&status), "The documents are being read.");
+        status.pending.clear();
+        status.ready = 2_081;
+        assert_eq!(in_words(&status), "2,081 documents");
         (status.ready, status.unread) = (1, 1);
         assert_eq!(in_words(&status), "1 document, 1 could not be read");
         status.images.count = 48;

@@ -73,7 +73,8 @@ impl FileUploads {
         });
         let dropped = window_event_listener(ev::drop, move |event| {
             self.dragged.set(false);
-            self.picked.update(|picked| picked.extend(browser::dropped(&event)));
+            let files = if self.begins_library() { self.chosen } else { self.picked };
+            files.update(|files| files.extend(browser::dropped(&event)));
             browser::after_render(|| browser::catch_focus("question"));
         });
         on_cleanup(move || {
@@ -86,6 +87,11 @@ impl FileUploads {
     /// Returns true if the reader may upload documents.
     pub fn is_allowed(self) -> bool {
         self.library.status.with(|status| status.uploads.is_some())
+    }
+
+    /// Returns true if there is nothing to ask yet, so that dropped files become documents.
+    pub fn begins_library(self) -> bool {
+        self.library.status.with(|status| status.ready == 0 && status.uploads.is_some())
     }
 
     /// Returns the current result of an upload: a sentence, and true if it failed.

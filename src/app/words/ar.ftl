@@ -141,6 +141,7 @@ files-not-read = { $count ->
 ## The state of the documents, in one line.
 
 no-documents-yet = لا مستندات بعد
+are-being-read = تجري قراءة المستندات.
 reading-documents = تجري قراءة المستندات: { $done } من { $all }
 preparing-meaning = يجري تجهيز البحث بالمعنى: { $done } من { $all }
 preparing-meaning-for = يجري تجهيز البحث بالمعنى: { $done } من { $all } (نحو { $minutes } د)
@@ -547,6 +548,7 @@ done = تم
 insights = الإحصاءات
 no-chat-model-yet = تُعرض مقاطع بدلًا من الإجابات. وتسري هذه الإعدادات بعد إعداد نموذج محادثة.
 model-settings = إعدادات النموذج
+answers-and-search = الإجابات والبحث
 temperature = درجة الحرارة
 instructions-added = تعليمات إضافية
 

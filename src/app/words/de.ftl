@@ -125,6 +125,7 @@ files-not-read = { $count ->
 ## The state of the documents, in one line.
 
 no-documents-yet = Noch keine Dokumente
+are-being-read = Die Dokumente werden gelesen.
 reading-documents = Dokumente werden gelesen: { $done } von { $all }
 preparing-meaning = Suche nach Bedeutung wird vorbereitet: { $done } von { $all }
 preparing-meaning-for = Suche nach Bedeutung wird vorbereitet: { $done } von { $all } (etwa { $minutes } min)
@@ -460,6 +461,7 @@ done = Fertig
 insights = Auswertung
 no-chat-model-yet = Statt Antworten werden Textstellen gezeigt. Diese Einstellungen wirken, sobald ein Chatmodell eingerichtet ist.
 model-settings = Modelleinstellungen
+answers-and-search = Antworten und Suche
 temperature = Temperatur
 instructions-added = Zusätzliche Anweisungen
 

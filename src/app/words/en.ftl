@@ -129,6 +129,7 @@ files-not-read = { $count ->
 ## The state of the documents, in one line.
 
 no-documents-yet = No documents yet
+are-being-read = The documents are being read.
 reading-documents = Reading documents: { $done } of { $all }
 preparing-meaning = Preparing search by meaning: { $done } of { $all }
 preparing-meaning-for = Preparing search by meaning: { $done } of { $all } (about { $minutes } min)
@@ -464,6 +465,7 @@ done = Done
 insights = Insights
 no-chat-model-yet = Passages are shown instead of answers. These settings take effect once a chat model is set up.
 model-settings = Model settings
+answers-and-search = Answers and search
 temperature = Temperature
 instructions-added = Additional instructions
 

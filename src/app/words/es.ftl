@@ -129,6 +129,7 @@ files-not-read = { $count ->
 ## The state of the documents, in one line.
 
 no-documents-yet = Todavía no hay documentos
+are-being-read = Se están leyendo los documentos.
 reading-documents = Leyendo documentos: { $done } de { $all }
 preparing-meaning = Preparando la búsqueda por significado: { $done } de { $all }
 preparing-meaning-for = Preparando la búsqueda por significado: { $done } de { $all } (unos { $minutes } min)
@@ -484,6 +485,7 @@ done = Listo
 insights = Estadísticas
 no-chat-model-yet = Se muestran pasajes en lugar de respuestas. Estos ajustes tendrán efecto cuando se configure un modelo de lenguaje.
 model-settings = Ajustes del modelo
+answers-and-search = Respuestas y búsqueda
 temperature = Temperatura
 instructions-added = Instrucciones adicionales
 

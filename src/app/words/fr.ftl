@@ -129,6 +129,7 @@ files-not-read = { $count ->
 ## The state of the documents, in one line.
 
 no-documents-yet = Pas encore de documents
+are-being-read = Les documents sont en cours de lecture.
 reading-documents = Lecture des documents : { $done } sur { $all }
 preparing-meaning = Préparation de la recherche par le sens : { $done } sur { $all }
 preparing-meaning-for = Préparation de la recherche par le sens : { $done } sur { $all } (environ { $minutes } min)
@@ -484,6 +485,7 @@ done = Terminé
 insights = Statistiques
 no-chat-model-yet = Des passages sont affichés au lieu de réponses. Ces réglages prendront effet une fois un modèle de langage configuré.
 model-settings = Paramètres du modèle
+answers-and-search = Réponses et recherche
 temperature = Température
 instructions-added = Instructions supplémentaires
 

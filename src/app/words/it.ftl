@@ -129,6 +129,7 @@ files-not-read = { $count ->
 ## The state of the documents, in one line.
 
 no-documents-yet = Ancora nessun documento
+are-being-read = I documenti sono in lettura.
 reading-documents = Lettura dei documenti: { $done } di { $all }
 preparing-meaning = Preparazione della ricerca per significato: { $done } di { $all }
 preparing-meaning-for = Preparazione della ricerca per significato: { $done } di { $all } (circa { $minutes } min)
@@ -484,6 +485,7 @@ done = Fatto
 insights = Statistiche
 no-chat-model-yet = Al posto delle risposte sono mostrati brani. Queste impostazioni avranno effetto quando sarà configurato un modello linguistico.
 model-settings = Impostazioni del modello
+answers-and-search = Risposte e ricerca
 temperature = Temperatura
 instructions-added = Istruzioni aggiuntive
 

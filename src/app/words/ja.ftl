@@ -121,6 +121,7 @@ files-not-read = { $count ->
 ## The state of the documents, in one line.
 
 no-documents-yet = 文書はまだありません
+are-being-read = 文書を読み込んでいます。
 reading-documents = 文書を読み込み中：{ $all } 件中 { $done } 件
 preparing-meaning = 意味による検索を準備中：{ $all } 件中 { $done } 件
 preparing-meaning-for = 意味による検索を準備中：{ $all } 件中 { $done } 件（約 { $minutes } 分）
@@ -432,6 +433,7 @@ done = 完了
 insights = 利用状況
 no-chat-model-yet = 回答の代わりに文書の箇所を表示します。これらの設定はチャットモデルを設定すると有効になります。
 model-settings = モデルの設定
+answers-and-search = 回答と検索
 temperature = 温度
 instructions-added = 追加の指示
 

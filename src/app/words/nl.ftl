@@ -125,6 +125,7 @@ files-not-read = { $count ->
 ## The state of the documents, in one line.
 
 no-documents-yet = Nog geen documenten
+are-being-read = De documenten worden gelezen.
 reading-documents = Documenten worden gelezen: { $done } van { $all }
 preparing-meaning = Zoeken op betekenis wordt voorbereid: { $done } van { $all }
 preparing-meaning-for = Zoeken op betekenis wordt voorbereid: { $done } van { $all } (ongeveer { $minutes } min)
@@ -460,6 +461,7 @@ done = Klaar
 insights = Inzichten
 no-chat-model-yet = In plaats van antwoorden worden passages getoond. Deze instellingen werken zodra er een taalmodel is ingesteld.
 model-settings = Modelinstellingen
+answers-and-search = Antwoorden en zoeken
 temperature = Temperatuur
 instructions-added = Aanvullende instructies
 

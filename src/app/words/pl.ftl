@@ -133,6 +133,7 @@ files-not-read = { $count ->
 ## The state of the documents, in one line.
 
 no-documents-yet = Nie ma jeszcze dokumentów
+are-being-read = Trwa czytanie dokumentów.
 reading-documents = Odczytywanie dokumentów: { $done } z { $all }
 preparing-meaning = Przygotowywanie wyszukiwania według znaczenia: { $done } z { $all }
 preparing-meaning-for = Przygotowywanie wyszukiwania według znaczenia: { $done } z { $all } (około { $minutes } min)
@@ -503,6 +504,7 @@ done = Gotowe
 insights = Statystyki
 no-chat-model-yet = Zamiast odpowiedzi pokazywane są fragmenty. Te ustawienia zadziałają po skonfigurowaniu modelu językowego.
 model-settings = Ustawienia modelu
+answers-and-search = Odpowiedzi i wyszukiwanie
 temperature = Temperatura
 instructions-added = Dodatkowe instrukcje
 

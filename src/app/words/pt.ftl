@@ -129,6 +129,7 @@ files-not-read = { $count ->
 ## The state of the documents, in one line.
 
 no-documents-yet = Ainda não há documentos
+are-being-read = Os documentos estão sendo lidos.
 reading-documents = Lendo documentos: { $done } de { $all }
 preparing-meaning = Preparando a busca por significado: { $done } de { $all }
 preparing-meaning-for = Preparando a busca por significado: { $done } de { $all } (cerca de { $minutes } min)
@@ -484,6 +485,7 @@ done = Concluir
 insights = Estatísticas
 no-chat-model-yet = São mostrados trechos em vez de respostas. Estas opções valem quando um modelo de linguagem for configurado.
 model-settings = Configurações do modelo
+answers-and-search = Respostas e busca
 temperature = Temperatura
 instructions-added = Instruções adicionais
 

@@ -92,7 +92,8 @@ pub fn FailedRow(
     view! {
         <tr class="failed">
             <th scope="row">{file.path.clone()}</th>
-            <td colspan="5">{words::not_read(words::fault(&file.reason))}</td>
+            <td colspan="4"></td>
+            <td>{words::not_read(words::fault(&file.reason))}</td>
             <td class="actions">{retry} {remove}</td>
         </tr>
     }
@@ -108,7 +109,8 @@ pub fn PendingRow(
     view! {
         <tr class="waiting">
             <th scope="row">{file.path}</th>
-            <td colspan="5">{state}</td>
+            <td colspan="4"></td>
+            <td>{state}</td>
             <td></td>
         </tr>
     }

@@ -5,32 +5,36 @@ use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
 use crate::browser;
-use crate::state::AnswerWriter;
+use crate::state::{AnswerWriter, Library};
 use crate::words;
 
-/// The current writer of the answers, with the models on the server's machine and the form for any other model. Readers
-/// who only lack the printed link are told how to open it.
+/// The current writer of the answers; for operators, with the models on the server's machine and the form for any other
+/// model. Readers who only lack the printed link are told how to open it.
 #[component]
 pub fn WriterChoice() -> impl IntoView {
     let writer = expect_context::<AnswerWriter>();
+    let status = expect_context::<Library>().status;
+    let is_operator = move || writer.is_operator();
+    let current = move || match status.with(|status| status.model.clone()) {
+        _ if is_operator() => writer.in_words(),
+        Some(model) => words::written_by(&model),
+        None => words::passages_are_shown().to_owned(),
+    };
     view! {
-        <Show when=move || writer.needs_link>
-            <section class="choice" aria-labelledby="choice-title">
-                <h3 id="choice-title">{words::who_writes()}</h3>
+        <section class="choice" aria-labelledby="choice-title">
+            <h3 id="choice-title">{words::who_writes()}</h3>
+            <p class="hint">{current}</p>
+            <Show when=move || writer.needs_link>
                 <p class="hint">{words::open_operator_link()}</p>
-            </section>
-        </Show>
-        <Show when=move || writer.is_operator()>
-            <section class="choice" aria-labelledby="choice-title">
-                <h3 id="choice-title">{words::who_writes()}</h3>
-                <p class="hint">{move || writer.in_words()}</p>
+            </Show>
+            <Show when=is_operator>
                 <ChoiceStatus />
                 <Show when=move || writer.may_choose()>
                     <LocalModels />
                     <EndpointForm />
                 </Show>
-            </section>
-        </Show>
+            </Show>
+        </section>
     }
 }
 

@@ -12,7 +12,7 @@ use crate::browser;
 use crate::state::{Chat, HasInsight, PageSettings};
 use crate::words;
 
-/// The settings: the writer of answers, retrieval, and presentation.
+/// The settings: language and look first, then who writes the answers; what few readers change is folded.
 #[component]
 pub fn SettingsForm() -> impl IntoView {
     let chat = expect_context::<Chat>();
@@ -24,14 +24,17 @@ pub fn SettingsForm() -> impl IntoView {
                 {words::done()}
             </button>
         </div>
-        <WriterChoice />
-        <form method="dialog" novalidate>
-            <ModelSettings />
-            <RetrievalSettings />
-            <AnswerSettings />
-            <AppearanceSettings />
-        </form>
         <LanguageChoice />
+        <AppearanceSettings />
+        <WriterChoice />
+        <details class="more">
+            <summary>{words::answers_and_search()}</summary>
+            <form method="dialog" novalidate>
+                <AnswerSettings />
+                <RetrievalSettings />
+                <ModelSettings />
+            </form>
+        </details>
         <div class="end">
             <button class="quiet" type="button" on:click=move |_| chat.adjust(|s| *s = PageSettings::default())>
                 {words::reset()}
