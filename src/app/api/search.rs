@@ -1,6 +1,6 @@
 //! The server function that searches the reader's conversations.
 
-use footnote_text::citation;
+use footnote_text::{citation, table};
 use footnote_text::words::{in_one_line, shortened};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -43,7 +43,9 @@ pub fn snippet(text: &str, words: &str) -> Option<String> {
     if !text.to_lowercase().contains(words) {
         return None;
     }
-    let plain = citation::without(text, &citation::named(text)).replace(['*', '#', '|', '`'], " ");
+    let plain = citation::without(text, &citation::named(text));
+    let lines = plain.lines().filter(|line| !table::is_rule(line.trim()));
+    let plain = lines.collect::<Vec<_>>().join(" ").replace(['*', '#', '|', '`'], " ");
     let plain = in_one_line(&plain);
     let lower = plain.to_lowercase();
     let at = lower.find(words).unwrap_or_default();
@@ -92,7 +94,7 @@ mod tests {
     #[test]
     fn a_snippet_is_cut_around_its_words_and_has_no_marks() {
         let text =
-            format!("{} **the [tea.md] cake** is {}", "far ".repeat(30), "eaten ".repeat(30));
+            format!("{} **the [tea.md]\n| --- | :-: |\ncake** is {}", "far ".repeat(30), "eaten ".repeat(30));
         let snippet = snippet(&text, "cake").unwrap();
         assert!(snippet.starts_with('…') && snippet.ends_with('…'), "{snippet}");
         assert!(snippet.contains("the cake is eaten"), "{snippet}");

@@ -58,6 +58,7 @@ stub! {
     scroll_to(&str);
     scroll_to_end(&str);
     scrolled(&str) -> i32;
+    select(&str);
     set_path(&str);
     set_query(&str, bool);
     set_title(&str);

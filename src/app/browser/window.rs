@@ -10,7 +10,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Element, Event, HtmlDialogElement, HtmlElement, HtmlTextAreaElement, Node,
+    Element, Event, HtmlDialogElement, HtmlElement, HtmlInputElement, HtmlTextAreaElement, Node,
     ScrollIntoViewOptions, ScrollLogicalPosition, Storage,
 };
 
@@ -219,6 +219,14 @@ pub fn add_module(address: &str) {
 pub fn focus(id: &str) {
     if let Some(element) = html(id) {
         let _ = element.focus();
+    }
+}
+
+/// Moves the focus to the field with this id, and selects its text.
+pub fn select(id: &str) {
+    focus(id);
+    if let Some(field) = html(id).and_then(|field| field.dyn_into::<HtmlInputElement>().ok()) {
+        field.select();
     }
 }
 

@@ -218,9 +218,11 @@ impl EvidenceView {
 
     fn reveal(self) {
         self.card.set(None);
+        if !self.open.get_untracked() || browser::narrow() {
+            browser::remember_focus();
+        }
         self.open.set(true);
         if browser::narrow() {
-            browser::remember_focus();
             browser::after_render(|| {
                 // Keep the element that was clicked visible above the sheet.
                 browser::lift_focus();
@@ -233,7 +235,13 @@ impl EvidenceView {
     pub fn close(self) {
         self.open.set(false);
         // A covered element cannot take the focus until it is uncovered.
-        browser::after_render(browser::restore_focus);
+        browser::after_render(|| {
+            browser::restore_focus();
+            // On phones that would open the keyboard.
+            if !browser::narrow() {
+                browser::catch_focus("question");
+            }
+        });
     }
 
     /// Opens or closes the panel.

@@ -1,6 +1,8 @@
 //! Markdown as a tree of blocks, which the page turns into views. Raw HTML stays text.
 
+mod formulas;
 mod highlight;
+mod marks;
 mod streaming;
 mod table;
 mod tree;
@@ -108,7 +110,7 @@ pub fn parse(markdown: &str, known: &[String], streaming: bool) -> Vec<Block> {
 }
 
 /// Parses an answer like [`parse`], but gives the citations these numbers, including those that name no known source.
-/// The mark of a table is put in its last cell. A link becomes its text, followed by its address as code: a model may
+/// The mark of a table is put in its last cell, and that of a sentence behind its stop. A link becomes its text, followed by its address as code: a model may
 /// write into the address what others must not learn.
 pub fn parse_numbered(
     markdown: &str,
@@ -116,7 +118,9 @@ pub fn parse_numbered(
     streaming: bool,
     numbers: &[Option<u32>],
 ) -> Vec<Block> {
-    blocks(markdown, known, streaming, numbers, false)
+    let mut blocks = blocks(&formulas::in_dollars(markdown), known, streaming, numbers, false);
+    marks::behind_stops(&mut blocks);
+    blocks
 }
 
 fn blocks(

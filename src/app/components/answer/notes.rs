@@ -112,6 +112,8 @@ fn NoteLine(
         if taken(&event) {
             browser::remember_focus();
             evidence.show_note(turn, &note);
+            // The notes give way to the document.
+            browser::after_render(|| browser::focus("evidence"));
         }
     };
     view! {

@@ -71,7 +71,7 @@ fn ConversationTitle(
     let name = move |_| {
         naming.set(true);
         let field = field.clone();
-        browser::after_render(move || browser::focus(&field));
+        browser::after_render(move || browser::select(&field));
     };
     view! {
         <button

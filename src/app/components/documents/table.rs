@@ -17,7 +17,6 @@ pub fn DocumentTable() -> impl IntoView {
     let Library { status, .. } = expect_context::<Library>();
     let pending = move || status.with(|status| status.pending.clone());
     let documents = move || status.with(|status| status.documents.clone());
-    let none = move || status.with(|status| is_empty(status).then_some(words::none_here()));
     view! {
         <Narrow />
         <table>
@@ -46,7 +45,6 @@ pub fn DocumentTable() -> impl IntoView {
                 </For>
             </tbody>
         </table>
-        <p class="hint">{none}</p>
         <RemoveChosen />
         <Pages />
     }
@@ -126,13 +124,6 @@ fn RemoveChosen() -> impl IntoView {
             </button>
         </form>
     }
-}
-
-/// Returns true if there is nothing to list, whatever the search.
-fn is_empty(status: &LibraryStatus) -> bool {
-    let known = status.listed + status.pending.len() + status.unread;
-    let known = known + status.images.count + status.others.count;
-    known == 0 && status.listing.is_of_all() && !status.is_moving()
 }
 
 /// The fields for searching and sorting the table.

@@ -39,8 +39,10 @@ impl PassageTable {
             return None;
         };
         let cited_rows = CitedRows::of(words);
-        let cell = |cell: &Vec<Inline>| cell.iter().map(|one| letters(&one.plain())).collect();
-        let is_row = |row: &Vec<Vec<Inline>>| cited_rows.has(&row.iter().map(cell).collect::<String>());
+        let is_row = |row: &Vec<Vec<Inline>>| {
+            let row = row.iter().flatten().map(|one| letters(&one.plain()));
+            cited_rows.has(&row.collect::<String>())
+        };
         let cited = rows.iter().map(is_row).collect();
         let rows = PassageRows { ordinal: part.ordinal, is_cited, content: rows, cited };
         Some(Self { head, parts: vec![rows] })
