@@ -10,6 +10,7 @@ use super::mark::Mark;
 use super::markdown::{MarkdownContext, block};
 use crate::browser;
 use crate::components::click::taken;
+use crate::components::composer::followups::{about, suggestions};
 use crate::components::late::{Arrival, DemandedViews};
 use crate::components::page_name;
 use crate::state::{AnswerWriter, Chat, EvidenceView, Library, found_in_words};
@@ -52,10 +53,29 @@ pub fn FoundUnits(
             <p class="lead">{reason} {first}</p>
             {others.map(|line| view! { <p class="lead">{line}</p> }).collect_view()}
             <SetUpModel turn />
+            {(!is_any).then(|| view! { <Answerable /> })}
             {documents
                 .into_iter()
                 .map(|units| view! { <DocumentUnits turn units /> })
                 .collect_view()}
+        </div>
+    }
+}
+
+/// Number of questions that are offered where nothing matches.
+const OFFERED: usize = 2;
+
+/// Questions that the documents do answer.
+#[component]
+fn Answerable() -> impl IntoView {
+    let status = expect_context::<Library>().status;
+    let questions = move || {
+        let topics = status.with(|status| status.examples.clone());
+        topics.iter().take(OFFERED).map(about).collect::<Vec<_>>()
+    };
+    view! {
+        <div class="followups" role="group" aria-label=words::examples()>
+            {move || suggestions(questions())}
         </div>
     }
 }

@@ -12,6 +12,9 @@ use crate::words;
 /// Length in characters from which a description is folded.
 const LONG: usize = 400;
 
+/// Number of lines up to which a list is not folded.
+const LINES: usize = 6;
+
 /// A step towards an answer.
 #[component]
 pub fn ThoughtStep(
@@ -21,14 +24,15 @@ pub fn ThoughtStep(
     let raw = raw(&thought);
     let Thought { title, description, props } = thought;
     let props = props.unwrap_or_default();
-    let (explanation, cost) = (explanation(&title), cost(&props));
+    let cost = cost(&props);
     let note = props.get("note").and_then(Value::as_str).map(str::to_owned);
     let title = looked_up(&props).unwrap_or_else(|| heading(title));
     view! {
         <li class="thought">
-            <h3>{title}</h3>
-            {explanation.map(|text| view! { <p class="explanation">{text}</p> })}
-            {(!cost.is_empty()).then(|| view! { <p class="explanation">{cost}</p> })}
+            <h3>
+                {title}
+                {(!cost.is_empty()).then(|| view! { " " <small>{cost}</small> })}
+            </h3>
             {note.map(|text| view! { <p class="text">{text}</p> })}
             {description_view(description)}
             {raw.map(|raw| folded(words::show_json(), raw))}
@@ -70,20 +74,6 @@ fn heading(title: String) -> String {
     known.to_owned()
 }
 
-/// Returns an explanation of a step for readers who do not know the specification.
-fn explanation(title: &str) -> Option<&'static str> {
-    match title {
-        "Original user query" => Some(words::step_question()),
-        "Generated search query" => Some(words::step_query()),
-        "Prompt to generate search query" => Some(words::step_query_prompt()),
-        "Results" => Some(words::step_results()),
-        "Prompt" => Some(words::step_prompt()),
-        "Claim audit" => Some(words::step_audit()),
-        "Quoted answer" => Some(words::step_quoted()),
-        _ => None,
-    }
-}
-
 /// Returns a duration for readers: `4 ms`, `1.2 s`.
 fn duration(milliseconds: u64) -> String {
     if milliseconds < 1000 {
@@ -94,7 +84,7 @@ fn duration(milliseconds: u64) -> String {
     }
 }
 
-/// The description: text as it is, a list line by line; anything else is only in the JSON.
+/// The description: text as it is, a list line by line, folded if it is long; anything else is only in the JSON.
 fn description_view(description: Value) -> AnyView {
     match description {
         Value::String(text) if text.chars().count() > LONG => folded(words::show_text(), text),
@@ -102,7 +92,14 @@ fn description_view(description: Value) -> AnyView {
         Value::Array(items) => {
             let lines: Vec<_> =
                 items.iter().map(|item| view! { <li>{Thought::line(item)}</li> }).collect();
-            view! { <ol class="lines">{lines}</ol> }.into_any()
+            let is_long = lines.len() > LINES;
+            let lines = view! { <ol class="lines">{lines}</ol> };
+            if is_long {
+                let name = words::show_text();
+                view! { <details class="fold"><summary>{name}</summary>{lines}</details> }.into_any()
+            } else {
+                lines.into_any()
+            }
         }
         _ => ().into_any(),
     }

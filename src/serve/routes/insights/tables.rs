@@ -24,20 +24,23 @@ pub(super) fn outcomes(summary: &InsightSummary) -> impl IntoView + use<> {
         view! {
             <tr>
                 <th scope="row">{in_words(outcome)}</th>
-                <td>{count}</td>
-                <td class="figure">{words::percent(share)}</td>
+                <td class="amount">{count}</td>
+                <td class="amount">{words::percent(share)}</td>
+                <td class="bar" aria-hidden="true">
+                    <progress max="100" value=share></progress>
+                </td>
             </tr>
         }
     };
     let rows = AnswerOutcome::ALL.map(row);
     let table = view! {
         <table>
-            <caption>{words::questions_in_period(all)}</caption>
             <thead>
                 <tr>
                     <th scope="col">{words::outcome()}</th>
-                    <th scope="col">{words::questions()}</th>
-                    <th scope="col">{words::share_of_all()}</th>
+                    <th scope="col" class="amount">{words::questions()}</th>
+                    <th scope="col" class="amount">{words::share_of_all()}</th>
+                    <td></td>
                 </tr>
             </thead>
             <tbody>{rows}</tbody>
@@ -46,6 +49,7 @@ pub(super) fn outcomes(summary: &InsightSummary) -> impl IntoView + use<> {
     view! {
         <section>
             <h2>{words::outcomes_of_questions()}</h2>
+            <p>{words::questions_in_period(all)}</p>
             {scrolled(words::outcomes_of_questions(), table)}
         </section>
     }

@@ -17,6 +17,9 @@ const DIALOG: &str = "share";
 const MAKE: &str = "make-link";
 const LINK: &str = "link-made";
 
+/// Beginnings of addresses that lead nowhere from other machines.
+const LOCAL: [&str; 3] = ["://127.", "://localhost", "://[::1]"];
+
 /// The state of the link to the open conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum LinkState {
@@ -111,8 +114,10 @@ fn Link(
         Some(true) => words::copied(),
         Some(false) => words::could_not_copy(),
     };
+    let is_local = LOCAL.iter().any(|start| address.contains(start));
     view! {
         <input type="text" readonly id=LINK aria-label=words::link() value=address />
+        {is_local.then(|| view! { <p class="hint">{words::link_is_local()}</p> })}
         <div class="buttons">
             <button class="quiet" type="button" on:click=copy>
                 {label}
