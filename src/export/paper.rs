@@ -82,7 +82,8 @@ impl Paper {
         if blocks.is_empty() && remarks.is_empty() {
             remarks.push(words::no_answer().to_owned());
         }
-        let (wrong, others): (Vec<_>, Vec<_>) = doubts(answer).into_iter().partition(is_not_in_source);
+        let (wrong, others): (Vec<_>, Vec<_>) =
+            doubts(answer).into_iter().partition(is_not_in_source);
         for statement in &wrong {
             highlight(&mut blocks, &statement.text);
         }

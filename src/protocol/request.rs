@@ -71,7 +71,7 @@ impl ChatRequest {
             return Err(ProtocolError::refused("messages must not be empty"));
         };
         if last.role != Role::User {
-            return Err(ProtocolError::refused("the last of messages must have the role \"user\""));
+            return Err(ProtocolError::refused("messages must end with one of the role \"user\""));
         }
         if last.content.trim().is_empty() {
             return Err(ProtocolError::refused(

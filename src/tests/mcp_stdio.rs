@@ -72,6 +72,18 @@ impl Drop for Started {
 }
 
 #[test]
+fn a_tool_that_is_called_at_once_waits_for_the_documents() {
+    let folder = folder();
+    let mut server = Started::over(folder.path());
+    let call = json!({"name": "search", "arguments": {"query": "annual leave"}});
+    let found = server.ask("tools/call", &call);
+    assert_ne!(found["isError"], true, "{found}");
+    let text = found["content"][0]["text"].as_str().unwrap();
+    assert!(text.contains("30 days of annual leave"), "{found}");
+    assert!(!text.contains("still being read"), "{found}");
+}
+
+#[test]
 fn a_host_starts_the_server_and_asks_over_lines() {
     let folder = folder();
     let mut server = Started::over(folder.path());

@@ -24,7 +24,8 @@ pub fn as_written(topic: &str, text: &str) -> String {
     let first: String = letters.next().into_iter().flat_map(char::to_lowercase).collect();
     let small = first + letters.as_str();
     let is_plain = || is_plain(topic, text);
-    let known = [&small, &topic.to_lowercase()].into_iter().find(|form| text.contains(*form)).cloned();
+    let known =
+        [&small, &topic.to_lowercase()].into_iter().find(|form| text.contains(*form)).cloned();
     known.or_else(|| is_plain().then_some(small)).unwrap_or_else(|| topic.to_owned())
 }
 
@@ -70,7 +71,7 @@ pub fn file_words(path: &str) -> String {
 }
 
 /// Returns a heading without its number ("B.1.3.", "Chapter 4.") and final punctuation.
-fn bare(heading: &str) -> &str {
+pub fn bare(heading: &str) -> &str {
     let heading = heading.trim().trim_end_matches([':', '.', ' ']);
     let Some((first, rest)) = heading.split_once(char::is_whitespace) else {
         return if is_numbering(heading) { "" } else { heading };

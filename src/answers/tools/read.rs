@@ -8,6 +8,7 @@ use footnote_models::fit::estimate;
 use footnote_protocol::ToolStep;
 use footnote_retrieval::Hit;
 use footnote_retrieval::store::Start;
+use footnote_text::question;
 use footnote_text::table::is_row;
 use serde::Deserialize;
 use utoipa::ToSchema;
@@ -120,11 +121,15 @@ fn chosen<'p>(
 }
 
 /// Returns the passages under a heading: one with exactly these words, the first that contains them, or else a line of a
-/// passage that has only these words.
+/// passage that has only these words. The numbers of headings do not count.
 fn in_section<'p>(all: &[&'p Passage], section: &str) -> Vec<&'p Passage> {
-    let bare = |line: &str| line.trim_matches(['#', '*', ':', ' ']).to_lowercase();
+    let bare = |line: &str| {
+        let line = line.trim_matches(['#', '*', ':', ' ']);
+        let words = question::bare(line);
+        if words.is_empty() { line.to_lowercase() } else { words.to_lowercase() }
+    };
     let wanted = bare(section);
-    let is_exact = |heading: &String| heading.to_lowercase() == wanted;
+    let is_exact = |heading: &String| bare(heading) == wanted;
     let holds = |heading: &String| heading.to_lowercase().contains(&wanted);
     let under = |is: &dyn Fn(&String) -> bool| {
         let heading = all.iter().flat_map(|passage| &passage.headings).find(|one| is(one))?;

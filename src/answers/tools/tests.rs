@@ -224,6 +224,8 @@ async fn a_document_is_read_by_page_section_and_further_on() {
     assert_eq!(sources(&named), ["hr/Handbook 2025.pdf#page=3"]);
     let section = output("read", &handbook(r#", "section": "travel""#)).await;
     assert_eq!(section.passages.len(), 2);
+    let numbered = output("read", &handbook(r#", "section": "3. Travel""#)).await;
+    assert_eq!(numbered.passages.len(), 2, "numbers of headings do not count");
     let step = ToolStep::Read { document: "hr/Handbook 2025.pdf".to_owned(), pages: Some((2, 3)) };
     assert_eq!(section.step, step);
     assert_eq!(output("read", &handbook(r#", "from": 3"#)).await.passages.len(), 1);

@@ -1,7 +1,7 @@
 //! The server function that searches the reader's conversations.
 
-use footnote_text::{citation, table};
 use footnote_text::words::{in_one_line, shortened};
+use footnote_text::{citation, table};
 use leptos::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -93,8 +93,11 @@ mod tests {
 
     #[test]
     fn a_snippet_is_cut_around_its_words_and_has_no_marks() {
-        let text =
-            format!("{} **the [tea.md]\n| --- | :-: |\ncake** is {}", "far ".repeat(30), "eaten ".repeat(30));
+        let text = format!(
+            "{} **the [tea.md]\n| --- | :-: |\ncake** is {}",
+            "far ".repeat(30),
+            "eaten ".repeat(30)
+        );
         let snippet = snippet(&text, "cake").unwrap();
         assert!(snippet.starts_with('…') && snippet.ends_with('…'), "{snippet}");
         assert!(snippet.contains("the cake is eaten"), "{snippet}");

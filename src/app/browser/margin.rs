@@ -73,7 +73,8 @@ pub fn level_notes(turn: &str) {
 fn wide_tables(turn: &Element) -> Vec<(f64, f64)> {
     let own = turn.get_bounding_client_rect();
     let tables = all(turn, ".table").into_iter().map(|table| table.get_bounding_client_rect());
-    let wide = tables.filter(|table| table.right() > own.right() + 1.0 || table.left() < own.left() - 1.0);
+    let wide =
+        tables.filter(|table| table.right() > own.right() + 1.0 || table.left() < own.left() - 1.0);
     wide.map(|table| (table.top() - own.top(), table.bottom() - own.top())).collect()
 }
 

@@ -24,10 +24,7 @@ impl RunStyle {
             (self.bold, "<w:b/>"),
             (self.italic, "<w:i/>"),
             (self.strike, "<w:strike/>"),
-            (
-                self.not_found,
-                "<w:color w:val=\"B3001B\"/><w:u w:val=\"wave\" w:color=\"B3001B\"/>",
-            ),
+            (self.not_found, "<w:color w:val=\"B3001B\"/><w:u w:val=\"wave\" w:color=\"B3001B\"/>"),
         ];
         each.into_iter().filter(|(has, _)| *has).map(|(_, property)| property).collect()
     }

@@ -70,9 +70,8 @@ fn turn(turn: PaperTurn, marks: &mut Marks) -> impl IntoView + use<> {
         }
     };
     let not_found = turn.not_found.into_iter();
-    let not_found: Vec<_> = not_found
-        .map(|statement| view! { <p class="remark not-found">{statement}</p> })
-        .collect();
+    let not_found: Vec<_> =
+        not_found.map(|statement| view! { <p class="remark not-found">{statement}</p> }).collect();
     let remarks: Vec<_> =
         turn.remarks.into_iter().map(|remark| view! { <p class="remark">{remark}</p> }).collect();
     view! { <article><h2>{turn.question}</h2> {answer} {not_found} {remarks}</article> }

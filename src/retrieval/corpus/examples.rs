@@ -137,7 +137,10 @@ mod tests {
                 path: (*path).to_owned(),
                 ordinal,
                 headings: vec![(*heading).to_owned()],
-                text: format!("Tea is at four. {}", if *heading == "Notice" { "" } else { heading }),
+                text: format!(
+                    "Tea is at four. {}",
+                    if *heading == "Notice" { "" } else { heading }
+                ),
                 acl: acl.clone(),
                 ..Passage::default()
             };
@@ -159,7 +162,12 @@ mod tests {
     #[tokio::test]
     async fn each_document_lends_its_first_telling_heading() {
         let documents: [Written<'_>; 3] = [
-            ("a.md", "House Rules", Acl::Public, &["House Rules", "Notice", "Notes", "Quiet hours", "Pets"]),
+            (
+                "a.md",
+                "House Rules",
+                Acl::Public,
+                &["House Rules", "Notice", "Notes", "Quiet hours", "Pets"],
+            ),
             ("b.md", "Travel", Acl::Public, &["Notes", "1.2 Overnight stays abroad"]),
             ("c.md", "Menu", Acl::Public, &["The Crown", "Soups", "The Crown"]),
         ];

@@ -88,7 +88,7 @@ pub(super) fn attach_error(error: AttachError) -> ProtocolError {
         AttachError::TooMuch => ProtocolError::too_large(format!("{error}")),
         AttachError::TooSlow => ProtocolError::new(ErrorKind::Unavailable, format!("{error}")),
         AttachError::Unreadable(_, ExtractError::NotStarted) => ProtocolError::failed(),
-        AttachError::Unreadable(..) => ProtocolError::refused(format!("the attached file {error}")),
+        AttachError::Unreadable(..) => ProtocolError::refused(format!("the attached {error}")),
     }
 }
 
@@ -240,6 +240,7 @@ fn refuse_images(attached: &[File], sent: &[SentFile]) -> Result<(), ProtocolErr
     let sent = sent.filter(|file| !file.is_earlier).map(|file| file.place.as_str());
     match attached.map(|file| file.name.as_str()).chain(sent).next() {
         Some(name) => {
+            let name = if name.is_empty() { "an attached file" } else { name };
             let why = "is an image, and no chat model here can see images";
             Err(ProtocolError::refused(format!("{name} {why}")))
         }

@@ -44,7 +44,10 @@ mod tests {
 
     #[test]
     fn formulas_of_models_are_told_from_brackets() {
-        assert_eq!(in_dollars(r"Area \(\pi r^2\), so \[ a = b \]"), "Area $\\pi r^2$, so $$a = b$$");
+        assert_eq!(
+            in_dollars(r"Area \(\pi r^2\), so \[ a = b \]"),
+            "Area $\\pi r^2$, so $$a = b$$"
+        );
         for text in [r"\(see above\) and \[1\]", r"`\(x^2\)`", r"\(x^2 is open", "no sign"] {
             assert_eq!(in_dollars(text), text);
         }

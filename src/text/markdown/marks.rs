@@ -64,7 +64,10 @@ mod tests {
             };
             content.iter().map(part).collect()
         };
-        assert_eq!(shown("Coats are worn [a.md] . Hats too [a.md]."), "Coats are worn.<1> Hats too.<2>");
+        assert_eq!(
+            shown("Coats are worn [a.md] . Hats too [a.md]."),
+            "Coats are worn.<1> Hats too.<2>"
+        );
         assert_eq!(shown("Both [a.md][a.md], then."), "Both,<1><2> then.");
         assert_eq!(shown("See [a.md] .env and *hats* [a.md]."), "See <1> .env and hats <2>.");
     }

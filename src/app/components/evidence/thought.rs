@@ -96,7 +96,8 @@ fn description_view(description: Value) -> AnyView {
             let lines = view! { <ol class="lines">{lines}</ol> };
             if is_long {
                 let name = words::show_text();
-                view! { <details class="fold"><summary>{name}</summary>{lines}</details> }.into_any()
+                view! { <details class="fold"><summary>{name}</summary>{lines}</details> }
+                    .into_any()
             } else {
                 lines.into_any()
             }

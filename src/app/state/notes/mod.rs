@@ -5,11 +5,11 @@ mod support;
 
 use std::collections::{HashMap, HashSet};
 
+use super::doubts;
 use footnote_protocol::{Answer, DataPoints, Opening};
 use footnote_text::citation::{Piece, pieces};
 use footnote_text::table;
 use footnote_text::words::shortened;
-use super::doubts;
 pub use found::{found_in_words, lines_and_text};
 use support::SupportLookup;
 pub use support::{CitedWords, Passage, passages};

@@ -321,15 +321,20 @@ mod tests {
 
     #[test]
     fn a_quotation_has_the_characters_of_its_source() {
-        let passages = [passage("Wet books are not opened. They are\nfrozen (“at once”). Then:\n> rest.")];
+        let passages =
+            [passage("Wet books are not opened. They are\nfrozen (“at once”). Then:\n> rest.")];
         let lookup = SupportLookup::new(&passages, None, &[]);
         for (said, own) in [
-            ("Wet books are not opened > They are frozen", "Wet books are not opened. They are frozen"),
+            (
+                "Wet books are not opened > They are frozen",
+                "Wet books are not opened. They are frozen",
+            ),
             ("They are frozen, at once.", "They are frozen (“at once”)."),
         ] {
             assert_eq!(lookup.place("a.md", said).words, own);
         }
-        let passages = [passage("Paid:\n\n| Role | Pay | Since |\n|---|---|---|\n| Cook | 20 | May |")];
+        let passages =
+            [passage("Paid:\n\n| Role | Pay | Since |\n|---|---|---|\n| Cook | 20 | May |")];
         let row = SupportLookup::new(&passages, None, &[]).place("a.md", "| Cook | 20 |");
         assert_eq!((row.words.as_str(), row.at.len()), ("| Cook | 20 | May |", 9));
     }

@@ -98,9 +98,11 @@ fn a_doubted_statement_is_told_of_by_the_note_of_its_source() {
     let mut answer = answer("Leave is 31 days. [b] Tea is served hot. [b]\n\nLeave is 31 days.");
     let checked = serde_json::json!({"text": "Leave is 31 days.", "verdict": "not_found",
         "sources": ["b.pdf#page=2"], "span": null, "missing": ["31"]});
-    answer.context.audit = serde_json::from_value(serde_json::json!({"statements": [checked]})).ok();
+    answer.context.audit =
+        serde_json::from_value(serde_json::json!({"statements": [checked]})).ok();
     let found = footnotes(&answer, false);
-    let told: Vec<_> = found.notes.iter().map(|note| (note.words.as_str(), &*note.doubts)).collect();
+    let told: Vec<_> =
+        found.notes.iter().map(|note| (note.words.as_str(), &*note.doubts)).collect();
     assert_eq!(told, [("", &[0][..]), ("Tea is served hot.", &[])]);
     assert_eq!(found.marks, [Some(1), Some(2)]);
     assert!(found.doubts(0) && !found.doubts(1));

@@ -89,6 +89,7 @@ mod tests {
     fn the_first_word_may_name_the_part_of_the_request() {
         for (message, named) in [
             ("messages must not be empty", Some("messages")),
+            ("messages must end with one of the role \"user\"", Some("messages")),
             ("input[2].content[0]: what is this", Some("input[2].content[0]")),
             ("the body must not be empty", None),
             ("", None),

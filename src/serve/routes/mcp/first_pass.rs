@@ -8,7 +8,7 @@ use super::client::McpClient;
 pub(super) const NOTE: &str =
     "The documents are still being read, so some are missing. Ask again in a moment.";
 
-/// Maximum time for which a list waits for the documents.
+/// Maximum time for which a list or a tool waits for the documents.
 const MAX_WAIT: Duration = Duration::from_secs(5);
 
 /// Returns true until the first pass has ended.

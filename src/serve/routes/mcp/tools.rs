@@ -40,6 +40,8 @@ fn add_scope(input: &mut Value, scope: &Value) {
 
 /// Calls the tool `name` and returns its result; `None` if there is no such tool.
 pub(super) async fn call(client: &McpClient<'_>, name: &str, arguments: &Value) -> Option<Value> {
+    // Assistants ask once, and believe that nothing is there.
+    first_pass::wait(client).await;
     // Asked before, because the pass may end meanwhile. Answers say so themselves.
     let is_early = name != "answer" && first_pass::is_under_way(client).await;
     let result = match name {
