@@ -41,6 +41,19 @@ test("deleting all of them can be undone as well", async ({ chat }) => {
   await expect(chat.conversation(/wet books|yearly pay/)).toHaveCount(2);
 });
 
+test("the page's own address shows the first screen, and that of a conversation the conversation", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait(QUESTION);
+  const address = chat.page.url();
+  await chat.open("/");
+  await expect(chat.page.locator(".welcome")).toBeVisible();
+  await chat.openConversations();
+  await expect(chat.conversation(/wet books/)).toBeVisible();
+  await expect(chat.turns).toHaveCount(0);
+  await chat.open(address);
+  await expect(chat.turns).toHaveCount(1);
+});
+
 test("another window lists what this one keeps", async ({ chat, context }) => {
   await chat.open();
   const other = await context.newPage();

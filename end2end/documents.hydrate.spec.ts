@@ -12,6 +12,9 @@ test("what is uploaded answers, is gone once it is removed, and answers again af
   const question = "At how many centimetres does the sluice at Tarn Bridge open?";
   await page.goto("/documents");
   await expect(page.locator("html")).toHaveAttribute("data-hydrated", "");
+  await expect(page.getByRole("link", { name: "Documents", exact: true })).toHaveAttribute("aria-current", "page");
+  await expect(page.locator("label", { hasText: "Add documents" })).toBeVisible();
+  expect((await page.getByLabel("Add documents").boundingBox())!.width, "a button in the place of the browser's own").toBeLessThan(2);
   await page.getByLabel("Add documents").setInputFiles([REEDS, SLUICE]);
   for (const name of ["reeds", "sluice"]) {
     await expect(page.getByText(`Uploaded uploads/${name}.md.`)).toBeVisible();

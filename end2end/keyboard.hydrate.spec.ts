@@ -24,6 +24,29 @@ test("a slash goes to the question, and in the question it is a slash", async ({
   await expect(chat.question).toHaveValue("a/b");
 });
 
+test("what closes gives the focus back, and nothing that opens loses it", async ({ chat }) => {
+  const { page } = chat;
+  await chat.open();
+  await chat.askAndWait("What is the learning budget of staff and of volunteers?");
+  await chat.action(/^sources$/i).focus();
+  await page.keyboard.press("Enter");
+  await chat.tab(/steps/i).click();
+  await page.keyboard.press("Escape");
+  await expect(chat.action(/^sources$/i)).toBeFocused();
+  const chip = chat.notes.first().getByRole("link");
+  await chip.focus();
+  await page.keyboard.press("Enter");
+  await expect(chat.evidence).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(chip).toBeFocused();
+  // A new name replaces the old one.
+  await chat.conversation(/learning budget/).hover();
+  await page.getByRole("button", { name: "Rename conversation" }).first().click();
+  await page.keyboard.type("Budgets");
+  await page.keyboard.press("Enter");
+  await expect(chat.conversation(/^Budgets/)).toBeVisible();
+});
+
 test("Enter asks, and Shift with Enter begins a line", async ({ chat }) => {
   await chat.open();
   await chat.question.fill("What should be done");

@@ -69,6 +69,26 @@ test("a mark shows its very words in a card and lights its note alone, by mouse 
   await expect(chat.marks.nth(0)).toHaveAccessibleDescription(/Leave is thirty days a year/);
 });
 
+test("a table of many columns takes the room of the margin, and a narrow one no more than it needs", async ({ chat }) => {
+  const columns = Array.from({ length: 9 }, (_, at) => `Column ${at}`);
+  const row = (cells: string[]) => `| ${cells.join(" | ")} |`;
+  const table = [row(columns), row(columns.map(() => "---")), row(columns.map((_, at) => `2026-01-0${at + 1}`))].join("\n");
+  const lines = [
+    { Grounded: { data_points: { text: [`a.md: ${table}`], citations: ["a.md"] }, thoughts: [] } },
+    { Delta: `${table}\n\n[a.md]\n\nSo it is.` },
+    { Finished: { reason: "stop", model: "scripted", usage: null } },
+  ];
+  const body = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+  await chat.page.route(STREAM, (route) => route.fulfill({ contentType: "application/jsonl", body }), { times: 1 });
+  await chat.open();
+  await chat.askAndWait("Which days are there?");
+  const wide = chat.answer.getByRole("group", { name: "Table" });
+  const [box, answer, note] = await Promise.all([wide, chat.answer, chat.notes.first()].map(async (one) => (await one.boundingBox())!));
+  expect(box.width).toBeGreaterThan(answer.width + 100);
+  expect(await wide.evaluate((table) => table.scrollWidth - table.clientWidth), "nothing is cut").toBe(0);
+  expect(note.y, "its note stands below it").toBeGreaterThanOrEqual(box.y + box.height);
+});
+
 test("the check is one line that walks the statements without a source", async ({ chat }) => {
   await answered(chat);
   await expect(chat.checks).toContainText("The facts of 1 of 3 statements stand in their sources.");

@@ -64,6 +64,22 @@ test("a table shown in part says so, leads to a row, and is sorted, filtered and
   });
 });
 
+test("every cited row is lit, in the document and among its sorted rows", async ({ chat }) => {
+  const { page } = chat;
+  await opened(chat, "cited.csv", ORDERS.split("\n").slice(0, 41).join("\n"), async () => {
+    const words = [2, 8, 13].map((at) => ROWS[at].join(" · ")).join("\n");
+    await page.goto(`/documents/uploads/cited.csv?page=1&passage=0&words=${encodeURIComponent(words)}#cited`);
+    await chat.awake();
+    const cited = page.locator("tr.cited:visible");
+    await expect(cited).toHaveCount(3);
+    await expect(cited.last()).toContainText("O-14");
+    await page.getByRole("button", { name: "Sort and filter" }).click();
+    await page.getByRole("button", { name: "Amount" }).click();
+    await expect(cited).toHaveCount(3);
+    await expect(page.getByRole("columnheader", { name: "Amount" })).toHaveCSS("text-align", /end|right/);
+  });
+});
+
 test("formulas are set and prices are not, and a phone scrolls no page for them", async ({ chat }) => {
   const { page } = chat;
   await page.setViewportSize({ width: 390, height: 844 });

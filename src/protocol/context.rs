@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use footnote_text::table;
 use footnote_text::words::shortened;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -206,7 +207,7 @@ impl Thought {
             return format!("{role}: {}", beginning(&content));
         }
         if let (Some(quoted), Some(source)) = (text("text"), text("source")) {
-            return format!("{} — {source}", beginning(&quoted));
+            return format!("{} — {source}", beginning(&table::read(&quoted)));
         }
         // A string may be the line of an item.
         let text = text("text").map(|text| beginning(&text));

@@ -9,6 +9,9 @@ use web_sys::{Element, HtmlElement, ResizeObserver};
 /// Space between two notes, in CSS pixels.
 const GAP: f64 = 12.0;
 
+/// Maximum width of a card, in CSS pixels: as in `style/components/notes.css`.
+const CARD_WIDTH: f64 = 352.0;
+
 /// Aligns the notes of the turn with this id now, and whenever its size changes.
 pub fn watch_notes(turn: &str) {
     let Some(element) = document().get_element_by_id(turn) else {
@@ -90,7 +93,8 @@ pub fn touches() -> bool {
     super::window::matches("(hover: none)")
 }
 
-/// Places the card below the element of an event, or above it if there is little space below.
+/// Places the card below the element of an event, or above it if there is little space below, but not over the notes
+/// beside its turn.
 pub fn place_card(event: &Event) {
     let element = event.current_target().and_then(|target| target.dyn_into::<Element>().ok());
     let Some(element) = element else {
@@ -104,7 +108,10 @@ pub fn place_card(event: &Event) {
     } else {
         (format!("{}px", place.bottom()), "auto".to_owned())
     };
-    super::set_variable("--card-left", &format!("{}px", place.left()));
+    let turn = element.closest(".turn").ok().flatten().map(|turn| turn.get_bounding_client_rect());
+    let left = turn
+        .map_or(place.left(), |turn| place.left().min(turn.right() - CARD_WIDTH).max(turn.left()));
+    super::set_variable("--card-left", &format!("{left}px"));
     super::set_variable("--card-top", &top);
     super::set_variable("--card-bottom", &bottom);
 }

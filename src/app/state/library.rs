@@ -225,7 +225,6 @@ fn news(status: &LibraryStatus) -> String {
             }
             None => words::preparing_meaning(&figures(ready), &figures(all)),
         },
-        _ if status.ready == 0 && status.finished_at.is_some() => none_ready(status).to_owned(),
         _ => String::new(),
     }
 }
@@ -253,11 +252,7 @@ fn in_words(status: &LibraryStatus) -> String {
         0 => documents,
         images => words::and_also(&documents, &words::images_without_text(images)),
     };
-    if news.is_empty() || news == none_ready(status) {
-        documents
-    } else {
-        format!("{documents}. {news}")
-    }
+    if news.is_empty() { documents } else { format!("{documents}. {news}") }
 }
 
 #[cfg(test)]

@@ -35,6 +35,7 @@ pub(super) fn outcomes(summary: &InsightSummary) -> impl IntoView + use<> {
     let rows = AnswerOutcome::ALL.map(row);
     let table = view! {
         <table>
+            <caption>{words::questions_in_period(all)}</caption>
             <thead>
                 <tr>
                     <th scope="col">{words::outcome()}</th>
@@ -49,7 +50,6 @@ pub(super) fn outcomes(summary: &InsightSummary) -> impl IntoView + use<> {
     view! {
         <section>
             <h2>{words::outcomes_of_questions()}</h2>
-            <p>{words::questions_in_period(all)}</p>
             {scrolled(words::outcomes_of_questions(), table)}
         </section>
     }
