@@ -1,5 +1,6 @@
 //! A document, opened at the words that a citation stands for.
 
+pub mod cited;
 pub mod light;
 pub mod pages;
 pub mod sheet;

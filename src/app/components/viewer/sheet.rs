@@ -5,6 +5,7 @@ use footnote_text::markdown::{Block, Inline, letters, parse};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::cited::CitedRows;
 use crate::api::library::look_through_sheet;
 use crate::components::answer::markdown::{MarkdownContext, NUMBER, cells};
 use crate::state::figures;
@@ -23,22 +24,6 @@ pub struct SheetPlace {
     pub cited: CitedRows,
     /// True if the document is shown in part.
     pub is_part: bool,
-}
-
-/// The rows that a citation stands for, each as its letters and digits.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct CitedRows(Vec<String>);
-
-impl CitedRows {
-    /// The rows with the cited words of a document.
-    pub fn of(words: &str) -> Self {
-        Self(words.lines().map(letters).filter(|row| !row.is_empty()).collect())
-    }
-
-    /// Returns true if a row with these letters and digits is one of them.
-    pub fn has(&self, row: &str) -> bool {
-        self.0.iter().any(|cited| cited == row)
-    }
 }
 
 /// A reader's look at a table.
@@ -107,8 +92,7 @@ pub fn Sheet(
     children: Children,
 ) -> impl IntoView {
     let look = SheetLook::new(place.clone());
-    let SheetPlace { rows: shown, is_part, cited, .. } = place;
-    let cited = StoredValue::new(cited);
+    let (shown, is_part, cited) = (place.rows, place.is_part, StoredValue::new(place.cited));
     let told = move || look.got.with(|got| told(got, (!look.is_live()).then_some(shown)));
     let has_rows = move || is_part || look.is_open.get();
     let toggle = move |_| look.is_open.update(|is_open| *is_open = !*is_open);

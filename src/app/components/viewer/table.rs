@@ -5,7 +5,8 @@ use footnote_text::markdown::{Block, Inline, highlight, letters, parse};
 use leptos::prelude::*;
 
 use super::PassageHighlight;
-use super::sheet::{CitedRows, Sheet, SheetPlace};
+use super::cited::CitedRows;
+use super::sheet::{Sheet, SheetPlace};
 use crate::components::answer::markdown::{MarkdownContext, cells, head_cells};
 use crate::words;
 
