@@ -211,7 +211,7 @@ fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &MarkdownCo
     let rows: Vec<_> = rows.collect();
     view! {
         <div class="table" role="group" aria-label=words::table() tabindex="0">
-            <table>
+            <table dir="auto">
                 <thead>
                     <tr>{head}</tr>
                 </thead>

@@ -214,7 +214,7 @@ fn LiveTable(
     };
     view! {
         <div class="table" role="group" aria-label=words::table() tabindex="0">
-            <table>
+            <table dir="auto">
                 <thead>
                     <tr>
                         <td></td>

@@ -89,7 +89,7 @@ impl PassageTable {
         let parts = parts.collect::<Vec<_>>();
         view! {
             <div class="table" role="group" aria-label=words::table() tabindex="0">
-                <table>
+                <table dir="auto">
                     <thead>
                         <tr>{head}</tr>
                     </thead>
