@@ -47,7 +47,7 @@ fn the_footnotes_of_all_answers_are_one_row() {
     let labels: Vec<_> =
         paper.notes.iter().map(|note| (note.number, note.label.as_str())).collect();
     assert_eq!(labels, [(1, "pay.pdf, page 2"), (2, "leave.md"), (3, "leave.md")]);
-    assert_eq!(paper.notes[1].words, "Staff get 30 days");
+    assert_eq!(paper.notes[1].words, "Staff get 30 days.");
     let address = "https://notes.example/documents/pay.pdf?page=2&passage=4&words=";
     assert!(paper.notes[0].address.starts_with(address), "{}", paper.notes[0].address);
 }
@@ -78,7 +78,7 @@ fn markdown_is_read_again_with_every_mark_and_its_footnote() {
         "How is *pay*? And leave?",
         "See <b>it</b> & this https://a.example/x?y=(1).",
         "let a = [b];",
-        "“Pay is *monthly* and never late, `a|b` says”",
+        "“Pay is monthly and never late, a|b says.”",
         "[none.md] (no such source)",
         "This answer was stopped early.",
     ] {
@@ -108,7 +108,7 @@ fn a_fact_that_its_source_lacks_is_marked_in_the_text_and_named_below_it() {
     assert_eq!(paper.turns[0].not_found, [against]);
     assert_eq!(paper.turns[0].remarks, ["“It is dry.” · no source"]);
     let text = markdown::text(&paper);
-    assert!(text.contains("**It has 19 degrees**[^1]. It is dry."), "{text}");
+    assert!(text.contains("**It has 19 degrees.**[^1] It is dry."), "{text}");
     assert!(text.contains(&format!("**⚠ {against}**\n\n*“It is dry.” · no source*")), "{text}");
     let word = part(&docx::document(&paper).unwrap(), "word/document.xml");
     assert_eq!(word.matches("w:val=\"wave\"").count(), 1, "{word}");
