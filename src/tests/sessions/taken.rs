@@ -70,8 +70,8 @@ async fn a_conversation_is_taken_away_as_markdown_with_footnotes() {
     );
     let text = String::from_utf8(bytes).unwrap();
     assert!(text.contains("<http://notes.example/c/leave-1>"), "{text}");
-    assert!(text.contains("Staff get **30 days**[^1].\n\n- Tea is served at four[^2]."), "{text}");
-    let note = "[^1]: [leave.md](<http://notes.example/documents/leave.md?page=1&words=Staff%20get%2030%20days#cited>): “Staff get 30 days”";
+    assert!(text.contains("Staff get **30 days**.[^1]\n\n- Tea is served at four.[^2]"), "{text}");
+    let note = "[^1]: [leave.md](<http://notes.example/documents/leave.md?page=1&words=Staff%20get%2030%20days%2E#cited>): “Staff get 30 days.”";
     assert!(text.contains(note), "{text}");
 }
 
@@ -99,8 +99,8 @@ async fn a_conversation_is_taken_away_as_a_word_document_that_is_read_again() {
         "How much leave, and when is tea?",
         "Staff get 30 days.",
         "- Tea is served at four.",
-        "leave.md: “Staff get 30 days”",
-        "guides/tea.md: “Tea is served at four”",
+        "leave.md: “Staff get 30 days.”",
+        "guides/tea.md: “Tea is served at four.”",
     ] {
         assert!(text.contains(said), "{said:?} in {text}");
     }
@@ -114,7 +114,7 @@ async fn a_conversation_is_a_page_to_print() {
     assert_eq!(status, StatusCode::OK, "{page}");
     assert!(kind.starts_with("text/html") && disposition.is_empty());
     assert!(page.contains("href=\"#footnote-2\"") && page.contains("id=\"footnote-2\""), "{page}");
-    assert!(page.contains("<q>Tea is served at four</q>"), "{page}");
+    assert!(page.contains("<q>Tea is served at four.</q>"), "{page}");
     assert!(page.contains("202"), "the year: {page}");
 }
 

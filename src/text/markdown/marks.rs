@@ -12,31 +12,44 @@ pub(super) fn behind_stops(blocks: &mut [Block]) {
             Block::Paragraph(content) | Block::Heading { content, .. } => swap(content),
             Block::List { items, .. } => items.iter_mut().for_each(|item| behind_stops(item)),
             Block::Quote(blocks) => behind_stops(blocks),
-            Block::Table { rows, .. } => rows.iter_mut().flatten().for_each(|cell| swap(cell)),
+            Block::Table { rows, .. } => rows.iter_mut().flatten().for_each(swap),
             Block::Code { .. } | Block::Rule => {}
         }
     }
 }
 
-fn swap(content: &mut [Inline]) {
-    // The last text, if nothing but marks and blanks has followed it.
-    let mut word: Option<&mut String> = None;
-    for inline in content {
-        match inline {
-            Inline::Citation { .. } => {}
-            Inline::Text(text) => {
-                let rest = text.trim_start();
-                if let Some(word) = word.take()
-                    && let Some(stop) = stop(rest)
-                {
-                    word.truncate(word.trim_end().len());
-                    word.push(stop);
-                    *text = rest.chars().skip(1).collect();
-                }
-                word = Some(text);
+fn swap(content: &mut Vec<Inline>) {
+    // Index of the first of the marks that follow a word.
+    let mut marks = None;
+    let mut at = 0;
+    while let Some(inline) = content.get_mut(at) {
+        let (first, is_mark) = (marks, matches!(inline, Inline::Citation { .. }));
+        let mut found = None;
+        if let Inline::Text(text) = inline {
+            let rest = text.trim_start();
+            found = stop(rest).filter(|_| first.is_some());
+            if found.is_some() {
+                *text = rest.chars().skip(1).collect();
             }
-            _ => word = None,
         }
+        let is_blank = matches!(inline, Inline::Text(text) if text.trim().is_empty());
+        marks =
+            if is_mark || is_blank { first.or((is_mark && at > 0).then_some(at)) } else { None };
+        if let (Some(first), Some(stop)) = (first, found) {
+            end_with(content, first, stop);
+            marks = None;
+        }
+        at += 1;
+    }
+}
+
+/// Puts a stop before the inline content at `marks`.
+fn end_with(content: &mut Vec<Inline>, marks: usize, stop: char) {
+    if let Some(Inline::Text(word)) = content.get_mut(marks.saturating_sub(1)) {
+        word.truncate(word.trim_end().len());
+        word.push(stop);
+    } else {
+        content.insert(marks, Inline::Text(stop.to_string()));
     }
 }
 
@@ -68,7 +81,8 @@ mod tests {
             shown("Coats are worn [a.md] . Hats too [a.md]."),
             "Coats are worn.<1> Hats too.<2>"
         );
-        assert_eq!(shown("Both [a.md][a.md], then."), "Both,<1><2> then.");
-        assert_eq!(shown("See [a.md] .env and *hats* [a.md]."), "See <1> .env and hats <2>.");
+        assert_eq!(shown("Both [a.md] [a.md], then."), "Both,<1> <2> then.");
+        assert_eq!(shown("Get **30 days** [a.md]."), "Get 30 days.<1>");
+        assert_eq!(shown("See [a.md] .env and *hats* [a.md]."), "See <1> .env and hats.<2>");
     }
 }
