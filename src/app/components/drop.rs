@@ -20,10 +20,14 @@ pub fn DropSheet(
 ) -> impl IntoView {
     let uploads = expect_context::<FileUploads>();
     let is_taken = move || !where_allowed || uploads.is_allowed();
-    let said = move || match is_taken() {
-        true if uploads.begins_library() => words::drop_files(),
-        true => says,
-        false => words::upload_not_allowed(),
+    let said = move || {
+        if !is_taken() {
+            words::upload_not_allowed()
+        } else if uploads.begins_library() {
+            words::drop_files()
+        } else {
+            says
+        }
     };
     view! {
         <Show when=move || uploads.dragged.get()>

@@ -30,9 +30,12 @@ pub fn is_not_in_source(checked: &Checked) -> bool {
 /// Returns the reason why a statement is doubted: what its source lacks, and the sources that do not exist.
 pub fn doubt_reason(checked: &Checked) -> String {
     let missing = words::listed(&checked.missing);
-    let missing = (!checked.missing.is_empty()).then(|| match is_not_in_source(checked) {
-        true => words::not_found_in_source(&missing),
-        false => words::found_in_no_source(&missing),
+    let missing = (!checked.missing.is_empty()).then(|| {
+        if is_not_in_source(checked) {
+            words::not_found_in_source(&missing)
+        } else {
+            words::found_in_no_source(&missing)
+        }
     });
     let invented = (!checked.no_such_source.is_empty())
         .then(|| words::no_such_source_as(&words::listed(&checked.no_such_source)));

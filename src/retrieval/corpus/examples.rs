@@ -139,7 +139,7 @@ mod tests {
                 headings: vec![(*heading).to_owned()],
                 text: format!(
                     "Tea is at four. {}",
-                    if *heading == "Notice" { "" } else { heading }
+                    if *heading == "Notice" { "" } else { *heading }
                 ),
                 acl: acl.clone(),
                 ..Passage::default()
@@ -171,7 +171,7 @@ mod tests {
             ("b.md", "Travel", Acl::Public, &["Notes", "1.2 Overnight stays abroad"]),
             ("c.md", "Menu", Acl::Public, &["The Crown", "Soups", "The Crown"]),
         ];
-        assert_eq!(topics_of(&documents).await, ["Quiet hours", "Overnight stays abroad", "Soups"]);
+        assert_eq!(topics_of(&documents).await, ["quiet hours", "overnight stays abroad", "Soups"]);
     }
 
     #[tokio::test]
@@ -181,6 +181,6 @@ mod tests {
             ("a.md", "House Rules", Acl::Public, &["Quiet hours"]),
             ("b.md", "Merger", acl, &["Price of the shares"]),
         ];
-        assert_eq!(topics_of(&documents).await, ["Price of the shares", "Quiet hours"]);
+        assert_eq!(topics_of(&documents).await, ["price of the shares", "quiet hours"]);
     }
 }

@@ -71,7 +71,7 @@ fn Answerable() -> impl IntoView {
     let status = expect_context::<Library>().status;
     let questions = move || {
         let topics = status.with(|status| status.examples.clone());
-        topics.iter().take(OFFERED).map(about).collect::<Vec<_>>()
+        topics.iter().take(OFFERED).map(|topic| about(topic)).collect::<Vec<_>>()
     };
     view! {
         <div class="followups" role="group" aria-label=words::examples()>

@@ -30,8 +30,8 @@ pub fn FollowUps(
 }
 
 /// Returns a topic of the documents as a question.
-pub fn about(topic: &String) -> String {
-    if topic.ends_with(['?', '？', '؟']) { topic.clone() } else { words::ask_about(topic) }
+pub fn about(topic: &str) -> String {
+    if topic.ends_with(['?', '？', '؟']) { topic.to_owned() } else { words::ask_about(topic) }
 }
 
 /// Questions as buttons that ask them.

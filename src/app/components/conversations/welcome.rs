@@ -25,7 +25,11 @@ pub fn Welcome() -> impl IntoView {
     let is_everything = move || chat.scope.with(Scope::is_everything);
     let examples = Memo::new(move |_| {
         let some = is_everything().then(|| status.with(|status| status.examples.clone()));
-        some.unwrap_or_default().iter().take(MAX_EXAMPLES).map(about).collect::<Vec<_>>()
+        some.unwrap_or_default()
+            .iter()
+            .take(MAX_EXAMPLES)
+            .map(|topic| about(topic))
+            .collect::<Vec<_>>()
     });
     let writer = move || {
         status.with(|status| match &status.model {
