@@ -108,7 +108,7 @@ fn a_fact_that_its_source_lacks_is_marked_in_the_text_and_named_below_it() {
     assert_eq!(paper.turns[0].not_found, [against]);
     assert_eq!(paper.turns[0].remarks, ["“It is dry.” · no source"]);
     let text = markdown::text(&paper);
-    assert!(text.contains("**It has 19 degrees.**[^1] It is dry."), "{text}");
+    assert!(text.contains("*It has 19 degrees.*[^1] It is dry."), "{text}");
     assert!(text.contains(&format!("**⚠ {against}**\n\n*“It is dry.” · no source*")), "{text}");
     let word = part(&docx::document(&paper).unwrap(), "word/document.xml");
     assert_eq!(word.matches("w:val=\"wave\"").count(), 1, "{word}");

@@ -29,8 +29,10 @@ pub fn is_not_in_source(checked: &Checked) -> bool {
 
 /// Returns the reason why a statement is doubted: what its source lacks, and the sources that do not exist.
 pub fn doubt_reason(checked: &Checked) -> String {
-    let missing = words::listed(&checked.missing);
-    let missing = (!checked.missing.is_empty()).then(|| {
+    let mut seen = HashSet::new();
+    let missing = checked.missing.iter().filter(|fact| seen.insert(*fact)).cloned();
+    let missing = words::listed(&missing.collect::<Vec<_>>());
+    let missing = (!missing.is_empty()).then(|| {
         if is_not_in_source(checked) {
             words::not_found_in_source(&missing)
         } else {

@@ -99,8 +99,9 @@ fn inlines(content: &[Inline], end: &str) -> String {
 fn part(inline: &Inline, end: &str) -> String {
     match inline {
         Inline::Text(text) => escaped(text),
-        Inline::Emphasis(content) => within("*", content, end),
-        Inline::Strong(content) | Inline::Marked(content) => within("**", content, end),
+        // What its source does not say is marked; it may stand within strong text.
+        Inline::Emphasis(content) | Inline::Marked(content) => within("*", content, end),
+        Inline::Strong(content) => within("**", content, end),
         Inline::Strike(content) => within("~~", content, end),
         Inline::Code(text) => code_span(text),
         Inline::Math { tex, display: false } => format!("${tex}$"),
