@@ -102,17 +102,13 @@ fn NoteLine(
     let chip = chip_label(&note.source);
     let href = note.opening().address(source::split(&note.source).0);
     let (number, words) = (note.number, note.words.clone());
-    let more = (note.more > 0).then(|| match note.more {
-        10.. => format!(" {}", words::many_more_rows()),
-        more => format!(" {}", words::more_rows(more)),
-    });
+    let more = unnamed(note.more);
     let verdicts: Vec<_> = note.doubts.iter().map(|at| verdict(turn, *at, doubts)).collect();
     let light = move || evidence.light(turn, vec![number]);
     let open = move |event: leptos::ev::MouseEvent| {
         if taken(&event) {
             browser::remember_focus();
             evidence.show_note(turn, &note);
-            // The notes give way to the document.
             browser::after_render(|| browser::focus("evidence"));
         }
     };
@@ -147,6 +143,14 @@ fn NoteLine(
             {verdicts}
         </li>
     }
+}
+
+/// Returns the words for the rows that a note does not name.
+fn unnamed(more: usize) -> Option<String> {
+    (more > 0).then(|| match more {
+        10.. => format!(" {}", words::many_more_rows()),
+        more => format!(" {}", words::more_rows(more)),
+    })
 }
 
 /// The verdict on a doubted statement, below the source that it cites.
