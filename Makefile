@@ -172,7 +172,7 @@ build: toolchain ## The server and the page, as they are deployed.
 	$(MAKE) --no-print-directory -j2 server page
 
 server:
-	cargo build --locked --release --features ssr --bin footnote
+	cargo build --locked --release --features ssr,jemalloc --bin footnote
 
 quick-server:
 	cargo build --locked --profile quick --features ssr --bin footnote

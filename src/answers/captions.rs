@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use footnote_retrieval::{Hit, Term};
+use footnote_store::search::{Hit, Term};
 use footnote_text::analysis::stems;
 use footnote_text::table;
 use footnote_text::words::{in_one_line, shortened};

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use footnote_documents::{Record, extract};
 use footnote_protocol::{DocumentKind, DocumentName, Folder, FolderListing, Listing, Subfolder};
-use footnote_retrieval::store::StoreError;
+use footnote_store::StoreError;
 
 use crate::Rag;
 

@@ -2,7 +2,7 @@
 
 use footnote_documents::extract;
 use footnote_protocol::DataPoints;
-use footnote_retrieval::Hit;
+use footnote_store::search::Hit;
 use footnote_text::source;
 
 use super::turn::Turn;

@@ -4,15 +4,14 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use footnote_protocol::{ChatRequest, ProtocolError, ResponseContext, Thought};
-use footnote_retrieval::store::{Counts, StoreError};
-use footnote_retrieval::{Hit, Query, RetrieveError, SearchReport, SearchResult};
+use footnote_store::search::{Hit, Query, SearchReport, SearchResult};
+use footnote_store::{Counts, RetrieveError, StoreError};
 
 use super::captions::captions;
 use super::plan::{self, PlannedSearch};
 use super::question::long;
-use super::retrieve;
-use super::thoughts;
 use super::turn::{Turn, elapsed_ms};
+use super::{retrieve, thoughts};
 use crate::Rag;
 
 /// A search and its result.

@@ -29,7 +29,7 @@ pub mod workers;
 
 use std::time::Duration;
 
-use footnote_retrieval::Technique;
+use footnote_store::search::Technique;
 pub use grounding::find;
 pub use rag::Rag;
 pub use workers::Workers;

@@ -4,10 +4,9 @@ use std::path::Path;
 
 use footnote_documents::extract::{self, PlacesError, SearchedText, View};
 use footnote_documents::{Passage, Record};
+use footnote_library::open::{self, Located};
 use footnote_protocol::{ErrorKind, OpenedDocument, OpenedPart, Opening, Places, ProtocolError};
-use footnote_retrieval::RetrieveError;
-use footnote_retrieval::corpus::open::{self, Located};
-use footnote_retrieval::store::Start;
+use footnote_store::{RetrieveError, Start};
 use footnote_text::lines;
 use footnote_text::markdown::letters;
 

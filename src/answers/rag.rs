@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use footnote_documents::acl::Reader;
+use footnote_library::Library;
 use footnote_models::ModelSlot;
 use footnote_protocol::{NO_MODEL, Scope};
-use footnote_retrieval::Retriever;
-use footnote_retrieval::corpus::Library;
-use footnote_retrieval::store::{DocumentSet, StoreError};
+use footnote_search::Retriever;
+use footnote_store::{DocumentSet, StoreError};
 
 use crate::{Settings, Workers};
 

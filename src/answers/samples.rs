@@ -4,15 +4,16 @@ use std::sync::Arc;
 
 use footnote_documents::acl::Reader;
 use footnote_documents::{Passage, Record};
+use footnote_library::Library;
 use footnote_models::ModelSlot;
 use footnote_models::scripted::Scripted;
 use footnote_protocol::{ChatRequest, Message};
-use footnote_retrieval::corpus::Library;
-use footnote_retrieval::corpus::index::MemoryCatalog;
-use footnote_retrieval::keyword::Keyword;
-use footnote_retrieval::samples::index_of;
-use footnote_retrieval::store::StoreError;
-use footnote_retrieval::{Hit, Query, RetrieveError, Retriever, SearchResult, Term, framing};
+use footnote_search::index::MemoryCatalog;
+use footnote_search::keyword::Keyword;
+use footnote_search::samples::index_of;
+use footnote_search::{Retriever, framing};
+use footnote_store::search::{Hit, Query, SearchResult, Term};
+use footnote_store::{RetrieveError, StoreError};
 use footnote_text::analysis::stems;
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
@@ -29,7 +30,7 @@ impl Retriever for Fixed {
         query: &'a Query,
     ) -> BoxFuture<'a, Result<SearchResult, RetrieveError>> {
         let found = self.0.clone().map(|hits| found(&query.text, hits));
-        let found = found.ok_or_else(|| StoreError::Ended.into());
+        let found = found.ok_or_else(|| StoreError::Cancelled.into());
         std::future::ready(found).boxed()
     }
 }

@@ -5,10 +5,10 @@ use std::cmp::Ordering;
 use footnote_documents::table::number::Decimal;
 use footnote_documents::table::period::Period;
 use footnote_documents::table::{Column, ColumnKind, Table, is_blank};
+use footnote_library::open::{self, Located};
 use footnote_protocol::{
     ColumnSums, ProtocolError, SheetColumn, SheetOrder, SheetRequest, SheetRow, SheetRows,
 };
-use footnote_retrieval::corpus::open::{self, Located};
 
 use super::Rag;
 use super::tools::tables_of;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use footnote_retrieval::Term;
+use footnote_store::search::Term;
 use footnote_text::analysis::stems;
 use footnote_text::sentence::sentences;
 use footnote_text::table::{is_row, is_rule};

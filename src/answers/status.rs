@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use footnote_documents::Record;
+use footnote_library::uploads::Uploads;
 use footnote_protocol::{FailedFile, FileGroup, LibraryStatus, Listing, PendingFile};
-use footnote_retrieval::corpus::uploads::Uploads;
-use footnote_retrieval::store::{FileKind, Selection, StoreError};
+use footnote_store::{FileKind, Selection, StoreError};
 use futures_util::Stream;
 
 use super::Rag;
@@ -36,7 +36,7 @@ impl Rag {
         let version = [progress, catalog, uploads.changes()];
         let (rag, of_readers, wanted) = (self.clone(), uploads.clone(), listing.clone());
         let make = self.workers.run(async move { rag.make_status(&of_readers, wanted).await });
-        let make = async { make.await.unwrap_or(Err(StoreError::Ended)) };
+        let make = async { make.await.unwrap_or(Err(StoreError::Cancelled)) };
         let statuses = self.library.statuses();
         let mut status = statuses.get(&self.reader, &listing, version, make).await?;
         status.model = self.model.current().map(|model| model.name().to_owned());
@@ -181,11 +181,11 @@ impl Rag {
 #[cfg(test)]
 mod tests {
     use footnote_documents::acl::Allowed;
+    use footnote_library::Library;
     use footnote_models::ModelSlot;
-    use footnote_retrieval::corpus::Library;
-    use footnote_retrieval::corpus::index::Index;
-    use footnote_retrieval::keyword::Keyword;
-    use footnote_retrieval::store::FileBlobs;
+    use footnote_search::index::Index;
+    use footnote_search::keyword::Keyword;
+    use footnote_store::FileBlobs;
     use futures_util::{FutureExt, StreamExt};
 
     use super::*;

@@ -4,7 +4,8 @@ use footnote_models::Prompt;
 use footnote_protocol::audit::Audit;
 use footnote_protocol::json::number;
 use footnote_protocol::{Thought, TokenUsage};
-use footnote_retrieval::{Correction, Hit, Query, SearchReport, SearchResult, with_corrections};
+use footnote_search::with_corrections;
+use footnote_store::search::{Correction, Hit, Query, SearchReport, SearchResult};
 use serde_json::{Value, json};
 
 use super::captions::Caption;

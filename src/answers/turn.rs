@@ -8,8 +8,10 @@ use footnote_documents::attach::{Attached, Image};
 use footnote_models::ChatModel;
 use footnote_models::fit::newest;
 use footnote_protocol::{ChatRequest, Message, RestsOn, RetrievalMode, Role};
-use footnote_retrieval::attached::AttachedFiles;
-use footnote_retrieval::{Query, RetrieveError, SearchResult, copies};
+use footnote_search::attached::AttachedFiles;
+use footnote_search::copies;
+use footnote_store::RetrieveError;
+use footnote_store::search::{Query, SearchResult};
 use footnote_text::hidden::clean;
 
 use crate::Rag;

@@ -19,12 +19,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use footnote_answers::{Rag, Settings, Workers};
+use footnote_library::Library;
 use footnote_models::scripted::{Scripted, Step};
 use footnote_models::{ChatModel, ModelError, ModelSlot, Prompt, Token};
 use footnote_protocol::{AnswerEvent, ChatRequest, Listing, Message};
-use footnote_retrieval::Query;
-use footnote_retrieval::corpus::Library;
-use footnote_retrieval::keyword::Keyword;
+use footnote_search::keyword::Keyword;
+use footnote_store::search::Query;
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
 use synthetic::{LONG, Numbers, documents, fill, in_memory};

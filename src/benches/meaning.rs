@@ -6,14 +6,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use footnote_answers::{Rag, Settings, Workers};
+use footnote_library::{Library, embedding};
 use footnote_models::ModelSlot;
 use footnote_models::embed::Embedder as _;
-use footnote_retrieval::corpus::Library;
-use footnote_retrieval::corpus::index::EmbeddedIndex;
-use footnote_retrieval::corpus::vectors::{self, EmbeddedVectors, Vectors};
-use footnote_retrieval::hybrid::HybridRetriever;
-use footnote_retrieval::store::{PassageStore, SqliteVectors};
-use footnote_retrieval::vectors::NearestPassages;
+use footnote_search::hybrid::HybridRetriever;
+use footnote_search::index::EmbeddedIndex;
+use footnote_search::vectors::{EmbeddedVectors, NearestPassages, Vectors};
+use footnote_store::{PassageStore, SqliteVectors};
 
 use super::synthetic::{LONG, documents, fill, in_memory};
 use super::words::Words;
@@ -34,7 +33,7 @@ pub(crate) async fn quoting() {
     let index = EmbeddedIndex::new(index);
     let vectors = EmbeddedVectors::new(Arc::new(vectors), index.clone());
     let begun = Instant::now();
-    let embedded = vectors::run(&library, &vectors, &Words).await;
+    let embedded = embedding::run(&library, &vectors, &Words).await;
     embedded.expect("words can be counted");
     let seconds = begun.elapsed().as_secs_f64();
     println!("vectors of {PASSAGES} passages: written in {seconds:.0} s");

@@ -3,7 +3,7 @@
 #![expect(clippy::expect_used, reason = "a benchmark that cannot start has nothing to say")]
 
 use footnote_documents::{FileState, Passage, Record, Stamp};
-use footnote_retrieval::corpus::index::Index;
+use footnote_search::index::Index;
 
 /// Number of words in a passage of about 600 characters.
 const WORDS: u64 = 90;

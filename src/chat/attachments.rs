@@ -5,7 +5,7 @@ use std::net::IpAddr;
 pub use footnote_documents::attach::Attached;
 use footnote_documents::attach::{FOLDER, MAX_PASSAGES};
 use footnote_protocol::{AttachedFile, AttachedFiles, ErrorKind, ProtocolError};
-use footnote_retrieval::store::{BEARER, Change, Session, Sessions, StoreError, is_id, new_id};
+use footnote_store::{BEARER, Change, Session, Sessions, StoreError, is_id, new_id};
 
 use super::memory::by_file;
 use super::runs::Asker;
@@ -133,7 +133,7 @@ impl Attachments {
 }
 
 fn failed(error: StoreError) -> ProtocolError {
-    if matches!(error, StoreError::Taken) {
+    if matches!(error, StoreError::Exists) {
         return ProtocolError::new(ErrorKind::NotKept, "Conversation not found.");
     }
     tracing::error!(
@@ -150,7 +150,7 @@ mod tests {
 
     use footnote_documents::Passage;
     use footnote_documents::attach::Image;
-    use footnote_retrieval::store::SqliteSessions;
+    use footnote_store::SqliteSessions;
 
     use super::*;
 

@@ -5,7 +5,7 @@ use footnote_answers::sources::{self, ShownDocument, Sources};
 use footnote_answers::turn::Turn;
 use footnote_answers::{captions, tools};
 use footnote_models::{ChatModel, Prompt};
-use footnote_retrieval::Hit;
+use footnote_store::search::Hit;
 
 use super::lookups;
 use super::write::{prompt, with_sources};

@@ -7,7 +7,7 @@ use footnote_protocol::{
     Answer, ChatRequest, FoundPassages, FoundUnit, ModelReport, ResponseContext, RestsOn, Role,
     json,
 };
-use footnote_retrieval::store::{KeptTurn, Sessions, StoreError};
+use footnote_store::{KeptTurn, Sessions, StoreError};
 use footnote_text::source;
 use footnote_text::words::beginning;
 use serde::Deserialize;

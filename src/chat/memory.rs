@@ -8,7 +8,7 @@ use footnote_protocol::dialect::ServerMemory;
 use footnote_protocol::{
     Answer, AnswerEvent, ChatRequest, ErrorKind, MAX_CONTENT_BYTES, Message, ProtocolError, Role,
 };
-use footnote_retrieval::store::{Change, Session, Sessions, StoreError, new_id};
+use footnote_store::{Change, Session, Sessions, StoreError, new_id};
 use footnote_text::words::fitting;
 use futures_util::StreamExt;
 use serde_json::Value;

@@ -2,7 +2,7 @@
 
 use footnote_answers::grounding::Grounding;
 use footnote_protocol::Thought;
-use footnote_retrieval::Hit;
+use footnote_store::search::Hit;
 use serde::{Deserialize, Serialize};
 
 use super::packed::Packed;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use footnote_answers::passages::ShownPassages;
 use footnote_answers::turn::Turn;
 use footnote_documents::Passage;
-use footnote_retrieval::corpus::examples;
-use footnote_retrieval::store::Start;
+use footnote_library::examples;
+use footnote_store::Start;
 use footnote_text::analysis::stems;
 
 /// Maximum number of topics.

@@ -8,9 +8,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use footnote_engine::Engine;
 use footnote_engine::config::Config;
-use footnote_retrieval::corpus::Library;
-use footnote_retrieval::corpus::uploads::Uploads;
-use footnote_retrieval::store::{InsightStore, Sessions, StoreError, aside};
+use footnote_library::Library;
+use footnote_library::uploads::Uploads;
+use footnote_store::{InsightStore, Sessions, StoreError, aside};
 use tokio::time::Instant;
 
 /// Interval between removals; data is kept for days.
@@ -27,7 +27,7 @@ const TOLERANCE: Duration = Duration::from_hours(24);
 static PROBE: [u8; 64 * 1024] = [0; 64 * 1024];
 
 /// Stores with expiring data.
-pub(super) struct KeptForATime {
+pub(super) struct Retention {
     /// The conversations.
     pub(super) sessions: Sessions,
     /// Uploaded documents, including removed ones.
@@ -36,7 +36,7 @@ pub(super) struct KeptForATime {
     insights: Option<(Arc<dyn InsightStore>, Duration)>,
 }
 
-impl KeptForATime {
+impl Retention {
     /// The stores of an engine, and `insights`.
     pub(super) fn of(
         engine: &Engine,
@@ -48,7 +48,7 @@ impl KeptForATime {
 
     /// Removes expired data periodically. Reports to `library` whether conversations can be stored, whether the folder
     /// `data` is writable, and what was set aside in it.
-    pub(super) async fn keep_expiring(self, library: &Library, data: &Path) {
+    pub(super) async fn enforce_retention(self, library: &Library, data: &Path) {
         let mut clock = ExpiryClock::new(SystemTime::now(), Instant::now());
         loop {
             let idle = self.sessions.idle().await;
@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn damaged_files_are_told_to_operators_until_they_are_moved_away() {
         let folder = tempfile::tempdir().unwrap();
-        let catalog = footnote_retrieval::corpus::index::MemoryCatalog::default();
+        let catalog = footnote_search::index::MemoryCatalog::default();
         let library = Library::over(folder.path(), Arc::new(catalog));
         for names in
             [&[][..], &["sessions.damaged"], &["entries-2.damaged", "sessions.damaged"], &[]]

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use footnote_chat::insight::{MeterError, Recorder, Waiting};
+use footnote_chat::insight::{InsightQueue, MeterError, Recorder};
 use footnote_engine::Engine;
 use footnote_engine::config::Config;
-use footnote_retrieval::store::InsightStore;
+use footnote_store::InsightStore;
 use tokio_util::sync::CancellationToken;
 
 /// The insights of a server: their recorder, and their store if any are kept.
@@ -15,7 +15,7 @@ pub(super) struct InsightKeeper {
     pub(super) recorder: Recorder,
     /// The store.
     pub(super) store: Option<Arc<dyn InsightStore>>,
-    waiting: Option<Waiting>,
+    waiting: Option<InsightQueue>,
     lifetime: Duration,
 }
 

@@ -3,8 +3,8 @@
 use anyhow::{Context as _, bail, ensure};
 use clap::{Args, Subcommand};
 use footnote_engine::config::{Config, Settings};
-use footnote_retrieval::store::StoreError;
-use footnote_retrieval::store::keys::{ApiKey, KeyStore, new_key, now};
+use footnote_store::StoreError;
+use footnote_store::keys::{ApiKey, KeyStore, new_key, now};
 use footnote_text::hidden::escaped;
 
 use super::print_line;
@@ -84,7 +84,7 @@ async fn create(store: &dyn KeyStore, arguments: &CreateArguments) -> anyhow::Re
     let (key, hash) = new_key()?;
     let kept = ApiKey { name, groups, hash, created, expires, used: None, requests: 0 };
     match store.add(kept).await {
-        Err(StoreError::Taken) => bail!("there is a key of this name already"),
+        Err(StoreError::Exists) => bail!("there is a key of this name already"),
         done => done?,
     }
     print_line(&key)
@@ -143,7 +143,7 @@ fn line(key: &ApiKey, now: i64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use footnote_retrieval::store::SqliteKeys;
+    use footnote_store::SqliteKeys;
 
     use super::*;
 

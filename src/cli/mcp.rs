@@ -9,14 +9,13 @@ use anyhow::Context;
 use footnote_chat::insight::Recorder;
 use footnote_engine::Engine;
 use footnote_engine::config::Config;
-use footnote_retrieval::corpus::ingest::Watch;
+use footnote_library::ingest::Watch;
+use footnote_serve::Capacity;
+use footnote_serve::mcp::{McpHost, serve_lines};
+use footnote_serve::net::listen;
 use tokio::fs::File;
 use tokio::io::BufReader;
 use tokio_util::sync::CancellationToken;
-
-use crate::serve::Capacity;
-use crate::serve::mcp::{McpHost, serve_lines};
-use crate::serve::net::listen;
 
 /// Interval between scans of a folder without change notifications.
 const FOLDER_POLL_INTERVAL: Duration = Duration::from_secs(30);

@@ -24,7 +24,7 @@ use footnote_documents::extract;
 use footnote_engine::config::{Config, Settings};
 use rustix::fs::Mode;
 
-use crate::serve::net::telemetry;
+use footnote_serve::net::telemetry;
 
 /// Time limit for background work to stop after the server has ended.
 const BACKGROUND_TIMEOUT: Duration = Duration::from_secs(1);

@@ -4,10 +4,10 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
 use clap::Args;
 use footnote_engine::config::{Config, Settings};
-use footnote_retrieval::store::keys::{Secret, offer_link};
+use footnote_serve::net::paths;
+use footnote_store::keys::{Secret, offer_link};
 
 use super::print_line;
-use crate::serve::net::paths;
 
 /// Arguments of `footnote operator`.
 #[derive(Args)]

@@ -10,18 +10,18 @@ use footnote_chat::runs::AnswerRuns;
 use footnote_documents::acl::Allowed;
 use footnote_engine::config::{Config, FrontEnd, Policy, Settings, site};
 use footnote_engine::{CONVERSATIONS_FILE, Engine, program};
-use footnote_retrieval::corpus::index::ENTRIES_FOLDER;
-use footnote_retrieval::corpus::ingest::Watch;
+use footnote_library::ingest::Watch;
+use footnote_search::index::ENTRIES_FOLDER;
+use footnote_serve::net::{handles, listen, paths};
+use footnote_serve::{AppState, Capacity, Keyring, SignInService, router};
 use futures_util::FutureExt as _;
 use leptos::config::LeptosOptions;
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use super::expiry::KeptForATime;
+use super::expiry::Retention;
 use super::insight::InsightKeeper;
 use super::{operator, print_line};
-use crate::serve::net::{handles, listen, paths};
-use crate::serve::{AppState, Capacity, Keyring, SignInService, router};
 
 /// Interval between scans of a folder without change notifications. Long enough that scanning ten thousand files costs
 /// next to nothing.
@@ -43,7 +43,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     log_setup(&config);
     let stop = CancellationToken::new();
     let insight = InsightKeeper::open(&config, &engine)?;
-    let kept = KeptForATime::of(&engine, &config, insight.expiring());
+    let kept = Retention::of(&engine, &config, insight.expiring());
     let (listener, address) = bound(&config).await?;
     engine.choice().set_own_port(address.port());
     let state = AppState {
@@ -74,7 +74,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         listen::serve(listener, router, listen::MIN_WRITE_RATE, stop.clone()),
         engine.keep_fresh(watch, FOLDER_POLL_INTERVAL, stop.clone()),
         stop.run_until_cancelled(follow(state)),
-        stop.run_until_cancelled(kept.keep_expiring(&library, &config.data)),
+        stop.run_until_cancelled(kept.enforce_retention(&library, &config.data)),
         insight.keep(stop.clone()),
         asked.map(|()| stop.cancel())
     );

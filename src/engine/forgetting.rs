@@ -5,7 +5,7 @@ use std::fmt;
 use anyhow::{Context as _, ensure};
 use footnote_documents::acl::Reader;
 use footnote_postgres::Database;
-use footnote_retrieval::store::SessionCounts;
+use footnote_store::SessionCounts;
 
 use crate::backup;
 use crate::config::Config;
@@ -60,7 +60,7 @@ pub async fn forget(config: &Config, name: &str) -> anyhow::Result<Forgotten> {
 #[cfg(test)]
 mod tests {
     use footnote_protocol::Message;
-    use footnote_retrieval::store::Change;
+    use footnote_store::Change;
 
     use super::*;
     use crate::config::Settings;

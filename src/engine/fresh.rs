@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use footnote_retrieval::corpus::ingest::{self, Watch};
+use footnote_library::ingest::{self, Watch};
 use tokio::sync::{Notify, watch};
 use tokio_util::sync::CancellationToken;
 
@@ -128,11 +128,11 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
+    use footnote_library::describe::Describer;
     use footnote_models::ModelSlot;
     use footnote_models::scripted::{Scripted, Step};
-    use footnote_retrieval::corpus::describe::Describer;
-    use footnote_retrieval::corpus::index::{EmbeddedIndex, Index};
-    use footnote_retrieval::store::{StoreError, Vector, VectorKey, VectorStore};
+    use footnote_search::index::{EmbeddedIndex, Index};
+    use footnote_store::{StoreError, Vector, VectorKey, VectorStore};
 
     use super::*;
     use crate::config::tests::settings;

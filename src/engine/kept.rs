@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use footnote_retrieval::store::blobs::BlobStore;
-use footnote_retrieval::store::{InsightStore, Sessions, StoreError};
+use footnote_store::blobs::BlobStore;
+use footnote_store::{InsightStore, Sessions, StoreError};
 use serde::{Deserialize, Serialize};
 
 use crate::config::Config;

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use footnote_retrieval::corpus::ingest::{self, Extractors};
-use footnote_retrieval::store::{Access, HeldLease, READING_LEASE};
+use footnote_library::ingest::{self, Extractors};
+use footnote_store::{Access, HeldLease, READING_LEASE};
 
 use super::fresh::logged_error;
 use super::{Engine, program};

@@ -4,16 +4,16 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context as _;
+use footnote_library::Library;
+use footnote_library::embedding::{self, EmbeddingError};
 use footnote_models::embed::Embedder;
 use footnote_models::local::LocalEmbedder;
 use footnote_models::open_ai::Embeddings;
 use footnote_postgres::{Database, PostgresVectors};
-use footnote_retrieval::corpus::Library;
-use footnote_retrieval::corpus::index::EmbeddedIndex;
-use footnote_retrieval::corpus::vectors::{self, EmbeddedVectors, EmbeddingError, Vectors};
-use footnote_retrieval::hybrid::HybridRetriever;
-use footnote_retrieval::store::{PassageStore, SqliteVectors, StoreError};
-use footnote_retrieval::vectors::NearestPassages;
+use footnote_search::hybrid::HybridRetriever;
+use footnote_search::index::EmbeddedIndex;
+use footnote_search::vectors::{EmbeddedVectors, NearestPassages, Vectors};
+use footnote_store::{PassageStore, SqliteVectors, StoreError};
 
 use crate::config::{Config, EmbeddingConfig};
 
@@ -123,7 +123,7 @@ impl SemanticSearch {
     ///
     /// Fails if the model does not respond or the vectors cannot be written.
     pub(super) async fn refresh(&self, library: &Library) -> Result<(), EmbeddingError> {
-        vectors::run(library, &self.vectors, self.embedder.as_ref()).await
+        embedding::run(library, &self.vectors, self.embedder.as_ref()).await
     }
 
     /// Follows the embedding done by another process.
@@ -132,14 +132,14 @@ impl SemanticSearch {
     ///
     /// Fails if the vectors cannot be read.
     pub(super) async fn follow(&self, library: &Library) -> Result<(), StoreError> {
-        vectors::follow(library, &self.vectors).await
+        embedding::follow(library, &self.vectors).await
     }
 }
 
 #[cfg(test)]
 pub(crate) mod tests {
     use footnote_models::embed::EmbedError;
-    use footnote_retrieval::store::VectorStore;
+    use footnote_store::VectorStore;
     use futures_util::future::BoxFuture;
 
     use super::*;

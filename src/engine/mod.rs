@@ -23,15 +23,15 @@ use anyhow::Context;
 use footnote_answers::{Rag, Settings, Workers};
 use footnote_documents::acl::Reader;
 use footnote_documents::{Passage, Record};
+use footnote_library::Library;
+use footnote_library::describe::{Describer, Descriptions};
+use footnote_library::ingest::{self, Extractors, Watch};
+use footnote_library::uploads::Uploads;
 use footnote_models::choice::ModelChoice;
-use footnote_retrieval::Retriever;
-use footnote_retrieval::corpus::describe::{Describer, Descriptions};
-use footnote_retrieval::corpus::index::{EmbeddedIndex, Index, MemoryCatalog};
-use footnote_retrieval::corpus::ingest::{Extractors, Watch};
-use footnote_retrieval::corpus::uploads::Uploads;
-use footnote_retrieval::corpus::{Library, ingest};
-use footnote_retrieval::keyword::Keyword;
-use footnote_retrieval::store::{
+use footnote_search::Retriever;
+use footnote_search::index::{EmbeddedIndex, Index, MemoryCatalog};
+use footnote_search::keyword::Keyword;
+use footnote_store::{
     Access, Catalog, DESCRIBING_LEASE, EMBEDDING_LEASE, InsightStore, KeyStore, Sessions, Stores,
 };
 pub use kept::{KeptCounts, counted};

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use footnote_library::describe::{self, Descriptions};
 use footnote_postgres::{
     Database, Listening, PostgresBlobs, PostgresInsights, PostgresKeys, PostgresSessions,
 };
-use footnote_retrieval::corpus::describe::{self, Descriptions};
-use footnote_retrieval::store::blobs::BlobStore;
-use footnote_retrieval::store::{
+use footnote_store::blobs::BlobStore;
+use footnote_store::{
     FileBlobs, InsightStore, KeyStore, Sessions, SqliteContent, SqliteInsights, SqliteKeys,
     SqliteSessions,
 };

@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, ensure};
 use footnote_models::choice;
-use footnote_retrieval::store::blobs::BlobStore;
-use footnote_retrieval::store::{Access, HeldLease, READING_LEASE, Stores};
+use footnote_store::blobs::BlobStore;
+use footnote_store::{Access, HeldLease, READING_LEASE, Stores};
 
 use crate::backup::archive::Archive;
 use crate::backup::work::WorkFolder;

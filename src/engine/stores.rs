@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
 use footnote_postgres::{Database, Documents, PostgresKeys};
-use footnote_retrieval::corpus::index::{EmbeddedIndex, Index};
-use footnote_retrieval::store::{KeyStore, StoreError, Stores, check_versions};
+use footnote_search::index::{EmbeddedIndex, Index};
+use footnote_store::{KeyStore, StoreError, Stores, check_versions};
 
 use crate::backup;
 use crate::config::{Config, StoreAddress};
@@ -120,7 +120,7 @@ async fn reached(address: &StoreAddress, connections: usize) -> anyhow::Result<D
     let mut logged = false;
     loop {
         match database.migrate().await {
-            Err(StoreError::Away(_)) if begun.elapsed() < DATABASE_TIMEOUT => {
+            Err(StoreError::Unreachable(_)) if begun.elapsed() < DATABASE_TIMEOUT => {
                 if !std::mem::replace(&mut logged, true) {
                     tracing::warn!("waiting for the database");
                 }

@@ -1,7 +1,7 @@
 //! Suggested topics for the empty page, renewed in the background after documents change.
 
-use footnote_retrieval::corpus::examples;
-use footnote_retrieval::store::StoreError;
+use footnote_library::examples;
+use footnote_store::StoreError;
 
 use super::Engine;
 use super::fresh::logged_error;

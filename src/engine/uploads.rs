@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Context as _;
-use footnote_retrieval::corpus::Folders;
-use footnote_retrieval::corpus::uploads::{FOLDER, Mirror, Uploads};
-use footnote_retrieval::store::FileBlobs;
-use footnote_retrieval::store::blobs::BlobStore;
+use footnote_library::Folders;
+use footnote_library::uploads::{FOLDER, Mirror, Uploads};
+use footnote_store::FileBlobs;
+use footnote_store::blobs::BlobStore;
 
 use crate::config::Config;
 

@@ -2,7 +2,7 @@
 
 use deadpool_postgres::Transaction;
 use footnote_documents::attach::{Image, MAX_IMAGES};
-use footnote_retrieval::store::{Change, StoreError};
+use footnote_store::{Change, StoreError};
 
 use crate::error::failure;
 use crate::parameters::p;

@@ -1,10 +1,9 @@
 //! Blobs in chunks, such as uploaded documents and descriptions of images.
 
-use std::fmt;
-use std::io;
+use std::{fmt, io};
 
-use footnote_retrieval::store::blobs::{Blob, BlobBytes, BlobDraft, BlobStore, OpenBlob, is_name};
-use footnote_retrieval::store::{StoreError, StoreFuture};
+use footnote_store::blobs::{Blob, BlobBytes, BlobDraft, BlobStore, OpenBlob, is_name};
+use footnote_store::{StoreError, StoreFuture};
 use futures_util::stream::{self, Stream};
 use tokio::runtime::Handle;
 use tokio_postgres::Row;
@@ -132,7 +131,7 @@ impl BlobStore for PostgresBlobs {
                 return Err(StoreError::Missing);
             }
             if is_there(to) {
-                return Err(StoreError::Taken);
+                return Err(StoreError::Exists);
             }
             let rename = "UPDATE footnote.blobs SET name = $3, changed = clock_timestamp() \
                 WHERE space = $1 AND name = $2";

@@ -1,6 +1,6 @@
 //! Tests of blobs: the contract, and what becomes of contents without a name.
 
-use footnote_retrieval::store::contract_tests::blobs::keeps_blobs;
+use footnote_store::contract_tests::blobs::keeps_blobs;
 use futures_util::future::join_all;
 use tokio::io::AsyncReadExt as _;
 

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use footnote_documents::acl::{Acl, Reader};
 use footnote_documents::{FileState, Passage, Record};
-use footnote_retrieval::corpus::index::{EmbeddedIndex, Index};
-use footnote_retrieval::corpus::vectors::{EmbeddedVectors, Vectors};
-use footnote_retrieval::store::contract_tests::documents::{keeps_documents, keeps_vectors};
-use footnote_retrieval::store::contract_tests::vectors::keeps_vector_store;
-use footnote_retrieval::store::search::Query;
-use footnote_retrieval::store::{
+use footnote_search::index::{EmbeddedIndex, Index};
+use footnote_search::vectors::contract_tests::keeps_vectors;
+use footnote_search::vectors::{EmbeddedVectors, Vectors};
+use footnote_store::contract_tests::documents::keeps_documents;
+use footnote_store::contract_tests::vectors::keeps_vector_store;
+use footnote_store::search::Query;
+use footnote_store::{
     Access, Catalog as _, DocumentWriter as _, Lease as _, PassageStore as _, Start, StoreError,
     Stores, VectorKey,
 };
@@ -230,8 +231,8 @@ async fn what_is_asked_of_a_database_that_says_nothing_fails_and_resumes_with_it
             tokio::time::timeout(Duration::from_secs(30), documents.database.connect_alone()),
             tokio::time::timeout(Duration::from_secs(30), held.batch_execute("SELECT 1")),
         );
-        assert!(matches!(counted.unwrap(), Err(StoreError::Away(_))));
-        assert!(matches!(alone.unwrap(), Err(StoreError::Away(_))));
+        assert!(matches!(counted.unwrap(), Err(StoreError::Unreachable(_))));
+        assert!(matches!(alone.unwrap(), Err(StoreError::Unreachable(_))));
         assert!(direct.unwrap().is_err(), "it is under way on a connection of its own");
         is_closed.send(false).unwrap();
         let resumed = async {

@@ -5,20 +5,19 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use deadpool_postgres::Transaction;
-use footnote_retrieval::store::conversations::{self, says};
-use footnote_retrieval::store::sessions::{MAX_FIRST_LEN, MAX_LISTED};
-use footnote_retrieval::store::turn_page::{MessageSize, page};
-use footnote_retrieval::store::{
+use footnote_store::conversations::{self, says};
+use footnote_store::sessions::{MAX_FIRST_LEN, MAX_LISTED};
+use footnote_store::turn_page::{MessageSize, page};
+use footnote_store::{
     ConversationStore, KeptConversation, KeptTurn, ListedConversation, StoreError, StoreFuture,
     TurnPlace,
 };
 use tokio_postgres::Row;
 
-use crate::PostgresSessions;
 use crate::error::failure;
-use crate::eviction;
 use crate::parameters::{Parameter, p};
 use crate::sessions::{beginning, text, trim};
+use crate::{PostgresSessions, eviction};
 
 /// The columns of a conversation in a list, without hidden and expired ones.
 const LISTED: &str = "SELECT id, name, first, pinned, extract(epoch FROM used)::bigint, version, \
@@ -80,7 +79,7 @@ impl ConversationStore for PostgresSessions {
             let (lifetime, owner) = (self.seconds_of(owner), owner.as_bytes());
             let parameters = [p(&owner), p(&lifetime)];
             let has = |row: &Row, at: usize| says(&String::from_utf8_lossy(row.get(at)), &words);
-            let _permit = self.searches().acquire().await.map_err(|_| StoreError::Ended)?;
+            let _permit = self.searches().acquire().await.map_err(|_| StoreError::Cancelled)?;
             let mut texts = self.database().stream(TEXTS, &parameters).await?;
             let mut found = BTreeSet::new();
             while let Some(row) = texts.next().await? {

@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use footnote_retrieval::corpus::index::{EmbeddedIndex, Index, IndexError, Original};
-use footnote_retrieval::store::{DocumentWriter as _, StoreError, StoreFuture};
+use footnote_search::index::{EmbeddedIndex, Index, IndexError, Original};
+use footnote_store::{DocumentWriter as _, StoreError, StoreFuture};
 
 use crate::Database;
 use crate::commits::{self, Commit, Commits};

@@ -10,7 +10,7 @@ use deadpool_postgres::{
     Client, Hook, HookError, Manager, ManagerConfig, Pool, PoolError, RecyclingMethod, Runtime,
     TimeoutType,
 };
-use footnote_retrieval::store::StoreError;
+use footnote_store::StoreError;
 use futures_util::TryStreamExt as _;
 use tokio::sync::OnceCell;
 use tokio_postgres::config::{Host, SslMode};
@@ -122,7 +122,7 @@ impl Database {
     ///
     /// # Errors
     ///
-    /// Returns [`StoreError::Mismatch`] if the schema is newer than this program, [`StoreError::Away`] if the database
+    /// Returns [`StoreError::Mismatch`] if the schema is newer than this program, [`StoreError::Unreachable`] if the database
     /// cannot be reached.
     pub async fn migrate(&self) -> Result<(), StoreError> {
         if self.0.migrated.initialized() { Ok(()) } else { self.client().await.map(drop) }
@@ -148,13 +148,13 @@ impl Database {
         let away = *self.0.away.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(away) = away.filter(|away| Instant::now() < away.until) {
             let pause = format!("tried again in {} ms", away.pause.as_millis());
-            return Err(StoreError::Away(pause.into()));
+            return Err(StoreError::Unreachable(pause.into()));
         }
         let client = self.0.pool.get().await;
         // A busy pool does not mean that the database is unreachable.
         let is_busy = matches!(client, Err(PoolError::Timeout(TimeoutType::Wait)));
         let client = client.map_err(no_connection);
-        let is_away = matches!(client, Err(StoreError::Away(_))) && !is_busy;
+        let is_away = matches!(client, Err(StoreError::Unreachable(_))) && !is_busy;
         let pause = away.map_or(PAUSES.0, |away| (away.pause * 2).min(PAUSES.1));
         let away = is_away.then(|| Away { until: Instant::now() + pause, pause });
         *self.0.away.lock().unwrap_or_else(PoisonError::into_inner) = away;
@@ -170,7 +170,7 @@ impl Database {
     ) -> Result<Vec<Row>, StoreError> {
         let client = self.client().await?;
         match client.query_typed(statement, parameters).await.map_err(failure) {
-            Err(StoreError::Away(_)) => {
+            Err(StoreError::Unreachable(_)) => {
                 let client = self.client().await?;
                 client.query_typed(statement, parameters).await.map_err(failure)
             }
@@ -185,7 +185,7 @@ impl Database {
         parameters: &[Parameter<'_>],
     ) -> Result<StreamedRows, StoreError> {
         match self.try_stream(statement, parameters).await {
-            Err(StoreError::Away(_)) => self.try_stream(statement, parameters).await,
+            Err(StoreError::Unreachable(_)) => self.try_stream(statement, parameters).await,
             done => done,
         }
     }
@@ -227,7 +227,7 @@ impl Database {
     ) -> Result<(tokio_postgres::Client, OwnConnection), StoreError> {
         let connected = self.0.config.connect(self.0.connector.clone());
         let connected = tokio::time::timeout(CONNECT_TIMEOUT, connected).await;
-        connected.map_err(|silent| StoreError::Away(silent.into()))?.map_err(failure)
+        connected.map_err(|silent| StoreError::Unreachable(silent.into()))?.map_err(failure)
     }
 
     /// Fails all statements under way, since the database says nothing any more. It is tried again in a while.
@@ -336,7 +336,7 @@ mod tests {
     async fn a_database_that_is_away_is_not_asked_again_at_once() {
         let database = Database::open("postgres://a:b@127.0.0.1:1/d", 1).unwrap();
         for _ in 0..2 {
-            assert!(matches!(database.migrate().await, Err(StoreError::Away(_))));
+            assert!(matches!(database.migrate().await, Err(StoreError::Unreachable(_))));
         }
         assert!(database.0.away.lock().unwrap().is_some());
     }

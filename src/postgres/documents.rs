@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use footnote_retrieval::corpus::index::EmbeddedIndex;
-use footnote_retrieval::keyword::ANALYSIS;
-use footnote_retrieval::store::Stores;
+use footnote_search::index::EmbeddedIndex;
+use footnote_search::keyword::ANALYSIS;
+use footnote_store::Stores;
 use tokio::sync::Mutex;
 
 use crate::Database;

@@ -1,7 +1,7 @@
 //! Failures of the database as errors of the stores.
 
 use deadpool_postgres::PoolError;
-use footnote_retrieval::store::StoreError;
+use footnote_store::StoreError;
 use tokio_postgres::error::SqlState;
 
 /// The reason why a database cannot be used at all.
@@ -18,7 +18,7 @@ pub enum OpenError {
 /// Returns the error for a failed statement: either the database refused it, or the connection failed.
 pub(crate) fn failure(error: tokio_postgres::Error) -> StoreError {
     let is_away = error.code().map_or_else(|| error.is_closed() || is_of_the_way(&error), ends);
-    if is_away { StoreError::Away(error.into()) } else { StoreError::Database(error.into()) }
+    if is_away { StoreError::Unreachable(error.into()) } else { StoreError::Database(error.into()) }
 }
 
 /// Returns the error for a missing connection: the database is unreachable, unless it answered and rejected the user,
@@ -29,7 +29,11 @@ pub(crate) fn no_connection(error: PoolError) -> StoreError {
         _ => None,
     };
     let is_refused = code.is_some_and(|code| code.starts_with("28") || code.starts_with("3D"));
-    if is_refused { StoreError::Database(error.into()) } else { StoreError::Away(error.into()) }
+    if is_refused {
+        StoreError::Database(error.into())
+    } else {
+        StoreError::Unreachable(error.into())
+    }
 }
 
 /// Returns true if an error says that the connection could not be opened, or broke.

@@ -1,9 +1,9 @@
 //! Sizes of sessions, and eviction when a quota is exceeded. Triggers in the database maintain the sums.
 
 use deadpool_postgres::{Client, Transaction};
-use footnote_retrieval::store::StoreError;
-use footnote_retrieval::store::pots::{Excess, Holder, Sums, excess};
-use footnote_retrieval::store::sessions::SESSION_OVERHEAD_BYTES;
+use footnote_store::StoreError;
+use footnote_store::quotas::{Excess, Holder, Sums, excess};
+use footnote_store::sessions::SESSION_OVERHEAD_BYTES;
 
 use crate::Database;
 use crate::error::failure;

@@ -1,13 +1,12 @@
 //! Complete sessions, for copying them to another store.
 
 use footnote_documents::Passage;
-use footnote_retrieval::store::pots::Holder;
-use footnote_retrieval::store::sessions::SESSION_OVERHEAD_BYTES;
-use footnote_retrieval::store::{Change, ExportedSession, SessionStore as _, StoreError};
+use footnote_store::quotas::Holder;
+use footnote_store::sessions::SESSION_OVERHEAD_BYTES;
+use footnote_store::{Change, ExportedSession, SessionStore as _, StoreError};
 use tokio_postgres::Row;
 
-use crate::parameters::limited;
-use crate::parameters::p;
+use crate::parameters::{limited, p};
 use crate::sessions::{column, lossy, messages, text};
 use crate::{PostgresSessions, eviction};
 

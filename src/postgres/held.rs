@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use footnote_retrieval::store::StoreError;
+use footnote_store::StoreError;
 use tokio::task::JoinHandle;
 use tokio_postgres::Client;
 

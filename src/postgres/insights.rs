@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use footnote_retrieval::store::insights::{
+use footnote_store::insights::{
     AnswerOutcome, AnswerRecord, CITED_PER_ROW, Insight, InsightStore, JudgementRecord,
     KeptInsights, MAX_ROWS,
 };
-use footnote_retrieval::store::{StoreError, StoreFuture};
+use footnote_store::{StoreError, StoreFuture};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
@@ -193,7 +193,7 @@ fn text(bytes: Option<&[u8]>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use footnote_retrieval::store::contract_tests::insights::{answer, keeps_insights};
+    use footnote_store::contract_tests::insights::{answer, keeps_insights};
     use futures_util::future::join_all;
 
     use super::*;

@@ -1,7 +1,7 @@
 //! Keys that all machines share.
 
-use footnote_retrieval::store::keys::{ApiKey, KeyHash, KeyStore, KeyUse, Secret, SignedIn};
-use footnote_retrieval::store::{StoreError, StoreFuture};
+use footnote_store::keys::{ApiKey, KeyHash, KeyStore, KeyUse, Secret, SignedIn};
+use footnote_store::{StoreError, StoreFuture};
 use tokio_postgres::Row;
 
 use crate::Database;
@@ -44,7 +44,7 @@ impl PostgresKeys {
         let values =
             [p(&name), p(&groups), p(&hash), p(&created), p(&expires), p(&used), p(&requests)];
         match self.0.execute(insert, &values).await? {
-            0 => Err(StoreError::Taken),
+            0 => Err(StoreError::Exists),
             _ => Ok(()),
         }
     }
@@ -183,7 +183,7 @@ fn bytes(stored: &[u8]) -> Result<[u8; 32], StoreError> {
 
 #[cfg(test)]
 mod tests {
-    use footnote_retrieval::store::contract_tests::keys::keeps_keys;
+    use footnote_store::contract_tests::keys::keeps_keys;
 
     use super::*;
     use crate::tests::databases;

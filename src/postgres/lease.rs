@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use footnote_documents::hash::hash;
-use footnote_retrieval::store::{HeldLease, Lease, StoreError, StoreFuture};
+use footnote_store::{HeldLease, Lease, StoreError, StoreFuture};
 
 use crate::Documents;
 use crate::error::failure;

@@ -5,7 +5,7 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use footnote_retrieval::store::StoreError;
+use footnote_store::StoreError;
 use futures_util::{StreamExt as _, stream};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
@@ -84,7 +84,7 @@ async fn receive(
             }
             let Ok(reply) = reply else {
                 database.give_up();
-                return Err(StoreError::Away("it says nothing".into()));
+                return Err(StoreError::Unreachable("it says nothing".into()));
             };
             reply.map_err(failure)?;
         }

@@ -1,7 +1,7 @@
 //! The schema: made in an empty database, and brought forward from those since the last release.
 
 use deadpool_postgres::Client;
-use footnote_retrieval::store::StoreError;
+use footnote_store::StoreError;
 
 use crate::error::failure;
 use crate::parameters::p;
@@ -92,7 +92,7 @@ fn unknown(number: i32) -> StoreError {
 
 #[cfg(test)]
 mod tests {
-    use footnote_retrieval::store::StoreError;
+    use footnote_store::StoreError;
 
     use super::*;
     use crate::Database;

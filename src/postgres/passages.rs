@@ -1,8 +1,8 @@
 //! Reading the passages: from this machine's copy, of documents whose records may be read.
 
 use footnote_documents::Passage;
-use footnote_retrieval::store::search::{Hit, Query, SearchResult};
-use footnote_retrieval::store::{Access, PassagePlace, PassageStore, Start, StoreFuture};
+use footnote_store::search::{Hit, Query, SearchResult};
+use footnote_store::{Access, PassagePlace, PassageStore, Start, StoreFuture};
 
 use crate::Documents;
 

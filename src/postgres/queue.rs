@@ -1,8 +1,6 @@
 //! The queue of files to be read: rows that machines lock, skipping those locked by others.
 
-use footnote_retrieval::store::{
-    ClaimedFiles, QueuedFile, ReadingQueue, Release, StoreError, StoreFuture,
-};
+use footnote_store::{ClaimedFiles, QueuedFile, ReadingQueue, Release, StoreError, StoreFuture};
 use uuid::Uuid;
 
 use crate::Documents;
@@ -93,9 +91,9 @@ mod tests {
     use std::path::Path;
 
     use footnote_documents::Stamp;
-    use footnote_retrieval::corpus::Library;
-    use footnote_retrieval::corpus::ingest::{self, Extractors, IngestError};
-    use footnote_retrieval::store::{Access, Catalog as _, DocumentWriter as _, Stores};
+    use footnote_library::Library;
+    use footnote_library::ingest::{self, Extractors, IngestError};
+    use footnote_store::{Access, Catalog as _, DocumentWriter as _, Stores};
 
     use super::*;
     use crate::Database;

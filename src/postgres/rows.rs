@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use footnote_retrieval::store::StoreError;
+use footnote_store::StoreError;
 use tokio_postgres::Client;
 use uuid::Uuid;
 

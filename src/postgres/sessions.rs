@@ -7,12 +7,10 @@ use deadpool_postgres::Transaction;
 use footnote_documents::Passage;
 use footnote_documents::attach::Image;
 use footnote_protocol::Message;
-use footnote_retrieval::store::conversations::RECOVERY_SECONDS;
-use footnote_retrieval::store::pots::Holder;
-use footnote_retrieval::store::sessions::{
-    MAX_BYTES, MAX_FIRST_LEN, MAX_MESSAGES, role_name, role_of,
-};
-use footnote_retrieval::store::{
+use footnote_store::conversations::RECOVERY_SECONDS;
+use footnote_store::quotas::Holder;
+use footnote_store::sessions::{MAX_BYTES, MAX_FIRST_LEN, MAX_MESSAGES, role_name, role_of};
+use footnote_store::{
     Change, ExportedSession, Lifetimes, Session, SessionCounts, SessionStore, StoreError,
     StoreFuture,
 };
@@ -21,9 +19,8 @@ use tokio_postgres::Row;
 use tokio_postgres::types::FromSqlOwned;
 
 use crate::error::failure;
-use crate::eviction;
 use crate::parameters::p;
-use crate::{Database, attached};
+use crate::{Database, attached, eviction};
 
 /// Longest lifetime of a session in seconds: a thousand years. PostgreSQL has no dates before its own calendar.
 const MAX_LIFETIME: i64 = 1000 * 365 * 24 * 60 * 60;
@@ -55,7 +52,7 @@ impl PostgresSessions {
         }
     }
 
-    /// Keeps at most this many `bytes`, divided as in [`pots`](footnote_retrieval::store::pots). The oldest go first.
+    /// Keeps at most this many `bytes`, divided as in [`quotas`](footnote_store::quotas). The oldest go first.
     #[must_use]
     pub fn within(mut self, bytes: u64) -> Self {
         self.most = i64::try_from(bytes).unwrap_or(i64::MAX);
@@ -174,7 +171,7 @@ impl SessionStore for PostgresSessions {
             let insert = "INSERT INTO footnote.sessions (id, owner, used, holder, bytes) \
                 VALUES ($1, $2, clock_timestamp(), $3, 0) ON CONFLICT DO NOTHING RETURNING number";
             let begun = self.change(insert, owner, id, change).await?;
-            begun.map(drop).ok_or(StoreError::Taken)
+            begun.map(drop).ok_or(StoreError::Exists)
         })
     }
 

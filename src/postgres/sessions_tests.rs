@@ -1,12 +1,12 @@
 //! Tests of conversations in the database: the contract, and several machines.
 
-use footnote_retrieval::store::contract_tests::pots::{
+use footnote_store::contract_tests::quotas::{
     divides_its_room_into_pots, keeps_within_its_bound, knows_an_owner_after_a_restart,
 };
-use footnote_retrieval::store::contract_tests::sessions::{
+use footnote_store::contract_tests::sessions::{
     attached, each_kind_has_its_lifetime, forgets_sessions, found, keeps_sessions, said, words,
 };
-use footnote_retrieval::store::{BEARER, ConversationStore as _};
+use footnote_store::{BEARER, ConversationStore as _};
 use futures_util::future::join_all;
 
 use super::*;
@@ -137,7 +137,7 @@ async fn turns_that_make_room_at_once_do_not_wait_for_each_other() {
             async move {
                 // If it was evicted, it starts over.
                 match sessions.begin(BEARER, &id, change.clone()).await {
-                    Err(StoreError::Taken) => sessions.append(BEARER, &id, change).await,
+                    Err(StoreError::Exists) => sessions.append(BEARER, &id, change).await,
                     begun => begun,
                 }
             }

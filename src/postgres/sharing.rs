@@ -1,7 +1,7 @@
 //! The links by which others read conversations.
 
-use footnote_retrieval::store::sharing::new_token;
-use footnote_retrieval::store::{ShareStore, StoreError, StoreFuture};
+use footnote_store::sharing::new_token;
+use footnote_store::{ShareStore, StoreError, StoreFuture};
 
 use crate::PostgresSessions;
 use crate::parameters::p;

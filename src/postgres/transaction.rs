@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use deadpool_postgres::Client;
-use footnote_retrieval::store::StoreError;
+use footnote_store::StoreError;
 
 use crate::error::failure;
 use crate::{Database, commits};
@@ -27,7 +27,7 @@ impl OpenTransaction {
 
     /// Its connection.
     pub(crate) fn client(&self) -> Result<&tokio_postgres::Client, StoreError> {
-        self.client.as_ref().map(|client| &***client).ok_or(StoreError::Ended)
+        self.client.as_ref().map(|client| &***client).ok_or(StoreError::Cancelled)
     }
 
     /// Commits the changes to the documents of this analysis.

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use footnote_retrieval::store::{StoreError, Vector, VectorKey, VectorStore};
+use footnote_store::{StoreError, Vector, VectorKey, VectorStore};
 use tokio::runtime::Handle;
 use tokio_postgres::Row;
 use uuid::Uuid;

@@ -1,14 +1,13 @@
 //! Writing documents: changes are collected in memory and written in one transaction, which a commit ends.
 
 use footnote_documents::{Passage, Record, Stamp};
-use footnote_retrieval::store::{DocumentWriter, StoreError, StoreFuture};
+use footnote_store::{DocumentWriter, StoreError, StoreFuture};
 
-use crate::Documents;
 use crate::changes::Changes;
 use crate::error::failure;
 use crate::parameters::{p, path_hash};
 use crate::transaction::OpenTransaction;
-use crate::{commits, rows};
+use crate::{Documents, commits, rows};
 
 /// Maximum number of passages collected before they are written into the transaction: some 20 MB.
 const MAX_GATHERED: usize = 10_000;

@@ -27,11 +27,12 @@ pub struct Scope {
     /// File name extensions, such as `pdf` or `docx`; other extensions of the same format match too.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<String>,
-    /// Only documents changed on or after this day, in UTC.
+    /// Only documents of this day or later: by the date in their names or titles, or else by when their files were
+    /// changed, in UTC.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "dialects", schema(value_type = Option<String>, format = Date))]
     pub from: Option<Day>,
-    /// Only documents changed on or before this day, in UTC.
+    /// Only documents of this day or earlier.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "dialects", schema(value_type = Option<String>, format = Date))]
     pub to: Option<Day>,

@@ -1,6 +1,9 @@
 //! HTTP: the routes, and the layers between them and the network.
 
-pub(crate) mod net;
+// The views of the page nest deeply; the compiler's default depth does not reach.
+#![recursion_limit = "256"]
+
+pub mod net;
 mod router;
 mod routes;
 mod state;
@@ -10,5 +13,5 @@ pub use net::keyring::Keyring;
 pub use net::rates;
 pub use net::sign_in::SignInService;
 pub use router::router;
-pub(crate) use routes::mcp;
+pub use routes::mcp;
 pub use state::AppState;

@@ -59,7 +59,7 @@ impl Metadata {
 impl Discovery {
     /// Reads what the issuer says of itself. Its name must be the one that it is known by, down to the last slash.
     pub(crate) async fn read(issuer: &str, http: &HttpClient) -> Result<Self, SignInError> {
-        let away = |why: &str| SignInError::Away(why.to_owned());
+        let away = |why: &str| SignInError::Unreachable(why.to_owned());
         let base = issuer.strip_suffix('/').unwrap_or(issuer);
         let address = Address::try_from(format!("{base}/.well-known/openid-configuration"));
         let metadata: Metadata = http.read(&address.map_err(away)?.0).await?;

@@ -7,7 +7,7 @@ use crate::http_client::HttpError;
 pub enum SignInError {
     /// The issuer cannot be reached, or does not describe itself as one.
     #[error("the issuer cannot be reached: {0}")]
-    Away(String),
+    Unreachable(String),
     /// The issuer does not accept the code, or the client.
     #[error("the issuer refuses: {0}")]
     Refused(String),
@@ -81,6 +81,6 @@ impl SignInError {
 
 impl From<HttpError> for SignInError {
     fn from(error: HttpError) -> Self {
-        Self::Away(error.to_string())
+        Self::Unreachable(error.to_string())
     }
 }

@@ -78,7 +78,7 @@ impl Issuer {
     async fn read(&self, pause: Duration) -> Result<Arc<Discovery>, SignInError> {
         let mut tried = self.tried.lock().await;
         if tried.is_some_and(|tried| tried.elapsed() < pause) {
-            let moment = || SignInError::Away("it was tried a moment ago".to_owned());
+            let moment = || SignInError::Unreachable("it was tried a moment ago".to_owned());
             return self.cached().ok_or_else(moment);
         }
         let discovery = Discovery::read(&self.config.issuer, &self.http).await;

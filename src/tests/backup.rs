@@ -6,7 +6,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use footnote_protocol::Message;
-use footnote_retrieval::store::{Change, SessionStore as _, SqliteSessions};
+use footnote_store::{Change, SessionStore as _, SqliteSessions};
 
 use crate::support::process::{Server, folder, over, run, with_small_files};
 

@@ -7,12 +7,12 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, StatusCode};
-use footnote_chat::insight::{Recorder, Waiting};
+use footnote_chat::insight::{InsightQueue, Recorder};
 use footnote_documents::acl::Allowed;
 use footnote_engine::config::{InsightTerms, Proxies, ReaderHeaders};
 use footnote_models::{ChatModel, ModelError, Prompt, Token};
 use footnote_protocol::FinishReason;
-use footnote_retrieval::store::{InsightStore, SqliteInsights};
+use footnote_store::{InsightStore, SqliteInsights};
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
@@ -37,7 +37,7 @@ impl ChatModel for Leave {
 }
 
 /// Returns a server with these terms that stores outcomes of questions, with those waiting to be stored.
-fn server(terms: InsightTerms) -> (Router, Waiting, Arc<SqliteInsights>) {
+fn server(terms: InsightTerms) -> (Router, InsightQueue, Arc<SqliteInsights>) {
     let (recorder, waiting) = Recorder::keeping(terms.keeps_texts).unwrap();
     let store = Arc::new(SqliteInsights::in_memory().unwrap());
     let name = |name: &str| Some(name.parse().unwrap());
@@ -47,7 +47,7 @@ fn server(terms: InsightTerms) -> (Router, Waiting, Arc<SqliteInsights>) {
 }
 
 /// Stores all waiting outcomes.
-async fn keep(waiting: Waiting, store: &dyn InsightStore) {
+async fn keep(waiting: InsightQueue, store: &dyn InsightStore) {
     let stop = CancellationToken::new();
     stop.cancel();
     waiting.keep_in(store, stop).await;

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use footnote::serve::{Capacity, Keyring, router};
 use footnote_documents::acl::Allowed;
 use footnote_engine::config::{InsightTerms, Policy};
-use footnote_retrieval::store::keys::{ApiKey, key_hash};
-use footnote_retrieval::store::{KeyStore, SqliteKeys};
+use footnote_serve::{Capacity, Keyring, router};
+use footnote_store::keys::{ApiKey, key_hash};
+use footnote_store::{KeyStore, SqliteKeys};
 use serde_json::Value;
 use tower::ServiceExt;
 

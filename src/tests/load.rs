@@ -10,10 +10,10 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Request, Response, StatusCode};
-use footnote::serve::Capacity;
 use footnote_answers::Workers;
 use footnote_engine::config::{Policy, Proxies};
 use footnote_models::scripted::{Scripted, Step};
+use footnote_serve::Capacity;
 use serde_json::json;
 use tower::ServiceExt;
 

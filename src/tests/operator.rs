@@ -5,12 +5,12 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
-use footnote::serve::{Keyring, router};
 use footnote_documents::acl::Allowed;
 use footnote_engine::config::{InsightTerms, Policy};
 use footnote_models::choice::{ChoiceTerms, ModelChoice};
-use footnote_retrieval::store::SqliteKeys;
-use footnote_retrieval::store::keys::{KeyStore as _, Secret};
+use footnote_serve::{Keyring, router};
+use footnote_store::SqliteKeys;
+use footnote_store::keys::{KeyStore as _, Secret};
 use tempfile::TempDir;
 use tower::ServiceExt;
 

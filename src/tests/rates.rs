@@ -8,9 +8,9 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, Response, StatusCode};
-use footnote::serve::Capacity;
-use footnote::serve::rates::{self, Charge, FAMILIES};
 use footnote_models::scripted::{Scripted, Step};
+use footnote_serve::Capacity;
+use footnote_serve::rates::{self, Charge, FAMILIES};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 

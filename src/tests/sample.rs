@@ -8,12 +8,11 @@ use footnote_app::words;
 use footnote_documents::FileState;
 use footnote_documents::acl::Reader;
 use footnote_evaluate::Outcome;
+use footnote_library::{Library, examples, ingest};
 use footnote_models::ModelSlot;
 use footnote_protocol::{Answer, ChatRequest, FoundUnit, Message, Overrides};
-use footnote_retrieval::corpus::index::Index;
-use footnote_retrieval::corpus::{Library, examples, ingest};
-use footnote_retrieval::keyword::Keyword;
-use footnote_retrieval::store::Stores;
+use footnote_search::index::Index;
+use footnote_search::keyword::Keyword;
 use futures_util::StreamExt;
 
 fn root() -> &'static Path {
@@ -26,7 +25,7 @@ pub(crate) async fn sample() -> (Rag, Arc<Index>) {
     let folder = root().join("src/sample/documents");
     let library = Arc::new(Library::over(folder, index.catalog()));
     let binary = Path::new(env!("CARGO_BIN_EXE_footnote"));
-    ingest::run(&library, &Stores::from(&index), binary).await.unwrap();
+    ingest::run(&library, &index.stores(), binary).await.unwrap();
     let rag = Rag {
         retriever: Arc::new(Keyword::over(Arc::clone(&index))),
         model: ModelSlot::default(),
@@ -127,7 +126,7 @@ async fn all_formats_of_the_sample_are_read() {
 #[tokio::test]
 async fn the_examples_are_topics_that_passages_are_shown_for() {
     let (rag, index) = sample().await;
-    let topics = examples::topics(&Stores::from(&index)).await.unwrap();
+    let topics = examples::topics(&index.stores()).await.unwrap();
     assert!(topics.len() > 3, "{topics:?}");
     for topic in topics {
         let asked = words::ask_about(&topic.question);

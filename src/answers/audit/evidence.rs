@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 use footnote_documents::hash::quick;
-use footnote_retrieval::Hit;
+use footnote_store::search::Hit;
 use footnote_text::sentence::sentences;
 use footnote_text::words::words;
 use footnote_text::{source, table};

@@ -7,7 +7,7 @@ mod statements;
 mod tests;
 
 use footnote_protocol::audit::{Audit, Checked, CitedBy, Span, Verdict};
-use footnote_retrieval::Hit;
+use footnote_store::search::Hit;
 use footnote_text::{citation, source};
 
 use self::computed::Computed;

@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 
 use footnote_documents::Passage;
 use footnote_protocol::{DataPoints, FoundPassages, FoundUnit, Thought, UnreadFile};
-use footnote_retrieval::store::{Counts, FileKind, Selection};
-use footnote_retrieval::{Hit, SearchResult};
+use footnote_store::search::{Hit, SearchResult};
+use footnote_store::{Counts, FileKind, Selection};
 use footnote_text::words::words;
 use serde_json::{Value, json};
 

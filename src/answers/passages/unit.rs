@@ -1,8 +1,8 @@
 //! The unit around a passage: its section, or as much of that as fits.
 
 use footnote_documents::Passage;
-use footnote_retrieval::store::Start;
-use footnote_retrieval::{Hit, NEXT};
+use footnote_store::Start;
+use footnote_store::search::{Hit, NEXT};
 use footnote_text::source::is_attached;
 use footnote_text::table::is_row;
 

@@ -4,7 +4,7 @@ mod rewrite;
 
 use std::time::Instant;
 
-use footnote_retrieval::Query;
+use footnote_store::search::Query;
 
 use super::question::Question;
 use super::side_prompt::SidePrompt;

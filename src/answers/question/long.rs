@@ -1,7 +1,7 @@
 //! Long messages: the part that is read as the question, and samples of the rest for the search.
 
 use footnote_protocol::Thought;
-use footnote_retrieval::Query;
+use footnote_store::search::Query;
 use footnote_text::words;
 
 /// Maximum length of a question, in words and in bytes.

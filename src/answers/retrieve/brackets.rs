@@ -1,6 +1,6 @@
 //! Brackets in passages: a citation in a document is not a citation of the answer that quotes it.
 
-use footnote_retrieval::Hit;
+use footnote_store::search::Hit;
 use footnote_text::citation::{self, Piece};
 
 /// Replaces brackets that look like citations in the texts of the hits with parentheses, even if the source is not

@@ -4,8 +4,9 @@ mod brackets;
 
 use std::collections::BTreeSet;
 
-use footnote_retrieval::corpus::Library;
-use footnote_retrieval::{Hit, Query, RetrieveError, SearchResult};
+use footnote_library::Library;
+use footnote_store::RetrieveError;
+use footnote_store::search::{Hit, Query, SearchResult};
 use footnote_text::question;
 
 use super::turn::Turn;

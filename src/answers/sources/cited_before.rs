@@ -1,8 +1,8 @@
 //! The sources of the last answer. A follow-up question is often about the same place.
 
 use footnote_protocol::Role;
-use footnote_retrieval::store::Start;
-use footnote_retrieval::{Hit, Query};
+use footnote_store::Start;
+use footnote_store::search::{Hit, Query};
 use footnote_text::{citation, source};
 
 use crate::retrieve;

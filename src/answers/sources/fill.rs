@@ -6,8 +6,8 @@ use footnote_documents::extract::is_sheet;
 use footnote_documents::table::key;
 use footnote_documents::{Passage, Record, dates};
 use footnote_models::fit::estimate;
-use footnote_retrieval::Hit;
-use footnote_retrieval::store::Start;
+use footnote_store::Start;
+use footnote_store::search::Hit;
 use footnote_text::source::is_attached;
 use futures_util::future::join_all;
 

@@ -19,7 +19,7 @@ pub use fill::{fill, group};
 use footnote_documents::Passage;
 use footnote_documents::table::key;
 use footnote_documents::table::period::Period;
-use footnote_retrieval::Hit;
+use footnote_store::search::Hit;
 pub use numbers::CitationNumbers;
 pub use scoped::openings;
 pub(crate) use text::without_head;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use footnote_documents::Passage;
-use footnote_retrieval::Hit;
+use footnote_store::search::Hit;
 
 /// Maximum number of passages of a table that are shown beside its schema. With three, the sources lacked one more of 38
 /// answers that strangers expected.

@@ -1,7 +1,7 @@
 //! The documents of a narrow scope in which no word of the question is found.
 
-use footnote_retrieval::Hit;
-use footnote_retrieval::store::{FileKind, Selection, Start};
+use footnote_store::search::Hit;
+use footnote_store::{FileKind, Selection, Start};
 
 use crate::retrieve;
 use crate::turn::Turn;

@@ -53,7 +53,7 @@ fn head(document: &ShownDocument) -> String {
         facts.push(if is_whole { "whole" } else { "in parts" }.to_owned());
     }
     if !also_in.is_empty() {
-        facts.push(format!("also in {}", listed(also_in, "and")));
+        facts.push(format!("some of it also in {}", listed(also_in, "and")));
     }
     let facts = if facts.is_empty() { String::new() } else { format!(" ({})", facts.join(", ")) };
     let schema = if schema.is_empty() { "" } else { &format!("{}\n", unnumbered(schema)) };
@@ -143,7 +143,7 @@ mod tests {
             ..ShownDocument::default()
         };
         insta::assert_snapshot!(read(&document), @"
-        Document “The plan (1)”, plan.pdf (4 pages, in parts, also in plan.odt):
+        Document “The plan (1)”, plan.pdf (4 pages, in parts, some of it also in plan.odt):
         […]
         [1] page 1 of 4
         # Costs

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use footnote_documents::acl::Reader;
 use footnote_documents::table::{DocumentKey, samples};
 use footnote_documents::{FileState, Passage, Record};
-use footnote_retrieval::store::Start;
-use footnote_retrieval::{Query, Retriever, SearchResult};
+use footnote_search::Retriever;
+use footnote_store::Start;
+use footnote_store::search::{Query, SearchResult};
 use futures_util::future::BoxFuture;
 
 use super::tests::{refusal, text};

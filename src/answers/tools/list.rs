@@ -7,7 +7,7 @@ use std::sync::Arc;
 use footnote_documents::table::period::Period;
 use footnote_documents::{Record, dates};
 use footnote_protocol::{Day, Order, Scope, ToolStep};
-use footnote_retrieval::store::{RecordPage, Selection};
+use footnote_store::{RecordPage, Selection};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -35,10 +35,10 @@ pub(super) struct List {
     /// An ending, like pdf.
     #[serde(deserialize_with = "text")]
     kind: Option<String>,
-    /// Changed on this day or later: 2026-12-31.
+    /// Of this day or later, by their own date: 2026-12-31.
     #[serde(deserialize_with = "text")]
     from: Option<String>,
-    /// Changed on this day or earlier.
+    /// Of this day or earlier.
     #[serde(deserialize_with = "text")]
     to: Option<String>,
     /// name, changed (newest date first), size or pages (largest first).

@@ -15,8 +15,8 @@ mod tests;
 
 use footnote_models::Tool;
 use footnote_protocol::{ProtocolError, ToolStep};
-use footnote_retrieval::store::StoreError;
-use footnote_retrieval::{Hit, RetrieveError};
+use footnote_store::search::Hit;
+use footnote_store::{RetrieveError, StoreError};
 pub(super) use query::{schema_of, tables_of};
 use serde::de::DeserializeOwned;
 use utoipa::PartialSchema;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use footnote_documents::Record;
-use footnote_retrieval::names::file_words;
-use footnote_retrieval::store::FileKind;
+use footnote_store::FileKind;
+use footnote_store::names::file_words;
 use footnote_text::analysis::stems;
 use footnote_text::source;
 

@@ -7,15 +7,16 @@ use footnote_documents::Record;
 use footnote_documents::table::{DocumentKey, Table, tables};
 use footnote_models::fit::estimate;
 use footnote_protocol::ToolStep;
-use footnote_retrieval::store::{PassagePlace, Start};
-use footnote_retrieval::table_db::{QueryResult, TableDb, TableDbError};
-use footnote_retrieval::{Hit, MAX_READ, RetrieveError};
+use footnote_search::MAX_READ;
+use footnote_store::search::Hit;
+use footnote_store::{PassagePlace, RetrieveError, Start};
+use footnote_tables::{QueryResult, TableDb, TableDbError};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::arguments::{one_or_many, text};
-use super::names::MAX_DOCUMENTS;
-use super::{Arguments, ToolContext, ToolError, ToolOutput, names};
+use super::names::{self, MAX_DOCUMENTS};
+use super::{Arguments, ToolContext, ToolError, ToolOutput};
 use crate::Rag;
 use crate::workers::is_cancelled;
 

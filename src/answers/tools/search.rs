@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use footnote_documents::{Passage, Record};
 use footnote_protocol::ToolStep;
-use footnote_retrieval::names::file_words;
-use footnote_retrieval::store::Selection;
-use footnote_retrieval::{Hit, Query, SearchResult, copies};
+use footnote_search::copies;
+use footnote_store::Selection;
+use footnote_store::names::file_words;
+use footnote_store::search::{Hit, Query, SearchResult};
 use footnote_text::analysis::stems;
 use footnote_text::list::listed;
 use serde::Deserialize;
@@ -49,10 +50,10 @@ pub(super) struct Search {
     /// Only this ending, like pdf.
     #[serde(default, deserialize_with = "text")]
     kind: Option<String>,
-    /// Changed on this day or later: 2026-12-31.
+    /// Of this day or later, by their own date: 2026-12-31.
     #[serde(default, deserialize_with = "text")]
     from: Option<String>,
-    /// Changed on this day or earlier.
+    /// Of this day or earlier.
     #[serde(default, deserialize_with = "text")]
     to: Option<String>,
     /// At most 20.

@@ -169,7 +169,11 @@ async fn search_finds_passages_and_stays_within_named_documents() {
         passages: 1,
     };
     assert_eq!(within.step, step);
-    let dated = output("search", r#"{"query": "rules laptop trial", "from": "2024-10-06"}"#).await;
+    let dated = output(
+        "search",
+        r#"{"query": "rules laptop trial", "from": "2024-10-06", "to": "2024-12-31"}"#,
+    )
+    .await;
     assert_eq!(sources(&dated), ["it/rules.md"]);
     assert_eq!(output("search", r#"{"query": "staff", "limit": "1"}"#).await.passages.len(), 1);
 }

@@ -51,7 +51,7 @@ pub(super) async fn of_question(
 fn of_asker() -> Result<footnote_chat::attachments::Attachments, footnote_protocol::ProtocolError> {
     use footnote_chat::attachments::Attachments;
     use footnote_chat::runs::Asker;
-    use footnote_retrieval::store::Sessions;
+    use footnote_store::Sessions;
 
     let sessions = use_context::<Sessions>();
     let sessions = sessions.ok_or_else(footnote_protocol::ProtocolError::failed)?;

@@ -156,7 +156,7 @@ pub mod store {
         Answer, AttachedFiles, ChatRequest, ErrorKind, FinishReason, ProtocolError, RestsOn, Scope,
         json as text,
     };
-    use footnote_retrieval::store::{
+    use footnote_store::{
         KeptConversation, KeptTurn, ListedConversation, Sessions, StoreError, TurnPlace, is_id,
     };
     use futures_util::FutureExt as _;

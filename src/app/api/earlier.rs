@@ -20,7 +20,7 @@ pub async fn take_over_conversation(
     /// Its turns, oldest first.
     turns: Vec<StoredTurn>,
 ) -> Result<bool, PageError> {
-    use footnote_retrieval::store::{TurnPlace, is_id, is_known};
+    use footnote_store::{TurnPlace, is_id, is_known};
 
     use super::conversations::store;
 
@@ -46,7 +46,7 @@ pub async fn take_over_conversation(
 mod server {
     use footnote_chat::kept_turn::within_bounds;
     use footnote_protocol::{Answer, AttachedFiles, ResponseContext};
-    use footnote_retrieval::store::KeptTurn;
+    use footnote_store::KeptTurn;
 
     use crate::api::turn::StoredTurn;
 

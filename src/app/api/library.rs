@@ -19,8 +19,8 @@ pub async fn library_status(
     listing: Listing,
 ) -> Result<LibraryStatus, PageError> {
     use footnote_answers::Rag;
+    use footnote_library::uploads::Uploads;
     use footnote_protocol::ProtocolError;
-    use footnote_retrieval::corpus::uploads::Uploads;
 
     let rag = use_context::<Rag>().ok_or_else(ProtocolError::failed)?;
     let uploads = use_context::<Uploads>().ok_or_else(ProtocolError::failed)?;
@@ -63,8 +63,8 @@ pub async fn library_changes(
     stays: bool,
 ) -> Result<StatusStream, PageError> {
     use footnote_answers::Rag;
+    use footnote_library::uploads::Uploads;
     use footnote_protocol::ProtocolError;
-    use footnote_retrieval::corpus::uploads::Uploads;
     use futures_util::StreamExt;
     use tokio_util::sync::CancellationToken;
 

@@ -59,7 +59,7 @@ pub fn snippet(text: &str, words: &str) -> Option<String> {
 /// The server's part.
 #[cfg(feature = "ssr")]
 mod server {
-    use footnote_retrieval::store::{Sessions, StoreError};
+    use footnote_store::{Sessions, StoreError};
 
     use super::{FoundSession, snippet};
 

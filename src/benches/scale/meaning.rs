@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use footnote_models::embed::Embedder as _;
 use footnote_postgres::PostgresVectors;
-use footnote_retrieval::corpus::vectors::{EmbeddedVectors, Vectors};
-use footnote_retrieval::store::{SqliteVectors, VectorKey, VectorStore};
+use footnote_search::vectors::{EmbeddedVectors, Vectors};
+use footnote_store::{SqliteVectors, VectorKey, VectorStore};
 
 use crate::Engine;
 use crate::words::Words;

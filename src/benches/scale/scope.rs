@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use footnote_retrieval::Query;
-use footnote_retrieval::store::{Access, DocumentSet, Stores};
+use footnote_store::search::Query;
+use footnote_store::{Access, DocumentSet, Stores};
 
 /// Two scopes, each with its name: every second document, and three documents.
 pub(crate) async fn sets(name: &str, stores: &Stores) -> [(&'static str, Arc<DocumentSet>); 2] {

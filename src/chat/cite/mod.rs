@@ -6,7 +6,7 @@ mod tests;
 
 use footnote_answers::audit::{self, Evidence};
 use footnote_answers::workers::Workers;
-use footnote_retrieval::Hit;
+use footnote_store::search::Hit;
 
 use self::block::{Block, first_block};
 

@@ -4,7 +4,7 @@ use footnote_answers::samples::{QUESTION, hit, rag, request};
 use footnote_models::scripted::{Scripted, Step};
 use footnote_protocol::audit::{CitedBy, Verdict};
 use footnote_protocol::{Answer, AnswerEvent, RetrievalEffort};
-use footnote_retrieval::Hit;
+use footnote_store::search::Hit;
 
 use crate::tests::events;
 

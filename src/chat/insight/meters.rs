@@ -1,7 +1,7 @@
 //! The metrics of the process in Prometheus' text format: counts and times, without words or names.
 
-use footnote_retrieval::store::Counts;
-use footnote_retrieval::store::insights::AnswerRecord;
+use footnote_store::Counts;
+use footnote_store::insights::AnswerRecord;
 use prometheus::{
     Histogram, HistogramOpts, IntCounter, IntCounterVec, IntGauge, IntGaugeVec, Opts, Registry,
     TextEncoder,
@@ -82,7 +82,7 @@ impl Meters {
 
     /// Counts an answer that has ended.
     pub(super) fn end(&self, answer: &AnswerRecord) {
-        use footnote_retrieval::store::insights::AnswerOutcome::Cancelled;
+        use footnote_store::insights::AnswerOutcome::Cancelled;
 
         self.under_way.dec();
         let labels = [answer.form.as_str(), answer.outcome.name()];

@@ -8,8 +8,8 @@ mod uncited;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use footnote_retrieval::store::insights::{JudgementRecord, MAX_TEXT_LEN};
-use footnote_retrieval::store::{Counts, Insight, InsightStore, StoreError};
+use footnote_store::insights::{JudgementRecord, MAX_TEXT_LEN};
+use footnote_store::{Counts, Insight, InsightStore, StoreError};
 use futures_util::StreamExt as _;
 use meters::Meters;
 pub use observe::Asked;
@@ -40,7 +40,7 @@ struct Shared {
 }
 
 /// The insights that wait to be stored.
-pub struct Waiting(mpsc::Receiver<Insight>, Recorder);
+pub struct InsightQueue(mpsc::Receiver<Insight>, Recorder);
 
 /// A reader's judgement of an answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -63,16 +63,16 @@ impl Recorder {
         Ok(Self::with(Meters::new()?, None, false))
     }
 
-    /// Creates a recorder that counts, and passes insights to a store through [`Waiting`]. The words of questions and
+    /// Creates a recorder that counts, and passes insights to a store through [`InsightQueue`]. The words of questions and
     /// remarks are included only if it `keeps_texts`.
     ///
     /// # Errors
     ///
     /// Fails if the metrics cannot be created.
-    pub fn keeping(keeps_texts: bool) -> Result<(Self, Waiting), MeterError> {
+    pub fn keeping(keeps_texts: bool) -> Result<(Self, InsightQueue), MeterError> {
         let (sender, receiver) = mpsc::channel(WAITING);
         let recorder = Self::with(Meters::new()?, Some(sender), keeps_texts);
-        Ok((recorder.clone(), Waiting(receiver, recorder)))
+        Ok((recorder.clone(), InsightQueue(receiver, recorder)))
     }
 
     fn with(meters: Meters, waiting: Option<mpsc::Sender<Insight>>, keeps_texts: bool) -> Self {
@@ -124,7 +124,7 @@ impl Recorder {
     }
 }
 
-impl Waiting {
+impl InsightQueue {
     /// Writes insights to `store` until `stop`, then those that still wait.
     pub async fn keep_in(self, store: &dyn InsightStore, stop: CancellationToken) {
         let Self(mut receiver, recorder) = self;

@@ -6,8 +6,8 @@ use footnote_answers::turn::elapsed_ms;
 use footnote_documents::attach;
 use footnote_documents::hash::hash;
 use footnote_protocol::{AnswerEvent, ChatRequest, NO_MODEL};
-use footnote_retrieval::store::Insight;
-use footnote_retrieval::store::insights::{AnswerOutcome, AnswerRecord};
+use footnote_store::Insight;
+use footnote_store::insights::{AnswerOutcome, AnswerRecord};
 use footnote_text::{citation, source};
 
 use super::{Recorder, beginning, now};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use footnote_retrieval::store::KeptInsights;
-use footnote_retrieval::store::insights::{AnswerOutcome, AnswerRecord, JudgementRecord};
+use footnote_store::KeptInsights;
+use footnote_store::insights::{AnswerOutcome, AnswerRecord, JudgementRecord};
 use time::OffsetDateTime;
 
 use super::now;

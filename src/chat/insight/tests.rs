@@ -4,8 +4,8 @@ use footnote_protocol::{
     AnswerEvent, ChatRequest, DataPoints, ErrorKind, FinishReason, FoundPassages, FoundUnit,
     Message, NO_MODEL, ProtocolError, ResponseContext,
 };
-use footnote_retrieval::store::insights::AnswerOutcome::{self, *};
-use footnote_retrieval::store::{KeptInsights, SqliteInsights};
+use footnote_store::insights::AnswerOutcome::{self, *};
+use footnote_store::{KeptInsights, SqliteInsights};
 use futures_util::stream;
 
 use super::*;
@@ -45,7 +45,7 @@ async fn observed(recorder: &Recorder, question: &str, events: Vec<AnswerEvent>,
 }
 
 /// Stores all waiting insights and returns them.
-async fn kept(waiting: Waiting) -> KeptInsights {
+async fn kept(waiting: InsightQueue) -> KeptInsights {
     let store = SqliteInsights::in_memory().unwrap();
     let stop = CancellationToken::new();
     stop.cancel();

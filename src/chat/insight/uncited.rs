@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use footnote_documents::hash::hash;
-use footnote_retrieval::corpus::Library;
-use footnote_retrieval::store::StoreError;
+use footnote_library::Library;
+use footnote_store::StoreError;
 
 /// Number of files read at once.
 const PAGE: usize = 1_000;

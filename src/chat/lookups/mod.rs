@@ -12,7 +12,7 @@ use footnote_answers::sources::{self, Sources};
 use footnote_answers::turn::{Turn, elapsed_ms};
 use footnote_models::{ChatModel, Prompt, ToolCall, ToolRound};
 use footnote_protocol::{RetrievalEffort, ToolStep};
-use footnote_retrieval::Hit;
+use footnote_store::search::Hit;
 
 use super::write::ModelOutput;
 

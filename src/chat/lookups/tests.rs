@@ -236,7 +236,7 @@ async fn what_is_found_again_is_told_by_its_number() {
     let rounds = model.asked()[2].rounds.clone();
     let text = "The dry dock is booked";
     let results: Vec<&str> = rounds.iter().map(|round| round.calls[0].1.as_str()).collect();
-    assert!(results[0].contains(text) && results[0].contains("already: 1 passages of [1]\n"));
+    assert!(results[0].contains(text) && results[0].contains("already: 1 passage of [1]\n"));
     assert!(!results[1].contains(text), "{}", results[1]);
     assert!(results[1].contains("Shown above already: 2 passages of [1][2]\n"), "{}", results[1]);
 }

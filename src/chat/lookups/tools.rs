@@ -12,7 +12,7 @@ use footnote_documents::table::key;
 use footnote_models::ToolCall;
 use footnote_models::fit::estimate;
 use footnote_protocol::ToolStep;
-use footnote_retrieval::Hit;
+use footnote_store::search::Hit;
 
 /// A call with its result.
 pub(super) struct Called {
@@ -70,7 +70,9 @@ async fn found(turn: &Turn, output: ToolOutput, room: u32, sources: &mut Sources
         let numbers: BTreeSet<usize> = numbers.collect();
         let numbers: Vec<String> = numbers.iter().map(|number| format!("[{number}]")).collect();
         let numbers = numbers.concat();
-        let _ = writeln!(result, "\nShown above already: {} passages of {numbers}", known.len());
+        let count = known.len();
+        let passages = if count == 1 { "passage" } else { "passages" };
+        let _ = writeln!(result, "\nShown above already: {count} {passages} of {numbers}");
     }
     for document in sources.show(&shown) {
         result.push('\n');

@@ -11,13 +11,13 @@ use std::time::Duration;
 use footnote_answers::Rag;
 use footnote_answers::samples::{QUESTION, hits, rag, request};
 use footnote_documents::{FileState, Record};
+use footnote_library::Library;
 use footnote_models::scripted::{Scripted, Step};
 use footnote_models::{ChatModel, ModelError, ModelSlot, Prompt, Token};
 use footnote_protocol::{
     Answer, AnswerEvent, ChatRequest, ErrorKind, FinishReason, NO_MODEL, RetrievalMode, TokenUsage,
 };
-use footnote_retrieval::corpus::Library;
-use footnote_retrieval::corpus::index::MemoryCatalog;
+use footnote_search::index::MemoryCatalog;
 use futures_util::StreamExt;
 use futures_util::stream::{self, BoxStream};
 use proptest::prelude::*;

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 
-use footnote_retrieval::store::contract_tests::earlier::{write_earlier, write_stuck};
+use footnote_store::contract_tests::earlier::{write_earlier, write_stuck};
 
 use super::archive::Archive;
 use super::manifest::Part;

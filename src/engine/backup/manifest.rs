@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use footnote_retrieval::store::SqliteContent;
+use footnote_store::SqliteContent;
 use serde::{Deserialize, Serialize};
 
 use crate::kept::KeptCounts;

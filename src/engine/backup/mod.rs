@@ -14,9 +14,9 @@ use anyhow::{Context as _, ensure};
 use archive::ArchiveWriter;
 use footnote_models::choice;
 use footnote_postgres::Database;
-use footnote_retrieval::store::aside::free;
-use footnote_retrieval::store::blobs::BlobStore;
-use footnote_retrieval::store::{
+use footnote_store::aside::free;
+use footnote_store::blobs::BlobStore;
+use footnote_store::{
     InsightStore, Sessions, SqliteContent, SqliteInsights, SqliteSessions, check_versions,
 };
 pub(crate) use manifest::{CONTENTS, DESCRIPTIONS, MODEL, UPLOADS};

@@ -10,19 +10,18 @@ use std::time::Duration;
 use footnote_documents::Passage;
 use footnote_documents::attach::Image;
 use footnote_protocol::Message;
-use footnote_retrieval::store::contract_tests::earlier::{earlier_versions, write_earlier};
-use footnote_retrieval::store::insights::{
+use footnote_store::contract_tests::earlier::{earlier_versions, write_earlier};
+use footnote_store::insights::{
     AnswerOutcome, AnswerRecord, Insight, JudgementRecord, KeptInsights,
 };
-use footnote_retrieval::store::{Change, ExportedSession};
+use footnote_store::{Change, ExportedSession};
 
 use super::archive::Archive;
 use super::*;
 use crate::Engine;
 use crate::config::Settings;
 use crate::config::tests::settings;
-use crate::place::CONVERSATIONS_FILE;
-use crate::place::UNFINISHED_RESTORE;
+use crate::place::{CONVERSATIONS_FILE, UNFINISHED_RESTORE};
 use crate::restoring::restore;
 
 /// A key that must be in no backup.

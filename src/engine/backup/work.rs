@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, ensure};
-use footnote_retrieval::corpus::lock;
+use footnote_store::lock;
 
 /// Name of the file that is locked.
 const LOCK: &str = "lock";

@@ -31,7 +31,7 @@ use footnote_models::choice::ChoiceTerms;
 use footnote_models::embed::Prefixes;
 use footnote_models::open_ai::Endpoint;
 use footnote_protocol::dialect::Preferences;
-use footnote_retrieval::store::Lifetimes;
+use footnote_store::Lifetimes;
 pub use front_end::FrontEnd;
 pub use hosts::Hosts;
 pub use identity::ReaderHeaders;

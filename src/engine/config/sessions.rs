@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use footnote_retrieval::store::Lifetimes;
+use footnote_store::Lifetimes;
 
 use super::read::{non_empty, number};
 use super::settings::Settings;

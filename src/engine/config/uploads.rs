@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use footnote_documents::acl::Allowed;
-use footnote_retrieval::corpus::uploads::FOLDER;
+use footnote_library::uploads::FOLDER;
 
 use super::people;
 use super::read::megabytes;

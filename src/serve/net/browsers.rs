@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use footnote_documents::acl::Reader;
-use footnote_retrieval::store::keys::{PREFIX, SignedIn, key_hash, new_key, now};
-use footnote_retrieval::store::{BROWSER, StoreError};
+use footnote_store::keys::{PREFIX, SignedIn, key_hash, new_key, now};
+use footnote_store::{BROWSER, StoreError};
 use http::HeaderMap;
 
 use super::keyring::{Keyring, cookies};

@@ -3,7 +3,7 @@
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 /// Raises the soft limit of open files to the hard limit.
-pub(crate) fn allow_all() {
+pub fn allow_all() {
     let Rlimit { maximum, .. } = getrlimit(Resource::Nofile);
     let all = Rlimit { current: maximum, maximum };
     if let Err(error) = setrlimit(Resource::Nofile, all) {

@@ -144,7 +144,7 @@ impl Identification {
             Err(error) => {
                 let cause = std::error::Error::source(&error);
                 tracing::error!(?cause, "a browser cannot be looked up: {error}");
-                Err(Unidentified::Away)
+                Err(Unidentified::Unreachable)
             }
         }
     }

@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
 use footnote_documents::hash::digest;
-use footnote_retrieval::store::StoreError;
-use footnote_retrieval::store::keys::{
+use footnote_store::StoreError;
+use footnote_store::keys::{
     self, ApiKey, KeyHash, KeyStore, KeyUse, Secret, key_hash, now, offer_link,
 };
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -94,7 +94,7 @@ impl Keyring {
     }
 
     /// Follows changes of the keys.
-    pub(crate) async fn follow(&self) {
+    pub async fn follow(&self) {
         let mut was_away = false;
         loop {
             tokio::time::sleep(INTERVAL).await;
@@ -260,8 +260,8 @@ fn mac(Secret(secret): &Secret, at: i64) -> Option<Hmac<Sha256>> {
 
 #[cfg(test)]
 mod tests {
-    use footnote_retrieval::store::SqliteKeys;
-    use footnote_retrieval::store::keys::new_key;
+    use footnote_store::SqliteKeys;
+    use footnote_store::keys::new_key;
     use http::HeaderValue;
 
     use super::*;

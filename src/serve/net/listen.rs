@@ -27,8 +27,7 @@ const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Minimum rate at which a client has to read its answer. Half a minute covers a train in a tunnel; half a kilobyte a
 /// second is slower than a modem.
-pub(crate) const MIN_WRITE_RATE: MinRate =
-    MinRate { wait: Duration::from_secs(30), bytes: 16 * 1024 };
+pub const MIN_WRITE_RATE: MinRate = MinRate { wait: Duration::from_secs(30), bytes: 16 * 1024 };
 
 /// Buffer size for the head of a request. The last read may add as much again, so a head over twice this size is always
 /// rejected with 431.
@@ -43,7 +42,7 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(8);
 
 /// Serves connections until `stop` is cancelled, then waits for running requests. Closes the connection of a client
 /// that reads more slowly than `min_rate`.
-pub(crate) async fn serve(
+pub async fn serve(
     listener: TcpListener,
     router: Router,
     min_rate: MinRate,
@@ -121,7 +120,7 @@ async fn wait_after(error: &io::Error) {
 /// # Errors
 ///
 /// Fails if signal handlers cannot be installed.
-pub(crate) fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
+pub fn shutdown_signal() -> io::Result<impl Future<Output = ()>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut interrupt = signal(SignalKind::interrupt())?;
     let mut terminate = signal(SignalKind::terminate())?;

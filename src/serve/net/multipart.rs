@@ -268,7 +268,7 @@ fn broken(error: MultipartError) -> ProtocolError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::serve::net::client::{Client, ClientId};
+    use crate::net::client::{Client, ClientId};
 
     /// Reads an empty question with this form body from `client`, or from this machine if it is empty.
     async fn asked(client: &str) -> Result<Value, Refusal> {

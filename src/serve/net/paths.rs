@@ -27,7 +27,7 @@ pub(crate) const LIBRARY: &str = "/documents";
 pub(crate) const LANGUAGE: &str = "/language";
 
 /// Path of the link that makes a browser an operator's.
-pub(crate) const OPERATOR: &str = "/operator";
+pub const OPERATOR: &str = "/operator";
 
 /// Path of the metrics.
 pub(crate) const METRICS: &str = "/metrics";
@@ -47,7 +47,7 @@ pub(crate) fn is_of_sign_in(path: &str) -> bool {
 }
 
 /// Path of the page if a built front end takes the root.
-pub(crate) const PAGE: &str = "/footnote";
+pub const PAGE: &str = "/footnote";
 
 /// Path prefix of a shared link, before its token.
 pub(crate) const LINK: &str = "/s/";

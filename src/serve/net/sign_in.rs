@@ -74,7 +74,7 @@ impl SignInService {
         self.0.issuer.person(token).await.map_err(|error| {
             tracing::debug!("an ID token is refused: {error}");
             match error {
-                SignInError::Away(_) => Unidentified::Away,
+                SignInError::Unreachable(_) => Unidentified::Unreachable,
                 error if error.is_expired() => Unidentified::Key("This ID token has expired."),
                 _ => Unidentified::Key("This ID token is not valid here."),
             }

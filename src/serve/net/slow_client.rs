@@ -10,7 +10,7 @@ use tokio::time::{Instant, Sleep};
 
 /// Minimum rate at which a client has to read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct MinRate {
+pub struct MinRate {
     /// Total time that writes may block per `bytes`.
     pub(crate) wait: Duration,
     /// Number of bytes to be written in that time.
@@ -19,7 +19,7 @@ pub(crate) struct MinRate {
 
 /// A stream that times out if its client reads below the minimum rate, which ends the answer being written. Only time
 /// spent in blocked writes counts: a client is not at fault for an answer that is generated slowly.
-pub(crate) struct MinRateWriter<S> {
+pub struct MinRateWriter<S> {
     stream: S,
     min_rate: MinRate,
     /// Time that writes have been blocked since the client last read enough.

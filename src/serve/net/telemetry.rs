@@ -15,7 +15,7 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use super::paths;
 
 /// Starts logging to standard error.
-pub(crate) fn start(filter: &str, format: LogFormat) {
+pub fn start(filter: &str, format: LogFormat) {
     let writer = || LogLineWriter(std::io::stderr());
     // Fails only if logging has already started; the first logger stays.
     let _ = log_to(writer, filter, format).try_init();

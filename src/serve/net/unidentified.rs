@@ -22,7 +22,7 @@ pub(crate) enum Unidentified {
     /// The reader must sign in.
     SignIn,
     /// It cannot be looked up now.
-    Away,
+    Unreachable,
 }
 
 impl Unidentified {
@@ -31,7 +31,7 @@ impl Unidentified {
         match self {
             Self::Key(message) => Refusal::unauthorized(message),
             Self::SignIn => Refusal::unauthorized(SIGN_IN_FIRST),
-            Self::Away => {
+            Self::Unreachable => {
                 let message = "Who you are cannot be looked up now. Try again in a moment.";
                 ProtocolError::new(ErrorKind::Unavailable, message).into()
             }

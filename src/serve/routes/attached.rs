@@ -13,10 +13,10 @@ use serde_json::Value;
 
 use super::chat::attach_error;
 use super::language;
-use crate::serve::net::body::Refusal;
-use crate::serve::net::client::Client;
-use crate::serve::net::multipart::{self, QuestionFiles, QuestionWithFiles};
-use crate::serve::state::AppState;
+use crate::net::body::Refusal;
+use crate::net::client::Client;
+use crate::net::multipart::{self, QuestionFiles, QuestionWithFiles};
+use crate::state::AppState;
 
 /// Path for attaching files. It is not among the page's server functions, which accept only JSON.
 const ATTACHED: &str = "/attached";

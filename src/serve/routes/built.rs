@@ -11,8 +11,8 @@ use percent_encoding::percent_decode_str;
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
-use crate::serve::net::headers::RequestNonce;
-use crate::serve::net::paths;
+use crate::net::headers::RequestNonce;
+use crate::net::paths;
 
 /// Returns the file for a request path. Never returns a file outside the folder, or a hidden one, which tools may leave
 /// behind.

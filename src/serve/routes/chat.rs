@@ -23,10 +23,10 @@ use http::request::Parts;
 use http::{HeaderName, Method, StatusCode, Uri, header};
 use serde_json::Value;
 
-use crate::serve::net::client::Client;
-use crate::serve::net::multipart::{QuestionFiles, QuestionWithFiles};
-use crate::serve::net::{body, heartbeat, multipart, parts, paths};
-use crate::serve::state::AppState;
+use crate::net::client::Client;
+use crate::net::multipart::{QuestionFiles, QuestionWithFiles};
+use crate::net::{body, heartbeat, multipart, parts, paths};
+use crate::state::AppState;
 
 /// Header that names the wire form, for clients that cannot change the query.
 const DIALECT_HEADER: &str = "x-footnote-dialect";

@@ -13,8 +13,8 @@ use serde_json::{Value, json};
 
 use super::chat;
 use super::front_end::{self, failed, refuse};
-use crate::serve::net::paths;
-use crate::serve::state::AppState;
+use crate::net::paths;
+use crate::state::AppState;
 
 /// Maximum length of a title, in characters.
 const TITLE_LENGTH: usize = 60;

@@ -6,18 +6,18 @@ use axum::response::{IntoResponse, IntoResponseParts, Redirect, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
 use footnote_documents::extract::{self, View};
+use footnote_library::open::{self, Located, OpenFile};
 use footnote_protocol::{ErrorKind, Opening, ProtocolError};
-use footnote_retrieval::corpus::open::{self, Located, OpenFile};
 use footnote_text::{digits, source};
 use percent_encoding::percent_decode_str;
 use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
 use super::document;
-use crate::serve::net::body::Refusal;
-use crate::serve::net::paths::{BASES, DOCUMENTS};
-use crate::serve::net::{headers, paths};
-use crate::serve::state::AppState;
+use crate::net::body::Refusal;
+use crate::net::headers;
+use crate::net::paths::{self, BASES, DOCUMENTS};
+use crate::state::AppState;
 
 /// Sandbox for documents that could run scripts. The permitted framers are added where the origins are known.
 const SANDBOX: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";

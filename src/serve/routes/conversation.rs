@@ -5,12 +5,12 @@ use axum::response::Response;
 use footnote_app::api::conversations::store::opened;
 use footnote_app::api::posted::Posted;
 use footnote_app::state::StoredTurn;
-use footnote_retrieval::store::KeptTurn;
+use footnote_store::KeptTurn;
 use http::Uri;
 use leptos::prelude::provide_context;
 
 use super::services::render;
-use crate::serve::state::AppState;
+use crate::state::AppState;
 
 /// `GET /c/<id>`: the page with this conversation, if the server keeps it for the reader. A long conversation is paged:
 /// the newest turns first, and `?skip=20` shows those before the last twenty.

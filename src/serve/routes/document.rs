@@ -7,8 +7,8 @@ use footnote_protocol::{Opening, ProtocolError};
 use leptos::prelude::provide_context;
 
 use super::services::render;
-use crate::serve::net::body::Refusal;
-use crate::serve::state::AppState;
+use crate::net::body::Refusal;
+use crate::state::AppState;
 
 /// `GET /documents/<path>`, with `?passage=<number>` to open it there. Returns 404 if the reader may not know of the
 /// document.

@@ -12,7 +12,7 @@ use footnote_app::{plain_shell, words};
 use footnote_chat::kept_turn::leave_out_lost_passages;
 use footnote_export::{Paper, docx, file_name, html, markdown};
 use footnote_protocol::ProtocolError;
-use footnote_retrieval::store::{KeptConversation, ListedConversation, StoreError};
+use footnote_store::{KeptConversation, ListedConversation, StoreError};
 use http::header;
 use http::request::Parts;
 use leptos::config::LeptosOptions;
@@ -22,10 +22,10 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use super::chat::origin;
 use super::conversation::stored;
 use super::language::locale;
-use crate::serve::net::body::Refusal;
-use crate::serve::net::capacity::Permit;
-use crate::serve::net::headers::RequestNonce;
-use crate::serve::state::AppState;
+use crate::net::body::Refusal;
+use crate::net::capacity::Permit;
+use crate::net::headers::RequestNonce;
+use crate::state::AppState;
 
 /// The error for a conversation that does not exist, or that belongs to somebody else.
 const UNKNOWN: &str = "Conversation not found.";

@@ -12,7 +12,7 @@ use footnote_chat::insight::Asked;
 use footnote_chat::kept_turn::{bound, earlier_rest_on};
 use footnote_chat::runs::Asker;
 use footnote_protocol::{Answer, ChatRequest, Message, Overrides, ProtocolError, json};
-use footnote_retrieval::store::new_id;
+use footnote_store::new_id;
 use footnote_text::words::fitting;
 use futures_util::StreamExt;
 use http::header::LOCATION;
@@ -23,7 +23,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::services::{page_behind, render};
-use crate::serve::state::AppState;
+use crate::state::AppState;
 
 /// Path prefix of a conversation's id.
 const CONVERSATION: &str = "/c/";

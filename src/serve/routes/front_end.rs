@@ -9,14 +9,14 @@ use axum::routing::{MethodRouter, any, get, post};
 use axum::{Json, Router};
 use footnote_answers::Rag;
 use footnote_protocol::{GENERIC_FAILURE, RetrievalMode};
-use footnote_retrieval::store::StoreError;
+use footnote_store::StoreError;
 use http::StatusCode;
 use http::request::Parts;
 use serde_json::{Map, Value, json};
 
-use crate::serve::net::identity::reader_of;
-use crate::serve::net::paths;
-use crate::serve::state::AppState;
+use crate::net::identity::reader_of;
+use crate::net::paths;
+use crate::state::AppState;
 
 /// Log-in paths of other servers of the family. They report that nobody is logged in.
 const LOG_IN: [&str; 3] = ["/.auth/me", "/.auth/refresh", "/.auth/logout"];

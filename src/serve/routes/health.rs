@@ -5,12 +5,12 @@ use std::time::Duration;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use footnote_retrieval::corpus::EmbeddingProgress;
-use footnote_retrieval::store::StoreError;
+use footnote_library::EmbeddingProgress;
+use footnote_store::StoreError;
 use serde::Serialize;
 use tokio::time::timeout;
 
-use crate::serve::state::AppState;
+use crate::state::AppState;
 
 /// The health of the server.
 #[derive(Serialize)]

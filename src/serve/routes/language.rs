@@ -9,9 +9,9 @@ use footnote_protocol::ProtocolError;
 use http::{HeaderMap, Uri, header};
 use serde::Deserialize;
 
-use crate::serve::net::body::{self, Refusal};
-use crate::serve::net::paths;
-use crate::serve::state::AppState;
+use crate::net::body::{self, Refusal};
+use crate::net::paths;
+use crate::state::AppState;
 
 /// Cookie that stores the chosen language.
 const COOKIE: &str = "footnote-language";

@@ -18,12 +18,12 @@ use leptos::prelude::*;
 use super::language::locale;
 use super::mcp;
 use super::uploads::family;
-use crate::serve::net::body::Refusal;
-use crate::serve::net::capacity::Permit;
-use crate::serve::net::headers::RequestNonce;
-use crate::serve::net::rates::{self, Charge};
-use crate::serve::net::unidentified::Unidentified;
-use crate::serve::state::AppState;
+use crate::net::body::Refusal;
+use crate::net::capacity::Permit;
+use crate::net::headers::RequestNonce;
+use crate::net::rates::{self, Charge};
+use crate::net::unidentified::Unidentified;
+use crate::state::AppState;
 
 /// Counts a request and holds its permit until the response has been sent and its answer has ended.
 pub(super) async fn meter(State(state): State<AppState>, request: Request, next: Next) -> Response {

@@ -10,10 +10,10 @@ use footnote_protocol::ProtocolError;
 use http::header;
 use http::request::Parts;
 
-use crate::serve::net::body::Refusal;
-use crate::serve::net::identity::reader_of;
-use crate::serve::net::{origins, paths};
-use crate::serve::state::AppState;
+use crate::net::body::Refusal;
+use crate::net::identity::reader_of;
+use crate::net::{origins, paths};
+use crate::state::AppState;
 
 /// Content type of Prometheus' text format.
 const TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";

@@ -13,7 +13,7 @@ mod front_end;
 mod health;
 mod insights;
 mod language;
-pub(crate) mod mcp;
+pub mod mcp;
 mod metering;
 mod metrics;
 mod notice;

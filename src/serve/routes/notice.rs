@@ -10,8 +10,8 @@ use leptos::prelude::*;
 
 use super::export::nonce;
 use super::language::locale;
-use crate::serve::net::body::Refusal;
-use crate::serve::state::AppState;
+use crate::net::body::Refusal;
+use crate::state::AppState;
 
 /// Returns the headers of a page for those who have its address: neither cached nor indexed by search engines.
 pub(super) fn private_headers() -> [(HeaderName, &'static str); 2] {

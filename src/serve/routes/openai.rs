@@ -8,8 +8,8 @@ use http::{Method, StatusCode};
 use serde_json::{Value, json};
 
 use super::chat;
-use crate::serve::net::paths;
-use crate::serve::state::AppState;
+use crate::net::paths;
+use crate::state::AppState;
 
 /// Base paths of the API.
 pub(super) const ROOTS: [&str; 2] = ["/v1", "/api/v1"];

@@ -12,9 +12,9 @@ use serde::Deserialize;
 
 use super::services::NEW_OPERATOR;
 use super::{chat, language, notice};
-use crate::serve::net::body::Refusal;
-use crate::serve::net::paths;
-use crate::serve::state::AppState;
+use crate::net::body::Refusal;
+use crate::net::paths;
+use crate::state::AppState;
 
 /// Route of the link. Its browser then goes on to `page`, the address of the page.
 pub(super) fn routes(page: &'static str) -> Router<AppState> {

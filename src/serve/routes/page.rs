@@ -13,9 +13,9 @@ use leptos_axum::LeptosRoutes;
 
 use super::services::{provide_services, render};
 use super::{chat, conversation, export, form, metering, sharing};
-use crate::serve::net::body::{self, Refusal};
-use crate::serve::net::{heartbeat, origins};
-use crate::serve::state::AppState;
+use crate::net::body::{self, Refusal};
+use crate::net::{heartbeat, origins};
+use crate::state::AppState;
 
 /// Path prefix of the server functions that choose a chat model.
 const CHOOSING: &str = "/page/model";

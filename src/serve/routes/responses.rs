@@ -7,11 +7,11 @@ use axum::routing::{get, post};
 use axum::{Extension, Json, Router};
 use footnote_chat::memory;
 use footnote_documents::acl::Reader;
-use footnote_protocol::dialect;
-use footnote_protocol::dialect::openai::{self as form, KeptConversation, RESPONSE};
+use footnote_protocol::dialect::openai::{KeptConversation, RESPONSE};
+use footnote_protocol::dialect::{self, openai as form};
 use footnote_protocol::{GENERIC_FAILURE, Message, ProtocolError};
-use footnote_retrieval::store::sessions::made_at;
-use footnote_retrieval::store::{Session, StoreError};
+use footnote_store::sessions::made_at;
+use footnote_store::{Session, StoreError};
 use http::request::Parts;
 use http::{Extensions, StatusCode};
 use serde::Deserialize;
@@ -19,10 +19,10 @@ use serde_json::{Value, json};
 
 use super::chat;
 use super::openai::{ROOTS, other_method, refuse};
-use crate::serve::net::body::{self, Refusal};
-use crate::serve::net::client::Client;
-use crate::serve::net::identity::reader_of;
-use crate::serve::state::AppState;
+use crate::net::body::{self, Refusal};
+use crate::net::client::Client;
+use crate::net::identity::reader_of;
+use crate::state::AppState;
 
 /// Maximum length of a list, which is also the default, as in `OpenAI`'s API.
 const MAX: usize = 100;

@@ -9,8 +9,8 @@ use axum::response::Response;
 use footnote_answers::Rag;
 use footnote_app::{HasInsight, LibraryAtHand};
 use footnote_chat::runs::AnswerPermit;
+use footnote_library::uploads::Uploads;
 use footnote_protocol::{Listing, ProtocolError};
-use footnote_retrieval::corpus::uploads::Uploads;
 use http::request::Parts;
 use http::{HeaderValue, Method, Uri, header};
 use leptos::prelude::{provide_context, use_context};
@@ -19,10 +19,10 @@ use tokio::sync::Semaphore;
 use tracing::Instrument as _;
 
 use super::language;
-use crate::serve::net::body::Refusal;
-use crate::serve::net::headers;
-use crate::serve::net::paths::LIBRARY;
-use crate::serve::state::AppState;
+use crate::net::body::Refusal;
+use crate::net::headers;
+use crate::net::paths::LIBRARY;
+use crate::state::AppState;
 
 /// Query of the page for whoever has just opened the operator's link.
 pub(super) const NEW_OPERATOR: &str = "operator";

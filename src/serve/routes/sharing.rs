@@ -9,10 +9,10 @@ use axum::routing::get;
 use footnote_answers::Rag;
 use footnote_app::state::StoredTurn;
 use footnote_app::words;
-use footnote_export::html::PageLink;
-use footnote_export::{Paper, html};
+use footnote_export::Paper;
+use footnote_export::html::{self, PageLink};
 use footnote_protocol::RestsOn;
-use footnote_retrieval::store::{KeptConversation, SharedConversation, StoreError};
+use footnote_store::{KeptConversation, SharedConversation, StoreError};
 use http::StatusCode;
 use http::request::Parts;
 use leptos::config::LeptosOptions;
@@ -22,9 +22,9 @@ use super::conversation::{skipped, stored};
 use super::export::{begun, failed, nonce};
 use super::language::locale;
 use super::notice::{page, private_headers, said};
-use crate::serve::net::body::Refusal;
-use crate::serve::net::paths::LINK;
-use crate::serve::state::AppState;
+use crate::net::body::Refusal;
+use crate::net::paths::LINK;
+use crate::state::AppState;
 
 /// Routes of links, below the path of the page.
 pub(super) fn routes(place: &str) -> Router<AppState> {
@@ -47,7 +47,7 @@ async fn show(State(state): State<AppState>, Path(token): Path<String>, parts: P
             let draw = move || (shared_page(shared, options, nonce), permit).0;
             match tokio::task::spawn_blocking(move || words::in_locale(locale, draw)).await {
                 Ok(page) => (private_headers(), Html(page)).into_response(),
-                Err(_) => refused(&failed(StoreError::Ended), &parts),
+                Err(_) => refused(&failed(StoreError::Cancelled), &parts),
             }
         }
         Ok(None) => {

@@ -6,9 +6,9 @@ use axum::response::{AppendHeaders, Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use footnote_app::words;
 use footnote_documents::acl::Reader;
-use footnote_retrieval::store::StoreError;
-use footnote_retrieval::store::keys::SignedIn;
 use footnote_sign_in::{Attempt, Person, SignInError};
+use footnote_store::StoreError;
+use footnote_store::keys::SignedIn;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, Method, StatusCode, header};
 use leptos::prelude::*;
@@ -18,12 +18,12 @@ use serde::Deserialize;
 use super::export::nonce;
 use super::language::{locale, page_before};
 use super::{chat, notice};
-use crate::serve::net::body::Refusal;
-use crate::serve::net::keyring::cookies;
-use crate::serve::net::paths;
-use crate::serve::net::sign_in::{SignInService, place};
-use crate::serve::net::unidentified::Unidentified;
-use crate::serve::state::AppState;
+use crate::net::body::Refusal;
+use crate::net::keyring::cookies;
+use crate::net::paths;
+use crate::net::sign_in::{SignInService, place};
+use crate::net::unidentified::Unidentified;
+use crate::state::AppState;
 
 /// Time that a reader has to sign in at the issuer, in seconds.
 const ATTEMPT_LIFETIME: u32 = 10 * 60;
@@ -216,9 +216,8 @@ fn failed(state: &AppState, sign_in: &SignInService, parts: &Parts, failure: &Fa
     let host = sign_in.issuer().host();
     let status = match failure {
         Failure::Stale => StatusCode::BAD_REQUEST,
-        Failure::Issuer(SignInError::Away(_) | SignInError::Random(_)) | Failure::Store(_) => {
-            StatusCode::SERVICE_UNAVAILABLE
-        }
+        Failure::Issuer(SignInError::Unreachable(_) | SignInError::Random(_))
+        | Failure::Store(_) => StatusCode::SERVICE_UNAVAILABLE,
         Failure::Denied | Failure::Issuer(_) => StatusCode::FORBIDDEN,
     };
     match failure {
@@ -231,11 +230,11 @@ fn failed(state: &AppState, sign_in: &SignInService, parts: &Parts, failure: &Fa
     }
     let says = || match failure {
         Failure::Stale => words::sign_in_stale().to_owned(),
-        Failure::Issuer(SignInError::Away(_)) => words::sign_in_away(&host),
+        Failure::Issuer(SignInError::Unreachable(_)) => words::sign_in_away(&host),
         Failure::Issuer(SignInError::Nameless(_)) => words::sign_in_nameless(&host),
         Failure::Denied | Failure::Issuer(_) => words::sign_in_refused(&host),
         Failure::Store(_) => {
-            footnote_app::state::fault::in_words(Unidentified::Away.refusal().error())
+            footnote_app::state::fault::in_words(Unidentified::Unreachable.refusal().error())
         }
     };
     let page =

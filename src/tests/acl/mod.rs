@@ -12,20 +12,20 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use footnote::serve::{AppState, Capacity, router};
 use footnote_answers::{Rag, Settings, Workers};
 use footnote_chat::insight::Recorder;
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::AnswerRuns;
 use footnote_documents::acl::{Allowed, Reader};
 use footnote_engine::config::{InsightTerms, Policy, ReaderHeaders};
+use footnote_library::{Library, examples, ingest};
 use footnote_models::ModelSlot;
 use footnote_models::choice::ModelChoice;
 use footnote_protocol::dialect::Preferences;
-use footnote_retrieval::corpus::index::Index;
-use footnote_retrieval::corpus::{Library, examples, ingest};
-use footnote_retrieval::keyword::Keyword;
-use footnote_retrieval::store::{SqliteInsights, SqliteSessions, Stores};
+use footnote_search::index::Index;
+use footnote_search::keyword::Keyword;
+use footnote_serve::{AppState, Capacity, router};
+use footnote_store::{SqliteInsights, SqliteSessions};
 use leptos::config::LeptosOptions;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -78,8 +78,8 @@ impl Site {
 
     async fn pass(&self) {
         let program = Path::new(env!("CARGO_BIN_EXE_footnote"));
-        ingest::run(&self.library, &Stores::from(&self.index), program).await.unwrap();
-        let topics = examples::topics(&Stores::from(&self.index)).await.unwrap();
+        ingest::run(&self.library, &self.index.stores(), program).await.unwrap();
+        let topics = examples::topics(&self.index.stores()).await.unwrap();
         self.library.update(|progress| progress.examples = topics);
     }
 

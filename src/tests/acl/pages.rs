@@ -6,11 +6,11 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use footnote::serve::router;
 use footnote_chat::kept_turn::{MAX_ANSWER_LEN, within_bounds};
 use footnote_engine::config::Policy;
 use footnote_protocol::{Answer, DataPoints, RestsOn};
-use footnote_retrieval::store::{KeptTurn, TurnPlace};
+use footnote_serve::router;
+use footnote_store::{KeptTurn, TurnPlace};
 use serde_json::json;
 use tower::ServiceExt;
 

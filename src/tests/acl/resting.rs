@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use axum::Router;
-use footnote::serve::router;
 use footnote_engine::config::Policy;
 use footnote_models::{ChatModel, ModelError, ModelSlot, Prompt, Token};
 use footnote_protocol::{FinishReason, Role};
-use footnote_retrieval::store::{KeptTurn, Sessions, TurnPlace};
+use footnote_serve::router;
+use footnote_store::{KeptTurn, Sessions, TurnPlace};
 use futures_util::stream::{self, BoxStream, StreamExt};
 use serde_json::{Value, json};
 

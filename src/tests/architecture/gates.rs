@@ -26,8 +26,11 @@ const SEAMS: &[&str] = &[
     "models/mod.rs",
     "models/reply.rs",
     "postgres/mod.rs",
-    "retrieval/mod.rs",
-    "retrieval/store/mod.rs",
+    // The allocator of what is deployed.
+    "main.rs",
+    "search/mod.rs",
+    "search/vectors/mod.rs",
+    "store/mod.rs",
 ];
 
 /// The attributes that describe the plain data of `protocol/`, for the server alone.

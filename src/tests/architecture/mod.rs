@@ -13,22 +13,22 @@ use std::path::{Path, PathBuf};
 const FENCED: &[(&str, &[&str], &str)] = &[
     (
         "tantivy::",
-        &["text/analysis", "retrieval/corpus/index"],
-        "the index engine is a detail of one store; ask the traits of retrieval/store instead",
+        &["text/analysis", "search/index"],
+        "the index engine is a detail of one store; ask the traits of store/ instead",
     ),
     (
         "rusqlite::",
-        &["retrieval/store/sqlite", "retrieval/table_db/"],
+        &["store/sqlite", "tables/"],
         "SQL has two seams, what is kept and the tables of documents; add a method there instead",
     ),
     (
         "tokio_postgres",
         &["postgres/"],
-        "the shared database is a detail of one engine; ask the traits of retrieval/store instead",
+        "the shared database is a detail of one engine; ask the traits of store/ instead",
     ),
     (
         "FileBlobs::",
-        &["retrieval/store/files", "engine/"],
+        &["store/files", "engine/"],
         "whatever keeps blobs is chosen where the engine is composed; take an Arc<dyn BlobStore> instead",
     ),
     (
@@ -54,7 +54,7 @@ const FENCED: &[(&str, &[&str], &str)] = &[
     ),
     (
         "anyhow::",
-        &["cli/", "engine/", "tools/", "retrieval/error.rs"],
+        &["cli/", "engine/", "tools/", "store/error.rs"],
         "errors have types; anyhow is for start-up only",
     ),
 ];

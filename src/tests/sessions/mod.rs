@@ -18,7 +18,7 @@ mod at_once;
 mod attached;
 mod kept;
 mod named;
-mod pots;
+mod quotas;
 mod taken;
 
 /// A model that repeats the conversation, without instructions.

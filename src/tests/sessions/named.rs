@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use footnote_engine::config::ReaderHeaders;
-use footnote_retrieval::store::Sessions;
+use footnote_store::Sessions;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::StatusCode;
-use footnote_retrieval::store::SqliteKeys;
+use footnote_store::SqliteKeys;
 use serde_json::{Value, json};
 
 use super::{get, keeping, site, with};

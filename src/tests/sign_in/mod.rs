@@ -8,12 +8,12 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
-use footnote::serve::{Keyring, SignInService, router};
 use footnote_documents::acl::Allowed;
 use footnote_engine::config::{InsightTerms, Policy, SignInTerms};
-use footnote_retrieval::store::SqliteKeys;
-use footnote_retrieval::store::keys::now;
+use footnote_serve::{Keyring, SignInService, router};
 use footnote_sign_in::ClientConfig;
+use footnote_store::SqliteKeys;
+use footnote_store::keys::now;
 use serde_json::{Value, json};
 use tower::ServiceExt;
 

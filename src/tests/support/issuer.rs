@@ -8,7 +8,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Form, Json, Router};
 use base64::prelude::*;
-use footnote_retrieval::store::keys::now;
+use footnote_store::keys::now;
 use jsonwebtoken::{Algorithm, EncodingKey, Header, encode};
 use ring::signature::{Ed25519KeyPair, KeyPair as _};
 use serde_json::{Value, json};

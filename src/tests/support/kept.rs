@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use axum::Router;
-use footnote::serve::router;
 use footnote_documents::acl::Reader;
 use footnote_engine::config::{Policy, ReaderHeaders};
 use footnote_models::{ChatModel, ModelSlot};
-use footnote_retrieval::store::Sessions;
+use footnote_serve::router;
+use footnote_store::Sessions;
 
 use super::{documents, state};
 

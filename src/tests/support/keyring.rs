@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use footnote::serve::Keyring;
-use footnote_retrieval::store::SqliteKeys;
-use footnote_retrieval::store::keys::Secret;
+use footnote_serve::Keyring;
+use footnote_store::SqliteKeys;
+use footnote_store::keys::Secret;
 
 /// Returns an empty keyring in memory.
 pub(crate) fn keyring() -> Keyring {

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use footnote_documents::hash::hash;
 use footnote_engine::config::Settings;
 use footnote_protocol::RetrievalMode;
-use footnote_retrieval::Technique;
+use footnote_store::search::Technique;
 
 /// The arguments of `footnote evaluate`.
 #[derive(Args)]

@@ -9,7 +9,7 @@ use anyhow::Context;
 use footnote_answers::Rag;
 use footnote_documents::{FileState, Passage, Record};
 use footnote_protocol::{Message, RetrievalMode};
-use footnote_retrieval::corpus::index::Index;
+use footnote_search::index::Index;
 use serde::Deserialize;
 
 use super::measures::ranked;

@@ -42,9 +42,9 @@ pub trait Failure {}
 
 impl Failure for ProtocolError {}
 #[cfg(feature = "ssr")]
-impl Failure for footnote_retrieval::RetrieveError {}
+impl Failure for footnote_store::RetrieveError {}
 #[cfg(feature = "ssr")]
-impl Failure for footnote_retrieval::store::StoreError {}
+impl Failure for footnote_store::StoreError {}
 
 impl Encodes<PageError> for JsonError {
     type Error = serde_json::Error;

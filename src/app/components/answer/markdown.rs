@@ -195,8 +195,8 @@ pub fn head_cells(
 
 fn table(head: Vec<Vec<Inline>>, rows: Vec<Vec<Vec<Inline>>>, marks: &MarkdownContext) -> AnyView {
     let head = head_cells(head, rows.first().map_or(&[], Vec::as_slice), marks);
-    let rows = rows.into_iter().map(|row| {
-        let Some(at) = doubted_row(&row, &marks.doubts) else {
+    let rows = rows.into_iter().zip(1_usize..).map(|(row, rank)| {
+        let Some(at) = doubted_row(&row, rank, &marks.doubts) else {
             return view! { <tr>{cells(row, marks)}</tr> }.into_any();
         };
         // The row is marked as a whole.
@@ -298,13 +298,14 @@ fn Doubt(
     }
 }
 
-/// Returns the index of the doubted statement that this table row is. The check reads a row without a first cell that
-/// only numbers it.
-fn doubted_row(row: &[Vec<Inline>], doubts: &[Checked]) -> Option<usize> {
+/// Returns the index of the doubted statement that this table row is. The check reads a row without a first cell
+/// that only numbers it, by its `rank` in the table.
+fn doubted_row(row: &[Vec<Inline>], rank: usize, doubts: &[Checked]) -> Option<usize> {
     let cell = |cell: &Vec<Inline>| cell.iter().map(|one| letters(&one.plain())).collect();
     let cells: Vec<String> = row.iter().map(cell).collect();
-    let (whole, rest) = (cells.concat(), cells.get(1..).unwrap_or_default().concat());
-    let is_row = |doubt: String| !doubt.is_empty() && (doubt == whole || doubt == rest);
+    let is_numbered = cells.first().is_some_and(|cell| *cell == rank.to_string());
+    let read = cells.get(usize::from(is_numbered)..).unwrap_or_default().concat();
+    let is_row = |doubt: String| !doubt.is_empty() && doubt == read;
     doubts.iter().position(|doubt| is_row(letters(&doubt.text)))
 }
 

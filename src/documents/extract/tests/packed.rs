@@ -63,8 +63,9 @@ fn a_mail_that_outlook_has_packed_is_read_with_its_files_and_its_mails() {
         0x001f,
         &"berths.csv\0".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>(),
     );
-    let properties =
-        |all: &[&[u8]]| [(all.len() as u32).to_le_bytes().as_slice(), &all.concat()].concat();
+    let properties = |all: &[&[u8]]| {
+        [u32::try_from(all.len()).unwrap().to_le_bytes().as_slice(), &all.concat()].concat()
+    };
     let mail = packed(&[
         attribute(1, 0x8004, b"Berths\0"),
         attribute(1, 0x9003, &properties(&[&named, &page])),

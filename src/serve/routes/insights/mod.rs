@@ -10,7 +10,7 @@ use axum::routing::get;
 use footnote_app::words;
 use footnote_chat::insight::{InsightSummary, UncitedDocuments, uncited};
 use footnote_protocol::{ErrorKind, ProtocolError};
-use footnote_retrieval::store::StoreError;
+use footnote_store::StoreError;
 use http::header;
 use http::request::Parts;
 use page::InsightPage;
@@ -18,9 +18,9 @@ use serde::Deserialize;
 
 use super::language::locale;
 use super::notice;
-use crate::serve::net::body::Refusal;
-use crate::serve::net::headers::RequestNonce;
-use crate::serve::state::AppState;
+use crate::net::body::Refusal;
+use crate::net::headers::RequestNonce;
+use crate::state::AppState;
 
 /// Default period, in days.
 const DAYS: u32 = 30;

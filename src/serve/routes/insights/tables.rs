@@ -2,7 +2,7 @@
 
 use footnote_app::words;
 use footnote_chat::insight::{InsightSummary, UnansweredQuestion, UncitedDocuments, date};
-use footnote_retrieval::store::insights::{AnswerOutcome, JudgementRecord};
+use footnote_store::insights::{AnswerOutcome, JudgementRecord};
 use footnote_text::source;
 use leptos::prelude::*;
 

@@ -5,7 +5,7 @@ use footnote_chat::insight::Recorder;
 use http::Extensions;
 use tokio_util::sync::CancellationToken;
 
-use crate::serve::net::capacity::Capacity;
+use crate::net::capacity::Capacity;
 
 /// The client, and the protocol version that it speaks.
 pub(super) struct McpClient<'a> {

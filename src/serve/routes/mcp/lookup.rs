@@ -2,9 +2,9 @@
 
 use footnote_answers::Rag;
 use footnote_answers::tools::{self, ToolContext, ToolOutput};
+use footnote_library::open;
 use footnote_protocol::ProtocolError;
-use footnote_retrieval::Hit;
-use footnote_retrieval::corpus::open;
+use footnote_store::search::Hit;
 use serde_json::{Value, json};
 
 use super::arguments;

@@ -31,11 +31,11 @@ use serde_json::Value;
 use self::client::McpClient;
 use self::codes::{FAILED, INVALID, PARSE};
 use self::message::Reply;
-pub(crate) use self::stdio::{McpHost, serve_lines};
+pub use self::stdio::{McpHost, serve_lines};
 use super::chat;
-use crate::serve::net::paths::under;
-use crate::serve::net::{body, origins};
-use crate::serve::state::AppState;
+use crate::net::paths::under;
+use crate::net::{body, origins};
+use crate::state::AppState;
 
 /// Header with the negotiated protocol version.
 const VERSION_HEADER: &str = "mcp-protocol-version";

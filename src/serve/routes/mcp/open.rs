@@ -1,9 +1,9 @@
 //! The tool with which clients of earlier versions read documents. It is not listed, since `read` has replaced it.
 
 use footnote_documents::Passage;
+use footnote_library::open;
 use footnote_protocol::ProtocolError;
-use footnote_retrieval::corpus::open;
-use footnote_retrieval::store::Start;
+use footnote_store::Start;
 use footnote_text::source;
 use serde_json::{Value, json};
 

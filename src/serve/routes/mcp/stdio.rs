@@ -13,21 +13,21 @@ use tokio_util::sync::CancellationToken;
 use super::client::McpClient;
 use super::codes::PARSE;
 use super::message::{self, Reply};
-use crate::serve::net::capacity::Capacity;
+use crate::net::capacity::Capacity;
 
 /// Prefix of the addresses of documents, which no server serves.
 const ORIGIN: &str = "footnote://documents";
 
 /// The engine and its limits, for the one client that started this process.
-pub(crate) struct McpHost {
+pub struct McpHost {
     /// The engine.
-    pub(crate) rag: Rag,
+    pub rag: Rag,
     /// Limits on answers.
-    pub(crate) capacity: Capacity,
+    pub capacity: Capacity,
     /// Counts the outcomes of questions.
-    pub(crate) recorder: Recorder,
+    pub recorder: Recorder,
     /// Cancelled at shutdown.
-    pub(crate) stop: CancellationToken,
+    pub stop: CancellationToken,
 }
 
 /// Answers the messages of `input` in `output` until the input ends, and tells the client when the list of documents has
@@ -36,7 +36,7 @@ pub(crate) struct McpHost {
 /// # Errors
 ///
 /// Fails if the input cannot be read or the output cannot be written.
-pub(crate) async fn serve_lines(
+pub async fn serve_lines(
     host: &McpHost,
     input: impl AsyncBufRead + Unpin,
     mut output: impl AsyncWrite + Unpin,

@@ -67,7 +67,7 @@ fn failed(why: &str) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::serve::routes::mcp::arguments::MAX_PASSAGES;
+    use crate::routes::mcp::arguments::MAX_PASSAGES;
 
     #[test]
     fn every_tool_takes_a_scope_and_the_answer_a_number_of_passages() {

@@ -12,8 +12,8 @@ use axum::{Json, Router};
 use footnote_protocol::dialect::DIALECTS;
 use serde_json::{Map, Value};
 
-use crate::serve::net::paths::under;
-use crate::serve::state::AppState;
+use crate::net::paths::under;
+use crate::state::AppState;
 
 /// The handwritten part: all paths that belong to no wire form, and the shared components.
 const ROUTES: &str = include_str!("routes.json");

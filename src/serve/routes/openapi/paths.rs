@@ -4,7 +4,7 @@ use footnote_protocol::ProtocolError;
 use footnote_protocol::dialect::{DIALECTS, WireForm};
 use serde_json::{Map, Value, json};
 
-use crate::serve::net::paths::QUESTIONS;
+use crate::net::paths::QUESTIONS;
 
 /// The wire form whose questions are in the address.
 const IN_ADDRESS: &str = "message_events";

@@ -5,16 +5,16 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use axum::{Extension, Json, Router};
 use footnote_documents::acl::Reader;
+use footnote_library::uploads::{UploadError, UploadState};
 use footnote_protocol::ProtocolError;
-use footnote_retrieval::corpus::uploads::{UploadError, UploadState};
 use http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::taking;
-use crate::serve::net::identity::reader_of;
-use crate::serve::net::{body, paths};
-use crate::serve::state::AppState;
+use crate::net::identity::reader_of;
+use crate::net::{body, paths};
+use crate::state::AppState;
 
 /// Paths of upload, list and delete.
 const PATHS: [&str; 3] = ["/upload", "/list_uploaded", "/delete_uploaded"];
@@ -26,7 +26,7 @@ pub(super) fn routes() -> Router<AppState> {
 }
 
 /// True if one of these routes is at this path.
-pub(in crate::serve::routes) fn is_at(path: &str) -> bool {
+pub(in crate::routes) fn is_at(path: &str) -> bool {
     PATHS.contains(&path)
 }
 
@@ -115,7 +115,7 @@ fn failed(status: StatusCode, message: &str) -> Response {
 }
 
 /// Encodes an error as the front ends read it.
-pub(in crate::serve::routes) fn refused(error: &ProtocolError) -> Value {
+pub(in crate::routes) fn refused(error: &ProtocolError) -> Value {
     failure(&error.message)
 }
 

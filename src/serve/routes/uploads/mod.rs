@@ -6,7 +6,7 @@ mod taking;
 
 use axum::Router;
 
-use crate::serve::state::AppState;
+use crate::state::AppState;
 
 /// Routes of the page of documents.
 pub(super) fn routes() -> Router<AppState> {

@@ -7,22 +7,22 @@ use axum::routing::get;
 use axum::{Json, Router};
 use footnote_app::{Locale, Notices, RenderedPage, words};
 use footnote_documents::acl::Reader;
+use footnote_library::Library;
+use footnote_library::uploads::{Audience, UploadError, UploadState, Uploads};
 use footnote_protocol::{Notice, ProtocolError, Undo};
-use footnote_retrieval::corpus::Library;
-use footnote_retrieval::corpus::uploads::{Audience, UploadError, UploadState, Uploads};
 use http::header;
 use http::request::Parts;
 use leptos::prelude::provide_context;
 use tokio::time::{Duration, Instant, timeout};
 
 use super::taking::{self, Files};
-use crate::serve::net::body::{self, Refusal};
-use crate::serve::net::identity::reader_of;
-use crate::serve::net::parts;
-use crate::serve::net::paths::LIBRARY;
-use crate::serve::routes::language;
-use crate::serve::routes::services::{page_behind, render};
-use crate::serve::state::AppState;
+use crate::net::body::{self, Refusal};
+use crate::net::identity::reader_of;
+use crate::net::parts;
+use crate::net::paths::LIBRARY;
+use crate::routes::language;
+use crate::routes::services::{page_behind, render};
+use crate::state::AppState;
 
 /// Maximum number of files per request.
 const MAX_FILES: usize = 100;

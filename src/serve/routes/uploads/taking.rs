@@ -3,15 +3,15 @@
 use axum::extract::Request;
 use axum::extract::multipart::MultipartError;
 use footnote_documents::acl::Reader;
+use footnote_library::uploads::{IncomingUpload, UploadError, Uploads};
 use footnote_protocol::ProtocolError;
-use footnote_retrieval::corpus::uploads::{IncomingUpload, UploadError, Uploads};
-use footnote_retrieval::store::StoreError;
+use footnote_store::StoreError;
 use http::StatusCode;
 use tokio::time::{Duration, Instant, timeout};
 
-use crate::serve::net::body::{Refusal, Reservation};
-use crate::serve::net::parts::{FormPart, FormParts};
-use crate::serve::net::quota::Quota;
+use crate::net::body::{Refusal, Reservation};
+use crate::net::parts::{FormPart, FormParts};
+use crate::net::quota::Quota;
 
 /// Maximum size of a request, in bytes: ten of the largest files.
 const MAX_BYTES: usize = 1024 * 1024 * 1024;
@@ -175,10 +175,10 @@ pub(super) fn status(error: &UploadError) -> StatusCode {
     match error {
         UploadError::Forbidden => StatusCode::FORBIDDEN,
         UploadError::Unknown => StatusCode::NOT_FOUND,
-        UploadError::Taken => StatusCode::CONFLICT,
+        UploadError::Exists => StatusCode::CONFLICT,
         UploadError::Format(_) | UploadError::Empty(_) => StatusCode::BAD_REQUEST,
         UploadError::TooLarge(_) | UploadError::Full(_) => StatusCode::PAYLOAD_TOO_LARGE,
-        UploadError::Store(StoreError::Away(_)) => StatusCode::SERVICE_UNAVAILABLE,
+        UploadError::Store(StoreError::Unreachable(_)) => StatusCode::SERVICE_UNAVAILABLE,
         UploadError::Store(_) => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }
