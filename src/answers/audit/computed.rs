@@ -44,10 +44,22 @@ impl Computed {
         let others = found.iter().filter_map(|one| one.amount).take(MAX_FIGURES);
         let others: Vec<f64> = others.collect();
         let sum: f64 = others.iter().sum();
+        let runs = (0..others.len()).flat_map(|from| others.get(from..).into_iter().map(sums));
+        let mut runs = runs.flatten();
         let mut pairs = others.iter().flat_map(|one| others.iter().map(move |two| (*one, *two)));
         others.len() > 2 && is_it(sum)
+            || may_compute && runs.any(is_it)
             || may_compute && pairs.any(|(one, two)| results(one, two).into_iter().any(is_it))
     }
+}
+
+/// Returns the sums of the first three numbers, the first four, and so on.
+fn sums(numbers: &[f64]) -> impl Iterator<Item = f64> {
+    let running = numbers.iter().scan(0.0, |sum, number| {
+        *sum += number;
+        Some(*sum)
+    });
+    running.skip(2)
 }
 
 fn results(one: f64, two: f64) -> [f64; 6] {
@@ -118,6 +130,7 @@ mod tests {
             "30 of 120 are 25 %",
             "from 200 to 250 it grew by 25 %",
             "100, 200 and 50 are 350",
+            "in 2025 by 3 invoices of 486.00, 2,728.80 and 6,367.20, together 9,582.00",
         ] {
             assert!(is_computed("", statement), "{statement}");
         }

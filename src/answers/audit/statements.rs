@@ -49,7 +49,7 @@ struct Draft {
     place: Range<usize>,
     /// The number of its paragraph.
     paragraph: usize,
-    /// True if it only connects other sentences: a heading, a question, a lead-in, or a table's header.
+    /// True if it only connects other sentences: a heading, a question, a lead-in without numbers, or a table's header.
     is_framing: bool,
     /// The citations in it or after it.
     cited: Vec<Piece>,
@@ -203,12 +203,13 @@ fn without_rank(sentence: &str, rank: usize) -> Cow<'_, str> {
     }
 }
 
-/// Returns true if a sentence only connects others: a heading, a question or a lead-in.
+/// Returns true if a sentence only connects others: a heading, a question, or a lead-in without numbers.
 fn is_frame(sentence: &str) -> bool {
     let words = sentence.trim_end_matches(['*', '_']);
     let marks = sentence.len() - words.len();
     let is_bold = marks > 1 && sentence.starts_with(['*', '_']) && !words.ends_with(['.', '!']);
-    sentence.starts_with('#') || is_bold || words.ends_with(['?', ':', '？', '：'])
+    let is_lead_in = words.ends_with([':', '：']) && !words.contains(|c: char| c.is_ascii_digit());
+    sentence.starts_with('#') || is_bold || is_lead_in || words.ends_with(['?', '？'])
 }
 
 /// Returns a sentence without Markdown markup. The cells of a row are put side by side.
@@ -280,6 +281,8 @@ mod tests {
     #[test]
     fn what_only_holds_statements_together_is_none() {
         assert_eq!(read("# Leave policy\n\nHere is what applies:\n\nMore questions now?"), []);
+        let grants = "There were 9,999 dollars in four grants:";
+        assert_eq!(read(grants), [cites(grants, &[])], "a number is claimed wherever it stands");
     }
 
     #[test]

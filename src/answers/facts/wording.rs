@@ -93,13 +93,19 @@ pub(super) fn names(text: &str) -> BTreeSet<String> {
             let is_title = sequence.len() == words.len();
             if sequence.len() > 1 && !is_title {
                 let is_name = |word: &&&str| !Table::Months.has(&word.to_lowercase());
-                names.extend(sequence.iter().filter(is_name).map(|word| (*word).to_owned()));
+                names.extend(sequence.iter().filter(is_name).map(|word| without_genitive(word)));
             }
         }
     }
     let first = words(text).next().unwrap_or_default();
     names.remove(first);
     names
+}
+
+/// Returns `Ashdown` for `Ashdown's`.
+fn without_genitive(word: &str) -> String {
+    let bare = word.strip_suffix("'s").or_else(|| word.strip_suffix("’s"));
+    bare.unwrap_or(word).to_owned()
 }
 
 fn is_capitalised(word: &str) -> bool {
@@ -132,7 +138,7 @@ mod tests {
     #[test]
     fn names_are_sequences_within_a_sentence() {
         let names: Vec<String> =
-            names("Yesterday Anna Bell met a Friend of Contoso").into_iter().collect();
+            names("Yesterday Anna Bell's dog met a Friend of Contoso").into_iter().collect();
         assert_eq!(names, ["Anna", "Bell"]);
         assert!(super::names("Gestern hat die Große Halle der Stadt nicht geöffnet").is_empty());
     }
