@@ -117,6 +117,9 @@ fn reply(format: &'static Format, from: Option<usize>) -> Result<(), ExtractErro
         flush(&mut out)?;
     }
     if formats::encloses(format) {
+        if enclosed.iter().any(|part| formats::is_packed(&part.bytes)) {
+            limit(Resource::As, MAX_MEMORY, MAX_MEMORY)?;
+        }
         let enclosed = parts::named_parts(enclosed);
         let more = reply_enclosed(&mut out, &bytes, enclosed, from.unwrap_or_default())?;
         write(&mut out, &Reply::Done { more })?;

@@ -18,11 +18,20 @@ pub(super) fn extract(
     names.retain(|name| is_shown(name));
     let mut parts = Vec::new();
     let known = names.iter().filter(|name| is_known(name));
+    let mut fault = None;
     for path in known.take(MAX_PARTS + 1) {
-        let Some(bytes) = archive.bytes(path)? else { continue };
+        // A member that cannot be unpacked is told as a document without content.
+        let unpacked = archive.bytes(path).unwrap_or_else(|error| {
+            fault = Some(error);
+            Some(Vec::new())
+        });
+        let Some(bytes) = unpacked else { continue };
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let (folder, name) = (folder.to_owned(), name.to_owned());
         parts.push(Attachment { name, folder, bytes, ..Attachment::default() });
+    }
+    if let Some(fault) = fault.filter(|_| parts.iter().all(|part| part.bytes.is_empty())) {
+        return Err(fault);
     }
     let listed = names.into_iter().take(MAX_PARTS).map(Block::Item);
     Ok(ParsedDocument { parts, ..ParsedDocument::of_text(String::new(), listed)? })

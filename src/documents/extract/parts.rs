@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use super::parsed::{Attachment, MAX_PARTS};
 use super::{file_names, formats};
 
-/// Returns the files with known formats among `parts`, and those in mailboxes and archives among them. Each has a unique path inside
-/// the enclosing file: its name, after its page number if it has one. If there are more than [`MAX_PARTS`], one more is
-/// returned, to show that there are too many.
+/// Returns the files with known formats among `parts`, and those in mailboxes and archives among them. Each has a unique
+/// path inside the enclosing file: its name, after its page number if it has one. If there are more than
+/// [`MAX_PARTS`], one more is returned, to show that there are too many.
 pub(super) fn named_parts(parts: Vec<Attachment>) -> Vec<(String, Attachment)> {
     let both = named(parts).flat_map(|(path, part)| {
         let within: Vec<_> = named(within(&path, &part))

@@ -16,7 +16,7 @@ pub(super) fn files(pdf: &Pdf) -> Vec<Attachment> {
         root.and_then(|root| root.get::<Dict<'_>>("Names")?.get::<Dict<'_>>("EmbeddedFiles"));
     let mut files = Vec::new();
     if let Some(tree) = tree {
-        collect(&tree, 1, &mut files);
+        collect(&tree, 1, &mut 0, &mut files);
     }
     for page in pdf.pages().iter() {
         let notes = page.raw().get::<Array<'_>>("Annots");
@@ -24,21 +24,24 @@ pub(super) fn files(pdf: &Pdf) -> Vec<Attachment> {
         let attached = notes.filter(|note| {
             note.get::<Name<'_>>("Subtype").is_some_and(|kind| kind.as_str() == "FileAttachment")
         });
-        files.extend(attached.filter_map(|note| file(&note.get::<Dict<'_>>("FS")?)));
+        let left = (MAX_PARTS + 1).saturating_sub(files.len());
+        files.extend(attached.filter_map(|note| file(&note.get::<Dict<'_>>("FS")?)).take(left));
     }
-    files.truncate(MAX_PARTS + 1);
     files
 }
 
-/// Adds the files in a part of the tree: names, each with its file, or further parts.
-fn collect(tree: &Dict<'_>, depth: usize, files: &mut Vec<Attachment>) {
+/// Adds the files in a part of the tree: names, each with its file, or further parts. Ends after as many parts as files
+/// are read, since a part may lead to itself.
+fn collect(tree: &Dict<'_>, depth: usize, seen: &mut usize, files: &mut Vec<Attachment>) {
+    *seen += 1;
     let named = tree.get::<Array<'_>>("Names");
     let named = named.iter().flat_map(Array::iter::<Object<'_>>);
-    files.extend(named.filter_map(Object::into_dict).filter_map(|named| file(&named)));
+    let left = (MAX_PARTS + 1).saturating_sub(files.len());
+    files.extend(named.filter_map(Object::into_dict).filter_map(|named| file(&named)).take(left));
     let parts = tree.get::<Array<'_>>("Kids");
     for part in parts.iter().flat_map(Array::iter::<Dict<'_>>) {
-        if depth < MAX_NESTING && files.len() <= MAX_PARTS {
-            collect(&part, depth + 1, files);
+        if depth < MAX_NESTING && *seen <= MAX_PARTS && files.len() <= MAX_PARTS {
+            collect(&part, depth + 1, seen, files);
         }
     }
 }

@@ -75,6 +75,6 @@ mod tests {
         let mut title = vec![glyph("T", 100.0, 100.0, 38.0), glyph("I", 119.0, 100.0, 38.0)];
         title.extend((0..9).map(|at| glyph("a", 100.0 + 5.0 * f64::from(at), 130.0, 11.0)));
         put_in_line(&mut title);
-        assert_eq!(title[0].size, 38.0);
+        assert!((title[0].size - 38.0).abs() < 0.1);
     }
 }

@@ -6,6 +6,9 @@ use super::lines::TextLine;
 /// Minimum number of numbered lines; a list may have fewer.
 const MIN_LINES: usize = 5;
 
+/// Part of the width of the widest line that a line of running text has, at least, unless it ends a paragraph.
+const FULL: f64 = 0.8;
+
 /// Ratio of the font size of notes to that of the text, at most.
 const SMALL: f64 = 0.9;
 
@@ -14,11 +17,18 @@ pub(super) fn remove_numbers(lines: &mut [TextLine]) {
     let numbered: Vec<(usize, u32)> =
         (0..).zip(&*lines).filter_map(|(at, line)| Some((at, number(line)?))).collect();
     let steps = numbered.windows(2).filter_map(|pair| pair.first().zip(pair.last()));
-    let in_order = steps.filter(|((_, one), (_, next))| one + 1 == *next).count() + 1;
+    let in_order =
+        steps.filter(|((_, one), (_, next))| one.checked_add(1) == Some(*next)).count() + 1;
     let rest = |at: &usize| lines.get(*at).and_then(|line| line.cells.get(1));
     let texts = numbered.iter().filter_map(|(at, _)| rest(at));
     let going_on = texts.filter(|text| text.starts_with(char::is_lowercase)).count();
-    if in_order < MIN_LINES || in_order < numbered.len() || 3 * going_on < numbered.len() {
+    let of = numbered.iter().filter_map(|(at, _)| lines.get(*at));
+    let widths: Vec<f64> = of.map(|line| line.right - line.left).collect();
+    let widest = widths.iter().copied().fold(0.0, f64::max);
+    // The rows of a list end where their words do.
+    let full = widths.iter().filter(|width| **width >= FULL * widest).count();
+    let is_text = 3 * going_on >= numbered.len() && 2 * full >= numbered.len();
+    if in_order < MIN_LINES || in_order < numbered.len() || !is_text {
         return;
     }
     for (at, _) in numbered {
@@ -101,6 +111,12 @@ mod tests {
         let mut list = all(["1|Anna", "2|Bo", "3|Cleo", "4|Dan", "5|Eve"]);
         remove_numbers(&mut list);
         assert_eq!(texts(&list)[1], "2 Bo");
+        let mut scale = all(["1|very poor", "2|poor", "3|fair", "4|good", "5|as good as new"]);
+        for (line, width) in scale.iter_mut().zip([50.0, 30.0, 25.0, 25.0, 90.0]) {
+            line.right = line.left + width;
+        }
+        remove_numbers(&mut scale);
+        assert_eq!(texts(&scale)[1], "2 poor");
     }
 
     #[test]

@@ -37,6 +37,10 @@ pub(super) fn decoded(bytes: &[u8]) -> Result<GrayImage, ExtractError> {
     let mut reader = reader.map_err(|_| ExtractError::Damaged)?;
     reader.limits(limits);
     let mut decoder = reader.into_decoder().map_err(fault)?;
+    // The limits above do not count what it is decoded into.
+    if decoder.total_bytes() > MAX_BYTES {
+        return Err(ExtractError::TooLarge);
+    }
     let orientation = decoder.orientation().map_err(fault)?;
     let mut picture = DynamicImage::from_decoder(decoder).map_err(fault)?;
     picture.apply_orientation(orientation);
