@@ -39,6 +39,8 @@ test("a conversation of five thousand messages opens, and takes keys", async ({ 
   // The page that comes with the conversation would have its turns already.
   await chat.page.goto("/");
   await chat.awake();
+  await chat.openConversations();
+  await chat.conversation(/wet books/).first().click();
   await expect(chat.turns).toHaveCount(2500, { timeout: 60_000 });
   await measure(chat.page);
   const longest = await typing(chat.page);
