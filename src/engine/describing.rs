@@ -13,7 +13,7 @@ use super::fresh::{logged_error, wait_for_change};
 const FAILED_DESCRIPTION_PAUSE: Duration = Duration::from_mins(1);
 
 /// Minimum time between two passes that index new descriptions while more are being made.
-const READING_INTERVAL: Duration = Duration::from_secs(10);
+const READING_INTERVAL: Duration = Duration::from_secs(30);
 
 impl Engine {
     /// Describes images and scans while no documents are being read, and checks every `interval` for new ones. Calls

@@ -60,11 +60,12 @@ pub(super) async fn words(
         read.insert(1, first);
         pages = (2..=count).collect();
     }
-    if pages.len() >= MAX_PAGES {
+    let room = MAX_PAGES - read.len();
+    if pages.len() > room {
         let (path, pages) = (&record.path, pages.len());
         tracing::warn!(path, pages, "only the first {MAX_PAGES} pages of a scan are read");
     }
-    let each = pages.into_iter().take(MAX_PAGES - read.len()).map(|page| {
+    let each = pages.into_iter().take(room).map(|page| {
         let scan = &scan;
         async move { scan.page(page).await.map(|(words, _)| (page, words)) }
     });

@@ -124,8 +124,9 @@ impl TexReader<'_> {
         if !is_inner {
             self.flush();
         }
-        while self.option().is_some() || (has(MEASURED, name) && self.rest.starts_with('{')) {
-            if self.rest.starts_with('{') {
+        let is_measured = has(MEASURED, name);
+        while self.option().is_some() || is_measured && self.rest.starts_with('{') {
+            if is_measured && self.rest.starts_with('{') {
                 self.argument();
             }
         }
@@ -159,12 +160,7 @@ impl TexReader<'_> {
     fn end(&mut self) {
         let name = self.argument();
         if has(TABLES, name) {
-            self.end_row();
-            let rows = self.tables.pop().unwrap_or_default();
-            let rows: Vec<_> =
-                rows.into_iter().filter(|row| row.iter().any(|cell| !cell.is_empty())).collect();
-            self.blocks.extend((!rows.is_empty()).then_some(Block::Table(rows)));
-            return;
+            return self.end_table();
         }
         self.flush();
         if has(LISTS, name) {
@@ -172,6 +168,15 @@ impl TexReader<'_> {
         } else if name == "document" {
             self.rest = "";
         }
+    }
+
+    /// Adds the innermost table to the blocks.
+    pub(super) fn end_table(&mut self) {
+        self.end_row();
+        let rows = self.tables.pop().unwrap_or_default();
+        let rows: Vec<_> =
+            rows.into_iter().filter(|row| row.iter().any(|cell| !cell.is_empty())).collect();
+        self.blocks.extend((!rows.is_empty()).then_some(Block::Table(rows)));
     }
 
     fn item(&mut self, name: &str) {

@@ -70,6 +70,9 @@ impl<'a> TexReader<'a> {
                 _ => self.text.push(next),
             }
         }
+        while !self.tables.is_empty() {
+            self.end_table();
+        }
         self.flush();
     }
 
@@ -230,6 +233,9 @@ mod tests {
     #[test]
     fn what_is_never_closed_or_nested_without_end_is_read_as_far_as_it_goes() {
         assert_eq!(blocks("Tea {at \\emph{four"), [paragraph("Tea at four")]);
+        let table = Block::Table(vec![vec!["Axle".to_owned(), "310 kg".to_owned()]]);
+        assert_eq!(blocks("\\begin{tabular}{lr}Axle & 310 kg"), [table]);
+        assert_eq!(blocks("\\begin{figure}[h]{The wheel.}"), [paragraph("The wheel.")]);
         let deep = format!("Tea.{}", "\\footnote{a".repeat(20_000));
         assert!(
             matches!(&blocks(&deep)[..], [Block::Paragraph(text)] if text.starts_with("Tea. (a (a"))
