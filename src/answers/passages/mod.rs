@@ -41,7 +41,7 @@ pub struct ShownPassages {
 
 /// Chooses the units around the best passages found.
 pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
-    let units = units(turn, &each_kind_first(worth_showing(grounding))).await;
+    let units = units(turn, &worth_showing(grounding)).await;
     // What is not read yet may mention anything.
     let is_reading = turn.rag.library.unfiltered_progress().is_reading(grounding.documents);
     let unknown = if is_reading { Vec::new() } else { unknown(grounding) };
@@ -70,18 +70,6 @@ fn worth_showing(grounding: &Grounding) -> Vec<&Hit> {
     let all = || found.hits.iter().filter(|hit| !statements(&hit.passage.text).is_empty());
     let own: Vec<&Hit> = all().filter(has_word).collect();
     if own.is_empty() || found.how.model.is_some() { all().collect() } else { own }
-}
-
-/// Returns the hits with those last that differ from better ones only in their figures, as the copies of a form do: they
-/// would leave no room for anything else.
-fn each_kind_first(hits: Vec<&Hit>) -> Vec<&Hit> {
-    let mut seen = HashSet::new();
-    let (mut first, alike): (Vec<&Hit>, Vec<&Hit>) = hits.into_iter().partition(|hit| {
-        let letters = hit.passage.text.chars().filter(|sign| sign.is_alphabetic());
-        seen.insert(letters.collect::<String>())
-    });
-    first.extend(alike);
-    first
 }
 
 /// Returns the units around the first hits, best first; those of one document follow each other.

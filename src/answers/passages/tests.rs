@@ -190,19 +190,3 @@ async fn a_text_in_two_documents_is_shown_once_with_both_named() {
     paths.sort();
     assert_eq!(paths, ["leave.md", "leave.odt"]);
 }
-
-#[tokio::test]
-async fn copies_of_a_form_leave_room_for_what_else_was_found() {
-    let copy = |at: usize| {
-        let text = format!(
-            "The price of the rope was discussed for the {at}th time. The price of the rope waits."
-        );
-        passage(&format!("minutes {at}.md"), 0, "Rope", &text)
-    };
-    let mut passages: Vec<Passage> = (1..=9).map(copy).collect();
-    let offer = "The letter of the maker says, among much else that nobody asked about, that the rope is 86 crowns.";
-    passages.push(passage("letter.md", 0, "Letter", offer));
-    let shown = shown(&passages, "What is the price of the rope?").await;
-    assert!(texts(&shown)[1].contains("86 crowns"), "{:?}", texts(&shown));
-    assert_eq!(texts(&shown).len(), MAX_UNITS);
-}
