@@ -48,6 +48,8 @@ test("a window does not read again what it has asked itself", async ({ chat }) =
 });
 
 test("a conversation is there in another browser of the same reader", async ({ chat, browser, context, baseURL }) => {
+  // Two pages, three questions and two reloads.
+  test.slow();
   const user = randomUUID();
   await context.setExtraHTTPHeaders({ "x-footnote-user": user });
   await chat.open();
@@ -65,8 +67,10 @@ test("a conversation is there in another browser of the same reader", async ({ c
   await expect(other.answer).toContainText("Wet books are not opened");
   // Two windows, one conversation: what one asks the other shows, and neither goes off on its own.
   await other.askAndWait(OTHER);
-  await chat.page.evaluate(() => window.dispatchEvent(new Event("focus")));
-  await expect(chat.turns).toHaveCount(2);
+  await expect(async () => {
+    await chat.page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await expect(chat.turns).toHaveCount(2, { timeout: 1_000 });
+  }).toPass({ timeout: 8_000 });
   await chat.askAndWait("When does the library open?");
   await other.page.reload();
   await other.awake();

@@ -18,7 +18,8 @@ test("prose arrives piece by piece and ends with marks and follow-up questions",
   await chat.ask(`SLOW ${QUESTION}`);
   await expect(chat.stop).toBeVisible();
   await chat.finished();
-  expect(await states.evaluate((lengths) => lengths.size)).toBeGreaterThan(5);
+  // A busy machine paints seldom: empty, a part and the whole are enough to tell pieces from one.
+  expect(await states.evaluate((lengths) => lengths.size)).toBeGreaterThan(2);
 
   await expect(chat.marks.first()).toBeVisible();
   await expect(chat.answer.locator("strong")).toHaveText("what the documents say");
