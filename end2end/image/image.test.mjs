@@ -16,7 +16,7 @@ const { IMAGE_TOOL: tool, FOOTNOTE_STORE: store } = process.env;
 const settings = { FOOTNOTE_LOG: "warn", ...(store ? { FOOTNOTE_STORE: store } : {}) };
 const image = tool === "buildah" ? rootfs(IMAGE) : engine(tool, IMAGE, `footnote-test-${process.pid}`);
 // What the library of documents is tested with too.
-const SCAN = new URL("../../src/documents/extract/scan/tests/english.png", import.meta.url);
+const SCAN = new URL("../../src/extract/scan/tests/english.png", import.meta.url);
 const port = await freePort();
 const base = `http://127.0.0.1:${port}`;
 let server;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use footnote_documents::{Record, extract};
+use footnote_documents::Record;
 use footnote_protocol::{DocumentKind, DocumentName, Folder, FolderListing, Listing, Subfolder};
 use footnote_store::StoreError;
 
@@ -62,7 +62,7 @@ impl Rag {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         let endings = self.library.endings().await?;
         for (ending, documents) in &endings {
-            let kind = extract::kind(&format!("a.{ending}"));
+            let kind = footnote_extract::kind(&format!("a.{ending}"));
             *counts.entry(kind.unwrap_or(ending)).or_default() += documents;
         }
         let kinds = counts.into_iter();

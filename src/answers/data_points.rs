@@ -1,6 +1,5 @@
 //! The data points of an answer: the sources that it may use, with their texts.
 
-use footnote_documents::extract;
 use footnote_protocol::DataPoints;
 use footnote_store::search::Hit;
 use footnote_text::source;
@@ -15,7 +14,7 @@ pub fn data_points(turn: &Turn, shown: &[(String, String)], hits: &[Hit]) -> Dat
         points.passages =
             shown.iter().map(|(source, text)| best_ordinal(source, text, hits)).collect();
         let keeps_lines =
-            |(source, _): &(String, String)| extract::keeps_lines(source::split(source).0);
+            |(source, _): &(String, String)| footnote_extract::keeps_lines(source::split(source).0);
         let with_lines = shown.iter().enumerate().filter(|(_, one)| keeps_lines(one));
         points.lines = with_lines.map(|(at, _)| at).collect();
     }

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use footnote_documents::extract::{self, PlacesError, SearchedText, View};
 use footnote_documents::{Passage, Record};
+use footnote_extract::{PlacesError, SearchedText, View};
 use footnote_library::open::{self, Located};
 use footnote_protocol::{ErrorKind, OpenedDocument, OpenedPart, Opening, Places, ProtocolError};
 use footnote_store::{RetrieveError, Start};
@@ -42,8 +42,8 @@ impl Rag {
         let Some(file) = file else {
             return Ok(None);
         };
-        let view = extract::of_name(path).filter(|_| unreachable.is_empty());
-        let view = view.map(extract::Format::view);
+        let view = footnote_extract::of_name(path).filter(|_| unreachable.is_empty());
+        let view = view.map(footnote_extract::Format::view);
         let read = |start| self.retriever.passages_from(path, start, PASSAGES_SHOWN, &self.reader);
         let one_by_one = opening.passages;
         let mut passages = read(start(&opening)).await?;
@@ -108,7 +108,7 @@ impl Rag {
         else {
             return Ok(Places::default());
         };
-        match extract::places(file, &sought, program).await {
+        match footnote_extract::places(file, &sought, program).await {
             Err(PlacesError::Busy) => Err(ProtocolError::new(ErrorKind::Unavailable, BUSY)),
             Err(PlacesError::Unread(error)) => {
                 tracing::warn!(path, %error, "a passage is not found on its page");
@@ -143,7 +143,7 @@ fn found(opening: Opening, passages: &[Passage]) -> Opening {
 /// Returns the passages with the headings that begin there, or with all of their headings if they are shown
 /// `one_by_one`. The title is left out, since it is shown above them all.
 fn parts(file: &Record, passages: &[Passage], one_by_one: bool) -> Vec<OpenedPart> {
-    let keeps_lines = extract::keeps_lines(&file.path);
+    let keeps_lines = footnote_extract::keeps_lines(&file.path);
     let title = [file.title.clone()];
     let mut before = &title[..];
     let parts = passages.iter().map(|passage| {

@@ -1,7 +1,6 @@
 //! Arguments of every command.
 
 use clap::{Parser, Subcommand};
-use footnote_documents::extract;
 use footnote_engine::config::Settings;
 
 use super::{ask, backup, forgetting, key, operator};
@@ -55,7 +54,7 @@ pub(super) enum Command {
         /// The document's format.
         kind: String,
         /// The part to extract; all of it by default.
-        #[arg(long, env = extract::WANTED, hide_env_values = true)]
+        #[arg(long, env = footnote_extract::WANTED, hide_env_values = true)]
         wanted: Option<String>,
     },
 }

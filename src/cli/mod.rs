@@ -20,7 +20,6 @@ use std::time::Duration;
 use anyhow::Context;
 use arguments::{CliArguments, Command};
 use clap::Parser;
-use footnote_documents::extract;
 use footnote_engine::config::{Config, Settings};
 use rustix::fs::Mode;
 
@@ -50,7 +49,7 @@ fn completed(command: Command) -> anyhow::Result<()> {
     match command {
         // Before any thread starts: the child limits the memory of its own process.
         Command::Extract { kind, wanted } => {
-            extract::serve_child(&kind, wanted.as_deref()).map_err(Into::into)
+            footnote_extract::serve_child(&kind, wanted.as_deref()).map_err(Into::into)
         }
         Command::Serve(settings) => with_runtime(settings, serve::run),
         Command::Index(settings) => with_runtime(settings, index::run),

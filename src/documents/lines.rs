@@ -1,7 +1,7 @@
 //! Lines of Markdown: list items and headings.
 
 /// Returns the words of a list item after its marker.
-pub(crate) fn item(line: &str) -> Option<&str> {
+pub fn item(line: &str) -> Option<&str> {
     let bullet = ["- ", "* ", "+ ", "• "].iter().find_map(|mark| line.strip_prefix(mark));
     bullet.or_else(|| {
         let (number, rest) = line.split_once(['.', ')'])?;

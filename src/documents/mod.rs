@@ -1,23 +1,27 @@
-//! Documents: files in many formats, read into blocks and split into passages.
+//! Documents: blocks and passages, their tables, and who may read them.
 
 pub mod acl;
 pub mod attach;
 pub mod dates;
-pub mod extract;
+mod error;
+pub mod grid;
 pub mod hash;
 mod left_out;
-mod lines;
+pub mod lines;
 pub mod names;
 pub mod natural;
+pub mod parts;
 mod record;
 pub mod relationship;
 mod replace;
 pub mod split;
 pub mod stamp;
 pub mod table;
-pub mod unpacked;
+pub mod titles;
+pub mod visible;
 
 use acl::Acl;
+pub use error::ExtractError;
 pub use left_out::LeftOut;
 pub use record::Record;
 pub use replace::replace;
@@ -100,6 +104,26 @@ impl Document {
             let number = Some(number);
             self.pages.push(Page { number, blocks });
         }
+    }
+
+    /// Returns the text of its first heading.
+    pub fn first_heading(&self) -> Option<String> {
+        let mut blocks = self.pages.iter().flat_map(|page| &page.blocks);
+        blocks.find_map(|block| match block {
+            Block::Heading { text, .. } => Some(text.clone()),
+            _ => None,
+        })
+    }
+
+    /// Returns the document if it has content.
+    ///
+    /// # Errors
+    ///
+    /// Fails with `error` if it has none, or with [`ExtractError::NoText`] if it has pictures.
+    pub fn unless_empty(self, error: ExtractError) -> Result<Self, ExtractError> {
+        let has_any = self.pages.iter().any(|page| !page.blocks.is_empty());
+        let error = if self.pictures.is_empty() { error } else { ExtractError::NoText };
+        has_any.then_some(self).ok_or(error)
     }
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use footnote_text::hidden;
+use footnote_text::list::has;
 
 /// Returns the path of `place` relative to `folder` as it is shown, with `/` as separator; `None` if it is outside the
 /// folder or not UTF-8.
@@ -24,6 +25,14 @@ pub fn shown(name: &str) -> Cow<'_, str> {
 pub fn outer(path: &str) -> impl Iterator<Item = &str> {
     let first = path.rsplit_once('/').map(|(outer, _)| outer);
     std::iter::successors(first, |path| path.rsplit_once('/').map(|(outer, _)| outer))
+}
+
+/// The endings of workbooks and of separated values.
+const SHEETS: &str = "xlsx xlsm xltx xltm xlsb xls xlt ods ots csv tsv tab";
+
+/// Returns true if the file at `path` is a workbook or has separated values.
+pub fn is_sheet(path: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, ending)| has(SHEETS, &ending.to_ascii_lowercase()))
 }
 
 /// Returns true for the names of hidden files, and of files that word processors create beside an open document.

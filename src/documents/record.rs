@@ -4,8 +4,7 @@ use footnote_protocol::{DocumentSummary, FailedFile};
 use serde::{Deserialize, Serialize};
 
 use super::acl::Acl;
-use super::extract::error::ExtractError;
-use super::{FileState, LeftOut, Stamp};
+use super::{ExtractError, FileState, LeftOut, Stamp};
 
 /// The record of one file.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

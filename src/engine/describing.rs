@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use footnote_documents::extract::ScanTool;
+use footnote_extract::ScanTool;
 use tokio::time::Instant;
 
 use super::Engine;

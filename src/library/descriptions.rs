@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use footnote_documents::extract::Description;
+use footnote_extract::Description;
 use footnote_store::StoreError;
 use footnote_store::blobs::{Blob, BlobStore};
 

@@ -6,7 +6,7 @@ use std::os::fd::AsRawFd;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use footnote_documents::{Record, Stamp, extract, names, unpacked};
+use footnote_documents::{Record, Stamp, names};
 use footnote_store::StoreError;
 
 use super::Library;
@@ -80,7 +80,7 @@ pub(super) fn location(
     (outer, file): (&str, File),
     record: &Record,
 ) -> Option<DocumentLocation> {
-    let is_certain = record.acl.is_public() && !extract::may_have_acl(outer);
+    let is_certain = record.acl.is_public() && !footnote_extract::may_have_acl(outer);
     if !(record.is_ready() || record.is_wordless()) || !is_certain && !is_as_read(record, &file) {
         return None;
     }
@@ -100,7 +100,9 @@ impl DocumentLocation {
         let Some(within) = self.within else {
             return Some(self.file.into());
         };
-        unpacked::take(self.file, self.stamp, [&self.path, &within], program).await.map(OpenFile)
+        footnote_extract::unpacked::take(self.file, self.stamp, [&self.path, &within], program)
+            .await
+            .map(OpenFile)
     }
 }
 

@@ -7,8 +7,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use footnote_documents::Record;
-use footnote_documents::extract::{self, ExtractError, KeptScan, ScanTool, ScannedPage};
 use footnote_documents::hash::hash_of;
+use footnote_extract::{ExtractError, KeptScan, ScanTool, ScannedPage};
 use futures_util::{StreamExt as _, stream};
 
 use super::Library;
@@ -99,7 +99,8 @@ impl Scan<'_> {
         let file = File::open(self.source.fs_path()).map_err(ScanError::Unread)?;
         let only_pictures = !self.record.pictures.is_empty();
         let request = self.tool.request(page, only_pictures);
-        let (read, pages) = match extract::scanned(file, path, request, self.program).await {
+        let (read, pages) = match footnote_extract::scanned(file, path, request, self.program).await
+        {
             Ok(scanned) => (scanned.read, scanned.pages),
             Err(error) => (Err(error), 0),
         };

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use footnote_documents::acl::Reader;
 use footnote_documents::table::period::Period;
-use footnote_documents::{Record, dates, extract};
+use footnote_documents::{Record, dates};
 use footnote_protocol::{Day, Scope};
 use footnote_store::{Catalog, DocumentSet, StoreError};
 
@@ -98,7 +98,7 @@ fn outermost(scope: &Scope) -> Vec<String> {
 
 /// The conditions of a scope other than paths.
 struct Filter {
-    /// Admitted kinds, as [`extract::kind`] returns them; `None` for all.
+    /// Admitted kinds, as [`footnote_extract::kind`] returns them; `None` for all.
     kinds: Option<HashSet<String>>,
     /// First and last day, counted from 1970.
     days: [Option<i64>; 2],
@@ -108,7 +108,7 @@ impl Filter {
     fn of(scope: &Scope) -> Self {
         let kind = |kind: &String| {
             let ending = kind.trim_start_matches('.').to_lowercase();
-            extract::kind(&format!("a.{ending}")).map_or(ending, str::to_owned)
+            footnote_extract::kind(&format!("a.{ending}")).map_or(ending, str::to_owned)
         };
         let kinds = (!scope.kinds.is_empty()).then(|| scope.kinds.iter().map(kind).collect());
         let days = [&scope.from, &scope.to].map(|day| day.as_ref().map(Day::since_1970));
@@ -117,7 +117,7 @@ impl Filter {
 
     fn admits(&self, record: &Record) -> bool {
         let is_of_kind = self.kinds.as_ref().is_none_or(|kinds| {
-            extract::kind(&record.path).is_some_and(|kind| kinds.contains(kind))
+            footnote_extract::kind(&record.path).is_some_and(|kind| kinds.contains(kind))
         });
         is_of_kind && (self.days == [None; 2] || self.admits_days(days(record)))
     }

@@ -5,7 +5,7 @@ use std::fs;
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
 use footnote_app::words::{LOCALES, fault, in_locale};
-use footnote_documents::extract::ExtractError;
+use footnote_documents::ExtractError;
 
 use crate::support::{send, text};
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use footnote_documents::extract::is_sheet;
+use footnote_documents::names::is_sheet;
 use footnote_documents::table::key;
 use footnote_documents::{Passage, Record, dates};
 use footnote_models::fit::estimate;

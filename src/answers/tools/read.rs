@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use footnote_documents::extract::is_sheet;
+use footnote_documents::names::is_sheet;
 use footnote_documents::{Passage, Record};
 use footnote_models::fit::estimate;
 use footnote_protocol::ToolStep;

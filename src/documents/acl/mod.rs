@@ -236,7 +236,7 @@ enum NameKind {
 }
 
 /// Returns true if a field of front matter names readers.
-pub(crate) fn names_readers(field: &str) -> bool {
+pub fn names_readers(field: &str) -> bool {
     kind(field).is_some()
 }
 

@@ -4,7 +4,7 @@ mod pieces;
 mod sections;
 
 use footnote_text::words::in_one_line;
-pub(super) use pieces::head;
+pub use pieces::head;
 use pieces::{Piece, cut_to, length};
 use sections::sections;
 

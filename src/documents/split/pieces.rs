@@ -155,7 +155,7 @@ fn tables(rows: &[Vec<String>]) -> Vec<String> {
 
 /// Returns the header of a table with this many columns, which each of its passages repeats; `None` if it is too long
 /// for that.
-pub(crate) fn head(names: &[String], width: usize) -> Option<String> {
+pub fn head(names: &[String], width: usize) -> Option<String> {
     let rule = format!("|{}", " --- |".repeat(width));
     let head = format!("{}\n{rule}", row(names, width));
     (length(&head) <= MAX_HEADER_LEN).then_some(head)

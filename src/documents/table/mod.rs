@@ -6,7 +6,7 @@ pub mod number;
 mod order;
 pub mod period;
 mod read;
-pub(crate) mod records;
+pub mod records;
 #[cfg(any(test, feature = "testing"))]
 pub mod samples;
 

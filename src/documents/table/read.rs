@@ -12,7 +12,7 @@ use super::period::{Period, quarter_of};
 use super::records::{Records, longest_row, records};
 use super::{LOOKED_UP, MAX_ROWS, Table, is_blank, key};
 use crate::Passage;
-use crate::extract::is_sheet;
+use crate::names::is_sheet;
 
 /// Maximum size in bytes of the cells of a table, including the ends of the cells.
 const MAX_BYTES: usize = 64 * 1024 * 1024;

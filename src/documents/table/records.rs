@@ -67,7 +67,7 @@ struct Reading<'p> {
 }
 
 /// Returns the fields of a row: each value after the name of its column, without empty ones.
-pub(crate) fn fields(header: &[String], row: &[String]) -> Vec<String> {
+pub fn fields(header: &[String], row: &[String]) -> Vec<String> {
     let names = header.iter().map(String::as_str).chain(std::iter::repeat(""));
     let filled = names.zip(row).filter(|(_, value)| !value.trim().is_empty());
     let field = |(name, value): (&str, &String)| match one_line(name) {

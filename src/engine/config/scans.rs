@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use footnote_documents::extract::SCANNER;
+use footnote_extract::SCANNER;
 
 use super::read::non_empty;
 use super::settings::Settings;

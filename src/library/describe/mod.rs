@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use footnote_documents::Record;
 use footnote_documents::attach::{Image, image_type};
-use footnote_documents::extract::ScanTool;
 use footnote_documents::hash::hash;
+use footnote_extract::ScanTool;
 use footnote_models::{ChatModel, ModelError, ModelSlot, Prompt};
 use footnote_protocol::Message;
 use footnote_store::StoreError;

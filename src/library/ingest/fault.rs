@@ -1,6 +1,6 @@
 //! Faults of files that could not be read: permanent ones, and temporary ones.
 
-use footnote_documents::extract::ExtractError;
+use footnote_documents::ExtractError;
 
 /// The fault for which a file could not be read, in words for the reader.
 pub(super) enum ReadFault {

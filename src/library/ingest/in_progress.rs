@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::{fs, io};
 
 use footnote_documents::acl::Acl;
-use footnote_documents::extract::{self, EnclosedFile, ExtractError, FileContent, Passages};
 use footnote_documents::{FileState, Passage, Record, Stamp};
+use footnote_extract::{EnclosedFile, ExtractError, FileContent, Passages};
 use footnote_store::{Access, Start, Stores};
 
 use super::Extractors;
@@ -107,7 +107,10 @@ async fn read(
     hash: u128,
     extractors: Extractors<'_>,
 ) -> Result<Passages, ExtractError> {
-    match (extract::passages(path, content, extractors.program).await, extractors.descriptions) {
+    match (
+        footnote_extract::passages(path, content, extractors.program).await,
+        extractors.descriptions,
+    ) {
         (Err(error), Some(descriptions)) if is_wordless(error) => {
             described([path, path], (hash, error), descriptions).await
         }
@@ -141,7 +144,7 @@ async fn described(
     descriptions: &Descriptions,
 ) -> Result<Passages, ExtractError> {
     let description = descriptions.of(content).await.ok_or(error)?;
-    extract::described(path, file, description).await
+    footnote_extract::described(path, file, description).await
 }
 
 /// Paths of the documents in this file that could not be read before, if its content is unchanged.
@@ -161,7 +164,7 @@ async fn stored_passages(file: &File, hash: u128, stores: &Stores) -> Option<Pas
     // Files within it may still be unread.
     let old = file.known.as_ref().filter(|_| !file.is_unsettled());
     let old = old.filter(|old| old.content == hash)?;
-    let format = |path| extract::of_name(path).map(extract::Format::name);
+    let format = |path| footnote_extract::of_name(path).map(footnote_extract::Format::name);
     // Words of its pictures may be known by now.
     let is_whole = old.is_ready() && old.pictures.is_empty();
     if !is_whole || old.passages() > MAX_KEPT || format(&old.path) != format(&file.path) {

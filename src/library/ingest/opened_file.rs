@@ -5,8 +5,8 @@ use std::io::{self, Read as _, Seek as _};
 
 use footnote_documents::Stamp;
 use footnote_documents::acl::Acl;
-use footnote_documents::extract::{self, FileContent};
 use footnote_documents::hash::{hash, hash_of};
+use footnote_extract::FileContent;
 
 use super::fault::ReadFault;
 use crate::folders::Folders;
@@ -33,7 +33,7 @@ impl OpenedFile {
         let mut bytes = Vec::new();
         (&mut file).take(MAX_FRONT_MATTER_BYTES).read_to_end(&mut bytes)?;
         let is_whole = file.read(&mut [0])? == 0;
-        let own = extract::acl(path, head(&bytes, is_whole), !is_whole);
+        let own = footnote_extract::acl(path, head(&bytes, is_whole), !is_whole);
         if metadata.len() > MAX_BYTES {
             let fault = ReadFault::Permanent("is larger than 100 MB".to_owned());
             return Ok(Self { own, content: Err(fault), hash: 0, source: None });

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use footnote_documents::acl::{Acl, FOLDER_FILE};
-use footnote_documents::{Record, Stamp, extract, names};
+use footnote_documents::{Record, Stamp, names};
 
 use super::IngestError;
 use super::acls::FolderAcls;
@@ -48,7 +48,7 @@ impl File {
 
     /// Its ACL if its own text cannot change it; otherwise `None`.
     pub(super) fn certain_acl(&self) -> Option<Acl> {
-        let may_have_own = self.has_own_acl && extract::may_have_acl(&self.path);
+        let may_have_own = self.has_own_acl && footnote_extract::may_have_acl(&self.path);
         (!may_have_own).then(|| self.acl.clone().unwrap_or_default())
     }
 
@@ -200,7 +200,7 @@ impl Walk<'_> {
             }
             return;
         };
-        if !extract::supports(&path) {
+        if !footnote_extract::supports(&path) {
             self.files.push((path, fs_path, None));
             return;
         }

@@ -1,7 +1,7 @@
 //! An upload in progress: written outside the documents, and moved there when complete.
 
 use footnote_documents::acl::Reader;
-use footnote_documents::{extract, names};
+use footnote_documents::names;
 use footnote_store::StoreError;
 use footnote_store::blobs::BlobDraft;
 
@@ -32,8 +32,8 @@ impl Uploads {
         if !self.admits(reader) {
             return Err(UploadError::Forbidden);
         }
-        let name = extract::visible_name(name, "");
-        if !extract::supports(&name) || names::is_hidden(&name) {
+        let name = footnote_extract::visible_name(name, "");
+        if !footnote_extract::supports(&name) || names::is_hidden(&name) {
             return Err(UploadError::Format(name));
         }
         self.close(reader).await?;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use axum::body::{Body, HttpBody as _};
 use axum::extract::Request;
 use axum::extract::multipart::MultipartError;
-use footnote_documents::attach::{self, AttachError, Attached, File};
+use footnote_documents::attach::{AttachError, Attached, File};
 use footnote_protocol::ProtocolError;
 use footnote_protocol::dialect::SentFile;
 use http::{StatusCode, request};
@@ -104,7 +104,7 @@ pub(crate) async fn attached(
     }
     let read = async {
         let _place = EXTRACTIONS.take(client).await;
-        attach::read(files, program).await
+        footnote_extract::attach::read(files, program).await
     };
     let read = tokio::time::timeout(EXTRACTION_TIMEOUT, read).await;
     read.unwrap_or(Err(AttachError::TooSlow))

@@ -6,8 +6,8 @@ use axum::routing::post;
 use axum::{Json, Router};
 use footnote_app::{Locale, words};
 use footnote_chat::attachments::Attachments;
+use footnote_documents::ExtractError;
 use footnote_documents::attach::AttachError;
-use footnote_documents::extract::ExtractError;
 use footnote_protocol::{AttachedFiles, ErrorKind, ProtocolError};
 use serde_json::Value;
 

@@ -11,8 +11,8 @@ use footnote_answers::Rag;
 use footnote_app::api::codec::AnswerStream;
 use footnote_chat::insight::Asked;
 use footnote_chat::memory;
+use footnote_documents::ExtractError;
 use footnote_documents::attach::{AttachError, File, MAX_IMAGES, image_type};
-use footnote_documents::extract::ExtractError;
 use footnote_protocol::dialect::openai::KeptDetail;
 use footnote_protocol::dialect::{
     self, AnswerHead, Delivery, Encoder, Framing, RawRequest, SentFile, ServerMemory, WireForm,

@@ -5,7 +5,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, IntoResponseParts, Redirect, Response};
 use axum::routing::get;
 use axum::{Extension, Router};
-use footnote_documents::extract::{self, View};
+use footnote_extract::View;
 use footnote_library::open::{self, Located, OpenFile};
 use footnote_protocol::{ErrorKind, Opening, ProtocolError};
 use footnote_text::{digits, source};
@@ -100,9 +100,9 @@ pub(super) fn unreachable() -> Refusal {
 
 /// Response headers that tell a browser whether to show or to download the document.
 fn described(path: &str) -> impl IntoResponseParts + use<> {
-    let format = extract::of_name(path);
+    let format = footnote_extract::of_name(path);
     let media_type = format.map_or(UNKNOWN, |format| format.media_type);
-    let view = format.map_or(View::None, extract::Format::view);
+    let view = format.map_or(View::None, footnote_extract::Format::view);
     // Browsers cannot show these files, so they are downloaded for the reader's own programs.
     let disposition = if view == View::None { "attachment" } else { "inline" };
     let headers = [

@@ -12,6 +12,8 @@ const CRATES: &[(&str, &str)] = &[
     ("footnote_text", "text"),
     ("footnote_protocol", "protocol"),
     ("footnote_documents", "documents"),
+    ("footnote_pdf", "pdf"),
+    ("footnote_extract", "extract"),
     ("footnote_models", "models"),
     ("footnote_store", "store"),
     ("footnote_search", "search"),

@@ -5,7 +5,7 @@ use std::path::Path;
 use axum::Router;
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
-use footnote_documents::extract::{self, FileContent};
+use footnote_extract::FileContent;
 use footnote_store::{KeptTurn, TurnPlace};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
@@ -83,7 +83,7 @@ async fn a_conversation_is_taken_away_as_a_word_document_that_is_read_again() {
     assert!(kind.ends_with("wordprocessingml.document"), "{kind}");
     assert!(disposition.starts_with("attachment") && disposition.contains(".docx"));
     let program = Path::new(env!("CARGO_BIN_EXE_footnote"));
-    let read = extract::passages("a.docx", FileContent::Bytes(bytes), program).await;
+    let read = footnote_extract::passages("a.docx", FileContent::Bytes(bytes), program).await;
     let mut read = read.unwrap();
     let mut text = String::new();
     loop {
