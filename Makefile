@@ -90,7 +90,7 @@ format:
 
 lint: toolchain ## Lints for the server's build and the browser's.
 	cargo clippy --locked --workspace --exclude footnote-page --features footnote/ssr --all-targets -- -D warnings
-	cargo clippy --locked $(patsubst %,--package footnote-%,page app protocol text) --lib --no-default-features --features footnote-app/hydrate --target wasm32-unknown-unknown -- -D warnings
+	cargo clippy --locked $(patsubst %,--package footnote-%,page app client protocol text) --lib --no-default-features --features footnote-app/hydrate --target wasm32-unknown-unknown -- -D warnings
 	cargo package --locked --allow-dirty --no-verify --quiet --package footnote-text --package footnote-protocol
 
 test-rust: ## Unit, property, integration and architecture tests; of PostgreSQL, where STORES starts servers.

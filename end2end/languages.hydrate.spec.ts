@@ -6,7 +6,7 @@ import { expect, test } from "./support/test";
 const QUESTION = "What is the learning budget of staff and of volunteers?";
 
 test("the server chooses plurals as the browser does", async ({ chat }) => {
-  // The server is held to the same ones in src/app/words/tests.rs.
+  // The server is held to the same ones in src/client/words/tests.rs.
   const known = JSON.parse(readFileSync(new URL("support/plurals.json", import.meta.url), "utf8"));
   await chat.open();
   const categories = await chat.page.evaluate(({ numbers, categories }) => {

@@ -1,6 +1,7 @@
 //! The part of the page in a third file, which is fetched on demand: dialogs, the documents pages, and the viewer of
 //! documents.
 
+use footnote_client::state::RenderedPage;
 use futures_util::FutureExt;
 use leptos::prelude::*;
 use leptos::wasm_split::SplitLoaderError;
@@ -13,7 +14,6 @@ use crate::components::settings::form::SettingsForm;
 use crate::components::viewer::Viewer;
 use crate::pages::document::DocumentPage;
 use crate::pages::documents::DocumentsPage;
-use crate::state::RenderedPage;
 
 /// The views in the file.
 const VIEWS: Result<DemandedViews, SplitLoaderError> = Ok(DemandedViews {

@@ -1,10 +1,11 @@
 //! The part of the page in a separate file: the views that are only shown once there is an answer.
 
+use footnote_client::api::posted::Posted;
+use footnote_client::state::{RenderedPage, prepared, shared};
 use futures_util::FutureExt;
 use leptos::prelude::*;
 use leptos::wasm_split::SplitLoaderError;
 
-use crate::api::posted::Posted;
 use crate::components::Announcements;
 use crate::components::answer::turn::TurnView;
 use crate::components::composer::attached::AttachedFileList;
@@ -14,7 +15,6 @@ use crate::components::evidence::Evidence;
 use crate::components::late::{Arrival, LateViews};
 use crate::components::scope::ScopeChoice;
 use crate::components::settings::choice::FirstOffer;
-use crate::state::{RenderedPage, prepared, shared};
 
 /// The views in the file.
 const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {

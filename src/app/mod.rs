@@ -3,8 +3,6 @@
 // Views nest deeply, beyond the compiler's default limit.
 #![recursion_limit = "256"]
 
-pub mod api;
-pub mod browser;
 pub mod components;
 pub mod demanded;
 pub mod formulas;
@@ -12,19 +10,15 @@ pub mod late;
 pub mod pages;
 pub mod plain;
 pub mod shell;
-pub mod state;
-pub mod words;
 
 use components::late::{Demanded, DemandedViews};
+use footnote_client::RenderedPage;
+use footnote_client::state::shared;
 use leptos::either::EitherOf4;
 use leptos::prelude::*;
 use pages::{ChatPage, MissingPage};
 pub use plain::plain_shell;
 pub use shell::shell;
-pub use state::{
-    Account, HasInsight, LibraryAtHand, MissingRights, Notices, RenderedPage, ServerNotes,
-};
-pub use words::Locale;
 
 /// The name of the file of `demanded.rs`.
 const DEMANDED: &str = "demanded";
@@ -34,7 +28,7 @@ const DEMANDED: &str = "demanded";
 /// It has four pages, each loaded on its own. A router would add a quarter to the download.
 #[component]
 pub fn App() -> impl IntoView {
-    let page = state::shared(|| use_context::<RenderedPage>().unwrap_or_default());
+    let page = shared(|| use_context::<RenderedPage>().unwrap_or_default());
     provide_context(late::arrival(page));
     provide_context(demanded::arrival(page));
     // Not `Show`, which erases the type of the page and so adds rendering code that is never used.

@@ -1,10 +1,10 @@
 //! The document around a page that only the server renders: in the style of the others, without scripts.
 
+use footnote_client::words;
 use leptos::prelude::*;
 use leptos_meta::HashedStylesheet;
 
 use crate::components::header::PageHeader;
-use crate::words;
 
 /// The HTML document of a page with this title and main part, and `beside` in its bar. `style` is added to that of the
 /// other pages, under the nonce of the response.

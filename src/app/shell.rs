@@ -1,11 +1,12 @@
 //! The HTML document around the page.
 
+use footnote_client::{RenderedPage, words};
 use footnote_protocol::OpenedDocument;
 use leptos::nonce::use_nonce;
 use leptos::prelude::*;
 use leptos_meta::HashedStylesheet;
 
-use super::{App, RenderedPage, whole, words};
+use super::{App, whole};
 
 /// The script for the time before hydration.
 const EARLY: &str = include_str!("early.js");

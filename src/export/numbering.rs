@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use footnote_app::components::page_name;
-use footnote_app::state::Note;
+use footnote_client::state::Note;
 use footnote_text::markdown::{Block, Inline};
 use footnote_text::source;
 use footnote_text::words::in_one_line;

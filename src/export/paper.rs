@@ -1,9 +1,9 @@
 //! A conversation prepared for export: questions, answers as blocks of text, and one list of footnotes.
 
-use footnote_app::state::{
+use footnote_client::state::{
     Judgement, StoredTurn, doubt_in_words, doubts, footnotes, is_not_in_source, lines_and_text,
 };
-use footnote_app::words;
+use footnote_client::words;
 use footnote_text::markdown::{Block, Inline, highlight, parse_numbered};
 
 use super::note::PaperNote;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::Read as _;
 
-use footnote_app::state::StoredTurn;
+use footnote_client::state::StoredTurn;
 use footnote_protocol::{Answer, DataPoints, FoundPassages, FoundUnit, NO_MODEL, UnreadFile};
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use serde_json::{Value, json};

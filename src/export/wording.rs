@@ -1,6 +1,6 @@
 //! Texts of exported documents besides the conversation, in the reader's language.
 
-use footnote_app::words;
+use footnote_client::words;
 use time::OffsetDateTime;
 
 /// Label after the name of a source that does not exist.
@@ -29,7 +29,7 @@ pub fn more_rows(more: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use footnote_app::Locale;
+    use footnote_client::Locale;
 
     use super::*;
 

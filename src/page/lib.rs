@@ -4,7 +4,7 @@
 #[wasm_bindgen::prelude::wasm_bindgen]
 pub fn hydrate() {
     console_error_panic_hook::set_once();
-    let Some(file) = footnote_app::browser::whole() else {
+    let Some(file) = footnote_client::browser::whole() else {
         return wake();
     };
     // What the server has rendered is woken as a whole; where that cannot be, it works as it stands.

@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use axum::extract::FromRef;
 use footnote_answers::Rag;
-use footnote_app::api::conversations::OwnerKey;
-use footnote_app::{Account, MissingRights, ServerNotes};
 use footnote_chat::insight::Recorder;
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::{AnswerRuns, Asker};
+use footnote_client::api::conversations::OwnerKey;
+use footnote_client::{Account, MissingRights, ServerNotes};
 use footnote_documents::acl::Allowed;
 use footnote_documents::hash::hash;
 use footnote_engine::config::{InsightTerms, ReaderHeaders};

@@ -4,7 +4,7 @@ use std::fs;
 
 use axum::body::Body;
 use axum::http::{Request, Response, StatusCode, header};
-use footnote_app::words::{LOCALES, fault, in_locale};
+use footnote_client::words::{LOCALES, fault, in_locale};
 use footnote_documents::ExtractError;
 
 use crate::support::{send, text};
@@ -82,7 +82,7 @@ fn the_reasons_why_files_are_not_read_are_told_in_each_language() {
 #[test]
 fn every_file_of_a_language_is_in_the_list_beside_it() {
     for (folder, ending, list) in [
-        ("src/app/words", "ftl", "src/app/words/locale.rs"),
+        ("src/client/words", "ftl", "src/client/words/locale.rs"),
         ("src/text/languages", "txt", "src/text/languages/mod.rs"),
     ] {
         let list = fs::read_to_string(list).unwrap();

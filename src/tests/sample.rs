@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use footnote_answers::{Rag, Settings, Workers};
-use footnote_app::words;
+use footnote_client::words;
 use footnote_documents::FileState;
 use footnote_documents::acl::Reader;
 use footnote_evaluate::Outcome;

@@ -1,11 +1,11 @@
 //! Fetches what is shown on demand before it is demanded, so that a click finds it there.
 
+use footnote_client::browser;
+use footnote_client::state::Chat;
 use leptos::ev;
 use leptos::prelude::*;
 
 use super::late::{Arrival, DemandedViews};
-use crate::browser;
-use crate::state::Chat;
 
 /// Fetches the file once an answer has ended, which may lead to a document, or once the pointer or the focus is on a
 /// button that opens a dialog.

@@ -1,9 +1,8 @@
 //! The overlay while files are dragged over the page.
 
+use footnote_client::state::FileUploads;
+use footnote_client::words;
 use leptos::prelude::*;
-
-use crate::state::FileUploads;
-use crate::words;
 
 /// The text that says what happens when the files are dropped.
 ///

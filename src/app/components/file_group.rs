@@ -1,11 +1,11 @@
 //! A large group of files that are not errors, folded into one line.
 
+use footnote_client::state::Library;
+use footnote_client::words;
 use footnote_protocol::{FailedFile, FileGroup, LibraryStatus};
 use leptos::prelude::*;
 
 use super::documents::row::Act;
-use crate::state::Library;
-use crate::words;
 
 /// A group of files; nothing if it is empty.
 #[component]

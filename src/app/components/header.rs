@@ -1,13 +1,13 @@
 //! The bar at the top of the page: its name, the documents, and the buttons of the panels.
 
+use footnote_client::api::posted::Posted;
+use footnote_client::browser;
+use footnote_client::state::{Account, Chat, EvidenceView, Library};
+use footnote_client::words;
 use leptos::prelude::*;
 
 use super::click::taken;
 use super::late::{Arrival, DemandedViews};
-use crate::api::posted::Posted;
-use crate::browser;
-use crate::state::{Account, Chat, EvidenceView, Library};
-use crate::words;
 
 /// The bar at the top of the chat page.
 #[component]

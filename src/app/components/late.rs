@@ -1,12 +1,11 @@
 //! Placeholders for views whose code is loaded later.
 
+use footnote_client::browser;
+use footnote_client::state::Turn;
 use footnote_protocol::OpenedDocument;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use leptos::wasm_split::SplitLoaderError;
-
-use crate::browser;
-use crate::state::Turn;
 
 /// Pause before a failed download of a file is repeated.
 const AGAIN: std::time::Duration = std::time::Duration::from_secs(3);

@@ -1,13 +1,13 @@
 //! The list of documents, page by page, with a search by name.
 
+use footnote_client::state::Library;
+use footnote_client::words;
 use footnote_protocol::{DocumentSummary, FailedFile, LibraryStatus, Listing, Opening};
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
 use super::click::taken;
 use super::file_group::FileGroupList;
-use crate::state::Library;
-use crate::words;
 
 /// Number of documents from which the list is folded at first.
 const FEW: usize = 12;

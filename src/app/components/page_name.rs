@@ -1,8 +1,7 @@
 //! The names of a document's pages; those of a presentation are slides.
 
+use footnote_client::words;
 use footnote_text::source;
-
-use crate::words;
 
 /// Returns a page after a name: `p.4`, `slide 4`.
 pub fn short(path: &str, page: u32) -> String {

@@ -1,17 +1,17 @@
 //! The chat page: conversations, answer and evidence side by side.
 
+use footnote_client::browser;
+use footnote_client::state::{
+    AnswerWriter, Chat, EvidenceView, FileUploads, HasInsight, Library, ServerNotes, Viewport,
+    shared,
+};
+use footnote_client::words;
 use leptos::prelude::*;
 
-use crate::browser;
 use crate::components::late::{Arrival, Late, LateViews};
 use crate::components::{
     Composer, Conversations, DropSheet, Header, Keys, SettingsDialog, Transcript,
 };
-use crate::state::{
-    AnswerWriter, Chat, EvidenceView, FileUploads, HasInsight, Library, ServerNotes, Viewport,
-    shared,
-};
-use crate::words;
 
 /// The page for asking questions and reading answers.
 ///

@@ -1,15 +1,15 @@
 //! The page of one document, opened at the words behind a citation.
 
+use footnote_client::browser;
+use footnote_client::state::shared;
+use footnote_client::words;
 use footnote_protocol::OpenedDocument;
 use footnote_text::source;
 use leptos::prelude::*;
 
-use crate::browser;
 use crate::components::header::PageHeader;
 use crate::components::scope::document::AskDocument;
 use crate::components::viewer::Viewer;
-use crate::state::shared;
-use crate::words;
 
 /// The page for reading a document.
 ///

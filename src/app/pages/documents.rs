@@ -1,14 +1,14 @@
 //! The documents page: the table, the notices, and the upload.
 
+use footnote_client::browser;
+use footnote_client::state::{FileUploads, Library, Notices, shared};
+use footnote_client::words;
 use leptos::prelude::*;
 
-use crate::browser;
 use crate::components::DropSheet;
 use crate::components::documents::{DocumentTable, FolderTree, Upload};
 use crate::components::header::PageHeader;
 use crate::components::settings::language::LanguageChoice;
-use crate::state::{FileUploads, Library, Notices, shared};
-use crate::words;
 
 /// The page for listing, uploading, sharing and removing documents.
 ///

@@ -1,10 +1,10 @@
 //! The page for addresses that do not exist.
 
+use footnote_client::api::status;
+use footnote_client::words;
 use leptos::prelude::*;
 
-use crate::api::status;
 use crate::components::header::PageHeader;
-use crate::words;
 
 /// The notice that there is nothing here, with a link back.
 ///

@@ -11,7 +11,7 @@ mod xml;
 
 use std::io;
 
-use footnote_app::words;
+use footnote_client::words;
 
 use self::package::packed;
 use self::story::Story;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use footnote_app::words;
+use footnote_client::words;
 use footnote_text::markdown::{Block, Inline};
 use leptos::prelude::*;
 

@@ -2,7 +2,7 @@
 
 mod blocks;
 
-use footnote_app::words;
+use footnote_client::words;
 use leptos::prelude::*;
 
 use self::blocks::{Marks, blocks};

@@ -3,7 +3,7 @@
 mod escape;
 mod write;
 
-use footnote_app::words;
+use footnote_client::words;
 use footnote_text::words::in_one_line;
 
 use self::escape::{escaped, in_angles};

@@ -7,7 +7,7 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::Response;
 use bytes::Bytes;
-use footnote_app::api::codec::JsonLines;
+use footnote_client::api::codec::JsonLines;
 use footnote_protocol::dialect::Framing;
 use futures_util::StreamExt;
 use http::header;

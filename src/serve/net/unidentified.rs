@@ -1,6 +1,6 @@
 //! Why nobody is identified who must be, and the error for it.
 
-use footnote_app::state::fault::SIGN_IN_FIRST;
+use footnote_client::state::fault::SIGN_IN_FIRST;
 use footnote_protocol::{ErrorKind, ProtocolError};
 
 use super::body::Refusal;

@@ -2,9 +2,9 @@
 
 use axum::extract::{Path, Request, State};
 use axum::response::Response;
-use footnote_app::api::conversations::store::opened;
-use footnote_app::api::posted::Posted;
-use footnote_app::state::StoredTurn;
+use footnote_client::api::conversations::store::opened;
+use footnote_client::api::posted::Posted;
+use footnote_client::state::StoredTurn;
 use footnote_store::KeptTurn;
 use http::Uri;
 use leptos::prelude::provide_context;

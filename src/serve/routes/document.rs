@@ -2,7 +2,7 @@
 
 use axum::extract::Request;
 use axum::response::Response;
-use footnote_app::RenderedPage;
+use footnote_client::RenderedPage;
 use footnote_protocol::{Opening, ProtocolError};
 use leptos::prelude::provide_context;
 

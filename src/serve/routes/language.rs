@@ -4,7 +4,7 @@ use axum::Router;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::post;
-use footnote_app::Locale;
+use footnote_client::Locale;
 use footnote_protocol::ProtocolError;
 use http::{HeaderMap, Uri, header};
 use serde::Deserialize;

@@ -1,7 +1,8 @@
 //! Pages that only say something: a refusal for a person, in their language and with what to do.
 
 use axum::response::{Html, IntoResponse, Response};
-use footnote_app::{plain_shell, words};
+use footnote_app::plain_shell;
+use footnote_client::words;
 use footnote_export::html;
 use http::request::Parts;
 use http::{HeaderName, header};

@@ -4,7 +4,7 @@ use axum::Router;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::get;
-use footnote_app::words;
+use footnote_client::words;
 use footnote_protocol::ProtocolError;
 use http::request::Parts;
 use http::{Method, header};

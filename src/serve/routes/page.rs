@@ -5,7 +5,7 @@ use axum::extract::{Request, State};
 use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::Response;
 use axum::routing::get;
-use footnote_app::api::model::NOT_ALLOWED;
+use footnote_client::api::model::NOT_ALLOWED;
 use http::{HeaderValue, Method, header};
 use leptos::config::LeptosOptions;
 use leptos::prelude::provide_context;
@@ -49,7 +49,7 @@ pub(super) fn fallback(state: &AppState) -> axum::routing::MethodRouter<AppState
     let handler = leptos_axum::file_and_error_handler_with_context::<AppState, _>(
         move || {
             provide_services(&services);
-            provide_context(footnote_app::RenderedPage::Nowhere);
+            provide_context(footnote_client::RenderedPage::Nowhere);
         },
         |options: LeptosOptions| footnote_app::shell(options),
     );

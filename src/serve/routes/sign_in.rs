@@ -4,7 +4,7 @@ use axum::Router;
 use axum::extract::{Query, State};
 use axum::response::{AppendHeaders, Html, IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
-use footnote_app::words;
+use footnote_client::words;
 use footnote_documents::acl::Reader;
 use footnote_sign_in::{Attempt, Person, SignInError};
 use footnote_store::StoreError;
@@ -234,7 +234,7 @@ fn failed(state: &AppState, sign_in: &SignInService, parts: &Parts, failure: &Fa
         Failure::Issuer(SignInError::Nameless(_)) => words::sign_in_nameless(&host),
         Failure::Denied | Failure::Issuer(_) => words::sign_in_refused(&host),
         Failure::Store(_) => {
-            footnote_app::state::fault::in_words(Unidentified::Unreachable.refusal().error())
+            footnote_client::state::fault::in_words(Unidentified::Unreachable.refusal().error())
         }
     };
     let page =

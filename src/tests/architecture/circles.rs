@@ -24,6 +24,7 @@ const CRATES: &[(&str, &str)] = &[
     ("footnote_answers", "answers"),
     ("footnote_chat", "chat"),
     ("footnote_engine", "engine"),
+    ("footnote_client", "client"),
     ("footnote_app", "app"),
     ("footnote_export", "export"),
     ("footnote_evaluate", "tools::evaluate"),

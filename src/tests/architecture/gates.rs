@@ -6,20 +6,20 @@ use super::{code, product};
 const SEAMS: &[&str] = &[
     "protocol/mod.rs",
     "text/mod.rs",
-    "app/api/status.rs",
-    "app/api/attached.rs",
-    "app/api/conversations.rs",
-    "app/api/earlier.rs",
-    "app/api/posted.rs",
-    "app/api/search.rs",
-    "app/api/codec/error.rs",
-    "app/browser/",
+    "client/api/status.rs",
+    "client/api/attached.rs",
+    "client/api/conversations.rs",
+    "client/api/earlier.rs",
+    "client/api/posted.rs",
+    "client/api/search.rs",
+    "client/api/codec/error.rs",
+    "client/browser/",
     "app/formulas.rs",
     "app/demanded.rs",
     "app/late.rs",
     // The server has all languages; the page only has its own.
-    "app/words/",
-    "app/build.rs",
+    "client/words/",
+    "client/build.rs",
     // Items shared with the tests of other crates.
     "answers/mod.rs",
     "documents/table/mod.rs",
@@ -50,7 +50,7 @@ fn feature_gates_stand_in_named_seams_only() {
         assert!(
             !code(&text).any(|line| line.contains("feature =") && !described(line)),
             "{name} has a feature gate. Gates scattered over files make it unclear where code runs. \
-             Put server-only code into a crate that the page does not need, browser-only code under app/browser.",
+             Put server-only code into a crate that the page does not need, browser-only code under client/browser.",
         );
     }
 }

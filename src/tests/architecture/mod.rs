@@ -44,7 +44,7 @@ const FENCED: &[(&str, &[&str], &str)] = &[
     ),
     (
         "web_sys::",
-        &["app/browser/"],
+        &["client/browser/"],
         "what only a browser can do has one seam; add a function with a still server twin there",
     ),
     (

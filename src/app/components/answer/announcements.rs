@@ -2,13 +2,12 @@
 
 use std::time::Duration;
 
+use footnote_client::state::{Announcer, Chat, Footnotes, Progress, Turn, found_in_words};
+use footnote_client::words;
 use footnote_protocol::FoundPassages;
 use footnote_text::citation::{Piece, pieces};
 use leptos::leptos_dom::helpers::IntervalHandle;
 use leptos::prelude::*;
-
-use crate::state::{Announcer, Chat, Footnotes, Progress, Turn, found_in_words};
-use crate::words;
 
 /// Minimum time between two announcements.
 const PAUSE: Duration = Duration::from_millis(1500);

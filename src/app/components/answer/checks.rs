@@ -1,13 +1,12 @@
 //! The check of an answer in one line: the number of statements with a source, and a button for those without.
 
+use footnote_client::browser;
+use footnote_client::state::{EvidenceView, doubt_id, is_not_in_source};
+use footnote_client::words;
 use footnote_protocol::Answer;
 use footnote_protocol::audit::{Audit, Checked, Verdict};
 use footnote_text::table;
 use leptos::prelude::*;
-
-use crate::browser;
-use crate::state::{EvidenceView, doubt_id, is_not_in_source};
-use crate::words;
 
 /// The check of an answer; its button steps through the doubted statements in the text.
 #[component]

@@ -1,10 +1,9 @@
 //! The notice when an answer ends early: what happened, what remains, and the one next action.
 
+use footnote_client::state::{Chat, fault};
+use footnote_client::words;
 use footnote_protocol::{Answer, ErrorKind, ProtocolError};
 use leptos::prelude::*;
-
-use crate::state::{Chat, fault};
-use crate::words;
 
 /// The error that ended an answer early, if any.
 #[component]

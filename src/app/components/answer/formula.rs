@@ -1,10 +1,11 @@
 //! A formula as it is set, once the program that sets formulas has come.
 
+use footnote_client::browser;
 use leptos::html::Span;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::{browser, formulas};
+use crate::formulas;
 
 /// A formula.
 ///

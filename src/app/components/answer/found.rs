@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
+use footnote_client::browser;
+use footnote_client::state::{AnswerWriter, Chat, EvidenceView, Library, found_in_words};
+use footnote_client::words;
 use footnote_protocol::{FoundPassages, FoundUnit, Opening};
 use footnote_text::{markdown, source, table};
 use leptos::prelude::*;
 
 use super::mark::Mark;
 use super::markdown::{MarkdownContext, block};
-use crate::browser;
 use crate::components::click::taken;
 use crate::components::composer::followups::{about, suggestions};
 use crate::components::late::{Arrival, DemandedViews};
 use crate::components::page_name;
-use crate::state::{AnswerWriter, Chat, EvidenceView, Library, found_in_words};
-use crate::words;
 
 /// Number of units that are shown unfolded.
 const OPEN: u32 = 3;

@@ -1,12 +1,12 @@
 //! The reader's judgement of an answer: that it helped, or what is wrong with it.
 
+use footnote_client::browser;
+use footnote_client::state::{Chat, Judgement};
+use footnote_client::words;
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::prelude::*;
 
-use crate::browser;
 use crate::components::header::Icon;
-use crate::state::{Chat, Judgement};
-use crate::words;
 
 /// Maximum number of characters of a remark.
 const MAX_LEN: &str = "500";

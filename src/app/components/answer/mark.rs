@@ -1,13 +1,13 @@
 //! A footnote mark: the small number in the text that leads to its source.
 
+use footnote_client::browser;
+use footnote_client::state::{EvidenceView, note_id};
+use footnote_client::words;
 use leptos::ev::{Event, MouseEvent};
 use leptos::prelude::*;
 
-use crate::browser;
 use crate::components::click::taken;
 use crate::components::page_name;
-use crate::state::{EvidenceView, note_id};
-use crate::words;
 
 /// A footnote mark.
 ///

@@ -4,6 +4,9 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use footnote_client::browser;
+use footnote_client::state::{EvidenceView, doubt_id, is_not_in_source};
+use footnote_client::words;
 use footnote_protocol::audit::Checked;
 use footnote_text::markdown::{Block, Inline, letters};
 use leptos::prelude::*;
@@ -13,9 +16,6 @@ use super::copying;
 use super::formula::Formula;
 use super::mark::Mark;
 use super::places::{doubted, whole_words};
-use crate::browser;
-use crate::state::{EvidenceView, doubt_id, is_not_in_source};
-use crate::words;
 
 /// Maximum length of a date, code or number that is kept in one line, in characters.
 const MAX_CODE_LEN: usize = 20;

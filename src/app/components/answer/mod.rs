@@ -16,6 +16,8 @@ pub mod turn;
 
 use std::sync::Arc;
 
+use footnote_client::state::Footnotes;
+use footnote_client::words;
 use footnote_protocol::Answer;
 use footnote_protocol::audit::Checked;
 use footnote_text::markdown::parse_numbered;
@@ -23,9 +25,6 @@ use found::FoundUnits;
 use leptos::prelude::*;
 use markdown::{Blocks, MarkdownContext};
 use steps::{Steps, passages_found};
-
-use crate::state::Footnotes;
-use crate::words;
 
 /// Returns the label of the copy button before and after copying.
 fn copying(copied: Option<bool>) -> &'static str {

@@ -1,17 +1,17 @@
 //! The notes in the margin of an answer: number, document, page, the words cited, and the facts that the check did not
 //! find. On phones and on paper, they are below the answer.
 
+use footnote_client::browser;
+use footnote_client::state::{
+    EvidenceView, Footnotes, Note, doubt_id, doubt_reason, is_not_in_source, note_id,
+};
+use footnote_client::words;
 use footnote_protocol::audit::Checked;
 use footnote_text::{source, table};
 use leptos::prelude::*;
 
-use crate::browser;
 use crate::components::chip::chip_label;
 use crate::components::click::taken;
-use crate::state::{
-    EvidenceView, Footnotes, Note, doubt_id, doubt_reason, is_not_in_source, note_id,
-};
-use crate::words;
 
 /// The notes of an answer, and the notes on statements that no source supports.
 #[component]

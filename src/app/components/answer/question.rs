@@ -1,13 +1,13 @@
 //! The question above its answer, which can be edited.
 
+use footnote_client::browser;
+use footnote_client::state::Chat;
+use footnote_client::words;
 use leptos::either::Either;
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::prelude::*;
 
-use crate::browser;
 use crate::components::composer::{is_asking, rows};
-use crate::state::Chat;
-use crate::words;
 
 /// The question of a turn, or the field for editing it. Below it is a notice of the turns that an edited question has
 /// replaced.

@@ -1,11 +1,10 @@
 //! The look-ups for an answer, one line each, until its text begins.
 
+use footnote_client::words;
 use footnote_protocol::{Answer, Thought};
 use footnote_text::words::shortened;
 use leptos::prelude::*;
 use serde_json::{Map, Value};
-
-use crate::words;
 
 /// Maximum length in characters of a query that is shown in full.
 const MAX_QUERY_LEN: usize = 80;

@@ -1,5 +1,10 @@
 //! A question with its answer, its notes and the next actions.
 
+use footnote_client::browser;
+use footnote_client::state::{
+    Chat, EvidenceView, Footnotes, Library, Progress, Tab, Turn, doubts, with_sources,
+};
+use footnote_client::words;
 use footnote_protocol::Answer;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -10,13 +15,8 @@ use super::judgement::{JudgementState, JudgementSummary, Thumbs};
 use super::notes::Notes;
 use super::question::Question;
 use super::{AnswerText, copying};
-use crate::browser;
 use crate::components::composer::followups::FollowUps;
 use crate::components::scope::asked::AskedOf;
-use crate::state::{
-    Chat, EvidenceView, Footnotes, Library, Progress, Tab, Turn, doubts, with_sources,
-};
-use crate::words;
 
 /// A question with its answer.
 ///

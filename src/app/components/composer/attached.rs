@@ -1,13 +1,13 @@
 //! The files attached to the conversation, above the question.
 
+use footnote_client::browser::{self, PickedFile};
+use footnote_client::state::uploads::PendingUpload;
+use footnote_client::state::{Attachments, Chat, FileUploads};
+use footnote_client::words;
 use footnote_protocol::AttachedFile;
 use leptos::prelude::*;
 
-use crate::browser::{self, PickedFile};
 use crate::components::documents::upload_results::UploadResults;
-use crate::state::uploads::PendingUpload;
-use crate::state::{Attachments, Chat, FileUploads};
-use crate::words;
 
 /// The files of the conversation, uploads in progress, and the errors of files that could not be attached.
 ///

@@ -1,10 +1,9 @@
 //! Suggested questions to ask next.
 
+use footnote_client::state::Chat;
+use footnote_client::words;
 use footnote_protocol::Answer;
 use leptos::prelude::*;
-
-use crate::state::Chat;
-use crate::words;
 
 /// The follow-up questions of an answer, as buttons that ask them.
 #[component]

@@ -1,11 +1,11 @@
 //! Keyboard shortcuts of the page, and the dialog that lists them.
 
+use footnote_client::browser;
+use footnote_client::state::{Chat, EvidenceView};
+use footnote_client::words;
 use leptos::prelude::*;
 
-use crate::browser;
 use crate::components::late::{Arrival, Demanded, DemandedViews};
-use crate::state::{Chat, EvidenceView};
-use crate::words;
 
 /// The id of the dialog with the list.
 const DIALOG: &str = "keys";

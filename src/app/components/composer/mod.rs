@@ -4,15 +4,15 @@ pub mod attached;
 pub mod followups;
 pub mod keys;
 
+use footnote_client::api::posted;
+use footnote_client::browser;
+use footnote_client::state::chat::Lapse;
+use footnote_client::state::{Chat, FileUploads, Turn};
+use footnote_client::words;
 use leptos::ev::{ClipboardEvent, Event, KeyboardEvent};
 use leptos::prelude::*;
 
 use super::late::{Late, LateViews};
-use crate::api::posted;
-use crate::browser;
-use crate::state::chat::Lapse;
-use crate::state::{Chat, FileUploads, Turn};
-use crate::words;
 
 /// Maximum number of lines of the field before it scrolls.
 const MAX_LINES: usize = 8;

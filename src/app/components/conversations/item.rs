@@ -1,11 +1,10 @@
 //! One conversation of the list: opened, named anew, deleted.
 
+use footnote_client::browser;
+use footnote_client::state::{Chat, Entry};
+use footnote_client::words;
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::prelude::*;
-
-use crate::browser;
-use crate::state::{Chat, Entry};
-use crate::words;
 
 /// Id of the button that was used last. Its conversation is listed anew when it changes, and keeps the focus.
 #[derive(Clone, Copy)]

@@ -1,14 +1,14 @@
 //! The list of kept conversations, newest first and by date, with what is done to it.
 
+use footnote_client::api::search::{FoundSession, find_conversations};
+use footnote_client::browser;
+use footnote_client::state::dates::Group;
+use footnote_client::state::{Chat, Entry, ServerNotes};
+use footnote_client::words;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::item::{ConversationItem, LastUsed};
-use crate::api::search::{FoundSession, find_conversations};
-use crate::browser;
-use crate::state::dates::Group;
-use crate::state::{Chat, Entry, ServerNotes};
-use crate::words;
 
 /// The list, with its search above and its buttons below.
 #[component]

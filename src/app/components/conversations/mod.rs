@@ -7,12 +7,12 @@ pub mod takeaway;
 pub mod transcript;
 pub mod welcome;
 
+use footnote_client::browser;
+use footnote_client::state::Chat;
+use footnote_client::words;
 use leptos::prelude::*;
 
 use super::late::{Late, LateViews};
-use crate::browser;
-use crate::state::Chat;
-use crate::words;
 
 /// The region of kept conversations.
 ///

@@ -1,9 +1,8 @@
 //! The links to the turns of a conversation that the page does not show.
 
+use footnote_client::state::{Chat, OtherTurns};
+use footnote_client::words;
 use leptos::prelude::*;
-
-use crate::state::{Chat, OtherTurns};
-use crate::words;
 
 /// The links to earlier turns, and back to the newest.
 #[component]

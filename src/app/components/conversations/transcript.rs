@@ -1,13 +1,13 @@
 //! The conversation as it is read: turn after turn, with the newest line in reach.
 
+use footnote_client::browser;
+use footnote_client::state::{Chat, Turn};
+use footnote_client::words;
 use leptos::prelude::*;
 
 use super::pages::OtherPages;
 use super::welcome::Welcome;
-use crate::browser;
 use crate::components::late::{Arrival, Late, LateViews};
-use crate::state::{Chat, Turn};
-use crate::words;
 
 /// The element that scrolls.
 const SCROLLER: &str = "transcript";

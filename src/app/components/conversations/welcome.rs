@@ -1,15 +1,15 @@
 //! The empty page: the state of the documents, and suggested questions.
 
+use footnote_client::browser;
+use footnote_client::state::{Chat, FileUploads, Library, ServerNotes};
+use footnote_client::words;
 use footnote_protocol::Scope;
 use leptos::ev::Event;
 use leptos::prelude::*;
 
-use crate::browser;
 use crate::components::composer::followups::{about, suggestions};
 use crate::components::late::{Late, LateViews};
 use crate::components::listing::DocumentList;
-use crate::state::{Chat, FileUploads, Library, ServerNotes};
-use crate::words;
 
 /// Maximum number of suggested questions.
 const MAX_EXAMPLES: usize = 3;

@@ -1,13 +1,13 @@
 //! The tree of folders beside the table, expanded down to the folder whose documents are listed.
 
+use footnote_client::state::Library;
+use footnote_client::words;
 use footnote_protocol::{Folder, Listing};
 use leptos::attr::custom::{CustomAttr, custom_attribute};
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
 use crate::components::click::taken;
-use crate::state::Library;
-use crate::words;
 
 /// The folders as links, each to the list of its documents; nothing if no document is in a folder.
 ///

@@ -1,11 +1,10 @@
 //! A document in the table.
 
+use footnote_client::state::Library;
+use footnote_client::words;
 use footnote_protocol::{DocumentSummary, FailedFile, Opening, PendingFile};
 use footnote_text::bytes::size;
 use leptos::prelude::*;
-
-use crate::state::Library;
-use crate::words;
 
 /// Number of folders above a document that belongs to its owner alone: `uploads/<user>`.
 const OWN: usize = 2;

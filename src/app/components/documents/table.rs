@@ -1,5 +1,7 @@
 //! The table of documents: searched by name, sorted, page by page.
 
+use footnote_client::state::Library;
+use footnote_client::words;
 use footnote_protocol::{
     DocumentSummary, FailedFile, FileGroup, LibraryStatus, Listing, Order, PendingFile,
 };
@@ -8,8 +10,6 @@ use leptos::prelude::*;
 use super::row::{CHOSEN, FailedRow, PendingRow, ReadyRow};
 use crate::components::file_group::FileGroupList;
 use crate::components::listing::{Pages, further};
-use crate::state::Library;
-use crate::words;
 
 /// All documents that the reader may see.
 #[component]

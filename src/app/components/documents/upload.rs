@@ -1,12 +1,12 @@
 //! The upload field for documents.
 
+use footnote_client::browser;
+use footnote_client::state::{FileUploads, Library};
+use footnote_client::words;
 use leptos::ev::{ClipboardEvent, Event};
 use leptos::prelude::*;
 
 use super::upload_results::UploadResults;
-use crate::browser;
-use crate::state::{FileUploads, Library};
-use crate::words;
 
 /// The upload field and the results of uploads; for readers who may not upload, how they may.
 #[component]

@@ -1,11 +1,10 @@
 //! The results of uploading, sharing and removing documents, and uploads in progress.
 
+use footnote_client::state::FileUploads;
+use footnote_client::state::uploads::PendingUpload;
+use footnote_client::words;
 use footnote_protocol::{Notice, Undo};
 use leptos::prelude::*;
-
-use crate::state::FileUploads;
-use crate::state::uploads::PendingUpload;
-use crate::words;
 
 /// Number of uploads from which those that succeeded are one line.
 const MANY: usize = 4;

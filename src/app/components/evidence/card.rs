@@ -1,11 +1,11 @@
 //! The card beside a mark that is pointed at: the source and the cited words.
 
+use footnote_client::state::EvidenceView;
+use footnote_client::state::evidence::Card;
+use footnote_client::words;
 use leptos::prelude::*;
 
 use crate::components::page_name;
-use crate::state::EvidenceView;
-use crate::state::evidence::Card;
-use crate::words;
 
 /// The card of the mark under the pointer or the focus. Screen readers read the mark's note instead.
 #[component]

@@ -1,16 +1,16 @@
 //! The document of a passage, opened at the cited words.
 
+use footnote_client::api::library::open_document;
+use footnote_client::browser;
+use footnote_client::state::{EvidenceView, Tab, fault};
+use footnote_client::words;
 use footnote_protocol::{OpenedDocument, Opening, ProtocolError};
 use footnote_text::source;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::api::library::open_document;
-use crate::browser;
 use crate::components::late::{Arrival, Demanded, DemandedViews};
 use crate::components::scope::document::AskDocument;
-use crate::state::{EvidenceView, Tab, fault};
-use crate::words;
 
 /// A request for a document, with its result.
 type Opened = ((String, Opening), Result<OpenedDocument, ProtocolError>);

@@ -8,15 +8,15 @@ pub mod thoughts;
 
 use card::NoteCard;
 use document::DocumentPanel;
+use footnote_client::browser;
+use footnote_client::state::evidence::MIN_WIDTH;
+use footnote_client::state::{EvidenceView, Tab};
+use footnote_client::words;
 use leptos::prelude::*;
 use passages::Passages;
 use thoughts::Thoughts;
 
-use crate::browser;
 use crate::components::ahead::Ahead;
-use crate::state::evidence::MIN_WIDTH;
-use crate::state::{EvidenceView, Tab};
-use crate::words;
 
 /// Distance by which an arrow key moves the edge, in CSS pixels.
 const STEP: i32 = 24;

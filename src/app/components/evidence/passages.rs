@@ -1,5 +1,7 @@
 //! The retrieved passages of an answer; cited ones have the numbers of their notes.
 
+use footnote_client::state::{EvidenceView, Note, Passage};
+use footnote_client::words;
 use footnote_protocol::Opening;
 use footnote_text::{lines, markdown, source};
 use leptos::prelude::*;
@@ -7,8 +9,6 @@ use leptos::prelude::*;
 use crate::components::answer::markdown::{MarkdownContext, block};
 use crate::components::chip::chip_label;
 use crate::components::click::taken;
-use crate::state::{EvidenceView, Note, Passage};
-use crate::words;
 
 /// The retrieved passages, best first.
 #[component]

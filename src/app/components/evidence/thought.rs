@@ -1,13 +1,13 @@
 //! A step towards an answer: in words, and folded below, in full as JSON.
 
+use footnote_client::browser;
+use footnote_client::words;
 use footnote_protocol::{Thought, TokenUsage};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Map, Value, json};
 
-use crate::browser;
 use crate::components::answer::steps::looked_up;
-use crate::words;
 
 /// Length in characters from which a description is folded.
 const LONG: usize = 400;

@@ -1,10 +1,10 @@
 //! The steps towards an answer, as a timeline.
 
+use footnote_client::state::EvidenceView;
+use footnote_client::words;
 use leptos::prelude::*;
 
 use super::thought::ThoughtStep;
-use crate::state::EvidenceView;
-use crate::words;
 
 /// The thoughts of the shown answer, in order.
 #[component]

@@ -1,10 +1,10 @@
 //! The scope of a turn, unless it was everything.
 
+use footnote_client::words;
 use footnote_protocol::Scope;
 use leptos::prelude::*;
 
 use super::in_words;
-use crate::words;
 
 /// The scope of a question.
 #[component]

@@ -1,13 +1,12 @@
 //! A button for asking about a single document.
 
+use footnote_client::browser;
+use footnote_client::state::scope::hand_on;
+use footnote_client::state::{Chat, EvidenceView};
+use footnote_client::words;
 use footnote_protocol::Scope;
 use leptos::either::Either;
 use leptos::prelude::*;
-
-use crate::browser;
-use crate::state::scope::hand_on;
-use crate::state::{Chat, EvidenceView};
-use crate::words;
 
 /// The button that limits the scope to the shown document and leads to the question field.
 ///

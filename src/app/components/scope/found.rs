@@ -1,12 +1,12 @@
 //! The documents whose names contain the search text, as choices.
 
+use footnote_client::api::library::library_status;
+use footnote_client::words;
 use footnote_protocol::{DocumentSummary, Listing};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::tree::ChoiceBox;
-use crate::api::library::library_status;
-use crate::words;
 
 /// The first documents found, by name.
 #[component]

@@ -7,13 +7,13 @@ pub mod narrowing;
 pub mod panel;
 pub mod tree;
 
+use footnote_client::browser;
+use footnote_client::state::Chat;
+use footnote_client::words;
 use footnote_protocol::{Day, Scope};
 use leptos::prelude::*;
 
-use crate::browser;
 use crate::components::late::{Arrival, Demanded, DemandedViews};
-use crate::state::Chat;
-use crate::words;
 
 /// The id of the dialog.
 const DIALOG: &str = "scope";

@@ -1,10 +1,9 @@
 //! Filters of the scope: kinds of documents, and the days on which they were changed.
 
+use footnote_client::state::Chat;
+use footnote_client::words;
 use footnote_protocol::{Day, DocumentKind};
 use leptos::prelude::*;
-
-use crate::state::Chat;
-use crate::words;
 
 /// A checkbox for each kind of documents; nothing if there is only one kind.
 #[component]

@@ -1,5 +1,8 @@
 //! The content of the scope dialog: a search field, the tree of folders, and filters.
 
+use footnote_client::browser;
+use footnote_client::state::Chat;
+use footnote_client::words;
 use footnote_protocol::{FolderListing, Scope};
 use leptos::either::Either;
 use leptos::prelude::*;
@@ -8,9 +11,6 @@ use super::DIALOG;
 use super::found::FoundDocuments;
 use super::narrowing::{Days, Kinds};
 use super::tree::FolderContent;
-use crate::browser;
-use crate::state::Chat;
-use crate::words;
 
 /// The content of the dialog.
 #[component]

@@ -1,12 +1,11 @@
 //! The tree of folders with their documents, fetched part by part when they are first shown.
 
+use footnote_client::api::library::library_folder;
+use footnote_client::state::{Chat, Choice};
+use footnote_client::words;
 use footnote_protocol::{DocumentName, FolderListing, Subfolder};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-
-use crate::api::library::library_folder;
-use crate::state::{Chat, Choice};
-use crate::words;
 
 /// The content of a folder fetched so far.
 #[derive(Clone, Copy, Default)]

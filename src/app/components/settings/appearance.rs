@@ -1,9 +1,8 @@
 //! The settings of the page's appearance.
 
+use footnote_client::state::appearance::Appearance;
+use footnote_client::words;
 use leptos::prelude::*;
-
-use crate::state::appearance::Appearance;
-use crate::words;
 
 /// The choices of theme and text size, which take effect immediately on every page.
 #[component]

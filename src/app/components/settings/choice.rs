@@ -1,12 +1,11 @@
 //! The choice of the chat model that writes the answers, for readers who may choose.
 
+use footnote_client::browser;
+use footnote_client::state::{AnswerWriter, Library};
+use footnote_client::words;
 use footnote_protocol::{LocalEndpoint, ModelDraft};
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
-
-use crate::browser;
-use crate::state::{AnswerWriter, Library};
-use crate::words;
 
 /// The current writer of the answers; for operators, with the models on the server's machine and the form for any other
 /// model. Readers who only lack the printed link are told how to open it.

@@ -1,5 +1,8 @@
 //! The content of the settings.
 
+use footnote_client::browser;
+use footnote_client::state::{Chat, HasInsight, PageSettings};
+use footnote_client::words;
 use leptos::prelude::*;
 
 use super::DIALOG;
@@ -8,9 +11,6 @@ use super::choice::WriterChoice;
 use super::language::LanguageChoice;
 use super::model::ModelSettings;
 use super::retrieval::RetrievalSettings;
-use crate::browser;
-use crate::state::{Chat, HasInsight, PageSettings};
-use crate::words;
 
 /// The settings: language and look first, then who writes the answers; what few readers change is folded.
 #[component]

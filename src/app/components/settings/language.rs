@@ -1,8 +1,7 @@
 //! The choice of the page's language.
 
+use footnote_client::words::{self, LOCALES};
 use leptos::prelude::*;
-
-use crate::words::{self, LOCALES};
 
 /// The form for choosing the language; it reloads the page in that language, and needs no scripts.
 #[component]

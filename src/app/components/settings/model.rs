@@ -1,9 +1,8 @@
 //! The settings of the chat model.
 
+use footnote_client::state::{Chat, Library};
+use footnote_client::words;
 use leptos::prelude::*;
-
-use crate::state::{Chat, Library};
-use crate::words;
 
 /// The settings that only affect chat models.
 #[component]

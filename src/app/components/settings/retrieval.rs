@@ -1,11 +1,10 @@
 //! The settings of the search: number of passages, search mode, and further look-ups of a model.
 
+use footnote_client::state::settings::MAX_PASSAGES;
+use footnote_client::state::{Chat, Library};
+use footnote_client::words;
 use footnote_protocol::{RetrievalEffort, RetrievalMode};
 use leptos::prelude::*;
-
-use crate::state::settings::MAX_PASSAGES;
-use crate::state::{Chat, Library};
-use crate::words;
 
 /// The allowed number of passages nearest to the number typed.
 #[expect(

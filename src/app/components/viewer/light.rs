@@ -1,8 +1,7 @@
 //! The light that falls on a cited passage, its note and its marks together.
 
+use footnote_client::state::EvidenceView;
 use leptos::prelude::*;
-
-use crate::state::EvidenceView;
 
 /// The light on the cited passage of an opened document. Where the document is all there is to see, nothing
 /// lights up.

@@ -6,6 +6,9 @@ pub mod pages;
 pub mod sheet;
 pub mod table;
 
+use footnote_client::browser;
+use footnote_client::state::EvidenceView;
+use footnote_client::words;
 use footnote_protocol::{OpenedDocument, OpenedPart, Opening};
 use footnote_text::markdown::{Block, highlight, parse};
 use footnote_text::source;
@@ -14,12 +17,9 @@ use light::PassageHighlight;
 use pages::Pages;
 use table::PassageTable;
 
-use crate::browser;
 use crate::components::answer::markdown::{MarkdownContext, block};
 use crate::components::click::taken;
 use crate::components::page_name;
-use crate::state::EvidenceView;
-use crate::words;
 
 /// The script that defines the element for the search in a text.
 const TEXT_SEARCH: &str = "/text-search.js";

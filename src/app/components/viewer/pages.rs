@@ -1,13 +1,13 @@
 //! The pages of a PDF as they look, with the cited words marked in place.
 
+use footnote_client::browser;
+use footnote_client::words;
 use footnote_protocol::OpenedDocument;
 use footnote_text::source;
 use leptos::ev::CustomEvent;
 use leptos::prelude::*;
 
 use super::PassageHighlight;
-use crate::browser;
-use crate::words;
 
 /// The script that defines the element for the pages; it loads pdf.js.
 const SCRIPT: &str = "/pdf-pages.js";

@@ -1,15 +1,15 @@
 //! Looking through a long table: how much of it is shown, a row by its number, and its rows sorted, filtered and summed.
 
+use footnote_client::api::library::look_through_sheet;
+use footnote_client::state::figures;
+use footnote_client::words;
 use footnote_protocol::{ColumnSums, SheetColumn, SheetOrder, SheetRequest, SheetRow, SheetRows};
 use footnote_text::markdown::{Block, Inline, letters, parse};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::cited::CitedRows;
-use crate::api::library::look_through_sheet;
 use crate::components::answer::markdown::{MarkdownContext, NUMBER, cells};
-use crate::state::figures;
-use crate::words;
 
 /// The place of a table in its document.
 #[derive(Clone, Debug)]

@@ -1,5 +1,6 @@
 //! A table that is read passage by passage, and shown as one.
 
+use footnote_client::words;
 use footnote_protocol::{OpenedDocument, OpenedPart};
 use footnote_text::markdown::{Block, Inline, highlight, letters, parse};
 use leptos::prelude::*;
@@ -8,7 +9,6 @@ use super::PassageHighlight;
 use super::cited::CitedRows;
 use super::sheet::{Sheet, SheetPlace};
 use crate::components::answer::markdown::{MarkdownContext, cells, head_cells};
-use crate::words;
 
 /// Minimum number of rows of a table that a reader can sort and filter.
 const MIN_ROWS: usize = 8;

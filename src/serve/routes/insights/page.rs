@@ -1,7 +1,8 @@
 //! The insights page as a whole.
 
-use footnote_app::{Locale, plain_shell, words};
+use footnote_app::plain_shell;
 use footnote_chat::insight::{InsightSummary, UncitedDocuments};
+use footnote_client::{Locale, words};
 use leptos::config::LeptosOptions;
 use leptos::prelude::*;
 

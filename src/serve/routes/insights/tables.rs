@@ -1,7 +1,7 @@
 //! The tables and lists of the page.
 
-use footnote_app::words;
 use footnote_chat::insight::{InsightSummary, UnansweredQuestion, UncitedDocuments, date};
+use footnote_client::words;
 use footnote_store::insights::{AnswerOutcome, JudgementRecord};
 use footnote_text::source;
 use leptos::prelude::*;

@@ -1,7 +1,7 @@
 //! The MCP tool that answers a question.
 
-use footnote_app::api::codec::AnswerStream;
 use footnote_chat::insight::Asked;
+use footnote_client::api::codec::AnswerStream;
 use footnote_protocol::audit::{Audit, Checked};
 use footnote_protocol::{Answer, ChatRequest, Message, Overrides};
 use footnote_text::citation;

@@ -5,7 +5,7 @@ use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use axum::{Json, Router};
-use footnote_app::{Locale, Notices, RenderedPage, words};
+use footnote_client::{Locale, Notices, RenderedPage, words};
 use footnote_documents::acl::Reader;
 use footnote_library::Library;
 use footnote_library::uploads::{Audience, UploadError, UploadState, Uploads};

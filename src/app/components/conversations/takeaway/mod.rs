@@ -2,13 +2,13 @@
 
 pub mod share;
 
+use footnote_client::browser;
+use footnote_client::state::Chat;
+use footnote_client::words;
 use leptos::prelude::*;
 use share::ShareButton;
 
-use crate::browser;
 use crate::components::late::{Demanded, DemandedViews};
-use crate::state::Chat;
-use crate::words;
 
 /// The menu of the open conversation, below its last answer; on paper the day and the address stand there.
 ///

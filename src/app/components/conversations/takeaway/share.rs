@@ -1,14 +1,14 @@
 //! The dialog in which a link to the open conversation is made, copied and taken back.
 
+use footnote_client::api::codec::PageError;
+use footnote_client::api::sharing::{conversation_link, revoke_link, share_conversation};
+use footnote_client::browser;
+use footnote_client::state::Chat;
+use footnote_client::words;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::api::codec::PageError;
-use crate::api::sharing::{conversation_link, revoke_link, share_conversation};
-use crate::browser;
 use crate::components::late::{Arrival, DemandedViews};
-use crate::state::Chat;
-use crate::words;
 
 /// The id of the dialog.
 const DIALOG: &str = "share";

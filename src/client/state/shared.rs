@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// On the server, the value of `initial`; in the browser, the value that the server has rendered.
-pub(crate) fn shared<T>(initial: impl FnOnce() -> T) -> T
+pub fn shared<T>(initial: impl FnOnce() -> T) -> T
 where
     T: Serialize + DeserializeOwned + Default,
 {

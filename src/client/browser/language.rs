@@ -3,7 +3,7 @@
 use js_sys::{Array, Intl, Object};
 use leptos::prelude::document;
 
-/// Id of the element with the texts; see `shell.rs`.
+/// Id of the element with the texts; see `app/shell.rs`.
 const WORDS: &str = "words";
 
 /// Code of the page's language.

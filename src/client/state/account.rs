@@ -16,7 +16,7 @@ pub struct Account {
 
 impl Account {
     /// The account as the server saw it when it rendered the page.
-    pub(crate) fn here() -> Self {
+    pub fn here() -> Self {
         shared(|| use_context::<Self>().unwrap_or_default())
     }
 }
