@@ -159,7 +159,7 @@ places: ## Whether the words that are marked in PDFS, a folder of PDFs, are thos
 	PDFS=$(abspath $(PDFS)) cargo test --locked --release --package footnote-documents --lib places_tests -- --include-ignored --nocapture
 
 words: ## Whether the words of PDFS, a folder of PDFs, are those that poppler reads; needs its pdftotext.
-	PDFS=$(abspath $(PDFS)) cargo test --locked --release --package footnote-documents --lib poppler_tests -- --include-ignored --nocapture
+	PDFS=$(abspath $(PDFS)) cargo test --locked --release --package footnote-pdf --lib poppler_tests -- --include-ignored --nocapture
 
 quality: ## What each technique of retrieval is worth; DATA names a folder of collections (see docs/quality.md).
 	cargo build --locked --release --features ssr

@@ -40,7 +40,8 @@ else {
   bind(join(parts, `${NAME}.wasm`), "--keep-lld-exports");
 }
 const small = (file) => {
-  run("wasm-opt", "-Oz", ...FEATURES, join(parts, file), "-o", join(parts, "small.wasm"));
+  // Again and again, until it grows no smaller.
+  run("wasm-opt", "-Oz", "--converge", ...FEATURES, join(parts, file), "-o", join(parts, "small.wasm"));
   return readFileSync(join(parts, "small.wasm"));
 };
 const named = (name, kind, content) => {

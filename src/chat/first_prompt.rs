@@ -1,5 +1,7 @@
 //! The first prompt of a turn, with as many sources as fit.
 
+use std::sync::Arc;
+
 use footnote_answers::grounding::Grounding;
 use footnote_answers::sources::{self, ShownDocument, Sources};
 use footnote_answers::turn::Turn;
@@ -26,7 +28,7 @@ pub(super) async fn first_prompt(
     model: &dyn ChatModel,
 ) -> FirstPrompt {
     let with_tools = lookups::most_rounds(turn) > 0 && sources::offers_tools(model);
-    let prompt = prompt(turn, if with_tools { tools::offered() } else { Vec::new() });
+    let prompt = prompt(turn, if with_tools { tools::offered() } else { Arc::default() });
     let room = sources::budget(&prompt, model, &turn.rag.settings);
     let documents = documents(turn, grounding, room, with_tools).await;
     let mut sources = Sources::default();

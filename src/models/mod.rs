@@ -17,6 +17,7 @@ mod slot;
 pub mod sse;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 pub use error::ModelError;
 use footnote_documents::attach::Image;
@@ -38,7 +39,7 @@ pub struct Prompt {
     /// Images that belong to the last message; only for models that can see.
     pub images: Vec<Image>,
     /// Tools that the model may call instead of writing text. Models without tool support write text anyway.
-    pub tools: Vec<Tool>,
+    pub tools: Arc<[Tool]>,
     /// Sampling temperature; `None` for the model's default.
     pub temperature: Option<f32>,
     /// Share of the probability that tokens are drawn from; `None` for the model's default.

@@ -1,8 +1,8 @@
 //! Copies of a passage in other documents, which are found once.
 
 use std::collections::HashSet;
-use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
+use footnote_documents::hash::quick;
 use footnote_store::search::Hit;
 use footnote_text::words::words;
 
@@ -14,9 +14,10 @@ const MAX_LACKING: usize = 10;
 
 /// The words of a passage, to be compared.
 struct Wording {
-    /// Each word in lower case with the one before it, as hashes.
+    /// Each word in lower case with the one before it, as a hash.
     pairs: HashSet<u64>,
-    numbers: HashSet<String>,
+    /// The words with digits, as hashes.
+    numbers: HashSet<u64>,
 }
 
 /// Returns the number of passages to search for, so that copies do not crowd out others.
@@ -48,15 +49,16 @@ pub fn merged(hits: Vec<Hit>, top: usize) -> Vec<Hit> {
 
 impl Wording {
     fn of(text: &str) -> Self {
-        let words: Vec<String> = words(text).map(str::to_lowercase).collect();
-        let has_digit = |word: &&String| word.contains(char::is_numeric);
-        Self {
-            pairs: words
-                .windows(2)
-                .map(|pair| BuildHasherDefault::<DefaultHasher>::default().hash_one(pair))
-                .collect(),
-            numbers: words.iter().filter(has_digit).cloned().collect(),
+        let (mut pairs, mut numbers) = (HashSet::new(), HashSet::new());
+        let mut before: Option<u64> = None;
+        for word in words(text) {
+            let hash = quick(word.to_lowercase().as_bytes());
+            let pair = before.map(|before| before.rotate_left(1) ^ hash);
+            pairs.extend(pair);
+            numbers.extend(word.contains(char::is_numeric).then_some(hash));
+            before = Some(hash);
         }
+        Self { pairs, numbers }
     }
 
     /// Returns true if another text has all of its words, in the same order.

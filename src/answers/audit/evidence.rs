@@ -1,5 +1,6 @@
 //! The sources that the writer of an answer was shown, line by line, for looking up facts near a statement's words.
 
+use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
@@ -59,7 +60,9 @@ struct Document {
 /// A line of a document.
 struct Line {
     text: Box<str>,
-    values: Values,
+    values: OnceCell<Values>,
+    /// The number of items of its list, or of rows of its table, which an answer may count.
+    items: Option<f64>,
     /// The indices of the heading above it, and of the header of its table.
     above: [Option<usize>; 2],
 }
@@ -128,7 +131,7 @@ impl Evidence {
         self.wording.push(' ');
         self.wording.push_str(&normalised(line));
         self.letters.push_str(&squashed(line));
-        self.lines.push(Line { text: line.into(), values: values(line), above });
+        self.lines.push(Line { text: line.into(), values: OnceCell::new(), items: None, above });
         at
     }
 
@@ -141,7 +144,7 @@ impl Evidence {
         for list in lines.chunk_by_mut(is_one_list) {
             let is_list = list.first().is_some_and(|line| is_item(&line.text)) && list.len() > 1;
             let count = list.len() as f64;
-            list.iter_mut().filter(|_| is_list).for_each(|line| line.values.add_amount(count));
+            list.iter_mut().filter(|_| is_list).for_each(|line| line.items = Some(count));
         }
     }
 
@@ -246,7 +249,7 @@ impl Evidence {
         figure.readings.iter().any(|reading| {
             reading.iter().all(|part| {
                 let mut lines = self.lines_at(place).filter_map(|at| self.lines.get(at));
-                lines.any(|line| line.values.has(part))
+                lines.any(|line| line.values().has(part))
             })
         })
     }
@@ -269,6 +272,17 @@ impl Evidence {
         let source = self.documents.get(place.document).map(|document| document.source.to_string());
         let line = self.lines.get(place.line).map(|line| line.text.to_string());
         (source.unwrap_or_default(), line.unwrap_or_default())
+    }
+}
+
+impl Line {
+    /// Returns its numbers. They are read where a statement looks for one, which leaves most lines out.
+    fn values(&self) -> &Values {
+        self.values.get_or_init(|| {
+            let mut values = values(&self.text);
+            self.items.into_iter().for_each(|items| values.add_amount(items));
+            values
+        })
     }
 }
 

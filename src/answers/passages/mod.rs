@@ -41,7 +41,7 @@ pub struct ShownPassages {
 
 /// Chooses the units around the best passages found.
 pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
-    let units = units(turn, &worth_showing(grounding)).await;
+    let units = units(turn, grounding).await;
     // What is not read yet may mention anything.
     let is_reading = turn.rag.library.unfiltered_progress().is_reading(grounding.documents);
     let unknown = if is_reading { Vec::new() } else { unknown(grounding) };
@@ -60,23 +60,22 @@ pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
 
 /// Returns the passages that have a word of the question, or all if none has one or meaning found them. Others match
 /// only by the name of their document, as all of its passages do.
-fn worth_showing(grounding: &Grounding) -> Vec<&Hit> {
-    let found = &grounding.found;
+fn worth_showing(found: &SearchResult) -> impl Iterator<Item = &Hit> {
     let has_word = |hit: &&Hit| {
         let Passage { text, headings, .. } = &hit.passage;
         weight(text, &found.terms) > 0.0 || weight(&headings.join(" "), &found.terms) > 0.0
     };
     // Headings alone say nothing.
     let all = || found.hits.iter().filter(|hit| !statements(&hit.passage.text).is_empty());
-    let own: Vec<&Hit> = all().filter(has_word).collect();
-    if own.is_empty() || found.how.model.is_some() { all().collect() } else { own }
+    let is_any = found.how.model.is_some() || !all().any(|hit| has_word(&hit));
+    all().filter(move |hit| is_any || has_word(hit))
 }
 
 /// Returns the units around the first hits, best first; those of one document follow each other.
-async fn units(turn: &Turn, hits: &[&Hit]) -> Vec<Unit> {
+async fn units(turn: &Turn, grounding: &Grounding) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
     let mut shown: HashSet<(String, u32)> = HashSet::new();
-    for hit in hits {
+    for hit in worth_showing(&grounding.found) {
         let place = |passage: &Passage| (passage.path.clone(), passage.ordinal);
         if units.len() == MAX_UNITS {
             break;

@@ -13,6 +13,8 @@ mod search;
 #[cfg(test)]
 mod tests;
 
+use std::sync::{Arc, LazyLock};
+
 use footnote_models::Tool;
 use footnote_protocol::{ProtocolError, ToolStep};
 use footnote_store::search::Hit;
@@ -110,13 +112,17 @@ trait Arguments: DeserializeOwned + PartialSchema {
 }
 
 /// Returns the tools as offered to a model.
-pub fn offered() -> Vec<Tool> {
-    vec![
-        offer::<search::Search>(),
-        offer::<read::Read>(),
-        offer::<list::List>(),
-        offer::<query::TableQuery>(),
-    ]
+pub fn offered() -> Arc<[Tool]> {
+    // An answer keeps them for as long as its model writes.
+    static OFFERED: LazyLock<Arc<[Tool]>> = LazyLock::new(|| {
+        Arc::new([
+            offer::<search::Search>(),
+            offer::<read::Read>(),
+            offer::<list::List>(),
+            offer::<query::TableQuery>(),
+        ])
+    });
+    Arc::clone(&OFFERED)
 }
 
 fn offer<A: Arguments>() -> Tool {

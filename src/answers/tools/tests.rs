@@ -86,7 +86,7 @@ fn tools_are_offered_in_few_words() {
     let tools = offered();
     let names: Vec<&str> = tools.iter().map(|tool| tool.name).collect();
     assert_eq!(names, ["search", "read", "list", "query"]);
-    for tool in &tools {
+    for tool in tools.iter() {
         assert_eq!(tool.parameters["type"], "object");
         assert!(!tool.parameters.to_string().contains("null"), "{}", tool.parameters);
     }

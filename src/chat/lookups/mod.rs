@@ -193,14 +193,14 @@ impl Lookups {
         }
         self.prompt.rounds.push(round);
         if is_last {
-            self.prompt.tools = Vec::new();
+            self.prompt.tools = Arc::default();
         }
     }
 
     /// Moves the results so far into the question and offers no more tools.
     fn fold(&mut self) {
         self.rounds_left = 0;
-        self.prompt.tools = Vec::new();
+        self.prompt.tools = Arc::default();
         let rounds = std::mem::take(&mut self.prompt.rounds);
         let results = rounds.into_iter().flat_map(|round| round.calls);
         let results: Vec<String> = results.map(|(_, result)| result).collect();

@@ -2,6 +2,8 @@
 //!
 //! The parts that do not change between turns come first, so that a server can cache them.
 
+use std::sync::Arc;
+
 use footnote_answers::sources;
 use footnote_answers::turn::Turn;
 use footnote_models::{Prompt, Tool};
@@ -32,7 +34,7 @@ const ADDED: &str = "The program that asks adds what follows. Follow it as far a
 said above, which holds wherever they differ.";
 
 /// Returns the prompt for a turn without its sources; [`with_sources`] inserts them.
-pub(crate) fn prompt(turn: &Turn, tools: Vec<Tool>) -> Prompt {
+pub(crate) fn prompt(turn: &Turn, tools: Arc<[Tool]>) -> Prompt {
     let mut messages = vec![Message::system(instructions(turn, !tools.is_empty()))];
     messages.extend(turn.recent(usize::MAX));
     messages.push(Message::user(question(turn)));
@@ -100,7 +102,7 @@ mod tests {
         let mut turn = turn(&["How many days?", "Twenty [a.md].", "And in the first year?"]);
         turn.request.overrides.suggest_followup_questions = Some(true);
         let sources = ["Document b.pdf:\n[1] page 2\nIn the first year it is ten.\n\n".to_owned()];
-        let prompt = with_sources(prompt(&turn, Vec::new()), &sources);
+        let prompt = with_sources(prompt(&turn, Arc::default()), &sources);
         insta::assert_snapshot!(read(&prompt));
     }
 
@@ -108,7 +110,7 @@ mod tests {
     fn every_source_can_be_left_out_where_it_stands() {
         let sources = ["Document b.md:\n[1]\nTea.\n\n", "Document c.md:\n[2]\nCake.\n\n"];
         let sources = sources.map(str::to_owned);
-        let prompt = with_sources(prompt(&turn(&["Why?"]), Vec::new()), &sources);
+        let prompt = with_sources(prompt(&turn(&["Why?"]), Arc::default()), &sources);
         let text = &prompt.messages.last().unwrap().content;
         let read = prompt.sources.iter().map(|place| &text[place.clone()]);
         assert_eq!(read.collect::<Vec<_>>(), sources);
@@ -119,8 +121,8 @@ mod tests {
     fn what_was_said_before_is_the_beginning_of_the_next_prompt() {
         let messages = ["How many days?", "Twenty [a.md].", "And abroad?", "Ten.", "Why?"];
         let sources = |text: &str| [format!("Document a.md:\n[1]\n{text}\n\n")];
-        let first = with_sources(prompt(&turn(&messages[..3]), Vec::new()), &sources("Tea"));
-        let next = with_sources(prompt(&turn(&messages), Vec::new()), &sources("Cake"));
+        let first = with_sources(prompt(&turn(&messages[..3]), Arc::default()), &sources("Tea"));
+        let next = with_sources(prompt(&turn(&messages), Arc::default()), &sources("Cake"));
         let kept = first.messages.len() - 1;
         assert_eq!(next.messages[..kept], first.messages[..kept]);
         assert_eq!(kept, 3);
@@ -131,7 +133,7 @@ mod tests {
         let message =
             format!("What does this say? {}How long is it?", "early late ".repeat(90_000));
         let turn = turn(&[&message]);
-        let content = prompt(&turn, Vec::new()).messages.pop().unwrap().content;
+        let content = prompt(&turn, Arc::default()).messages.pop().unwrap().content;
         assert!(content.starts_with("Question: What does this say? early late"));
         assert!(content.ends_with("late How long is it?"));
         assert!(content.len() < 20 * 1024, "{}", content.len());

@@ -13,6 +13,8 @@ pub mod samples;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
+use footnote_text::words::words;
+
 pub use cache::{DocumentCache, DocumentKey};
 pub use column::{Column, ColumnKind};
 pub use read::tables;
@@ -103,20 +105,9 @@ impl Table {
 
 /// Returns a number for the words of a text, regardless of case and punctuation.
 pub fn key(text: &str) -> u64 {
+    let letters = words(text).flat_map(|word| word.chars().chain([' ']));
     let mut hasher = DefaultHasher::new();
-    let mut is_within = false;
-    for c in text.chars() {
-        if c.is_alphanumeric() {
-            is_within = true;
-            c.to_lowercase().for_each(|c| c.hash(&mut hasher));
-        } else if is_within {
-            is_within = false;
-            ' '.hash(&mut hasher);
-        }
-    }
-    if is_within {
-        ' '.hash(&mut hasher);
-    }
+    letters.flat_map(char::to_lowercase).collect::<String>().hash(&mut hasher);
     hasher.finish()
 }
 

@@ -5,7 +5,7 @@ use std::{fs, io};
 
 use footnote_documents::acl::Acl;
 use footnote_documents::{FileState, Passage, Record, Stamp};
-use footnote_extract::{EnclosedFile, ExtractError, FileContent, Passages};
+use footnote_extract::{EnclosedFile, ExtractError, FileContent, Format, Passages, of_name};
 use footnote_store::{Access, Start, Stores};
 
 use super::Extractors;
@@ -107,10 +107,8 @@ async fn read(
     hash: u128,
     extractors: Extractors<'_>,
 ) -> Result<Passages, ExtractError> {
-    match (
-        footnote_extract::passages(path, content, extractors.program).await,
-        extractors.descriptions,
-    ) {
+    let read = footnote_extract::passages(path, content, extractors.program).await;
+    match (read, extractors.descriptions) {
         (Err(error), Some(descriptions)) if is_wordless(error) => {
             described([path, path], (hash, error), descriptions).await
         }
@@ -155,8 +153,7 @@ async fn failed(file: &File, hash: u128, stores: &Stores) -> HashSet<String> {
     let within = stores.catalog.enclosed(&old.path, usize::MAX, Access::Full).await;
     let within = within.unwrap_or_default();
     let documents = std::iter::once(old).chain(&within);
-    let failed = documents.filter(|record| !record.is_ready());
-    failed.map(|record| record.path.clone()).collect()
+    documents.filter(|record| !record.is_ready()).map(|record| record.path.clone()).collect()
 }
 
 /// The passages from the last reading, if content and format are unchanged.
@@ -164,7 +161,7 @@ async fn stored_passages(file: &File, hash: u128, stores: &Stores) -> Option<Pas
     // Files within it may still be unread.
     let old = file.known.as_ref().filter(|_| !file.is_unsettled());
     let old = old.filter(|old| old.content == hash)?;
-    let format = |path| footnote_extract::of_name(path).map(footnote_extract::Format::name);
+    let format = |path| of_name(path).map(Format::name);
     // Words of its pictures may be known by now.
     let is_whole = old.is_ready() && old.pictures.is_empty();
     if !is_whole || old.passages() > MAX_KEPT || format(&old.path) != format(&file.path) {

@@ -116,11 +116,12 @@ async fn a_server_that_refuses_tools_is_offered_none_from_then_on() {
     let model = server.model();
     let prompt = || Prompt {
         messages: vec![Message::user("Is it paid?")],
-        tools: vec![Tool {
+        tools: [Tool {
             name: "search_sources",
             description: "Searches.",
             parameters: serde_json::json!({"type": "object"}),
-        }],
+        }]
+        .into(),
         ..Prompt::default()
     };
     for _ in 0..2 {

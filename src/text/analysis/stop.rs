@@ -33,17 +33,20 @@ pub fn is_stop_word(language: Language, word: &str) -> bool {
         Language::all().map(|language| (language, further(language).collect())).collect()
     });
     // The engine does not expose its stop words, and an analyzer is too expensive to clone for each word.
+    static FILTERS: LazyLock<BTreeMap<Language, TextAnalyzer>> = LazyLock::new(|| {
+        let analyzer = |l| TextAnalyzer::builder(RawTokenizer::default()).filter(filter(l)).build();
+        Language::all().map(|language| (language, analyzer(language))).collect()
+    });
     thread_local! {
-        static FILTERS: RefCell<BTreeMap<Language, TextAnalyzer>> = RefCell::new(Language::all().map(|language| {
-            (language, TextAnalyzer::builder(RawTokenizer::default()).filter(filter(language)).build())
-        }).collect());
+        // Clones share their words.
+        static OWN: RefCell<BTreeMap<Language, TextAnalyzer>> = RefCell::new(FILTERS.clone());
     }
     let mut word = word.to_owned();
     fold::lower(&mut word);
     if word.is_empty() || FURTHER.get(&language).is_some_and(|words| words.contains(&*word)) {
         return !word.is_empty();
     }
-    FILTERS.with_borrow_mut(|filters| {
+    OWN.with_borrow_mut(|filters| {
         filters.get_mut(&language).is_some_and(|filter| !filter.token_stream(&word).advance())
     })
 }

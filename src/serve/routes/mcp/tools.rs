@@ -12,15 +12,16 @@ pub(super) fn list() -> Value {
     let mut described: Value = serde_json::from_str(include_str!("tools.json")).unwrap_or_default();
     let mut part = |name: &str| described.get_mut(name).map(Value::take).unwrap_or_default();
     let (scope, found, mut answer) = (part("scope"), part("found"), part("answer"));
-    let looked_up = tools::offered().into_iter().map(|tool| describe(tool, &scope, &found));
+    let offered = tools::offered();
+    let looked_up = offered.iter().map(|tool| describe(tool, &scope, &found));
     if let Some(input) = answer.get_mut("inputSchema") {
         add_scope(input, &scope);
     }
     looked_up.chain([answer]).collect()
 }
 
-fn describe(tool: Tool, scope: &Value, found: &Value) -> Value {
-    let mut input = tool.parameters;
+fn describe(tool: &Tool, scope: &Value, found: &Value) -> Value {
+    let mut input = tool.parameters.clone();
     add_scope(&mut input, scope);
     json!({
         "name": tool.name,
