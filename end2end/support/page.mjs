@@ -40,8 +40,8 @@ else {
   bind(join(parts, `${NAME}.wasm`), "--keep-lld-exports");
 }
 const small = (file) => {
-  // Again and again, until it grows no smaller.
-  run("wasm-opt", "-Oz", "--converge", ...FEATURES, join(parts, file), "-o", join(parts, "small.wasm"));
+  // Flattened first and made small twice, it weighs one per cent less, compressed.
+  run("wasm-opt", "--flatten", "--rereloop", "-Oz", "-Oz", ...FEATURES, join(parts, file), "-o", join(parts, "small.wasm"));
   return readFileSync(join(parts, "small.wasm"));
 };
 const named = (name, kind, content) => {
