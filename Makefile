@@ -156,7 +156,7 @@ screenshot: package chromium ## Take the README's picture of the page (end2end/s
 	FOOTNOTE_BINARY=$(abspath $(PACKAGE))/footnote node end2end/support/screenshot.mjs
 
 places: ## Whether the words that are marked in PDFS, a folder of PDFs, are those of the passages.
-	PDFS=$(abspath $(PDFS)) cargo test --locked --release --package footnote-documents --lib places_tests -- --include-ignored --nocapture
+	PDFS=$(abspath $(PDFS)) cargo test --locked --release --package footnote-pdf --lib places_tests -- --include-ignored --nocapture
 
 words: ## Whether the words of PDFS, a folder of PDFs, are those that poppler reads; needs its pdftotext.
 	PDFS=$(abspath $(PDFS)) cargo test --locked --release --package footnote-pdf --lib poppler_tests -- --include-ignored --nocapture

@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use footnote_store::search::Term;
-use footnote_text::analysis::{Language, Word, stems, stems_in};
+use footnote_text::analysis::stems;
 use footnote_text::sentence::sentences;
 use footnote_text::table::{is_row, is_rule};
+use footnote_text::words::words;
 
 /// Returns the sentences, list items and table rows of a text in order. Headings and the headers of tables state
 /// nothing by themselves.
@@ -72,11 +73,8 @@ pub(crate) fn weight(text: &str, terms: &[Term]) -> f32 {
 /// Returns the words of a text that match the question, each once as first written.
 pub(crate) fn matching(text: &str, terms: &[Term]) -> Vec<String> {
     let mut seen = BTreeSet::new();
-    let is_match = |word: &Word| {
-        let mut telling = terms.iter().filter(|term| term.weight > 0.0);
-        telling.any(|term| term.is(&word.term)) && seen.insert(word.word.to_lowercase())
-    };
-    stems_in(text, Language::English).into_iter().filter(is_match).map(|word| word.word).collect()
+    let is_match = |word: &&str| seen.insert(word.to_lowercase()) && weight(word, terms) > 0.0;
+    words(text).filter(is_match).map(str::to_owned).collect()
 }
 
 #[cfg(test)]

@@ -12,7 +12,6 @@ pub mod names;
 pub mod natural;
 pub mod parts;
 mod record;
-pub mod relationship;
 mod replace;
 pub mod split;
 pub mod stamp;

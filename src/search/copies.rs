@@ -1,8 +1,8 @@
 //! Copies of a passage in other documents, which are found once.
 
 use std::collections::HashSet;
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
-use footnote_documents::hash::quick;
 use footnote_store::search::Hit;
 use footnote_text::words::words;
 
@@ -49,12 +49,12 @@ pub fn merged(hits: Vec<Hit>, top: usize) -> Vec<Hit> {
 
 impl Wording {
     fn of(text: &str) -> Self {
+        let hasher = BuildHasherDefault::<DefaultHasher>::default();
         let (mut pairs, mut numbers) = (HashSet::new(), HashSet::new());
         let mut before: Option<u64> = None;
         for word in words(text) {
-            let hash = quick(word.to_lowercase().as_bytes());
-            let pair = before.map(|before| before.rotate_left(1) ^ hash);
-            pairs.extend(pair);
+            let hash = hasher.hash_one(word.to_lowercase());
+            pairs.extend(before.map(|before| hasher.hash_one([before, hash])));
             numbers.extend(word.contains(char::is_numeric).then_some(hash));
             before = Some(hash);
         }
@@ -121,6 +121,7 @@ mod tests {
             assert_eq!(found(&[("a.md", TEXT), ("b.md", other)], 9).len(), 2, "{other}");
         }
         assert_eq!(found(&[("b.md", &longer), ("a.md", TEXT)], 9), [entry("b.md", &[])]);
+        assert_eq!(found(&[("a.md", "2490 1472"), ("b.md", "2495 1474")], 9).len(), 2);
     }
 
     #[test]

@@ -194,11 +194,6 @@ impl Term {
     pub fn is_among(&self, stems: &BTreeSet<String>) -> bool {
         stems.contains(&self.stem) || self.forms.iter().any(|form| stems.contains(form))
     }
-
-    /// Returns true if this stem is its own or that of another form.
-    pub fn is(&self, stem: &str) -> bool {
-        self.stem == stem || self.forms.iter().any(|form| form == stem)
-    }
 }
 
 /// The rankings of a search, each best first.

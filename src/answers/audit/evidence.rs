@@ -276,7 +276,7 @@ impl Evidence {
 }
 
 impl Line {
-    /// Returns its numbers. They are read where a statement looks for one, which leaves most lines out.
+    /// Returns its numbers. They are read where a statement has a number to look up.
     fn values(&self) -> &Values {
         self.values.get_or_init(|| {
             let mut values = values(&self.text);

@@ -15,7 +15,13 @@ where
 
 /// Returns the same as JSON, for values that are read by code that comes later.
 pub(crate) fn shared_json<T: Serialize>(initial: impl FnOnce() -> T) -> Value {
-    let value: SharedValue<Value> =
-        SharedValue::new(|| serde_json::to_value(initial()).unwrap_or_default());
+    let value: SharedValue<Value> = SharedValue::new(|| {
+        // The page would carry code to write values that it only reads.
+        if cfg!(feature = "ssr") {
+            serde_json::to_value(initial()).unwrap_or_default()
+        } else {
+            Value::Null
+        }
+    });
     value.into_inner()
 }
