@@ -12,8 +12,9 @@ use super::fresh::{logged_error, wait_for_change};
 /// Pause after a failed description: the model's host may charge for each request.
 const FAILED_DESCRIPTION_PAUSE: Duration = Duration::from_mins(1);
 
-/// Minimum time between two passes that index new descriptions while more are being made.
-const READING_INTERVAL: Duration = Duration::from_secs(30);
+/// Minimum time between two passes that index new descriptions while more are being made. A pass over 100,000 unchanged
+/// files takes 0.7 s.
+const READING_INTERVAL: Duration = Duration::from_secs(10);
 
 impl Engine {
     /// Describes images and scans while no documents are being read, and checks every `interval` for new ones. Calls
