@@ -1,4 +1,4 @@
-//! What the page knows and does: its state, server functions, texts, and the browser.
+//! The page without its views: its state, its server functions, its texts, and the browser.
 
 pub mod api;
 pub mod browser;

@@ -39,14 +39,14 @@ pub fn is_stop_word(language: Language, word: &str) -> bool {
     });
     thread_local! {
         // Clones share their words.
-        static OWN: RefCell<BTreeMap<Language, TextAnalyzer>> = RefCell::new(FILTERS.clone());
+        static OF_THREAD: RefCell<BTreeMap<Language, TextAnalyzer>> = RefCell::new(FILTERS.clone());
     }
     let mut word = word.to_owned();
     fold::lower(&mut word);
     if word.is_empty() || FURTHER.get(&language).is_some_and(|words| words.contains(&*word)) {
         return !word.is_empty();
     }
-    OWN.with_borrow_mut(|filters| {
+    OF_THREAD.with_borrow_mut(|filters| {
         filters.get_mut(&language).is_some_and(|filter| !filter.token_stream(&word).advance())
     })
 }
