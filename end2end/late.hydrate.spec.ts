@@ -64,8 +64,11 @@ test.describe("where the program comes late", () => {
       posts += 1;
       return route.fulfill({ status: 204 });
     });
+    // A navigation ends the parsing of the page that it leaves, and what is not parsed does not wake.
+    await page.waitForFunction(() => document.readyState !== "loading");
     await chat.question.fill(QUESTION);
     await chat.question.press("Enter");
+    await expect.poll(() => posts).toBe(1);
     come();
     await chat.awake();
     await chat.question.press("Enter");
