@@ -49,7 +49,7 @@ function servers(worker: number) {
   return [
     ...(process.env.FOOTNOTE_URL ? [] : [server(quoting)]),
     // Here the words of judgements are kept.
-    { ...server(model, { FOOTNOTE_INSIGHTS_TEXTS: "true" }), command: `node support/serve.mjs --scripted ${scripted}` },
+    { ...server(model, { FOOTNOTE_INSIGHTS_TEXTS: "true", FOOTNOTE_TRANSCRIPTION_MODEL: "scripted" }), command: `node support/serve.mjs --scripted ${scripted}` },
     server(frontEnd, {
       FOOTNOTE_FRONT_END: fileURLToPath(new URL("support/front-end", import.meta.url)),
       FOOTNOTE_UPLOADS: "nobody",

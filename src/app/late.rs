@@ -15,6 +15,7 @@ use crate::components::evidence::Evidence;
 use crate::components::late::{Arrival, LateViews};
 use crate::components::scope::ScopeChoice;
 use crate::components::settings::choice::FirstOffer;
+use crate::components::speech::Dictation;
 
 /// The views in the file.
 const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
@@ -28,6 +29,7 @@ const VIEWS: Result<LateViews, SplitLoaderError> = Ok(LateViews {
     conversations: || ConversationList().into_any(),
     attached: || AttachedFileList().into_any(),
     scope: || ScopeChoice().into_any(),
+    dictation: || Dictation().into_any(),
 });
 
 /// Returns the views once the file is loaded. The tool that splits the program finds the boundary by this function.

@@ -93,7 +93,7 @@ pub(super) async fn begin(mut turn: Turn, mut grounding: Grounding) -> Answer {
 /// Returns the inserter of citations for the sources that a model was shown so far.
 fn citer(lookups: &Lookups) -> CitationInserter {
     let (names, hits) = (lookups.sources().names().to_vec(), lookups.sources().hits());
-    CitationInserter::new(names, Box::new(move || hits))
+    CitationInserter::new(names, hits)
 }
 
 /// Returns the context of the sources that a model was shown so far.

@@ -13,7 +13,7 @@ use footnote_engine::{CONVERSATIONS_FILE, Engine, program};
 use footnote_library::ingest::Watch;
 use footnote_search::index::ENTRIES_FOLDER;
 use footnote_serve::net::{handles, listen, paths};
-use footnote_serve::{AppState, Capacity, Keyring, SignInService, router};
+use footnote_serve::{AppState, Capacity, Keyring, SignInService, Speech, router};
 use futures_util::FutureExt as _;
 use leptos::config::LeptosOptions;
 use tokio::net::TcpListener;
@@ -35,10 +35,8 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
     let mut asked = pin!(listen::shutdown_signal().context("listening for signals")?);
     handles::allow_all();
     warn_of_lost_conversations(&config);
-    // Opening may wait for a database; a shutdown signal must still end it.
-    let engine = tokio::select! {
-        opened = Engine::open(&config) => opened?,
-        () = asked.as_mut() => return Ok(()),
+    let Some(engine) = open(&config, asked.as_mut()).await? else {
+        return Ok(());
     };
     log_setup(&config);
     let stop = CancellationToken::new();
@@ -53,6 +51,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         readers: config.readers.clone(),
         keyring: Keyring::open(engine.keys(&config)).await?,
         sign_in: config.sign_in.as_ref().map(SignInService::new).transpose()?,
+        speech: Speech::new(config.speech.clone())?,
         preferences: config.preferences,
         uploads: kept.uploads.clone(),
         recorder: insight.recorder.clone(),
@@ -79,6 +78,14 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         asked.map(|()| stop.cancel())
     );
     Ok(())
+}
+
+/// Opens the engine, which may wait for a database; `None` after a shutdown signal.
+async fn open(config: &Config, asked: impl Future<Output = ()>) -> anyhow::Result<Option<Engine>> {
+    tokio::select! {
+        opened = Engine::open(config) => opened.map(Some),
+        () = asked => Ok(None),
+    }
 }
 
 /// Warns if documents were indexed in the data folder before, but its conversations are missing or empty.

@@ -14,4 +14,5 @@ pub use net::rates;
 pub use net::sign_in::SignInService;
 pub use router::router;
 pub use routes::mcp;
+pub use routes::speech::Speech;
 pub use state::AppState;

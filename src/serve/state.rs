@@ -28,6 +28,7 @@ use super::net::identity::reader_of;
 use super::net::keyring::Keyring;
 use super::net::origins;
 use super::net::sign_in::SignInService;
+use super::routes::speech::Speech;
 
 /// Owner of the conversations of a single local reader. No user or group can have this name.
 const ONLY_READER: &str = "only";
@@ -47,6 +48,8 @@ pub struct AppState {
     pub keyring: Keyring,
     /// Sign-in, if readers sign in here.
     pub sign_in: Option<SignInService>,
+    /// The speech models.
+    pub speech: Speech,
     /// Wire forms to prefer if a request leaves a choice.
     pub preferences: Preferences,
     /// Uploaded documents.
@@ -158,6 +161,7 @@ impl AppState {
         ServerNotes {
             is_new_operator: is_new_operator && is_operator,
             has_common_list: asker.owner.as_deref() == Some(ONLY_READER),
+            dictates: self.speech.is_written(),
             folders: folders.map(|folder| whole(folder).display().to_string()).collect(),
         }
     }

@@ -51,6 +51,7 @@ mod sessions;
 mod shown;
 mod sign_in;
 mod sockets;
+mod speech;
 mod support;
 mod transcripts;
 mod uploads;

@@ -21,8 +21,6 @@ pub struct CitationNumbers {
     fence: usize,
     /// True at the beginning of a line.
     at_line_start: bool,
-    /// Number of citations whose numbers stand for no source.
-    unknown: usize,
 }
 
 impl CitationNumbers {
@@ -45,11 +43,6 @@ impl CitationNumbers {
         let mut shown = String::new();
         self.release(&mut shown);
         shown
-    }
-
-    /// Returns the number of citations whose numbers stand for no source.
-    pub fn unknown(&self) -> usize {
-        self.unknown
     }
 
     fn take(&mut self, c: char, shown: &mut String) {
@@ -102,7 +95,6 @@ impl CitationNumbers {
         self.held.clear();
         let name = |number: &usize| self.names.get(number.checked_sub(1)?);
         let names: Vec<&String> = numbers.iter().filter_map(name).collect();
-        self.unknown += numbers.len() - names.len();
         for name in &names {
             let _ = write!(self.held, "[{name}]");
         }
@@ -153,24 +145,24 @@ mod tests {
 
     use super::*;
 
-    fn named(pieces: &[&str]) -> (String, usize) {
+    fn named(pieces: &[&str]) -> String {
         let names = ["a.md", "b.pdf#page=2"].map(str::to_owned);
         let mut numbers = CitationNumbers::new(names.into());
         let mut text: String = pieces.iter().map(|piece| numbers.push(piece)).collect();
         text.push_str(&numbers.finish());
-        (text, numbers.unknown())
+        text
     }
 
     #[test]
     fn numbers_become_names_and_those_of_no_source_go() {
-        for (written, shown, unknown) in [
-            ("Ten days [1].", "Ten days [a.md].", 0),
-            ("Ten [1, 2] or [1][2].", "Ten [a.md][b.pdf#page=2] or [a.md][b.pdf#page=2].", 0),
-            ("All of it [1-2].", "All of it [a.md][b.pdf#page=2].", 0),
-            ("So it is [9].", "So it is.", 1),
-            ("Both [1; 9].", "Both [a.md].", 1),
+        for (written, shown) in [
+            ("Ten days [1].", "Ten days [a.md]."),
+            ("Ten [1, 2] or [1][2].", "Ten [a.md][b.pdf#page=2] or [a.md][b.pdf#page=2]."),
+            ("All of it [1-2].", "All of it [a.md][b.pdf#page=2]."),
+            ("So it is [9].", "So it is."),
+            ("Both [1; 9].", "Both [a.md]."),
         ] {
-            assert_eq!(named(&[written]), (shown.to_owned(), unknown));
+            assert_eq!(named(&[written]), shown);
         }
     }
 
@@ -181,9 +173,9 @@ mod tests {
             "Write `list[1]` or\n```\nx[2]\n```\n",
             "``a ` [1]`` b",
         ] {
-            assert_eq!(named(&[text]), (text.to_owned(), 0));
+            assert_eq!(named(&[text]), text);
         }
-        assert_eq!(named(&["An odd ` sign.\n\nThen [1]."]).0, "An odd ` sign.\n\nThen [a.md].");
+        assert_eq!(named(&["An odd ` sign.\n\nThen [1]."]), "An odd ` sign.\n\nThen [a.md].");
     }
 
     proptest! {

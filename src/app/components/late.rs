@@ -119,6 +119,8 @@ pub struct LateViews {
     pub attached: fn() -> AnyView,
     /// The button that shows the scope.
     pub scope: fn() -> AnyView,
+    /// The button for a spoken question.
+    pub dictation: fn() -> AnyView,
 }
 
 /// The views that are shown on demand, in a file of their own.

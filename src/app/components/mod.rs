@@ -17,6 +17,7 @@ pub mod listing;
 pub mod page_name;
 pub mod scope;
 pub mod settings;
+pub mod speech;
 pub mod viewer;
 
 pub use answer::announcements::Announcements;

@@ -16,12 +16,9 @@ const MAX_LOOKED_UP: usize = 50;
 /// Maximum length of a block that is looked up, in bytes.
 const MAX_BLOCK_LEN: usize = 16 * 1024;
 
-/// Reads the passages of an answer when they are first needed.
-pub(super) type ReadHits = Box<dyn FnOnce() -> Vec<Hit> + Send>;
-
 /// The passages in which blocks are looked up.
 enum LazySources {
-    Unread(ReadHits),
+    Unread(Vec<Hit>),
     Read(Box<Evidence>),
     /// An earlier look-up failed.
     Failed,
@@ -31,7 +28,7 @@ impl LazySources {
     /// Returns the source that has all facts of a block, and the passages, which are now read.
     fn of(self, block: &str) -> (Self, Option<String>) {
         let evidence = match self {
-            Self::Unread(passages) => Box::new(Evidence::new(&passages(), &[])),
+            Self::Unread(passages) => Box::new(Evidence::new(&passages, &[])),
             Self::Read(evidence) => evidence,
             Self::Failed => return (Self::Failed, None),
         };
@@ -60,7 +57,7 @@ pub(super) struct CitationInserter {
 
 impl CitationInserter {
     /// Creates an inserter for a text that may cite the `known` sources of these passages.
-    pub(super) fn new(known: Vec<String>, passages: ReadHits) -> Self {
+    pub(super) fn new(known: Vec<String>, passages: Vec<Hit>) -> Self {
         Self {
             known,
             sources: LazySources::Unread(passages),

@@ -68,8 +68,6 @@ pub(crate) struct WrittenText {
     pub usage: Option<TokenUsage>,
     /// Number of sources that the model had no room for, beyond those left out before.
     pub left_out: usize,
-    /// Number of citations whose numbers stand for no source; they are not shown.
-    pub unknown_numbers: usize,
     /// The provider's report on the answer.
     pub report: Option<Box<ModelReport>>,
 }
@@ -85,7 +83,6 @@ impl ModelOutput {
             first_token_ms: None,
             usage: None,
             left_out: 0,
-            unknown_numbers: 0,
             report: None,
         };
         Self {
@@ -184,7 +181,6 @@ impl ModelOutput {
         let (rest, questions) = std::mem::take(&mut self.extractor).finish();
         let rest = self.numbers.push(&rest) + &self.numbers.finish();
         self.text.questions = questions;
-        self.text.unknown_numbers = self.numbers.unknown();
         // A rest of only whitespace is dropped.
         if !rest.trim().is_empty() {
             self.text.rest = self.shown(rest);

@@ -28,6 +28,8 @@ pub struct ServerNotes {
     pub is_new_operator: bool,
     /// True if it keeps one list of conversations for everybody who opens the page at its machine.
     pub has_common_list: bool,
+    /// True if it writes down what is spoken.
+    pub dictates: bool,
     /// Folders whose documents it reads; empty unless the reader is its operator.
     pub folders: Vec<String>,
 }

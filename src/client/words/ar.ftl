@@ -214,6 +214,9 @@ you-stopped = أوقفتَ هذه الإجابة.
 copy = نسخ
 could-not-copy = تعذر النسخ
 regenerate = إعادة التوليد
+hear-answer = قراءة بصوت عالٍ
+stop-reading = إيقاف القراءة
+no-voice = لا يوجد على هذا الجهاز صوت للغة هذه الإجابة.
 no-passages-found = لم يُعثر على مقاطع
 sources-counted = { $count ->
     [zero] بلا مصادر
@@ -590,6 +593,11 @@ sign-in-again = انتهى تسجيل دخولك. أعد تحميل هذه ال�
 ## Files of a conversation.
 
 attach-files = إرفاق ملفات
+dictate = إملاء
+stop-dictating = إيقاف وكتابة ما قيل
+writing-down = تجري كتابة ما قيل…
+no-microphone = لا يمكن استخدام الميكروفون. اسمح به في المتصفح ثم حاول مرة أخرى.
+not-understood = لم يُفهم شيء. حاول مرة أخرى.
 drop-to-ask = أفلت الملفات للسؤال عنها في هذه المحادثة
 files-of-conversation = ملفات هذه المحادثة
 remove-file = إزالة { $name }

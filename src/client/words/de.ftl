@@ -183,6 +183,9 @@ you-stopped = Sie haben diese Antwort gestoppt.
 copy = Kopieren
 could-not-copy = Kopieren nicht möglich
 regenerate = Neu erzeugen
+hear-answer = Vorlesen
+stop-reading = Vorlesen beenden
+no-voice = Dieses Gerät hat keine Stimme für die Sprache dieser Antwort.
 no-passages-found = keine Textstellen gefunden
 sources-counted = { $count ->
     [0] keine Quellen
@@ -500,6 +503,11 @@ sign-in-again = Sie sind nicht mehr angemeldet. Laden Sie diese Seite neu, um si
 ## Files of a conversation.
 
 attach-files = Dateien anhängen
+dictate = Diktieren
+stop-dictating = Beenden und aufschreiben
+writing-down = Das Gesagte wird aufgeschrieben…
+no-microphone = Das Mikrofon ist nicht verfügbar. Erlauben Sie es im Browser und versuchen Sie es noch einmal.
+not-understood = Es wurde nichts verstanden. Versuchen Sie es noch einmal.
 drop-to-ask = Dateien ablegen, um in diesem Gespräch nach ihnen zu fragen
 files-of-conversation = Dateien dieses Gesprächs
 remove-file = { $name } entfernen

@@ -187,6 +187,9 @@ you-stopped = You stopped this answer.
 copy = Copy
 could-not-copy = Could not copy
 regenerate = Regenerate
+hear-answer = Read aloud
+stop-reading = Stop reading
+no-voice = This device has no voice for the language of this answer.
 no-passages-found = no passages found
 sources-counted = { $count ->
     [0] no sources
@@ -504,6 +507,11 @@ sign-in-again = You are no longer signed in. Load this page again to sign in.
 ## Files of a conversation.
 
 attach-files = Attach files
+dictate = Dictate
+stop-dictating = Stop and write down
+writing-down = Writing down what you said…
+no-microphone = The microphone cannot be used. Allow it in the browser, and try again.
+not-understood = Nothing was understood. Try again.
 drop-to-ask = Drop the files to ask about them in this conversation
 files-of-conversation = Files of this conversation
 remove-file = Remove { $name }

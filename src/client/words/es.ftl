@@ -191,6 +191,9 @@ you-stopped = Usted detuvo esta respuesta.
 copy = Copiar
 could-not-copy = No se pudo copiar
 regenerate = Regenerar
+hear-answer = Leer en voz alta
+stop-reading = Detener la lectura
+no-voice = Este dispositivo no tiene ninguna voz para el idioma de esta respuesta.
 no-passages-found = no se encontraron pasajes
 sources-counted = { $count ->
     [0] sin fuentes
@@ -525,6 +528,11 @@ sign-in-again = Su sesión ha terminado. Vuelva a cargar esta página para inici
 ## Files of a conversation.
 
 attach-files = Adjuntar archivos
+dictate = Dictar
+stop-dictating = Detener y transcribir
+writing-down = Transcribiendo lo dicho…
+no-microphone = No se puede usar el micrófono. Permítalo en el navegador e inténtelo de nuevo.
+not-understood = No se ha entendido nada. Inténtelo de nuevo.
 drop-to-ask = Suelte los archivos para preguntar por ellos en esta conversación
 files-of-conversation = Archivos de esta conversación
 remove-file = Quitar { $name }

@@ -191,6 +191,9 @@ you-stopped = Vous avez arrêté cette réponse.
 copy = Copier
 could-not-copy = Copie impossible
 regenerate = Régénérer
+hear-answer = Lire à voix haute
+stop-reading = Arrêter la lecture
+no-voice = Cet appareil n’a pas de voix pour la langue de cette réponse.
 no-passages-found = aucun passage trouvé
 sources-counted = { $count ->
     [0] aucune source
@@ -525,6 +528,11 @@ sign-in-again = Votre session a pris fin. Rechargez cette page pour vous connect
 ## Files of a conversation.
 
 attach-files = Joindre des fichiers
+dictate = Dicter
+stop-dictating = Arrêter et transcrire
+writing-down = Transcription en cours…
+no-microphone = Le microphone n’est pas disponible. Autorisez-le dans le navigateur, puis réessayez.
+not-understood = Rien n’a été compris. Réessayez.
 drop-to-ask = Déposez les fichiers pour poser des questions à leur sujet dans cette conversation
 files-of-conversation = Fichiers de cette conversation
 remove-file = Retirer { $name }

@@ -191,6 +191,9 @@ you-stopped = Hai fermato questa risposta.
 copy = Copia
 could-not-copy = Impossibile copiare
 regenerate = Rigenera
+hear-answer = Leggi ad alta voce
+stop-reading = Interrompi la lettura
+no-voice = Questo dispositivo non ha una voce per la lingua di questa risposta.
 no-passages-found = nessun brano trovato
 sources-counted = { $count ->
     [0] nessuna fonte
@@ -525,6 +528,11 @@ sign-in-again = L’accesso è terminato. Ricarichi questa pagina per accedere.
 ## Files of a conversation.
 
 attach-files = Allega file
+dictate = Detta
+stop-dictating = Ferma e trascrivi
+writing-down = Trascrizione in corso…
+no-microphone = Il microfono non è disponibile. Consentilo nel browser e riprova.
+not-understood = Non è stato capito nulla. Riprova.
 drop-to-ask = Rilascia i file per fare domande su di essi in questa conversazione
 files-of-conversation = File di questa conversazione
 remove-file = Rimuovi { $name }

@@ -175,6 +175,9 @@ you-stopped = この回答は停止されました。
 copy = コピー
 could-not-copy = コピーできませんでした
 regenerate = 再生成
+hear-answer = 読み上げる
+stop-reading = 読み上げを停止
+no-voice = この端末には、この回答の言語の音声がありません。
 no-passages-found = 該当する箇所なし
 sources-counted = { $count ->
     [0] 出典なし
@@ -471,6 +474,11 @@ sign-in-again = サインインの有効期限が切れました。このペー�
 ## Files of a conversation.
 
 attach-files = ファイルを添付
+dictate = 音声で入力
+stop-dictating = 停止して文字にする
+writing-down = 文字に起こしています…
+no-microphone = マイクを使用できません。ブラウザで許可してから、もう一度お試しください。
+not-understood = 聞き取れませんでした。もう一度お試しください。
 drop-to-ask = ファイルをドロップすると、この会話で質問できます
 files-of-conversation = この会話のファイル
 remove-file = { $name } を削除

@@ -183,6 +183,9 @@ you-stopped = U hebt dit antwoord gestopt.
 copy = Kopiëren
 could-not-copy = Kopiëren is niet gelukt
 regenerate = Opnieuw genereren
+hear-answer = Voorlezen
+stop-reading = Voorlezen stoppen
+no-voice = Dit apparaat heeft geen stem voor de taal van dit antwoord.
 no-passages-found = geen passages gevonden
 sources-counted = { $count ->
     [0] geen bronnen
@@ -500,6 +503,11 @@ sign-in-again = U bent niet meer aangemeld. Laad deze pagina opnieuw om u aan te
 ## Files of a conversation.
 
 attach-files = Bestanden toevoegen
+dictate = Dicteren
+stop-dictating = Stoppen en opschrijven
+writing-down = Wat u zei, wordt opgeschreven…
+no-microphone = De microfoon kan niet worden gebruikt. Sta die toe in de browser en probeer het opnieuw.
+not-understood = Er is niets verstaan. Probeer het opnieuw.
 drop-to-ask = Laat de bestanden los om er in dit gesprek naar te vragen
 files-of-conversation = Bestanden van dit gesprek
 remove-file = { $name } verwijderen

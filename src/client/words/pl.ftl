@@ -199,6 +199,9 @@ you-stopped = Ta odpowiedź została przez ciebie zatrzymana.
 copy = Kopiuj
 could-not-copy = Nie udało się skopiować
 regenerate = Wygeneruj ponownie
+hear-answer = Przeczytaj na głos
+stop-reading = Przerwij czytanie
+no-voice = To urządzenie nie ma głosu dla języka tej odpowiedzi.
 no-passages-found = nie znaleziono fragmentów
 sources-counted = { $count ->
     [0] brak źródeł
@@ -545,6 +548,11 @@ sign-in-again = Sesja wygasła. Załaduj tę stronę ponownie, aby się zalogowa
 ## Files of a conversation.
 
 attach-files = Dołącz pliki
+dictate = Podyktuj
+stop-dictating = Zakończ i zapisz
+writing-down = Zapisywanie wypowiedzi…
+no-microphone = Nie można użyć mikrofonu. Zezwól na niego w przeglądarce i spróbuj ponownie.
+not-understood = Nic nie zrozumiano. Spróbuj ponownie.
 drop-to-ask = Upuść pliki, aby pytać o nie w tej rozmowie
 files-of-conversation = Pliki tej rozmowy
 remove-file = Usuń { $name }

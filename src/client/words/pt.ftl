@@ -191,6 +191,9 @@ you-stopped = Você parou esta resposta.
 copy = Copiar
 could-not-copy = Não foi possível copiar
 regenerate = Gerar novamente
+hear-answer = Ler em voz alta
+stop-reading = Parar a leitura
+no-voice = Este dispositivo não tem voz para o idioma desta resposta.
 no-passages-found = nenhum trecho encontrado
 sources-counted = { $count ->
     [0] nenhuma fonte
@@ -525,6 +528,11 @@ sign-in-again = A sua sessão terminou. Recarregue esta página para iniciar ses
 ## Files of a conversation.
 
 attach-files = Anexar arquivos
+dictate = Ditar
+stop-dictating = Parar e transcrever
+writing-down = Transcrevendo o que foi dito…
+no-microphone = Não é possível usar o microfone. Permita-o no navegador e tente novamente.
+not-understood = Nada foi entendido. Tente novamente.
 drop-to-ask = Solte os arquivos para perguntar sobre eles nesta conversa
 files-of-conversation = Arquivos desta conversa
 remove-file = Remover { $name }

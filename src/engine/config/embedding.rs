@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use footnote_models::embed::Prefixes;
 use footnote_models::open_ai::Endpoint;
 
-use super::model::{azure, open_ai};
+use super::model::beside_chat;
 use super::read::non_empty;
 use super::settings::Settings;
 
@@ -60,19 +60,10 @@ pub(super) fn prefixes(settings: &Settings) -> Prefixes {
     }
 }
 
-/// Endpoint of the embedding model: its own URL, the Azure resource, or the endpoint of the chat model.
+/// Endpoint of the embedding model: its own URL, or that of the chat model.
 fn endpoint_of(settings: &Settings, model: &str, problems: &mut Vec<String>) -> Option<Endpoint> {
-    let own = non_empty(settings.embedding_url.clone());
-    let own_key = non_empty(settings.embedding_key.clone());
-    if let Some(own) = own {
-        // Do not send the key of the other endpoint here.
-        return open_ai(("FOOTNOTE_EMBEDDING_URL", &own), own_key.as_deref(), model, problems);
-    }
-    if non_empty(settings.azure_openai_endpoint.clone()).is_some() {
-        return azure(settings, model, problems);
-    }
-    let key = own_key.or_else(|| non_empty(settings.openai_api_key.clone()));
-    open_ai(("OPENAI_BASE_URL", &settings.openai_base_url), key.as_deref(), model, problems)
+    let own = (settings.embedding_url.clone(), settings.embedding_key.clone());
+    beside_chat(settings, ("FOOTNOTE_EMBEDDING_URL", own), model, problems)
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ mod sessions;
 mod settings;
 mod sign_in;
 pub mod site;
+mod speech;
 mod store;
 mod uploads;
 
@@ -44,6 +45,7 @@ use read::{megabytes, non_empty, number, switch};
 pub use scans::ScanTerms;
 pub use settings::Settings;
 pub use sign_in::SignInTerms;
+pub use speech::SpeechTerms;
 pub use store::StoreAddress;
 pub use uploads::UploadTerms;
 
@@ -112,6 +114,8 @@ pub struct Config {
     pub scans: Option<ScanTerms>,
     /// The embedding model; `None` means that only words find passages.
     pub embedding: Option<EmbeddingConfig>,
+    /// The speech models.
+    pub speech: SpeechTerms,
     /// Prefixes of embedded texts; empty to use those of the model.
     pub prefixes: Prefixes,
     /// Headers in which a proxy names the reader.
@@ -173,6 +177,7 @@ impl Config {
             scans: scans::config(&settings, &mut problems),
             embedding: embedding::config(&settings, &mut problems),
             prefixes: embedding::prefixes(&settings),
+            speech: speech::config(&settings, &mut problems),
             readers: identity::config(&settings, &mut problems),
             sign_in: sign_in::config(&settings, &mut problems),
             insights: insights::config(&settings, &mut problems),

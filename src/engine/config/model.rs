@@ -14,7 +14,9 @@ const CONTEXTS: std::ops::RangeInclusive<u32> = 256..=100_000_000;
 pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> Option<Endpoint> {
     let deployment = non_empty(settings.azure_openai_deployment.clone());
     let resource = non_empty(settings.azure_openai_endpoint.clone());
-    let is_needed = resource.is_some() && non_empty(settings.embedding_model.clone()).is_none();
+    let others = [&settings.embedding_model, &settings.speech_model, &settings.transcription_model];
+    let is_needed =
+        resource.is_some() && others.into_iter().cloned().all(|it| non_empty(it).is_none());
     if deployment.is_none() && is_needed {
         problems
             .push("AZURE_OPENAI_DEPLOYMENT: needed, since AZURE_OPENAI_ENDPOINT is set".to_owned());
@@ -39,8 +41,27 @@ pub(super) fn terms(settings: &Settings, sees: bool, problems: &mut Vec<String>)
     }
 }
 
+/// Another model: at a URL and with a key of its own, on the Azure resource, or at the endpoint of the chat model.
+pub(super) fn beside_chat(
+    settings: &Settings,
+    (variable, (own, own_key)): (&str, (Option<String>, Option<String>)),
+    model: &str,
+    problems: &mut Vec<String>,
+) -> Option<Endpoint> {
+    let own_key = non_empty(own_key);
+    if let Some(own) = non_empty(own) {
+        // Do not send the key of the other endpoint here.
+        return open_ai((variable, &own), own_key.as_deref(), model, problems);
+    }
+    if non_empty(settings.azure_openai_endpoint.clone()).is_some() {
+        return azure(settings, model, problems);
+    }
+    let key = own_key.or_else(|| non_empty(settings.openai_api_key.clone()));
+    open_ai(("OPENAI_BASE_URL", &settings.openai_base_url), key.as_deref(), model, problems)
+}
+
 /// A model at the URL of a variable.
-pub(super) fn open_ai(
+fn open_ai(
     (variable, address): (&str, &str),
     key: Option<&str>,
     model: &str,
@@ -51,11 +72,7 @@ pub(super) fn open_ai(
 }
 
 /// A deployment of an Azure resource.
-pub(super) fn azure(
-    settings: &Settings,
-    deployment: &str,
-    problems: &mut Vec<String>,
-) -> Option<Endpoint> {
+fn azure(settings: &Settings, deployment: &str, problems: &mut Vec<String>) -> Option<Endpoint> {
     let endpoint = non_empty(settings.azure_openai_endpoint.clone());
     let key = non_empty(settings.azure_openai_api_key.clone());
     for (variable, missing) in

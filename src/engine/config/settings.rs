@@ -184,6 +184,21 @@ pub struct Settings {
     /// what it expects before each passage, such as `passage:`
     #[arg(long, env = "FOOTNOTE_EMBEDDING_PASSAGE_PREFIX")]
     pub(crate) embedding_passage_prefix: Option<String>,
+    /// a model that writes down spoken questions; if empty, they can be spoken where the browser understands them itself
+    #[arg(long, env = "FOOTNOTE_TRANSCRIPTION_MODEL")]
+    pub(crate) transcription_model: Option<String>,
+    /// a model that reads answers aloud for the front ends that ask for `/speech`
+    #[arg(long, env = "FOOTNOTE_SPEECH_MODEL")]
+    pub(crate) speech_model: Option<String>,
+    /// its voice
+    #[arg(long, env = "FOOTNOTE_SPEECH_VOICE", default_value = "alloy")]
+    pub(crate) speech_voice: String,
+    /// another OpenAI-compatible endpoint for both
+    #[arg(long, env = "FOOTNOTE_SPEECH_URL")]
+    pub(crate) speech_url: Option<String>,
+    /// its key
+    #[arg(long, env = "FOOTNOTE_SPEECH_KEY", hide_env_values = true)]
+    pub(crate) speech_key: Option<String>,
     #[arg(long, env = "PATH", hide = true, hide_env = true)]
     pub(crate) programs: Option<OsString>,
     #[arg(long, env = "LEPTOS_SITE_ADDR", hide = true)]

@@ -57,7 +57,7 @@ impl Embeddings {
         prefixes: Prefixes,
         timeouts: Duration,
     ) -> Result<Self, EmbedError> {
-        let endpoint = endpoint.for_embeddings();
+        let endpoint = endpoint.at(&["embeddings"]);
         let client = client(&endpoint, CONNECT_TIMEOUT).map_err(|_| EmbedError::Unreachable)?;
         Ok(Self { client, endpoint, prefixes, timeouts })
     }

@@ -106,11 +106,11 @@ impl Endpoint {
         url
     }
 
-    /// The endpoint for embeddings of the same server.
-    pub(super) fn for_embeddings(mut self) -> Self {
+    /// The endpoint at another path of the same API, such as `embeddings`.
+    pub(super) fn at(mut self, place: &[&str]) -> Self {
         if let Ok(mut path) = self.url.path_segments_mut() {
             // In place of `chat/completions`.
-            path.pop().pop().push("embeddings");
+            path.pop().pop().extend(place);
         }
         self
     }
@@ -165,11 +165,11 @@ mod tests {
     #[test]
     fn embeddings_are_beside_the_chat() {
         let open_ai = Endpoint::open_ai("http://x.example/v1/", None, "m").unwrap();
-        let url = open_ai.for_embeddings().url();
+        let url = open_ai.at(&["embeddings"]).url();
         assert_eq!(url.as_str(), "http://x.example/v1/embeddings");
         let azure = Endpoint::azure("https://x.example/", "d", "2024", "k").unwrap();
         assert_eq!(
-            azure.for_embeddings().url().as_str(),
+            azure.at(&["embeddings"]).url().as_str(),
             "https://x.example/openai/deployments/d/embeddings?api-version=2024"
         );
     }

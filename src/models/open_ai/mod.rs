@@ -6,6 +6,7 @@ mod context_window;
 mod embeddings;
 mod endpoint;
 mod listing;
+mod speech;
 mod stream;
 mod thought_filter;
 mod tool_calls;
@@ -19,6 +20,7 @@ pub use embeddings::Embeddings;
 pub use endpoint::{Endpoint, EndpointError};
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
+pub use speech::{Recording, SpeechModel};
 use stream::StreamState;
 use tokio::time::Instant;
 

@@ -229,6 +229,19 @@ pub(crate) async fn form<T: DeserializeOwned>(parts: &Parts, body: Body) -> Resu
     Ok(form.map(|Form(fields)| fields)?)
 }
 
+/// Reads a body of sound, such as `audio/webm`; returns its media type with it.
+///
+/// # Errors
+///
+/// Rejects other content types, too many bytes, and slow clients.
+pub(crate) async fn sound(parts: &Parts, body: Body) -> Result<(String, Vec<u8>), Refusal> {
+    let media_type = essence(&parts.headers);
+    if !media_type.starts_with("audio/") {
+        return Err(unsupported("the body must be a recording, such as audio/webm"));
+    }
+    Ok((media_type, bytes(parts, body, BODY_TIMEOUT).await?))
+}
+
 /// Reads the body before the server functions do, since they would accept any size and wait for ever.
 pub(crate) async fn limit(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();

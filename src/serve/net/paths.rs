@@ -26,6 +26,12 @@ pub(crate) const LIBRARY: &str = "/documents";
 /// Path of the language form.
 pub(crate) const LANGUAGE: &str = "/language";
 
+/// Path to which the page sends what was spoken.
+pub(crate) const DICTATION: &str = "/dictation";
+
+/// Path at which the page asks for the language of an answer, to choose a voice.
+pub(crate) const SPOKEN_LANGUAGE: &str = "/spoken-language";
+
 /// Path of the link that makes a browser an operator's.
 pub const OPERATOR: &str = "/operator";
 

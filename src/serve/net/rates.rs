@@ -59,7 +59,7 @@ pub const ELSEWHERE: &str = "any other address";
 /// All groups. A request in none of them counts as a lookup.
 pub const FAMILIES: [Family; 10] = [
     Family {
-        name: "questions of the page, attached files, and looking through a document",
+        name: "questions of the page, attached files, looking through a document, and speech",
         charge: Charge::Answer,
         routes: &[
             "POST /",
@@ -68,6 +68,8 @@ pub const FAMILIES: [Family; 10] = [
             "POST /page/answer",
             "POST /page/places",
             "POST /attached",
+            "POST /dictation",
+            "POST /speech",
         ],
     },
     Family {
@@ -136,6 +138,7 @@ pub const FAMILIES: [Family; 10] = [
         routes: &[
             "POST /page/document",
             "POST /page/judgement",
+            "POST /spoken-language",
             "POST /page/attached/list",
             "POST /page/attached/remove",
             "POST /page/conversations",
@@ -164,7 +167,6 @@ pub const FAMILIES: [Family; 10] = [
             "GET /config",
             "GET /auth_setup",
             "GET /redirect",
-            "POST /speech",
             "/chat_history",
             "/chat_history/sessions",
             "/chat_history/sessions/{id}",

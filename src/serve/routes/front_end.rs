@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, any, get, post};
+use axum::routing::{MethodRouter, any, get};
 use axum::{Json, Router};
 use footnote_answers::Rag;
 use footnote_protocol::{GENERIC_FAILURE, RetrievalMode};
@@ -28,11 +28,10 @@ const FEATURES: &str = include_str!("features.json");
 
 /// Routes below every base path of the chat.
 pub(super) fn routes() -> Router<AppState> {
-    let offered: [(&str, MethodRouter<AppState>); 7] = [
+    let offered: [(&str, MethodRouter<AppState>); 6] = [
         ("/config", get(config)),
         ("/auth_setup", get(async || Json(auth_setup()))),
         ("/redirect", get(async || StatusCode::OK)),
-        ("/speech", post(no_speech)),
         ("/chat_history", any(no_history)),
         ("/chat_history/sessions", any(no_history)),
         ("/chat_history/sessions/{id}", any(no_history).delete(forget)),
@@ -45,13 +44,15 @@ pub(super) fn routes() -> Router<AppState> {
 
 /// `GET /config`: tells front ends which controls to show.
 async fn config(State(state): State<AppState>) -> Json<Value> {
-    Json(features(&state.rag))
+    let mut features = features(&state.rag);
+    features.insert("showSpeechOutputAzure".to_owned(), state.speech.is_spoken().into());
+    Json(features.into())
 }
 
 /// Feature flags that the family's front ends read; only working features are on. Features that run in the browser
-/// alone are off too: speech recognition may send the reader's words elsewhere, and the browser's memory only
+/// alone are off too: these front ends let a browser send what is spoken elsewhere, and the browser's memory only
 /// understands the answers of one wire form.
-fn features(rag: &Rag) -> Value {
+fn features(rag: &Rag) -> Map<String, Value> {
     let with_model = rag.model.current().is_some();
     let by_vectors = rag.retriever.modes().contains(&RetrievalMode::Vectors);
     // Front ends plan every search once planning is possible, so the default is the effort that costs nothing.
@@ -65,17 +66,12 @@ fn features(rag: &Rag) -> Value {
     ];
     let mut features: Map<_, _> = serde_json::from_str(FEATURES).unwrap_or_default();
     features.extend(dynamic.map(|(key, value)| (key.to_owned(), value)));
-    features.into()
+    features
 }
 
 /// `GET /auth_setup`: reports that there is no log-in. The strings are required but unused.
 fn auth_setup() -> Value {
     serde_json::from_str(include_str!("auth_setup.json")).unwrap_or_default()
-}
-
-/// Front ends accept only status 400 as "not enabled".
-async fn no_speech() -> Response {
-    refuse(StatusCode::BAD_REQUEST, "Speech synthesis is not enabled.")
 }
 
 /// `DELETE /chat_history/sessions/<id>`: deletes a conversation, without telling whether it existed.

@@ -25,6 +25,7 @@ mod responses;
 mod services;
 mod sharing;
 mod sign_in;
+pub(crate) mod speech;
 mod uploads;
 
 use std::convert::Infallible;
@@ -69,6 +70,7 @@ fn own_routes() -> Router<AppState> {
         .merge(insights::routes())
         .merge(language::routes())
         .merge(metrics::routes())
+        .merge(speech::routes())
         .route("/healthz", get(health::health))
         .route("/healthz/", get(health::health))
         // Browsers request this by themselves where no page names an icon, for example beside a document.
@@ -82,6 +84,7 @@ fn open_routes(state: &AppState, origins: &Origins) -> Router<AppState> {
         .merge(responses::routes())
         .merge(mcp::routes(origins))
         .merge(front_end::routes())
+        .merge(speech::open_routes())
         .merge(uploads::open_routes())
         .merge(openapi::routes())
         .merge(chats::routes())

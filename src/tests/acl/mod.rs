@@ -24,7 +24,7 @@ use footnote_models::choice::ModelChoice;
 use footnote_protocol::dialect::Preferences;
 use footnote_search::index::Index;
 use footnote_search::keyword::Keyword;
-use footnote_serve::{AppState, Capacity, router};
+use footnote_serve::{AppState, Capacity, Speech, router};
 use footnote_store::{SqliteInsights, SqliteSessions};
 use leptos::config::LeptosOptions;
 use serde_json::{Value, json};
@@ -111,6 +111,7 @@ impl Site {
             readers,
             keyring: keyring(),
             sign_in: None,
+            speech: Speech::default(),
             preferences: Preferences::default(),
             uploads: uploads(self.folder.path(), Allowed::Nobody),
             recorder: Recorder::counting().unwrap(),

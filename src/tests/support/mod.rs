@@ -30,7 +30,7 @@ use footnote_protocol::FinishReason;
 use footnote_protocol::dialect::Preferences;
 use footnote_search::Retriever;
 use footnote_search::index::MemoryCatalog;
-use footnote_serve::{AppState, Capacity, router};
+use footnote_serve::{AppState, Capacity, Speech, router};
 use footnote_store::search::{Hit, Query, SearchResult, Term};
 use footnote_store::{FileBlobs, InsightStore, RetrieveError, SqliteSessions, Start};
 use futures_util::future::BoxFuture;
@@ -70,6 +70,7 @@ pub(crate) fn state(folder: &TempDir) -> AppState {
         readers: ReaderHeaders::default(),
         keyring: keyring::keyring(),
         sign_in: None,
+        speech: Speech::default(),
         preferences: Preferences::default(),
         uploads: uploads(folder.path(), Allowed::Nobody),
         recorder: Recorder::counting().unwrap(),
@@ -388,10 +389,8 @@ pub(crate) async fn text(response: Response<Body>) -> String {
 /// Returns the lines of a streamed answer.
 pub(crate) async fn lines(response: Response<Body>) -> Vec<Value> {
     let text = text(response).await;
-    text.lines()
-        .filter(|line| !line.is_empty())
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    let lines = text.lines().filter(|line| !line.is_empty());
+    lines.map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// Returns the status of a `GET`.

@@ -100,6 +100,12 @@ pub fn detected_language(text: &str) -> Option<&'static str> {
     }
 }
 
+/// Returns the ISO 639-3 code of the language that a text is reliably in.
+pub fn language_code(text: &str) -> Option<&'static str> {
+    let found = whatlang::detect(beginning(text, SAMPLE_BYTES))?;
+    found.is_reliable().then(|| found.lang().code())
+}
+
 /// Returns true if a text has more function words of Polish, which the index does not stem, than of any other language,
 /// and at least two; its own letters count as one.
 fn is_polish(text: &str) -> bool {

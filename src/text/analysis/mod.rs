@@ -13,8 +13,8 @@ mod tokenizer;
 pub use analyzer::{stemmed, stemming};
 pub use compounds::{compounds, joined, quarters};
 pub use detect::{
-    clear_language, detected_language, is_function_word, language_of_question, of_document,
-    of_passage, of_question,
+    clear_language, detected_language, is_function_word, language_code, language_of_question,
+    of_document, of_passage, of_question,
 };
 pub use hints::{Hint, beside, hints};
 pub use language::Language;

@@ -17,6 +17,7 @@ use super::question::Question;
 use super::{AnswerText, copying};
 use crate::components::composer::followups::FollowUps;
 use crate::components::scope::asked::AskedOf;
+use crate::components::speech::ReadAloud;
 
 /// A question with its answer.
 ///
@@ -109,6 +110,7 @@ fn Actions(
                 <button class="quiet scripted" type="button" on:click=copy>
                     {move || copying(copied.get())}
                 </button>
+                <ReadAloud />
                 <Show when=is_renewable>
                     <button class="quiet scripted" type="button" on:click=move |_| chat.again()>
                         {words::regenerate()}

@@ -67,6 +67,7 @@ pub fn Composer() -> impl IntoView {
         </form>
         <div class="asking scripted">
             <Late draw=|late: LateViews| (late.scope)() />
+            <Late draw=|late: LateViews| (late.dictation)() />
             <AttachButton />
         </div>
     }

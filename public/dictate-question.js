@@ -1,0 +1,135 @@
+// <dictate-question for messages transcribes?>: a button that writes what is said into a field. Where the browser can
+// tell words from sounds on the device, it does; else the server does, if it has a model for that; else there is no
+// button. Nothing is sent to whoever offers recognition to browsers.
+const Recognition = globalThis.SpeechRecognition ?? globalThis.webkitSpeechRecognition;
+const LONGEST = 120_000; // Milliseconds of a recording.
+const BITS = 32_000; // Per second, enough for speech: a recording stays far below what the server takes.
+
+/** The language of the page as the reader's browser says it, such as "en-GB". */
+function language() {
+  const page = document.documentElement.lang;
+  return navigator.languages.find((known) => known.startsWith(`${page}-`)) ?? page;
+}
+
+/** True if the browser recognises speech without sending it anywhere. */
+async function isOnDevice() {
+  try {
+    return (await Recognition.available({ langs: [language()], processLocally: true })) === "available";
+  } catch {
+    return false;
+  }
+}
+
+/** Listens on the device; `heard` gets each piece of text, `ended` an error or nothing. */
+function recognise(heard, ended) {
+  const recognition = new Recognition();
+  Object.assign(recognition, { lang: language(), continuous: true, processLocally: true });
+  let error;
+  recognition.onresult = ({ results, resultIndex }) => {
+    for (const result of [...results].slice(resultIndex)) if (result.isFinal) heard(result[0].transcript);
+  };
+  recognition.onerror = (event) => (error = event);
+  recognition.onend = () => ended(error);
+  recognition.start();
+  return () => recognition.stop();
+}
+
+/** Records until it is stopped, and has the server write it down. */
+async function record(heard, ended, writing) {
+  const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS });
+  const pieces = [];
+  recorder.ondataavailable = ({ data }) => pieces.push(data);
+  recorder.onstop = async () => {
+    for (const track of stream.getTracks()) track.stop();
+    writing();
+    try {
+      const headers = { "content-type": recorder.mimeType };
+      const response = await fetch("/dictation", { method: "POST", headers, body: new Blob(pieces) });
+      const { text } = await response.json();
+      heard(text);
+      ended(text ? undefined : response);
+    } catch (error) {
+      ended(error);
+    }
+  };
+  recorder.start();
+  const stop = () => recorder.state === "recording" && recorder.stop();
+  setTimeout(stop, LONGEST);
+  return stop;
+}
+
+class DictateQuestion extends HTMLElement {
+  #button;
+  #status;
+  #stop;
+
+  async connectedCallback() {
+    if (this.#button) return;
+    this.#button = Object.assign(document.createElement("button"), { type: "button", className: "quiet" });
+    this.#status = Object.assign(document.createElement("span"), { className: "hint" });
+    this.#status.role = "status";
+    const transcribes = this.hasAttribute("transcribes") && navigator.mediaDevices && globalThis.MediaRecorder;
+    const listen = (await isOnDevice()) ? recognise : transcribes && record;
+    if (!listen) return;
+    this.#button.addEventListener("click", () => {
+      // A button that is disabled would lose the focus.
+      if (this.#button.ariaDisabled === "true") return;
+      if (this.#stop) this.#stop();
+      else this.#begin(listen);
+    });
+    this.#say(0);
+    this.append(this.#button, this.#status);
+  }
+
+  disconnectedCallback() {
+    this.#stop?.();
+  }
+
+  #message(at) {
+    return this.getAttribute("messages").split("\n")[at];
+  }
+
+  /** Shows a label, and that the microphone is open. */
+  #say(label) {
+    this.#button.textContent = this.#message(label);
+    this.toggleAttribute("listening", label === 1);
+  }
+
+  async #begin(listen) {
+    this.#status.textContent = "";
+    this.#button.ariaDisabled = "true";
+    const ended = (error) => {
+      this.#stop = undefined;
+      this.#button.ariaDisabled = "false";
+      this.#say(0);
+      if (error) this.#status.textContent = this.#message(4);
+    };
+    const writing = () => {
+      this.#button.ariaDisabled = "true";
+      this.#say(2);
+    };
+    try {
+      this.#stop = await listen((text) => this.#write(text), ended, writing);
+      this.#button.ariaDisabled = "false";
+      this.#say(1);
+    } catch {
+      ended();
+      this.#status.textContent = this.#message(3);
+    }
+  }
+
+  /** Writes into the field as if it were typed. */
+  #write(text) {
+    const field = document.getElementById(this.getAttribute("for"));
+    const heard = text?.trim();
+    if (!field || !heard) return;
+    const before = field.value.slice(0, field.selectionStart);
+    const space = before && !/\s$/.test(before) ? " " : "";
+    field.setRangeText(space + heard, field.selectionStart, field.selectionEnd, "end");
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+    field.focus();
+  }
+}
+
+customElements.define("dictate-question", DictateQuestion);

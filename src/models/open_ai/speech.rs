@@ -1,0 +1,125 @@
+//! Speech models behind an OpenAI-compatible endpoint: one reads text aloud, one writes down a recording.
+
+use std::time::Duration;
+
+use reqwest::multipart::{Form, Part};
+use reqwest::{Client, RequestBuilder, Response};
+use serde::Deserialize;
+use serde_json::json;
+
+use super::Endpoint;
+use super::call::{client, connection_error, read_prefix, refusal};
+use crate::ModelError;
+
+/// Maximum number of characters read aloud at once; OpenAI refuses more.
+const MAX_SPOKEN: usize = 4_096;
+
+/// Maximum size of spoken text, in bytes: ten minutes of MP3 at 128 kbit/s.
+const MAX_AUDIO_BYTES: usize = 10 * 1024 * 1024;
+
+/// Maximum size of a transcript, in bytes.
+const MAX_TRANSCRIPT_BYTES: usize = 64 * 1024;
+
+/// Connection timeout.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Timeout of a call. A CPU writes down a minute of speech in less.
+const TIMEOUT: Duration = Duration::from_mins(1);
+
+/// A speech model.
+#[derive(Clone)]
+pub struct SpeechModel {
+    client: Client,
+    endpoint: Endpoint,
+}
+
+/// Something that a person has said.
+pub struct Recording {
+    /// The sound.
+    pub bytes: Vec<u8>,
+    /// Its media type without parameters, such as `audio/webm`.
+    pub media_type: String,
+}
+
+#[derive(Deserialize)]
+struct Transcript {
+    text: String,
+}
+
+impl SpeechModel {
+    /// Creates the model at `endpoint`. Sends nothing yet.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the system's TLS cannot be set up.
+    pub fn new(endpoint: Endpoint) -> Result<Self, ModelError> {
+        let client = client(&endpoint, CONNECT_TIMEOUT).map_err(|_| ModelError::Unreachable)?;
+        Ok(Self { client, endpoint })
+    }
+
+    /// Reads the beginning of `text` aloud in a voice of the model; returns MP3.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the model does not answer in time, or with an error.
+    pub async fn speak(&self, text: &str, voice: &str) -> Result<Vec<u8>, ModelError> {
+        let beginning: String = text.chars().take(MAX_SPOKEN).collect();
+        let asked = json!({
+            "model": self.endpoint.model(),
+            "input": beginning,
+            "voice": voice,
+            "response_format": "mp3",
+        });
+        let mut response = self.send("speech", |request| request.json(&asked)).await?;
+        let mut audio = Vec::new();
+        while let Some(part) = response.chunk().await.map_err(|_| ModelError::BrokeOff)? {
+            audio.extend_from_slice(&part);
+            if audio.len() > MAX_AUDIO_BYTES {
+                return Err(ModelError::Broken);
+            }
+        }
+        Ok(audio)
+    }
+
+    /// Writes down what is said in a recording.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the model does not answer in time, or with an error.
+    pub async fn write_down(&self, recording: Recording) -> Result<String, ModelError> {
+        let Recording { bytes, media_type } = recording;
+        // Servers tell the format by the name.
+        let format = media_type.rsplit('/').next().unwrap_or_default();
+        let part = Part::bytes(bytes).file_name(format!("question.{format}"));
+        let part = part.mime_str(&media_type).map_err(|_| ModelError::Broken)?;
+        let form = Form::new()
+            .text("model", self.endpoint.model().to_owned())
+            .text("response_format", "json")
+            .part("file", part);
+        let response = self.send("transcriptions", |request| request.multipart(form)).await?;
+        let body = read_prefix(response, MAX_TRANSCRIPT_BYTES).await;
+        let transcript: Transcript = serde_json::from_str(&body).map_err(|_| ModelError::Broken)?;
+        Ok(transcript.text.trim().to_owned())
+    }
+
+    async fn send(
+        &self,
+        what: &str,
+        with_body: impl FnOnce(RequestBuilder) -> RequestBuilder,
+    ) -> Result<Response, ModelError> {
+        let url = self.endpoint.clone().at(&["audio", what]).url();
+        let mut request = self.client.post(url).timeout(TIMEOUT);
+        if let Some((name, value)) = self.endpoint.key() {
+            request = request.header(name, value);
+        }
+        let response = with_body(request).send().await.map_err(|error| {
+            if error.is_timeout() { ModelError::TooSlow } else { connection_error(&error) }
+        })?;
+        let status = response.status();
+        if status.is_success() {
+            return Ok(response);
+        }
+        tracing::warn!(%status, "the speech model refused");
+        Err(refusal(status, &read_prefix(response, MAX_TRANSCRIPT_BYTES).await))
+    }
+}
