@@ -21,6 +21,7 @@ use crate::support::{documents, post as ask, state, text};
 type Heard = Arc<Mutex<Vec<(String, String, Vec<u8>)>>>;
 
 /// Starts a model server that ends with the test; a text of "fail" fails.
+#[expect(clippy::disallowed_methods, reason = "the test's runtime ends the server")]
 async fn model() -> (String, Heard) {
     let heard = Heard::default();
     let router = Router::new()
@@ -38,10 +39,10 @@ async fn hear(State(heard): State<Heard>, headers: HeaderMap, body: Bytes) -> Re
     let body = body.to_vec();
     let fails = String::from_utf8_lossy(&body).contains("fail");
     heard.lock().unwrap().push((header("authorization"), header("content-type"), body));
-    match fails {
-        true => (StatusCode::BAD_REQUEST, "hush-hush").into_response(),
-        false => r#"{"text": " Wet books? "}"#.into_response(),
+    if fails {
+        return (StatusCode::BAD_REQUEST, "hush-hush").into_response();
     }
+    r#"{"text": " Wet books? "}"#.into_response()
 }
 
 async fn server() -> (Router, Heard) {
