@@ -5,6 +5,9 @@ const Recognition = globalThis.SpeechRecognition ?? globalThis.webkitSpeechRecog
 const LONGEST = 120_000; // Milliseconds of a recording.
 const BITS = 32_000; // Per second, enough for speech: a recording stays far below what the server takes.
 
+/** The errors by which the microphone cannot be used. */
+const REFUSED = ["not-allowed", "audio-capture", "service-not-allowed"];
+
 /** The language of the page as the reader's browser says it, such as "en-GB". */
 function language() {
   const page = document.documentElement.lang;
@@ -24,39 +27,66 @@ async function isOnDevice() {
 function recognise(heard, ended) {
   const recognition = new Recognition();
   Object.assign(recognition, { lang: language(), continuous: true, processLocally: true });
-  let error;
+  let error = "no-speech";
   recognition.onresult = ({ results, resultIndex }) => {
-    for (const result of [...results].slice(resultIndex)) if (result.isFinal) heard(result[0].transcript);
-  };
-  recognition.onerror = (event) => (error = event);
-  recognition.onend = () => ended(error);
-  recognition.start();
-  return () => recognition.stop();
-}
-
-/** Records until it is stopped, and has the server write it down. */
-async function record(heard, ended, writing) {
-  const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
-  const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS });
-  const pieces = [];
-  recorder.ondataavailable = ({ data }) => pieces.push(data);
-  recorder.onstop = async () => {
-    for (const track of stream.getTracks()) track.stop();
-    writing();
-    try {
-      const headers = { "content-type": recorder.mimeType };
-      const response = await fetch("/dictation", { method: "POST", headers, body: new Blob(pieces) });
-      const { text } = await response.json();
-      heard(text);
-      ended(text ? undefined : response);
-    } catch (error) {
-      ended(error);
+    for (const result of [...results].slice(resultIndex)) {
+      if (!result.isFinal) continue;
+      heard(result[0].transcript);
+      error = undefined;
     }
   };
-  recorder.start();
-  const stop = () => recorder.state === "recording" && recorder.stop();
-  setTimeout(stop, LONGEST);
-  return stop;
+  recognition.onerror = (event) => (error = event.error);
+  recognition.onend = () => ended(error);
+  recognition.start();
+  const end = setTimeout(() => recognition.stop(), LONGEST);
+  return (isWanted) => {
+    clearTimeout(end);
+    if (isWanted) recognition.stop();
+    else recognition.abort();
+  };
+}
+
+/** Has the server write a recording down. */
+async function written(sound) {
+  const response = await fetch("/dictation", { method: "POST", headers: { "content-type": sound.type }, body: sound });
+  return (await response.json()).text;
+}
+
+/** Records until it is stopped, and has the server write it down unless nobody wants it any more. */
+async function record(heard, ended, writing) {
+  const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+  const release = () => stream.getTracks().forEach((track) => track.stop());
+  try {
+    const recorder = new MediaRecorder(stream, { audioBitsPerSecond: BITS });
+    const pieces = [];
+    let isWanted = true;
+    recorder.ondataavailable = ({ data }) => pieces.push(data);
+    recorder.onerror = () => {
+      isWanted = false;
+      release();
+      ended("audio-capture");
+    };
+    recorder.onstop = async () => {
+      release();
+      if (!isWanted) return;
+      writing();
+      // Some browsers tell the type with the sound alone.
+      const type = pieces[0]?.type || recorder.mimeType;
+      const text = await written(new Blob(pieces, { type })).catch(() => undefined);
+      heard(text);
+      ended(text ? undefined : "no-speech");
+    };
+    recorder.start();
+    const stop = (wanted) => {
+      isWanted &&= wanted;
+      if (recorder.state === "recording") recorder.stop();
+    };
+    setTimeout(() => stop(true), LONGEST);
+    return stop;
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 class DictateQuestion extends HTMLElement {
@@ -75,7 +105,7 @@ class DictateQuestion extends HTMLElement {
     this.#button.addEventListener("click", () => {
       // A button that is disabled would lose the focus.
       if (this.#button.ariaDisabled === "true") return;
-      if (this.#stop) this.#stop();
+      if (this.#stop) this.#stop(true);
       else this.#begin(listen);
     });
     this.#say(0);
@@ -83,7 +113,8 @@ class DictateQuestion extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#stop?.();
+    this.#stop?.(false);
+    this.#stop = undefined;
   }
 
   #message(at) {
@@ -103,7 +134,8 @@ class DictateQuestion extends HTMLElement {
       this.#stop = undefined;
       this.#button.ariaDisabled = "false";
       this.#say(0);
-      if (error) this.#status.textContent = this.#message(4);
+      if (error) this.#status.textContent = this.#message(REFUSED.includes(error) ? 3 : 4);
+      else document.getElementById(this.getAttribute("for"))?.focus();
     };
     const writing = () => {
       this.#button.ariaDisabled = "true";
@@ -111,11 +143,11 @@ class DictateQuestion extends HTMLElement {
     };
     try {
       this.#stop = await listen((text) => this.#write(text), ended, writing);
+      if (!this.isConnected) return this.disconnectedCallback();
       this.#button.ariaDisabled = "false";
       this.#say(1);
     } catch {
-      ended();
-      this.#status.textContent = this.#message(3);
+      ended(REFUSED[0]);
     }
   }
 
@@ -128,7 +160,6 @@ class DictateQuestion extends HTMLElement {
     const space = before && !/\s$/.test(before) ? " " : "";
     field.setRangeText(space + heard, field.selectionStart, field.selectionEnd, "end");
     field.dispatchEvent(new InputEvent("input", { bubbles: true }));
-    field.focus();
   }
 }
 

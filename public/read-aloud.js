@@ -1,7 +1,7 @@
 // <read-aloud messages>: a button that reads the answer beside it aloud, sentence by sentence, with the sentence lit.
 // Only voices of the device are used, so that nothing is sent to whoever offers others; without one there is no button.
 const BLOCKS = "p, li, td, th, h3, h4, blockquote, figcaption";
-const SILENT = "sup, button, pre, math, svg, [aria-hidden='true'], .unseen";
+const SILENT = "sup, button, pre, math, svg, [aria-hidden='true'], .unseen, details:not([open]) > :not(summary)";
 const LIT = "read-aloud";
 
 const voices = () => speechSynthesis.getVoices().filter((voice) => voice.localService);
@@ -67,6 +67,8 @@ class ReadAloud extends HTMLElement {
   #button;
   #status;
   #rest = [];
+  /** Number of readings that were begun. */
+  #reading = 0;
 
   connectedCallback() {
     if (this.#button || !globalThis.speechSynthesis) return;
@@ -76,9 +78,14 @@ class ReadAloud extends HTMLElement {
     this.#button.addEventListener("click", () => (this.#isReading() ? this.#stop() : this.#read()));
     this.append(this.#button, this.#status);
     this.#show();
-    // Browsers find their voices late.
-    speechSynthesis.addEventListener("voiceschanged", () => this.#show());
-    addEventListener("pagehide", () => this.#stop());
+  }
+
+  /** Shows all buttons once the browser has found its voices, and is silent when the page is left. */
+  static watch() {
+    globalThis.speechSynthesis?.addEventListener?.("voiceschanged", () => {
+      for (const element of document.querySelectorAll("read-aloud")) element.#show();
+    });
+    addEventListener("pagehide", () => ReadAloud.#current?.#stop());
   }
 
   disconnectedCallback() {
@@ -101,8 +108,9 @@ class ReadAloud extends HTMLElement {
     ReadAloud.#current = this;
     this.#status.textContent = "";
     this.#show();
+    const reading = (this.#reading += 1);
     const language = await languageOf(answer.innerText);
-    if (!this.#isReading()) return;
+    if (!this.#isReading() || reading !== this.#reading) return;
     const voice = voiceOf(language);
     if (!voice) {
       this.#stop();
@@ -147,3 +155,4 @@ class ReadAloud extends HTMLElement {
 }
 
 customElements.define("read-aloud", ReadAloud);
+ReadAloud.watch();

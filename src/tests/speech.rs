@@ -82,6 +82,8 @@ async fn what_cannot_be_written_down_says_why() {
     let (server, heard) = server().await;
     for (request, status) in [
         (recording("text/plain", "sound"), StatusCode::UNSUPPORTED_MEDIA_TYPE),
+        (recording("audio/a b", "sound"), StatusCode::UNSUPPORTED_MEDIA_TYPE),
+        (recording("audio/webm", ""), StatusCode::BAD_REQUEST),
         (recording("audio/webm", "fail"), StatusCode::BAD_GATEWAY),
     ] {
         let response = server.clone().oneshot(request).await.unwrap();
@@ -103,6 +105,7 @@ async fn an_answer_is_read_aloud_without_its_tags() {
         let response = server.clone().oneshot(ask(path, html.to_string())).await.unwrap();
         assert_eq!(response.status(), StatusCode::OK);
         assert_eq!(response.headers()["content-type"], "audio/mp3");
+        assert_eq!(text(response).await, r#"{"text": " Wet books? "}"#);
         let (.., body) = heard.lock().unwrap().pop().unwrap();
         let asked: Value = serde_json::from_slice(&body).unwrap();
         let expected = json!({

@@ -528,7 +528,7 @@ sign-in-again = L’accesso è terminato. Ricarichi questa pagina per accedere.
 ## Files of a conversation.
 
 attach-files = Allega file
-dictate = Detta
+dictate = Dettatura
 stop-dictating = Ferma e trascrivi
 writing-down = Trascrizione in corso…
 no-microphone = Il microfono non è disponibile. Consentilo nel browser e riprova.

@@ -549,10 +549,10 @@ sign-in-again = Sesja wygasła. Załaduj tę stronę ponownie, aby się zalogowa
 
 attach-files = Dołącz pliki
 dictate = Podyktuj
-stop-dictating = Zakończ i zapisz
-writing-down = Zapisywanie wypowiedzi…
-no-microphone = Nie można użyć mikrofonu. Zezwól na niego w przeglądarce i spróbuj ponownie.
-not-understood = Nic nie zrozumiano. Spróbuj ponownie.
+stop-dictating = Zakończ i zamień na tekst
+writing-down = Zamienianie mowy na tekst…
+no-microphone = Nie można użyć mikrofonu. Zezwól na jego użycie w przeglądarce i spróbuj ponownie.
+not-understood = Nie rozpoznano mowy. Spróbuj ponownie.
 drop-to-ask = Upuść pliki, aby pytać o nie w tej rozmowie
 files-of-conversation = Pliki tej rozmowy
 remove-file = Usuń { $name }

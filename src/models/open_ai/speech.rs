@@ -113,6 +113,8 @@ impl SpeechModel {
             request = request.header(name, value);
         }
         let response = with_body(request).send().await.map_err(|error| {
+            let error = error.without_url();
+            tracing::warn!(%error, "the speech model cannot be reached");
             if error.is_timeout() { ModelError::TooSlow } else { connection_error(&error) }
         })?;
         let status = response.status();

@@ -236,10 +236,16 @@ pub(crate) async fn form<T: DeserializeOwned>(parts: &Parts, body: Body) -> Resu
 /// Rejects other content types, too many bytes, and slow clients.
 pub(crate) async fn sound(parts: &Parts, body: Body) -> Result<(String, Vec<u8>), Refusal> {
     let media_type = essence(&parts.headers);
-    if !media_type.starts_with("audio/") {
+    let format = media_type.strip_prefix("audio/").unwrap_or_default();
+    if format.is_empty() || !format.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    {
         return Err(unsupported("the body must be a recording, such as audio/webm"));
     }
-    Ok((media_type, bytes(parts, body, BODY_TIMEOUT).await?))
+    let bytes = bytes(parts, body, BODY_TIMEOUT).await?;
+    if bytes.is_empty() {
+        return Err(ProtocolError::refused("the body must not be empty").into());
+    }
+    Ok((media_type, bytes))
 }
 
 /// Reads the body before the server functions do, since they would accept any size and wait for ever.

@@ -69,10 +69,10 @@ pub(super) fn routes() -> Router<AppState> {
 async fn spoken_language(request: Request) -> Response {
     let (parts, body) = request.into_parts();
     match body::json(&parts, body).await {
-        Ok(body) => {
-            let text = body.get("text").and_then(Value::as_str).unwrap_or_default();
-            Json(json!({"language": language_code(text)})).into_response()
-        }
+        Ok(body) => match body.get("text").and_then(Value::as_str) {
+            Some(text) => Json(json!({"language": language_code(text)})).into_response(),
+            None => refuse(StatusCode::BAD_REQUEST, "text must hold a text"),
+        },
         Err(refusal) => refusal.response_to(&parts.uri, &parts.headers),
     }
 }
@@ -118,7 +118,7 @@ async fn speak(State(state): State<AppState>, request: Request) -> Response {
 fn spoken(html: &str) -> String {
     let page = dom_query::Document::from(footnote_text::words::beginning(html, MAX_HTML_BYTES));
     page.select(UNSPOKEN).remove();
-    footnote_text::words::in_one_line(&page.text())
+    footnote_text::words::in_one_line(&page.formatted_text())
 }
 
 /// The error of a speech model, in words of its own.

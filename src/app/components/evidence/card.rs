@@ -16,11 +16,8 @@ pub fn NoteCard() -> impl IntoView {
         evidence.card.with(|card| card.as_ref().map(of))
     };
     let words = move || {
-        let of = |card: &Card| match card.words.as_str() {
-            "" => words::no_source().to_owned(),
-            words => words::in_quotes(words),
-        };
-        evidence.card.with(|card| card.as_ref().map(of))
+        let of = |card: &Card| (!card.words.is_empty()).then(|| words::in_quotes(&card.words));
+        evidence.card.with(|card| card.as_ref().and_then(of))
     };
     view! {
         <div class="card" aria-hidden="true" hidden=move || evidence.card.with(Option::is_none)>
