@@ -31,6 +31,17 @@ test("prose arrives piece by piece and ends with marks and follow-up questions",
   await expect(chat.turns.last()).not.toContainText("<<");
 });
 
+test("a sentence without numbers is quoted in its note, in the card at its mark, and lit in its document", async ({ chat }) => {
+  const said = "Leave is counted in days and is set by length of service.";
+  await chat.open();
+  await chat.askAndWait("How many days of annual leave do I get?");
+  await expect(chat.notes.nth(1)).toContainText(said);
+  await chat.marks.nth(1).hover();
+  await expect(chat.page.locator(".card")).toContainText(said);
+  await chat.marks.nth(1).click();
+  await expect(chat.evidence.locator("mark", { hasText: "counted in days" })).toBeVisible();
+});
+
 test("an answer is whole and checked while the model still writes what to ask next", async ({ chat }) => {
   await chat.open();
   await chat.ask(`LINGER ${QUESTION}`);

@@ -99,7 +99,7 @@ test.describe("a question that is spoken", () => {
       await chat.open();
       await chat.question.fill("Tell me:");
       await dictate(chat.page).click();
-      const stop = chat.page.getByRole("button", { name: "Stop and write down" });
+      const stop = chat.page.getByRole("button", { name: "Done", exact: true });
       await expect(stop).toBeFocused();
       // As long as it takes to say something.
       await chat.page.waitForTimeout(1_000);

@@ -2,7 +2,7 @@
 // tell words from sounds on the device, it does; else the server does, if it has a model for that; else there is no
 // button. Nothing is sent to whoever offers recognition to browsers.
 const Recognition = globalThis.SpeechRecognition ?? globalThis.webkitSpeechRecognition;
-const LONGEST = 120_000; // Milliseconds of a recording.
+const LONGEST = 120_000; // Milliseconds that the microphone stays open.
 const BITS = 32_000; // Per second, enough for speech: a recording stays far below what the server takes.
 
 /** The errors by which the microphone cannot be used. */
@@ -23,7 +23,7 @@ async function isOnDevice() {
   }
 }
 
-/** Listens on the device; `heard` gets each piece of text, `ended` an error or nothing. */
+/** Listens on the device; `heard` gets each piece of text, `ended` the name of an error, an error with words, or nothing. */
 function recognise(heard, ended) {
   const recognition = new Recognition();
   Object.assign(recognition, { lang: language(), continuous: true, processLocally: true });
@@ -38,18 +38,15 @@ function recognise(heard, ended) {
   recognition.onerror = (event) => (error = event.error);
   recognition.onend = () => ended(error);
   recognition.start();
-  const end = setTimeout(() => recognition.stop(), LONGEST);
-  return (isWanted) => {
-    clearTimeout(end);
-    if (isWanted) recognition.stop();
-    else recognition.abort();
-  };
+  return (isWanted) => (isWanted ? recognition.stop() : recognition.abort());
 }
 
-/** Has the server write a recording down. */
+/** Has the server write a recording down; where it cannot, it says why. */
 async function written(sound) {
   const response = await fetch("/dictation", { method: "POST", headers: { "content-type": sound.type }, body: sound });
-  return (await response.json()).text;
+  const { text, error } = await response.json();
+  if (!response.ok) throw new Error(error?.message ?? error);
+  return text;
 }
 
 /** Records until it is stopped, and has the server write it down unless nobody wants it any more. */
@@ -72,16 +69,19 @@ async function record(heard, ended, writing) {
       writing();
       // Some browsers tell the type with the sound alone.
       const type = pieces[0]?.type || recorder.mimeType;
-      const text = await written(new Blob(pieces, { type })).catch(() => undefined);
-      heard(text);
-      ended(text ? undefined : "no-speech");
+      try {
+        const text = await written(new Blob(pieces, { type }));
+        heard(text);
+        ended(text ? undefined : "no-speech");
+      } catch (error) {
+        ended(error);
+      }
     };
     recorder.start();
     const stop = (wanted) => {
       isWanted &&= wanted;
       if (recorder.state === "recording") recorder.stop();
     };
-    setTimeout(() => stop(true), LONGEST);
     return stop;
   } catch (error) {
     release();
@@ -134,7 +134,7 @@ class DictateQuestion extends HTMLElement {
       this.#stop = undefined;
       this.#button.ariaDisabled = "false";
       this.#say(0);
-      if (error) this.#status.textContent = this.#message(REFUSED.includes(error) ? 3 : 4);
+      if (error) this.#status.textContent = error.message ?? this.#message(REFUSED.includes(error) ? 3 : 4);
       else document.getElementById(this.getAttribute("for"))?.focus();
     };
     const writing = () => {
@@ -142,8 +142,10 @@ class DictateQuestion extends HTMLElement {
       this.#say(2);
     };
     try {
-      this.#stop = await listen((text) => this.#write(text), ended, writing);
+      const stop = await listen((text) => this.#write(text), ended, writing);
+      this.#stop = stop;
       if (!this.isConnected) return this.disconnectedCallback();
+      setTimeout(() => stop(true), LONGEST);
       this.#button.ariaDisabled = "false";
       this.#say(1);
     } catch {

@@ -36,7 +36,8 @@ function blocks(answer) {
   const all = new Map();
   while (walker.nextNode()) {
     const block = walker.currentNode.parentElement.closest(BLOCKS) ?? answer;
-    all.set(block, [...(all.get(block) ?? []), walker.currentNode]);
+    if (!all.has(block)) all.set(block, []);
+    all.get(block).push(walker.currentNode);
   }
   return [...all.values()];
 }
@@ -50,7 +51,6 @@ function sentences(nodes, language) {
       if (rest <= node.data.length) return [node, rest];
       rest -= node.data.length;
     }
-    throw new RangeError("the offset is behind the text");
   };
   const split = new Intl.Segmenter(language, { granularity: "sentence" }).segment(text);
   return [...split].filter(({ segment }) => /[\p{L}\p{N}]/u.test(segment)).map(({ segment, index }) => {
@@ -67,8 +67,8 @@ class ReadAloud extends HTMLElement {
   #button;
   #status;
   #rest = [];
-  /** Number of readings that were begun. */
-  #reading = 0;
+  /** What is being said. Browsers forget to tell the end of what nobody holds. */
+  #spoken;
 
   connectedCallback() {
     if (this.#button || !globalThis.speechSynthesis) return;
@@ -108,9 +108,10 @@ class ReadAloud extends HTMLElement {
     ReadAloud.#current = this;
     this.#status.textContent = "";
     this.#show();
-    const reading = (this.#reading += 1);
+    const begun = (this.#rest = []);
     const language = await languageOf(answer.innerText);
-    if (!this.#isReading() || reading !== this.#reading) return;
+    // It may have been stopped, and begun again.
+    if (!this.#isReading() || begun !== this.#rest) return;
     const voice = voiceOf(language);
     if (!voice) {
       this.#stop();
@@ -133,9 +134,6 @@ class ReadAloud extends HTMLElement {
     this.#spoken = spoken;
     speechSynthesis.speak(spoken);
   }
-
-  /** What is being said; browsers forget to tell the end of what nobody holds. */
-  #spoken;
 
   #light(range) {
     CSS.highlights?.set(LIT, new Highlight(range));

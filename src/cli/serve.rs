@@ -13,7 +13,7 @@ use footnote_engine::{CONVERSATIONS_FILE, Engine, program};
 use footnote_library::ingest::Watch;
 use footnote_search::index::ENTRIES_FOLDER;
 use footnote_serve::net::{handles, listen, paths};
-use footnote_serve::{AppState, Capacity, Keyring, SignInService, Speech, router};
+use footnote_serve::{AppState, Capacity, Keyring, SignInService, router};
 use futures_util::FutureExt as _;
 use leptos::config::LeptosOptions;
 use tokio::net::TcpListener;
@@ -51,7 +51,7 @@ pub(super) async fn run(config: Config) -> anyhow::Result<()> {
         readers: config.readers.clone(),
         keyring: Keyring::open(engine.keys(&config)).await?,
         sign_in: config.sign_in.as_ref().map(SignInService::new).transpose()?,
-        speech: Speech::new(config.speech.clone())?,
+        speech: config.speech.clone(),
         preferences: config.preferences,
         uploads: kept.uploads.clone(),
         recorder: insight.recorder.clone(),

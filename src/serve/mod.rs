@@ -14,5 +14,4 @@ pub use net::rates;
 pub use net::sign_in::SignInService;
 pub use router::router;
 pub use routes::mcp;
-pub use routes::speech::Speech;
 pub use state::AppState;

@@ -12,7 +12,7 @@ use footnote_client::api::conversations::OwnerKey;
 use footnote_client::{Account, MissingRights, ServerNotes};
 use footnote_documents::acl::Allowed;
 use footnote_documents::hash::hash;
-use footnote_engine::config::{InsightTerms, ReaderHeaders};
+use footnote_engine::config::{InsightTerms, ReaderHeaders, SpeechTerms};
 use footnote_library::uploads::Uploads;
 use footnote_models::choice::ModelChoice;
 use footnote_protocol::dialect::Preferences;
@@ -28,7 +28,6 @@ use super::net::identity::reader_of;
 use super::net::keyring::Keyring;
 use super::net::origins;
 use super::net::sign_in::SignInService;
-use super::routes::speech::Speech;
 
 /// Owner of the conversations of a single local reader. No user or group can have this name.
 const ONLY_READER: &str = "only";
@@ -49,7 +48,7 @@ pub struct AppState {
     /// Sign-in, if readers sign in here.
     pub sign_in: Option<SignInService>,
     /// The speech models.
-    pub speech: Speech,
+    pub speech: SpeechTerms,
     /// Wire forms to prefer if a request leaves a choice.
     pub preferences: Preferences,
     /// Uploaded documents.
@@ -161,7 +160,7 @@ impl AppState {
         ServerNotes {
             is_new_operator: is_new_operator && is_operator,
             has_common_list: asker.owner.as_deref() == Some(ONLY_READER),
-            dictates: self.speech.is_written(),
+            dictates: self.speech.transcription.is_some(),
             folders: folders.map(|folder| whole(folder).display().to_string()).collect(),
         }
     }

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use footnote_engine::config::{Policy, SpeechTerms};
 use footnote_models::open_ai::Endpoint;
-use footnote_serve::{Speech, router};
+use footnote_serve::router;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tower::ServiceExt as _;
@@ -53,7 +53,7 @@ async fn server() -> (Router, Heard) {
         speech: Some((endpoint("kokoro"), "alloy".to_owned())),
     };
     let mut state = state(&documents());
-    state.speech = Speech::new(terms).unwrap();
+    state.speech = terms;
     (router(state, Policy::default()), heard)
 }
 

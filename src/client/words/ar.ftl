@@ -594,7 +594,7 @@ sign-in-again = انتهى تسجيل دخولك. أعد تحميل هذه ال�
 
 attach-files = إرفاق ملفات
 dictate = إملاء
-stop-dictating = إيقاف وكتابة ما قيل
+stop-dictating = تم
 writing-down = تجري كتابة ما قيل…
 no-microphone = لا يمكن استخدام الميكروفون. اسمح به في المتصفح ثم حاول مرة أخرى.
 not-understood = لم يُفهم شيء. حاول مرة أخرى.

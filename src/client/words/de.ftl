@@ -504,7 +504,7 @@ sign-in-again = Sie sind nicht mehr angemeldet. Laden Sie diese Seite neu, um si
 
 attach-files = Dateien anhängen
 dictate = Diktieren
-stop-dictating = Beenden und aufschreiben
+stop-dictating = Fertig
 writing-down = Das Gesagte wird aufgeschrieben…
 no-microphone = Das Mikrofon ist nicht verfügbar. Erlauben Sie es im Browser und versuchen Sie es noch einmal.
 not-understood = Es wurde nichts verstanden. Versuchen Sie es noch einmal.

@@ -508,7 +508,7 @@ sign-in-again = You are no longer signed in. Load this page again to sign in.
 
 attach-files = Attach files
 dictate = Dictate
-stop-dictating = Stop and write down
+stop-dictating = Done
 writing-down = Writing down what you said…
 no-microphone = The microphone cannot be used. Allow it in the browser, and try again.
 not-understood = Nothing was understood. Try again.

@@ -529,7 +529,7 @@ sign-in-again = Su sesión ha terminado. Vuelva a cargar esta página para inici
 
 attach-files = Adjuntar archivos
 dictate = Dictar
-stop-dictating = Detener y transcribir
+stop-dictating = Terminar
 writing-down = Transcribiendo lo dicho…
 no-microphone = No se puede usar el micrófono. Permítalo en el navegador e inténtelo de nuevo.
 not-understood = No se ha entendido nada. Inténtelo de nuevo.

@@ -529,7 +529,7 @@ sign-in-again = Votre session a pris fin. Rechargez cette page pour vous connect
 
 attach-files = Joindre des fichiers
 dictate = Dicter
-stop-dictating = Arrêter et transcrire
+stop-dictating = Terminer
 writing-down = Transcription en cours…
 no-microphone = Le microphone n’est pas disponible. Autorisez-le dans le navigateur, puis réessayez.
 not-understood = Rien n’a été compris. Réessayez.

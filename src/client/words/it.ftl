@@ -529,7 +529,7 @@ sign-in-again = L’accesso è terminato. Ricarichi questa pagina per accedere.
 
 attach-files = Allega file
 dictate = Dettatura
-stop-dictating = Ferma e trascrivi
+stop-dictating = Fatto
 writing-down = Trascrizione in corso…
 no-microphone = Il microfono non è disponibile. Consentilo nel browser e riprova.
 not-understood = Non è stato capito nulla. Riprova.

@@ -475,7 +475,7 @@ sign-in-again = サインインの有効期限が切れました。このペー�
 
 attach-files = ファイルを添付
 dictate = 音声で入力
-stop-dictating = 停止して文字にする
+stop-dictating = 完了
 writing-down = 文字に起こしています…
 no-microphone = マイクを使用できません。ブラウザで許可してから、もう一度お試しください。
 not-understood = 聞き取れませんでした。もう一度お試しください。

@@ -504,7 +504,7 @@ sign-in-again = U bent niet meer aangemeld. Laad deze pagina opnieuw om u aan te
 
 attach-files = Bestanden toevoegen
 dictate = Dicteren
-stop-dictating = Stoppen en opschrijven
+stop-dictating = Klaar
 writing-down = Wat u zei, wordt opgeschreven…
 no-microphone = De microfoon kan niet worden gebruikt. Sta die toe in de browser en probeer het opnieuw.
 not-understood = Er is niets verstaan. Probeer het opnieuw.

@@ -549,7 +549,7 @@ sign-in-again = Sesja wygasła. Załaduj tę stronę ponownie, aby się zalogowa
 
 attach-files = Dołącz pliki
 dictate = Podyktuj
-stop-dictating = Zakończ i zamień na tekst
+stop-dictating = Gotowe
 writing-down = Zamienianie mowy na tekst…
 no-microphone = Nie można użyć mikrofonu. Zezwól na jego użycie w przeglądarce i spróbuj ponownie.
 not-understood = Nie rozpoznano mowy. Spróbuj ponownie.

@@ -529,7 +529,7 @@ sign-in-again = A sua sessão terminou. Recarregue esta página para iniciar ses
 
 attach-files = Anexar arquivos
 dictate = Ditar
-stop-dictating = Parar e transcrever
+stop-dictating = Concluir
 writing-down = Transcrevendo o que foi dito…
 no-microphone = Não é possível usar o microfone. Permita-o no navegador e tente de novo.
 not-understood = Não foi possível entender. Tente de novo.

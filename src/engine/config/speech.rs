@@ -24,9 +24,9 @@ pub(super) fn config(settings: &Settings, problems: &mut Vec<String>) -> SpeechT
     };
     let transcription = endpoint(&settings.transcription_model);
     let speech = endpoint(&settings.speech_model);
-    let is_named =
-        [&settings.transcription_model, &settings.speech_model].map(|it| non_empty(it.clone()));
-    if non_empty(settings.speech_url.clone()).is_some() && is_named == [None, None] {
+    let models = [&settings.transcription_model, &settings.speech_model];
+    let is_named = models.into_iter().any(|model| non_empty(model.clone()).is_some());
+    if non_empty(settings.speech_url.clone()).is_some() && !is_named {
         let needed = "FOOTNOTE_SPEECH_MODEL or FOOTNOTE_TRANSCRIPTION_MODEL: needed, since \
                       FOOTNOTE_SPEECH_URL is set";
         problems.push(needed.to_owned());

@@ -20,7 +20,6 @@ pub use embeddings::Embeddings;
 pub use endpoint::{Endpoint, EndpointError};
 use futures_util::StreamExt;
 use futures_util::stream::BoxStream;
-pub use speech::{Recording, SpeechModel};
 use stream::StreamState;
 use tokio::time::Instant;
 

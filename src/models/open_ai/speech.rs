@@ -1,9 +1,9 @@
-//! Speech models behind an OpenAI-compatible endpoint: one reads text aloud, one writes down a recording.
+//! Speech at an OpenAI-compatible endpoint: reading text aloud, and writing down a recording.
 
 use std::time::Duration;
 
 use reqwest::multipart::{Form, Part};
-use reqwest::{Client, RequestBuilder, Response};
+use reqwest::{RequestBuilder, Response};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -23,40 +23,15 @@ const MAX_TRANSCRIPT_BYTES: usize = 64 * 1024;
 /// Connection timeout.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Timeout of a call. A CPU writes down a minute of speech in less.
+/// Timeout of a call: as long as the first token of an answer may take.
 const TIMEOUT: Duration = Duration::from_mins(1);
-
-/// A speech model.
-#[derive(Clone)]
-pub struct SpeechModel {
-    client: Client,
-    endpoint: Endpoint,
-}
-
-/// Something that a person has said.
-pub struct Recording {
-    /// The sound.
-    pub bytes: Vec<u8>,
-    /// Its media type without parameters, such as `audio/webm`.
-    pub media_type: String,
-}
 
 #[derive(Deserialize)]
 struct Transcript {
     text: String,
 }
 
-impl SpeechModel {
-    /// Creates the model at `endpoint`. Sends nothing yet.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the system's TLS cannot be set up.
-    pub fn new(endpoint: Endpoint) -> Result<Self, ModelError> {
-        let client = client(&endpoint, CONNECT_TIMEOUT).map_err(|_| ModelError::Unreachable)?;
-        Ok(Self { client, endpoint })
-    }
-
+impl Endpoint {
     /// Reads the beginning of `text` aloud in a voice of the model; returns MP3.
     ///
     /// # Errors
@@ -65,12 +40,12 @@ impl SpeechModel {
     pub async fn speak(&self, text: &str, voice: &str) -> Result<Vec<u8>, ModelError> {
         let beginning: String = text.chars().take(MAX_SPOKEN).collect();
         let asked = json!({
-            "model": self.endpoint.model(),
+            "model": self.model(),
             "input": beginning,
             "voice": voice,
             "response_format": "mp3",
         });
-        let mut response = self.send("speech", |request| request.json(&asked)).await?;
+        let mut response = self.ask_audio("speech", |request| request.json(&asked)).await?;
         let mut audio = Vec::new();
         while let Some(part) = response.chunk().await.map_err(|_| ModelError::BrokeOff)? {
             audio.extend_from_slice(&part);
@@ -81,35 +56,35 @@ impl SpeechModel {
         Ok(audio)
     }
 
-    /// Writes down what is said in a recording.
+    /// Writes down what is said in a recording of this media type, such as `audio/webm`.
     ///
     /// # Errors
     ///
     /// Fails if the model does not answer in time, or with an error.
-    pub async fn write_down(&self, recording: Recording) -> Result<String, ModelError> {
-        let Recording { bytes, media_type } = recording;
+    pub async fn write_down(&self, sound: Vec<u8>, media_type: &str) -> Result<String, ModelError> {
         // Servers tell the format by the name.
         let format = media_type.rsplit('/').next().unwrap_or_default();
-        let part = Part::bytes(bytes).file_name(format!("question.{format}"));
-        let part = part.mime_str(&media_type).map_err(|_| ModelError::Broken)?;
+        let part = Part::bytes(sound).file_name(format!("question.{format}"));
+        let part = part.mime_str(media_type).map_err(|_| ModelError::Broken)?;
         let form = Form::new()
-            .text("model", self.endpoint.model().to_owned())
+            .text("model", self.model().to_owned())
             .text("response_format", "json")
             .part("file", part);
-        let response = self.send("transcriptions", |request| request.multipart(form)).await?;
+        let response = self.ask_audio("transcriptions", |request| request.multipart(form)).await?;
         let body = read_prefix(response, MAX_TRANSCRIPT_BYTES).await;
         let transcript: Transcript = serde_json::from_str(&body).map_err(|_| ModelError::Broken)?;
         Ok(transcript.text.trim().to_owned())
     }
 
-    async fn send(
+    async fn ask_audio(
         &self,
         what: &str,
         with_body: impl FnOnce(RequestBuilder) -> RequestBuilder,
     ) -> Result<Response, ModelError> {
-        let url = self.endpoint.clone().at(&["audio", what]).url();
-        let mut request = self.client.post(url).timeout(TIMEOUT);
-        if let Some((name, value)) = self.endpoint.key() {
+        let url = self.clone().at(&["audio", what]).url();
+        let client = client(self, CONNECT_TIMEOUT).map_err(|_| ModelError::Unreachable)?;
+        let mut request = client.post(url).timeout(TIMEOUT);
+        if let Some((name, value)) = self.key() {
             request = request.header(name, value);
         }
         let response = with_body(request).send().await.map_err(|error| {

@@ -7,7 +7,6 @@ use axum::extract::{Path, State};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get};
 use axum::{Json, Router};
-use footnote_answers::Rag;
 use footnote_protocol::{GENERIC_FAILURE, RetrievalMode};
 use footnote_store::StoreError;
 use http::StatusCode;
@@ -44,15 +43,13 @@ pub(super) fn routes() -> Router<AppState> {
 
 /// `GET /config`: tells front ends which controls to show.
 async fn config(State(state): State<AppState>) -> Json<Value> {
-    let mut features = features(&state.rag);
-    features.insert("showSpeechOutputAzure".to_owned(), state.speech.is_spoken().into());
-    Json(features.into())
+    Json(features(&state))
 }
 
 /// Feature flags that the family's front ends read; only working features are on. Features that run in the browser
 /// alone are off too: these front ends let a browser send what is spoken elsewhere, and the browser's memory only
 /// understands the answers of one wire form.
-fn features(rag: &Rag) -> Map<String, Value> {
+fn features(AppState { rag, speech, .. }: &AppState) -> Value {
     let with_model = rag.model.current().is_some();
     let by_vectors = rag.retriever.modes().contains(&RetrievalMode::Vectors);
     // Front ends plan every search once planning is possible, so the default is the effort that costs nothing.
@@ -62,11 +59,12 @@ fn features(rag: &Rag) -> Map<String, Value> {
         ("ragSearchTextEmbeddings", json!(by_vectors)),
         ("showQueryRewritingOption", json!(with_model)),
         ("showAgenticRetrievalOption", json!(with_model)),
+        ("showSpeechOutputAzure", json!(speech.speech.is_some())),
         ("defaultRetrievalReasoningEffort", json!(effort)),
     ];
     let mut features: Map<_, _> = serde_json::from_str(FEATURES).unwrap_or_default();
     features.extend(dynamic.map(|(key, value)| (key.to_owned(), value)));
-    features
+    features.into()
 }
 
 /// `GET /auth_setup`: reports that there is no log-in. The strings are required but unused.

@@ -25,7 +25,7 @@ mod responses;
 mod services;
 mod sharing;
 mod sign_in;
-pub(crate) mod speech;
+mod speech;
 mod uploads;
 
 use std::convert::Infallible;

@@ -4,9 +4,7 @@ use axum::extract::{Request, State};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::post;
 use axum::{Json, Router};
-use footnote_engine::config::SpeechTerms;
 use footnote_models::ModelError;
-use footnote_models::open_ai::{Recording, SpeechModel};
 use footnote_protocol::{ErrorKind, ProtocolError};
 use footnote_text::analysis::language_code;
 use http::{StatusCode, header};
@@ -22,38 +20,6 @@ const MAX_HTML_BYTES: usize = 32 * 1024;
 
 /// Elements of an answer that are not read aloud: the numbers of its citations.
 const UNSPOKEN: &str = "sup, script, style";
-
-/// The speech models; each may be missing.
-#[derive(Clone, Default)]
-pub struct Speech {
-    spoken: Option<(SpeechModel, String)>,
-    written: Option<SpeechModel>,
-}
-
-impl Speech {
-    /// The configured models.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the system's TLS cannot be set up.
-    pub fn new(terms: SpeechTerms) -> Result<Self, ModelError> {
-        let spoken = terms.speech.map(|(model, voice)| Ok((SpeechModel::new(model)?, voice)));
-        Ok(Self {
-            spoken: spoken.transpose()?,
-            written: terms.transcription.map(SpeechModel::new).transpose()?,
-        })
-    }
-
-    /// True if text can be read aloud.
-    pub(super) fn is_spoken(&self) -> bool {
-        self.spoken.is_some()
-    }
-
-    /// True if recordings can be written down.
-    pub(crate) fn is_written(&self) -> bool {
-        self.written.is_some()
-    }
-}
 
 /// The route of other front ends.
 pub(super) fn open_routes() -> Router<AppState> {
@@ -82,9 +48,9 @@ async fn dictate(State(state): State<AppState>, request: Request) -> Response {
     let (parts, body) = request.into_parts();
     let written = async {
         let none = || Refusal::not_found("No model is set up that writes down what is spoken.");
-        let model = state.speech.written.as_ref().ok_or_else(none)?;
-        let (media_type, bytes) = body::sound(&parts, body).await?;
-        let text = model.write_down(Recording { bytes, media_type }).await;
+        let model = state.speech.transcription.as_ref().ok_or_else(none)?;
+        let (media_type, sound) = body::sound(&parts, body).await?;
+        let text = model.write_down(sound, &media_type).await;
         Ok::<_, Refusal>(text.map_err(|error| failed(&error))?)
     };
     match written.await {
@@ -96,7 +62,7 @@ async fn dictate(State(state): State<AppState>, request: Request) -> Response {
 /// `POST /speech`: reads the HTML of an answer aloud, as MP3.
 async fn speak(State(state): State<AppState>, request: Request) -> Response {
     // Front ends accept only status 400 as "not enabled".
-    let Some((model, voice)) = &state.speech.spoken else {
+    let Some((model, voice)) = &state.speech.speech else {
         return refuse(StatusCode::BAD_REQUEST, "Speech synthesis is not enabled.");
     };
     let (parts, body) = request.into_parts();

@@ -17,14 +17,14 @@ use footnote_chat::insight::Recorder;
 use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::AnswerRuns;
 use footnote_documents::acl::{Allowed, Reader};
-use footnote_engine::config::{InsightTerms, Policy, ReaderHeaders};
+use footnote_engine::config::{InsightTerms, Policy, ReaderHeaders, SpeechTerms};
 use footnote_library::{Library, examples, ingest};
 use footnote_models::ModelSlot;
 use footnote_models::choice::ModelChoice;
 use footnote_protocol::dialect::Preferences;
 use footnote_search::index::Index;
 use footnote_search::keyword::Keyword;
-use footnote_serve::{AppState, Capacity, Speech, router};
+use footnote_serve::{AppState, Capacity, router};
 use footnote_store::{SqliteInsights, SqliteSessions};
 use leptos::config::LeptosOptions;
 use serde_json::{Value, json};
@@ -111,7 +111,7 @@ impl Site {
             readers,
             keyring: keyring(),
             sign_in: None,
-            speech: Speech::default(),
+            speech: SpeechTerms::default(),
             preferences: Preferences::default(),
             uploads: uploads(self.folder.path(), Allowed::Nobody),
             recorder: Recorder::counting().unwrap(),

@@ -27,6 +27,7 @@ const CRATES: &[(&str, &str)] = &[
     ("footnote_client", "client"),
     ("footnote_app", "app"),
     ("footnote_export", "export"),
+    ("footnote_serve", "serve"),
     ("footnote_evaluate", "tools::evaluate"),
     ("footnote_conformance", "tools::conformance"),
 ];

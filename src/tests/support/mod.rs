@@ -21,7 +21,7 @@ use footnote_chat::queues::ConversationQueues;
 use footnote_chat::runs::AnswerRuns;
 use footnote_documents::acl::{Allowed, Reader};
 use footnote_documents::{FileState, Passage, Record, Stamp};
-use footnote_engine::config::{InsightTerms, Policy, ReaderHeaders};
+use footnote_engine::config::{InsightTerms, Policy, ReaderHeaders, SpeechTerms};
 use footnote_library::uploads::Uploads;
 use footnote_library::{Folders, Library};
 use footnote_models::choice::{ChoiceTerms, ModelChoice};
@@ -30,7 +30,7 @@ use footnote_protocol::FinishReason;
 use footnote_protocol::dialect::Preferences;
 use footnote_search::Retriever;
 use footnote_search::index::MemoryCatalog;
-use footnote_serve::{AppState, Capacity, Speech, router};
+use footnote_serve::{AppState, Capacity, router};
 use footnote_store::search::{Hit, Query, SearchResult, Term};
 use footnote_store::{FileBlobs, InsightStore, RetrieveError, SqliteSessions, Start};
 use futures_util::future::BoxFuture;
@@ -70,7 +70,7 @@ pub(crate) fn state(folder: &TempDir) -> AppState {
         readers: ReaderHeaders::default(),
         keyring: keyring::keyring(),
         sign_in: None,
-        speech: Speech::default(),
+        speech: SpeechTerms::default(),
         preferences: Preferences::default(),
         uploads: uploads(folder.path(), Allowed::Nobody),
         recorder: Recorder::counting().unwrap(),

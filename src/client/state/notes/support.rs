@@ -1,6 +1,5 @@
 //! Finds the words in the retrieved passages that support the statements of an answer.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use footnote_protocol::audit::{Audit, Checked, Span};
@@ -87,8 +86,6 @@ pub(super) struct SupportLookup<'a> {
     held: Vec<String>,
     /// Letters and digits of the statements that the check found supported, with the supporting words.
     checked: Vec<(String, &'a Span)>,
-    /// Letters and digits of the statements that the check did not find supported.
-    unsupported: HashSet<String>,
     /// Letters and digits of the doubted statements, in order.
     doubts: Vec<String>,
 }
@@ -100,16 +97,13 @@ impl<'a> SupportLookup<'a> {
         audit: Option<&'a Audit>,
         doubts: &[Checked],
     ) -> Self {
-        let checked = || audit.into_iter().flat_map(|audit| &audit.statements);
-        let is_borne_out = |one: &&Checked| !one.is_doubted() && one.span.is_some();
-        let unsupported = checked().filter(|one| !is_borne_out(one));
-        let borne_out = checked().filter(is_borne_out);
+        let checked = audit.into_iter().flat_map(|audit| &audit.statements);
         Self {
-            unsupported: unsupported.map(|one| letters(&one.text)).collect(),
             doubts: doubts.iter().map(|one| letters(&one.text)).collect(),
             passages,
             held: passages.iter().map(|passage| letters(&passage.text)).collect(),
-            checked: borne_out
+            checked: checked
+                .filter(|one| !one.is_doubted())
                 .filter_map(|one| Some((letters(&one.text), one.span.as_ref()?)))
                 .filter(|(text, _)| !text.is_empty())
                 .collect(),
@@ -135,11 +129,11 @@ impl<'a> SupportLookup<'a> {
             let rows = cited_statements.iter().take(MAX_ROWS);
             return rows.flat_map(|row| self.cited_row(source, row)).collect();
         }
-        let is_unsupported = |one: &&str| {
+        let is_doubted = |one: &&str| {
             let one = letters(one);
-            self.unsupported.iter().any(|unsupported| is_part(&one, unsupported))
+            self.doubts.iter().any(|doubt| is_part(&one, doubt))
         };
-        if cited_statements.iter().any(is_unsupported) {
+        if cited_statements.iter().any(is_doubted) {
             return Vec::new();
         }
         if let Some(quoted) = self.quoted(source, said, MIN_LETTERS) {
@@ -354,6 +348,30 @@ mod tests {
     }
 
     #[test]
+    fn what_has_no_hard_facts_is_quoted_where_it_stands_in_its_source() {
+        let passages = [passage("Leave is by the year. Leave is counted in days.")];
+        let said = "Leave is counted in days.";
+        let audit = |verdict| Audit {
+            statements: vec![Checked {
+                text: said.to_owned(),
+                verdict,
+                sources: vec!["a.md".to_owned()],
+                span: None,
+                missing: Vec::new(),
+                no_such_source: Vec::new(),
+                cited_by: None,
+            }],
+        };
+        let cited = |audit: &Audit, doubts: &[Checked]| {
+            SupportLookup::new(&passages, Some(audit), doubts).cited("a.md", said)
+        };
+        let quoted = cited(&audit(Verdict::NotChecked), &[]);
+        assert_eq!(quoted.iter().map(|one| one.words.as_str()).collect::<Vec<_>>(), [said]);
+        let doubted = audit(Verdict::NotFound);
+        assert_eq!(cited(&doubted, &doubted.statements), []);
+    }
+
+    #[test]
     fn prose_is_borne_out_by_the_words_that_its_check_names() {
         let passages = [passage("Managers approve monthly pay. Wages come each month.")];
         let (text, source) = ("Managers say that pay is monthly.".to_owned(), "a.md".to_owned());
@@ -370,7 +388,9 @@ mod tests {
             }],
         };
         let words = |audit: Audit| {
-            let cited = SupportLookup::new(&passages, Some(&audit), &[]).cited("a.md", &text);
+            let doubts: Vec<_> =
+                audit.statements.iter().filter(|one| one.is_doubted()).cloned().collect();
+            let cited = SupportLookup::new(&passages, Some(&audit), &doubts).cited("a.md", &text);
             cited.into_iter().map(|one| one.words).collect::<Vec<_>>()
         };
         assert_eq!(words(checked(Verdict::Supported)), ["Wages come each month."]);
