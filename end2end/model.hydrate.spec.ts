@@ -39,7 +39,8 @@ test("a sentence without numbers is quoted in its note, in the card at its mark,
   await chat.marks.nth(1).hover();
   await expect(chat.page.locator(".card")).toContainText(said);
   await chat.marks.nth(1).click();
-  await expect(chat.evidence.locator("mark", { hasText: "counted in days" })).toBeVisible();
+  const document = chat.page.getByRole("tabpanel", { name: "Document" });
+  await expect(document.locator("mark", { hasText: "counted in days" })).toBeVisible();
 });
 
 test("an answer is whole and checked while the model still writes what to ask next", async ({ chat }) => {
