@@ -20,7 +20,8 @@ WORKDIR /footnote
 ENV CARGO_TARGET_DIR=/target
 # It changes rarely, so it has a layer of its own.
 COPY Makefile rust-toolchain.toml ./
-RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/target make wasm-bindgen wasm-split
+COPY src/tools/bindgen src/tools/bindgen
+RUN --mount=type=cache,target=/usr/local/cargo/registry --mount=type=cache,target=/target make bindgen wasm-split
 COPY end2end/package.json end2end/package-lock.json end2end/.npmrc end2end/
 RUN make node-tools
 COPY . .

