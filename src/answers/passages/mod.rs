@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use footnote_documents::Passage;
 use footnote_protocol::{DataPoints, FoundPassages, FoundUnit, Thought, UnreadFile};
-use footnote_store::search::{Hit, SearchResult};
+use footnote_store::search::{Hit, SearchResult, Term};
 use footnote_store::{Counts, FileKind, Selection};
 use footnote_text::words::words;
 use serde_json::{Value, json};
@@ -59,7 +59,8 @@ pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
 }
 
 /// Returns the passages that have a word of the question, or all if none has one or meaning found them. Others match
-/// only by the name of their document, as all of its passages do.
+/// only by the name of their document, as all of its passages do. None is returned if no document has any word of the
+/// question: what was found then fits only what was asked before it.
 fn worth_showing(found: &SearchResult) -> impl Iterator<Item = &Hit> {
     let has_word = |hit: &&Hit| {
         let Passage { text, headings, .. } = &hit.passage;
@@ -67,8 +68,11 @@ fn worth_showing(found: &SearchResult) -> impl Iterator<Item = &Hit> {
     };
     // Headings alone say nothing.
     let all = || found.hits.iter().filter(|hit| !statements(&hit.passage.text).is_empty());
-    let is_any = found.how.model.is_some() || !all().any(|hit| has_word(&hit));
-    all().filter(move |hit| is_any || has_word(hit))
+    let by_meaning = found.how.model.is_some();
+    let is_unheard = |term: &Term| !term.known && term.forms.is_empty();
+    let fits = by_meaning || found.terms.is_empty() || !found.terms.iter().all(is_unheard);
+    let is_any = by_meaning || !all().any(|hit| has_word(&hit));
+    all().filter(move |hit| fits && (is_any || has_word(hit)))
 }
 
 /// Returns the units around the first hits, best first; those of one document follow each other.

@@ -20,13 +20,18 @@ fn passage(path: &str, ordinal: u32, heading: &str, text: &str) -> Passage {
 }
 
 async fn shown(passages: &[Passage], question: &str) -> ShownPassages {
+    shown_after(passages, &[question]).await
+}
+
+/// The passages that are shown for the last of these questions.
+async fn shown_after(passages: &[Passage], questions: &[&str]) -> ShownPassages {
     let record = Record {
         path: "scans/parking.pdf".to_owned(),
         state: FileState::Failed("It is a scan.".to_owned()),
         ..Record::default()
     };
     let rag = over(passages, [record]);
-    let turn = Turn::new(&rag, request(&[question]));
+    let turn = Turn::new(&rag, request(questions));
     let grounding = ground(&turn).await.unwrap();
     choose(&turn, &grounding).await
 }
@@ -146,6 +151,17 @@ async fn where_nothing_matches_that_is_the_whole_answer() {
         shown.pieces().concat(),
         "Nothing in the documents matches this question. Nothing mentions “Hamlet”."
     );
+}
+
+#[tokio::test]
+async fn what_only_an_earlier_question_is_about_is_not_shown_as_fitting() {
+    let passages = [passage("a.md", 0, "Budget", "The budget for parks is 12 pounds.")];
+    let after = async |question: &str| {
+        let questions = ["What is the budget for parks?", "It is 12.", question];
+        shown_after(&passages, &questions).await.found.units.len()
+    };
+    assert_eq!(after("zxqv florp grumble").await, 0);
+    assert_eq!(after("And how many pounds?").await, 1);
 }
 
 #[tokio::test]
