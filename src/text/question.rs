@@ -59,14 +59,18 @@ pub fn name(title: &str, path: &str, is_shared: bool) -> String {
     if is_shared || is_machine_made || !is_title { file_words(path) } else { title.to_owned() }
 }
 
-/// Returns the words of a file name: `plans/Health_Plus.pdf` is `Health Plus`.
+/// Returns the words of a file name: `plans/Health_Plus.pdf` is `Health Plus`. In a name with spaces, nothing else stands
+/// for one.
 pub fn file_words(path: &str) -> String {
     let file = path.rsplit('/').next().unwrap_or(path);
     let stem = match file.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
         _ => file,
     };
-    let words: Vec<&str> = stem.split(['_', '-', ' ']).filter(|w| !w.is_empty()).collect();
+    if stem.contains(' ') {
+        return stem.to_owned();
+    }
+    let words: Vec<&str> = stem.split(['_', '-']).filter(|w| !w.is_empty()).collect();
     words.join(" ")
 }
 
@@ -126,6 +130,7 @@ mod tests {
         assert_eq!(name("Benefits", "a/b.pdf", false), "Benefits");
         assert_eq!(name("Benefits", "a/Health_Plus.pdf", true), "Health Plus");
         assert_eq!(name("Microsoft Word - x", "a/Health-Plus.pdf", false), "Health Plus");
+        assert_eq!(name("", "O-2025-021 Yoga.docx", false), "O-2025-021 Yoga");
         assert_eq!(name("", "notes", false), "notes");
         assert_eq!(name("OP-QJEC140023 1553..1624", "paper.pdf", false), "paper");
         assert_eq!(name(&"It was said ".repeat(20), "speech.md", false), "speech");
