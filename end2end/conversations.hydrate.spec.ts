@@ -29,12 +29,18 @@ test("a deleted conversation comes back by undoing", async ({ chat }) => {
   await expect(chat.answer).toContainText("Wet books are not opened");
 });
 
-test("deleting all of them can be undone as well", async ({ chat }) => {
+test("deleting all of them is asked first, and can be undone as well", async ({ chat }) => {
   await chat.open();
   await chat.askAndWait(QUESTION);
   await chat.openConversations();
   await chat.conversation(/new conversation/i).click();
   await chat.askAndWait("What is the yearly pay of a branch manager?");
+  await chat.conversation(/delete all/i).click();
+  await expect(chat.conversation(/delete all/i)).toBeFocused();
+  await chat.conversation(/cancel/i).click();
+  await expect(chat.conversation(/delete all/i)).toBeFocused();
+  await expect(chat.conversation(/wet books|yearly pay/)).toHaveCount(2);
+  await chat.conversation(/delete all/i).click();
   await chat.conversation(/delete all/i).click();
   await expect(chat.conversation(/wet books|yearly pay/)).toHaveCount(0);
   await chat.conversation(/undo/i).click();

@@ -220,6 +220,7 @@ test("a deleted conversation comes back by undoing, and one is found by what it 
   await expect(chat.conversation(/wet books/)).toHaveCount(1);
   await search.fill("");
   await chat.conversation(/delete all/i).click();
+  await chat.conversation(/delete all/i).click();
   await expect(chat.conversation(/wet books|yearly pay/)).toHaveCount(0);
   await chat.conversation(/undo/i).click();
   await expect(chat.conversation(/wet books|yearly pay/)).toHaveCount(2);

@@ -91,8 +91,8 @@ test("a table of many columns takes the room of the margin, and a narrow one no 
 
 test("the check is one line that walks the statements without a source", async ({ chat }) => {
   await answered(chat);
-  await expect(chat.checks).toContainText("The facts of 1 of 3 statements stand in their sources.");
-  const show = chat.checks.getByRole("button", { name: "Show the 2 others" });
+  await expect(chat.checks).toContainText("Not confirmed by the sources: 2 of 3 statements.");
+  const show = chat.checks.getByRole("button", { name: "Show" });
   await show.click();
   const [doubt, row] = [chat.answer.locator("span.doubt"), chat.answer.locator("tr.doubt")];
   await expect(doubt).toHaveText("Snakes are welcome on Mondays.");

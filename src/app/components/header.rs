@@ -173,7 +173,7 @@ pub fn Icon(
 ) -> impl IntoView {
     let paths: Vec<_> = lines.iter().map(|line| view! { <path d=*line></path> }).collect();
     view! {
-        <svg viewBox="0 0 18 18" aria-hidden="true">
+        <svg class="icon" viewBox="0 0 18 18" aria-hidden="true">
             {paths}
         </svg>
     }

@@ -168,6 +168,7 @@ kept-for-everybody = محفوظة على هذا الخادم، لكل من يف�
 close-conversations = إغلاق المحادثات
 download-conversation = تنزيل المحادثة
 delete-all = حذف الكل
+delete-all-sure = هل تريد حذف كل المحادثات؟
 conversations-deleted = { $count ->
     [zero] لم تُحذف أي محادثة.
     [one] حُذفت المحادثة.
@@ -309,15 +310,8 @@ all-supported = { $count ->
     [many] تم التحقق: بيانات العبارات الـ{ $count } كلها موجودة في مصادرها.
    *[other] تم التحقق: بيانات العبارات الـ{ $count } كلها موجودة في مصادرها.
   }
-some-supported = { $all ->
-    [zero] بيانات { $supported } من { $all } عبارات موجودة في مصادرها.
-    [one] بيانات { $supported } من عبارة واحدة موجودة في مصدرها.
-    [two] بيانات { $supported } من عبارتين موجودة في مصادرهما.
-    [few] بيانات { $supported } من { $all } عبارات موجودة في مصادرها.
-    [many] بيانات { $supported } من { $all } عبارة موجودة في مصادرها.
-   *[other] بيانات { $supported } من { $all } عبارة موجودة في مصادرها.
-  }
-show-without = عرض ما بلا مصدر: { $count }
+not-confirmed = غير مؤكدة في مصدرها.
+some-not-confirmed = عبارات غير مؤكدة في مصادرها: { $without } من { $all }.
 found-by-check = { $count ->
     [zero] لم يُضف التحقق أي مصدر.
     [one] أضاف التحقق مصدرًا ناقصًا واحدًا.
@@ -581,7 +575,7 @@ writes-answers = يكتب { $model } الإجابات عبر { $address }.
 takes-tokens = نافذة السياق (بالرموز): { $count }.
 key-is-kept = مفتاح API محفوظ.
 is-fixed = يحدده الخادم؛ لا يمكن تغييره هنا.
-open-operator-link = هذا لمن يشغّل الخادم: افتح الرابط الذي طبعه الخادم. يطبع الأمر «footnote operator» رابطًا آخر.
+open-operator-link = لا يفعل هذا إلا من يشغّل الخادم: افتح الرابط الذي طبعه الخادم عند بدئه. يطبع الأمر «footnote operator» رابطًا آخر.
 open-link-to-add = لإضافة مستندات، افتح الرابط الذي طبعه الخادم عند بدء تشغيله.
 you-run-this = أنت تشغّل هذا الخادم في هذا المتصفح.
 operator-link-used = استُخدم هذا الرابط أو انتهت صلاحيته. يطبع الأمر «footnote operator» رابطًا آخر.

@@ -148,6 +148,7 @@ kept-for-everybody = Auf diesem Server aufbewahrt, für alle, die ihn hier öffn
 close-conversations = Gespräche schließen
 download-conversation = Gespräch herunterladen
 delete-all = Alle löschen
+delete-all-sure = Alle Gespräche löschen?
 conversations-deleted = { $count ->
     [one] Gespräch gelöscht.
    *[other] { $count } Gespräche gelöscht.
@@ -255,14 +256,8 @@ all-supported = { $count ->
     [one] Geprüft: Die Angaben der Aussage stehen in ihrer Quelle.
    *[other] Geprüft: Die Angaben aller { $count } Aussagen stehen in ihren Quellen.
   }
-some-supported = { $all ->
-    [one] Die Angaben von { $supported } von 1 Aussage stehen in ihrer Quelle.
-   *[other] Die Angaben von { $supported } von { $all } Aussagen stehen in ihren Quellen.
-  }
-show-without = { $count ->
-    [one] Die andere zeigen
-   *[other] Die { $count } anderen zeigen
-  }
+not-confirmed = Von der Quelle nicht belegt.
+some-not-confirmed = Von den Quellen nicht belegt: { $without } von { $all } Aussagen.
 found-by-check = { $count ->
     [one] Die Prüfung hat 1 fehlenden Beleg ergänzt.
    *[other] Die Prüfung hat { $count } fehlende Belege ergänzt.
@@ -491,7 +486,7 @@ writes-answers = Die Antworten schreibt { $model } unter { $address }.
 takes-tokens = Kontextfenster: { $count } Tokens.
 key-is-kept = Ein API-Schlüssel ist gespeichert.
 is-fixed = Vom Server festgelegt; hier nicht änderbar.
-open-operator-link = Das ist für den Betreiber des Servers: Öffnen Sie den Link, den der Server ausgegeben hat. Der Befehl „footnote operator“ gibt einen neuen aus.
+open-operator-link = Zugriff darauf hat nur, wer den Server betreibt: Öffnen Sie den Link, den der Server beim Start ausgegeben hat. Der Befehl „footnote operator“ gibt einen neuen aus.
 open-link-to-add = Um Dokumente hinzuzufügen, öffnen Sie den Link, den der Server beim Start ausgegeben hat.
 you-run-this = Sie betreiben diesen Server in diesem Browser.
 operator-link-used = Dieser Link wurde schon benutzt oder ist abgelaufen. Der Befehl „footnote operator“ gibt einen neuen aus.

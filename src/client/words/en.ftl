@@ -152,6 +152,7 @@ kept-for-everybody = Kept on this server, for everybody who opens it here.
 close-conversations = Close the conversations
 download-conversation = Download conversation
 delete-all = Delete all
+delete-all-sure = Delete all conversations?
 conversations-deleted = { $count ->
     [one] Conversation deleted.
    *[other] { $count } conversations deleted.
@@ -259,14 +260,8 @@ all-supported = { $count ->
     [one] Checked: the facts of the statement stand in its source.
    *[other] Checked: the facts of all { $count } statements stand in their sources.
   }
-some-supported = { $all ->
-    [one] The facts of { $supported } of 1 statement stand in its source.
-   *[other] The facts of { $supported } of { $all } statements stand in their sources.
-  }
-show-without = { $count ->
-    [one] Show the other one
-   *[other] Show the { $count } others
-  }
+not-confirmed = Not confirmed by its source.
+some-not-confirmed = Not confirmed by the sources: { $without } of { $all } statements.
 found-by-check = { $count ->
     [one] The check added 1 missing citation.
    *[other] The check added { $count } missing citations.
@@ -495,7 +490,7 @@ writes-answers = Answers are written by { $model } at { $address }.
 takes-tokens = Context window: { $count } tokens.
 key-is-kept = An API key is stored.
 is-fixed = Set by the server; cannot be changed here.
-open-operator-link = This is for whoever runs the server: open the link that it printed. The command “footnote operator” prints another.
+open-operator-link = Only whoever runs the server has access to this: open the link that it printed when it started. The command “footnote operator” prints another.
 open-link-to-add = To add documents, open the link that the server printed when it started.
 you-run-this = You run this server in this browser.
 operator-link-used = This link has been used or has expired. The command “footnote operator” prints another.
@@ -631,7 +626,7 @@ got-no-answer = { $count ->
 questions-not-kept = The words of questions are not kept. FOOTNOTE_INSIGHTS_TEXTS=true keeps those of questions without an answer from then on.
 question = Question
 what-readers-said = What readers said
-marked-counted = Marked as helpful: { $helpful }; as wrong: { $wrong }.
+marked-counted = Times marked as helpful: { $helpful }; as wrong: { $wrong }.
 remarks-not-kept = What readers say was wrong is not kept.
 never-cited = Documents never cited
 cites-none-of = No answer of this time cites { $count } of { $all } documents.

@@ -153,6 +153,7 @@ kept-for-everybody = Se guardan en este servidor, para todos los que lo abran aq
 close-conversations = Cerrar las conversaciones
 download-conversation = Descargar la conversación
 delete-all = Eliminar todas
+delete-all-sure = ¿Eliminar todas las conversaciones?
 conversations-deleted = { $count ->
     [one] Conversación eliminada.
     [many] { $count } de conversaciones eliminadas.
@@ -269,16 +270,8 @@ all-supported = { $count ->
     [many] Comprobado: los datos de las { $count } afirmaciones están en sus fuentes.
    *[other] Comprobado: los datos de las { $count } afirmaciones están en sus fuentes.
   }
-some-supported = { $all ->
-    [one] Los datos de { $supported } de 1 afirmación están en su fuente.
-    [many] Los datos de { $supported } de { $all } afirmaciones están en sus fuentes.
-   *[other] Los datos de { $supported } de { $all } afirmaciones están en sus fuentes.
-  }
-show-without = { $count ->
-    [one] Mostrar la que no tiene
-    [many] Mostrar las { $count } sin fuente
-   *[other] Mostrar las { $count } sin fuente
-  }
+not-confirmed = Sin confirmar por su fuente.
+some-not-confirmed = Sin confirmar por las fuentes: { $without } de { $all } afirmaciones.
 found-by-check = { $count ->
     [one] La comprobación añadió 1 cita que faltaba.
     [many] La comprobación añadió { $count } citas que faltaban.
@@ -516,7 +509,7 @@ writes-answers = Las respuestas las escribe { $model } en { $address }.
 takes-tokens = Ventana de contexto: { $count } tokens.
 key-is-kept = Hay una clave de API guardada.
 is-fixed = Definido por el servidor; no se puede cambiar aquí.
-open-operator-link = Esto es para quien administra el servidor: abra el enlace que el servidor mostró. La orden «footnote operator» muestra otro.
+open-operator-link = Esto solo puede hacerlo quien administra el servidor: abra el enlace que el servidor mostró al iniciarse. La orden «footnote operator» muestra otro.
 open-link-to-add = Para añadir documentos, abra el enlace que el servidor mostró al iniciarse.
 you-run-this = Usted administra este servidor en este navegador.
 operator-link-used = Este enlace ya se usó o ha caducado. La orden «footnote operator» muestra otro.

@@ -153,6 +153,7 @@ kept-for-everybody = Conservées sur ce serveur, pour tous ceux qui l’ouvrent 
 close-conversations = Fermer les conversations
 download-conversation = Télécharger la conversation
 delete-all = Tout supprimer
+delete-all-sure = Supprimer toutes les conversations ?
 conversations-deleted = { $count ->
     [one] Conversation supprimée.
     [many] { $count } de conversations supprimées.
@@ -269,16 +270,8 @@ all-supported = { $count ->
     [many] Vérifié : les données des { $count } affirmations figurent dans leurs sources.
    *[other] Vérifié : les données des { $count } affirmations figurent dans leurs sources.
   }
-some-supported = { $all ->
-    [one] Les données de { $supported } affirmation sur { $all } figurent dans sa source.
-    [many] Les données de { $supported } affirmations sur { $all } figurent dans leurs sources.
-   *[other] Les données de { $supported } affirmations sur { $all } figurent dans leurs sources.
-  }
-show-without = { $count ->
-    [one] Afficher { $count } affirmation sans source
-    [many] Afficher les { $count } affirmations sans source
-   *[other] Afficher les { $count } affirmations sans source
-  }
+not-confirmed = Non confirmé par la source.
+some-not-confirmed = Non confirmé par les sources : { $without } sur { $all } affirmations.
 found-by-check = { $count ->
     [one] La vérification a ajouté { $count } source manquante.
     [many] La vérification a ajouté { $count } sources manquantes.
@@ -516,7 +509,7 @@ writes-answers = Les réponses sont rédigées par { $model } à { $address }.
 takes-tokens = Fenêtre de contexte : { $count } jetons.
 key-is-kept = Une clé d’API est enregistrée.
 is-fixed = Défini par le serveur ; non modifiable ici.
-open-operator-link = Cela est réservé à l’exploitant du serveur : ouvrez le lien que le serveur a affiché. La commande « footnote operator » en affiche un autre.
+open-operator-link = Seul l’exploitant du serveur peut faire cela : ouvrez le lien que le serveur a affiché au démarrage. La commande « footnote operator » en affiche un autre.
 open-link-to-add = Pour ajouter des documents, ouvrez le lien que le serveur a affiché à son démarrage.
 you-run-this = Vous exploitez ce serveur dans ce navigateur.
 operator-link-used = Ce lien a déjà servi ou a expiré. La commande « footnote operator » en affiche un autre.

@@ -153,6 +153,7 @@ kept-for-everybody = Conservate su questo server, per tutti quelli che lo aprono
 close-conversations = Chiudi le conversazioni
 download-conversation = Scarica la conversazione
 delete-all = Elimina tutte
+delete-all-sure = Eliminare tutte le conversazioni?
 conversations-deleted = { $count ->
     [one] Conversazione eliminata.
     [many] { $count } di conversazioni eliminate.
@@ -269,16 +270,8 @@ all-supported = { $count ->
     [many] Verificato: i dati di tutte le { $count } affermazioni sono nelle loro fonti.
    *[other] Verificato: i dati di tutte le { $count } affermazioni sono nelle loro fonti.
   }
-some-supported = { $all ->
-    [one] I dati di { $supported } di 1 affermazione sono nella sua fonte.
-    [many] I dati di { $supported } di { $all } affermazioni sono nelle loro fonti.
-   *[other] I dati di { $supported } di { $all } affermazioni sono nelle loro fonti.
-  }
-show-without = { $count ->
-    [one] Mostra quella senza fonte
-    [many] Mostra le { $count } senza fonte
-   *[other] Mostra le { $count } senza fonte
-  }
+not-confirmed = Non confermata dalla fonte.
+some-not-confirmed = Non confermate dalle fonti: { $without } su { $all } affermazioni.
 found-by-check = { $count ->
     [one] La verifica ha aggiunto 1 citazione mancante.
     [many] La verifica ha aggiunto { $count } citazioni mancanti.
@@ -516,7 +509,7 @@ writes-answers = Le risposte sono scritte da { $model } a { $address }.
 takes-tokens = Finestra di contesto: { $count } token.
 key-is-kept = È salvata una chiave API.
 is-fixed = Impostato dal server; non modificabile qui.
-open-operator-link = Questo è per chi gestisce il server: apra il link che il server ha stampato. Il comando «footnote operator» ne stampa un altro.
+open-operator-link = Può farlo solo chi gestisce il server: apra il link che il server ha stampato all’avvio. Il comando «footnote operator» ne stampa un altro.
 open-link-to-add = Per aggiungere documenti, apri il link che il server ha stampato all’avvio.
 you-run-this = Gestisci questo server in questo browser.
 operator-link-used = Questo link è già stato usato o è scaduto. Il comando «footnote operator» ne stampa un altro.

@@ -143,6 +143,7 @@ kept-for-everybody = このサーバーに保存され、ここで開く人全�
 close-conversations = 会話を閉じる
 download-conversation = 会話をダウンロード
 delete-all = すべて削除
+delete-all-sure = すべての会話を削除しますか？
 conversations-deleted = { $count ->
    *[other] 会話を { $count } 件削除しました。
   }
@@ -241,10 +242,8 @@ quoted-word-for-word = 原文どおりの引用です。
 all-supported = { $count ->
    *[other] 確認済み：{ $count } 件の記述すべての事実が出典にあります。
   }
-some-supported = { $all ->
-   *[other] { $all } 件の記述のうち { $supported } 件の事実が出典にあります。
-  }
-show-without = 出典のない { $count } 件を表示
+not-confirmed = 出典で確認できません。
+some-not-confirmed = 出典で確認できない記述：{ $all } 件中 { $without } 件。
 found-by-check = { $count ->
    *[other] 不足していた出典 { $count } 件を確認で追加しました。
   }
@@ -462,7 +461,7 @@ writes-answers = 回答は { $address } の { $model } が書きます。
 takes-tokens = コンテキストウィンドウ：{ $count } トークン。
 key-is-kept = API キーが保存されています。
 is-fixed = サーバーで設定されています。ここでは変更できません。
-open-operator-link = これはサーバーの運用者向けです。サーバーが表示したリンクを開いてください。コマンド「footnote operator」で新しいリンクが表示されます。
+open-operator-link = これはサーバーの運用者だけができます。サーバーが起動時に表示したリンクを開いてください。コマンド「footnote operator」で新しいリンクが表示されます。
 open-link-to-add = 文書を追加するには、サーバーが起動時に表示したリンクを開いてください。
 you-run-this = このブラウザーで、このサーバーを運用しています。
 operator-link-used = このリンクは使用済みか、期限切れです。コマンド「footnote operator」で新しいリンクが表示されます。

@@ -148,6 +148,7 @@ kept-for-everybody = Op deze server bewaard, voor iedereen die hem hier opent.
 close-conversations = De gesprekken sluiten
 download-conversation = Gesprek downloaden
 delete-all = Alles verwijderen
+delete-all-sure = Alle gesprekken verwijderen?
 conversations-deleted = { $count ->
     [one] Gesprek verwijderd.
    *[other] { $count } gesprekken verwijderd.
@@ -255,14 +256,8 @@ all-supported = { $count ->
     [one] Gecontroleerd: de gegevens van de bewering staan in haar bron.
    *[other] Gecontroleerd: de gegevens van alle { $count } beweringen staan in hun bronnen.
   }
-some-supported = { $all ->
-    [one] De gegevens van { $supported } van 1 bewering staan in haar bron.
-   *[other] De gegevens van { $supported } van { $all } beweringen staan in hun bronnen.
-  }
-show-without = { $count ->
-    [one] Toon de ene zonder bron
-   *[other] Toon de { $count } zonder bron
-  }
+not-confirmed = Niet bevestigd door de bron.
+some-not-confirmed = Niet bevestigd door de bronnen: { $without } van { $all } beweringen.
 found-by-check = { $count ->
     [one] De controle heeft 1 ontbrekende bronvermelding toegevoegd.
    *[other] De controle heeft { $count } ontbrekende bronvermeldingen toegevoegd.
@@ -491,7 +486,7 @@ writes-answers = De antwoorden worden geschreven door { $model } op { $address }
 takes-tokens = Contextvenster: { $count } tokens.
 key-is-kept = Er is een API-sleutel opgeslagen.
 is-fixed = Ingesteld door de server; hier niet te wijzigen.
-open-operator-link = Dit is voor wie de server beheert: open de link die de server heeft getoond. De opdracht ‘footnote operator’ toont een nieuwe.
+open-operator-link = Alleen wie de server beheert mag dit: open de link die de server bij het starten heeft getoond. De opdracht ‘footnote operator’ toont een nieuwe.
 open-link-to-add = Om documenten toe te voegen, opent u de link die de server bij het starten heeft getoond.
 you-run-this = U beheert deze server in deze browser.
 operator-link-used = Deze link is al gebruikt of verlopen. De opdracht ‘footnote operator’ toont een nieuwe.

@@ -158,6 +158,7 @@ kept-for-everybody = Przechowywane na tym serwerze, dla wszystkich, którzy go t
 close-conversations = Zamknij rozmowy
 download-conversation = Pobierz rozmowę
 delete-all = Usuń wszystkie
+delete-all-sure = Usunąć wszystkie rozmowy?
 conversations-deleted = { $count ->
     [one] Rozmowa usunięta.
     [few] Usunięto { $count } rozmowy.
@@ -283,13 +284,8 @@ all-supported = { $count ->
     [many] Sprawdzono: dane ze wszystkich { $count } stwierdzeń są w ich źródłach.
    *[other] Sprawdzono: dane z { $count } stwierdzenia są w ich źródłach.
   }
-some-supported = { $all ->
-    [one] Dane z { $supported } z 1 stwierdzenia są w jego źródle.
-    [few] Dane z { $supported } z { $all } stwierdzeń są w ich źródłach.
-    [many] Dane z { $supported } z { $all } stwierdzeń są w ich źródłach.
-   *[other] Dane z { $supported } z { $all } stwierdzenia są w ich źródłach.
-  }
-show-without = Pokaż { $count } bez źródła
+not-confirmed = Niepotwierdzone przez źródło.
+some-not-confirmed = Niepotwierdzone przez źródła: { $without } z { $all } stwierdzeń.
 found-by-check = { $count ->
     [one] Kontrola dodała 1 brakujący przypis.
     [few] Kontrola dodała { $count } brakujące przypisy.
@@ -536,7 +532,7 @@ writes-answers = Odpowiedzi pisze { $model } pod adresem { $address }.
 takes-tokens = Okno kontekstu (tokeny): { $count }.
 key-is-kept = Klucz API jest zapisany.
 is-fixed = Ustawione przez serwer; nie można tego tutaj zmienić.
-open-operator-link = To jest dla osoby, która prowadzi serwer: otwórz link, który serwer wyświetlił. Polecenie „footnote operator” wyświetla nowy.
+open-operator-link = Może to zrobić tylko osoba, która prowadzi serwer: otwórz link, który serwer wyświetlił przy uruchomieniu. Polecenie „footnote operator” wyświetla nowy.
 open-link-to-add = Aby dodać dokumenty, otwórz link, który serwer wyświetlił przy uruchomieniu.
 you-run-this = Prowadzisz ten serwer w tej przeglądarce.
 operator-link-used = Ten link został już użyty albo wygasł. Polecenie „footnote operator” wyświetla nowy.

@@ -153,6 +153,7 @@ kept-for-everybody = Guardadas neste servidor, para todos que o abrem aqui.
 close-conversations = Fechar as conversas
 download-conversation = Baixar a conversa
 delete-all = Excluir todas
+delete-all-sure = Excluir todas as conversas?
 conversations-deleted = { $count ->
     [one] Conversa excluída.
     [many] { $count } de conversas excluídas.
@@ -269,16 +270,8 @@ all-supported = { $count ->
     [many] Verificado: os dados de todas as { $count } afirmações estão em suas fontes.
    *[other] Verificado: os dados de todas as { $count } afirmações estão em suas fontes.
   }
-some-supported = { $all ->
-    [one] Os dados de { $supported } de { $all } afirmação estão em sua fonte.
-    [many] Os dados de { $supported } de { $all } afirmações estão em suas fontes.
-   *[other] Os dados de { $supported } de { $all } afirmações estão em suas fontes.
-  }
-show-without = { $count ->
-    [one] Mostrar { $count } sem fonte
-    [many] Mostrar as { $count } sem fonte
-   *[other] Mostrar as { $count } sem fonte
-  }
+not-confirmed = Não confirmada pela fonte.
+some-not-confirmed = Não confirmadas pelas fontes: { $without } de { $all } afirmações.
 found-by-check = { $count ->
     [one] A verificação adicionou { $count } citação que faltava.
     [many] A verificação adicionou { $count } citações que faltavam.
@@ -516,7 +509,7 @@ writes-answers = As respostas são escritas por { $model } em { $address }.
 takes-tokens = Janela de contexto: { $count } tokens.
 key-is-kept = Há uma chave de API guardada.
 is-fixed = Definido pelo servidor; não pode ser alterado aqui.
-open-operator-link = Isto é para quem administra o servidor: abra o link que o servidor exibiu. O comando “footnote operator” exibe outro.
+open-operator-link = Só quem administra o servidor pode fazer isto: abra o link que o servidor exibiu ao iniciar. O comando “footnote operator” exibe outro.
 open-link-to-add = Para adicionar documentos, abra o link que o servidor exibiu ao iniciar.
 you-run-this = Você administra este servidor neste navegador.
 operator-link-used = Este link já foi usado ou expirou. O comando “footnote operator” exibe outro.

@@ -52,7 +52,7 @@ pub fn Checks(
             {move || summary.get()}
             " "
             <button class="quiet scripted" type="button" hidden=move || without.get() == 0 on:click=go_on>
-                {move || words::show_without(without.get())}
+                {words::show()}
             </button>
             " "
             <span role="status">
@@ -77,13 +77,14 @@ fn summary(audit: &Audit, without: usize, is_quoted: bool) -> String {
     }
 }
 
-/// Returns the number of statements with a source, in words. For quotations it is not shown, because a source always
-/// supports what is quoted from it.
+/// Returns the number of statements that are not confirmed, in words. Quotations are not counted if all are, because a
+/// source always supports what is quoted from it.
 fn counted(all: usize, without: usize, is_quoted: bool) -> String {
     match without {
         0 if is_quoted => words::quoted_word_for_word().to_owned(),
         0 => words::all_supported(all),
-        without => words::some_supported(all, all.saturating_sub(without)),
+        _ if all <= 1 => words::not_confirmed().to_owned(),
+        without => words::some_not_confirmed(without, all.max(without)),
     }
 }
 
@@ -94,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_line_counts_what_has_a_source() {
+    fn the_line_counts_what_no_source_confirms() {
         let checked = |verdict| Checked {
             text: String::new(),
             verdict,
@@ -109,7 +110,9 @@ mod tests {
         assert!(summary(&audit, 0, false).contains("all 2 statements"));
         assert_eq!(summary(&audit, 0, true), "Quoted word for word.");
         audit.statements.push(checked(Verdict::NotFound));
-        assert!(summary(&audit, 1, true).contains("2 of 3"));
+        assert!(summary(&audit, 1, true).contains("1 of 3"));
+        audit.statements.truncate(1);
+        assert_eq!(summary(&audit, 1, false), "Not confirmed by its source.");
         audit.statements[0].cited_by = Some(CitedBy::Check);
         assert!(summary(&audit, 0, false).ends_with("The check added 1 missing citation."));
     }

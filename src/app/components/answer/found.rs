@@ -37,6 +37,10 @@ pub fn FoundUnits(
     let mut lines = found_in_words(&found).into_iter();
     let (first, others) = (lines.next(), lines);
     let is_any = !found.units.is_empty();
+    let first = move || {
+        let has_documents = is_any || status.with(|status| status.ready > 0);
+        if has_documents { first.clone() } else { Some(words::none_yet().to_owned()) }
+    };
     let reason = move || {
         let reason = if has_failed.get() {
             Some(words::model_failed())
@@ -50,7 +54,7 @@ pub fn FoundUnits(
     let documents = by_document(found.units);
     view! {
         <div class="found">
-            <p class="lead">{reason} {first}</p>
+            <p class="lead" class:nothing=!is_any>{reason} {first}</p>
             {others.map(|line| view! { <p class="lead">{line}</p> }).collect_view()}
             <SetUpModel turn />
             {(!is_any).then(|| view! { <Answerable /> })}
@@ -207,6 +211,7 @@ fn Unit(
     let (path, page) = source::split(&unit.source);
     let page = page.map(|page| page_name::short(path, page));
     let place = unit.headings.iter().cloned().chain(page).collect::<Vec<_>>().join(" › ");
+    let place = if place.is_empty() { source::label(path) } else { place };
     let mut blocks = markdown::parse(&unit.text, &[], false);
     let is_told = markdown::highlight(&mut blocks, &unit.telling);
     let marks = MarkdownContext {

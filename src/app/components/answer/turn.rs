@@ -103,11 +103,12 @@ fn Actions(
         });
     };
     let summary = move || answer.with(|answer| summary(answer, notes.with(Footnotes::sources)));
+    let has_found = Memo::new(move |_| answer.with(|answer| passages(answer) > 0));
     view! {
         <div class="actions">
             <p class="summary">{summary}</p>
             <div class="buttons">
-                <button class="quiet scripted" type="button" on:click=copy>
+                <button class="quiet scripted" type="button" hidden=move || !has_found.get() on:click=copy>
                     {move || copying(copied.get())}
                 </button>
                 <ReadAloud />
@@ -119,6 +120,7 @@ fn Actions(
                 <button
                     class="quiet scripted"
                     type="button"
+                    hidden=move || !has_found.get()
                     on:click=move |_| evidence.show_tab(turn, Tab::Passages)
                 >
                     {words::sources()}
@@ -129,10 +131,14 @@ fn Actions(
     }
 }
 
+/// Returns the number of passages found for an answer.
+fn passages(answer: &Answer) -> usize {
+    answer.context.data_points.as_ref().map_or(0, |points| points.text.len())
+}
+
 /// Returns the summary of an answer: its model, and its number of sources.
 fn summary(answer: &Answer, sources: usize) -> String {
-    let points = answer.context.data_points.as_ref();
-    let cited = match points.map_or(0, |points| points.text.len()) {
+    let cited = match passages(answer) {
         0 => words::no_passages_found().to_owned(),
         _ => words::sources_counted(sources),
     };

@@ -6,6 +6,13 @@ use footnote_client::words;
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::prelude::*;
 
+use crate::components::header::Icon;
+
+/// Icons of the actions.
+const PIN: &[&str] = &["M6 2.5h6M7 2.5v5l-2.5 3h9l-2.5-3v-5M9 10.5v5.5"];
+const PEN: &[&str] = &["M3 15l1-4 8-8 3 3-8 8zM10 5l3 3"];
+const CROSS: &[&str] = &["M4 4l10 10M14 4l-10 10"];
+
 /// Id of the button that was used last. Its conversation is listed anew when it changes, and keeps the focus.
 #[derive(Clone, Copy)]
 pub struct LastUsed(pub RwSignal<String>);
@@ -48,10 +55,10 @@ fn ConversationTitle(
         view! {
             <button
                 class="quiet act"
-                class:set=pinned
                 type="button"
                 id=pin_id(&id)
                 aria-label=words::pin_conversation()
+                title=words::pin_conversation()
                 aria-pressed=pinned.to_string()
                 aria-describedby=label
                 on:click=move |_| {
@@ -59,7 +66,7 @@ fn ConversationTitle(
                     chat.pin(&id, !pinned);
                 }
             >
-                "⌃"
+                <Icon lines=PIN />
             </button>
         }
     };
@@ -98,19 +105,21 @@ fn ConversationTitle(
             class="quiet act"
             type="button"
             aria-label=words::rename_conversation()
+            title=words::rename_conversation()
             aria-describedby=label.clone()
             on:click=name
         >
-            "✎"
+            <Icon lines=PEN />
         </button>
         <button
             class="quiet act"
             type="button"
             aria-label=words::delete_conversation()
+            title=words::delete_conversation()
             aria-describedby=label
             on:click=move |_| chat.remove(&removed)
         >
-            "×"
+            <Icon lines=CROSS />
         </button>
     }
 }

@@ -46,7 +46,9 @@ pub fn ConversationList() -> impl IntoView {
             }
         >
             <ListFooter />
-            {has_common_list.then(|| view! { <p class="hint">{words::kept_for_everybody()}</p> })}
+            <Show when=move || has_common_list && chat.keeps()>
+                <p class="hint">{words::kept_for_everybody()}</p>
+            </Show>
         </Show>
     }
 }
@@ -168,16 +170,42 @@ fn SearchField(
     }
 }
 
-/// The buttons below the list.
+/// Ids of the button that deletes all conversations once that is confirmed, and of the one that asks first.
+const CONFIRM: &str = "confirm-delete-all";
+const DELETE_ALL: &str = "delete-all";
+
+/// The button below the list, which asks before it deletes everything.
 #[component]
 fn ListFooter() -> impl IntoView {
     let chat = expect_context::<Chat>();
+    let is_asking = RwSignal::new(false);
+    let ask = move |asks: bool| {
+        is_asking.set(asks);
+        browser::after_render(move || browser::focus(if asks { CONFIRM } else { DELETE_ALL }));
+    };
     view! {
-        <div class="bottom">
-            <button class="quiet" type="button" on:click=move |_| chat.remove_all()>
-                {words::delete_all()}
-            </button>
-        </div>
+        <Show
+            when=move || is_asking.get()
+            fallback=move || {
+                view! {
+                    <div class="bottom">
+                        <button class="quiet" type="button" id=DELETE_ALL on:click=move |_| ask(true)>
+                            {words::delete_all()}
+                        </button>
+                    </div>
+                }
+            }
+        >
+            <div class="bottom" role="group" aria-labelledby="delete-all-sure">
+                <p id="delete-all-sure">{words::delete_all_sure()}</p>
+                <button class="done" type="button" id=CONFIRM on:click=move |_| chat.remove_all()>
+                    {words::delete_all()}
+                </button>
+                <button class="quiet" type="button" on:click=move |_| ask(false)>
+                    {words::cancel()}
+                </button>
+            </div>
+        </Show>
     }
 }
 

@@ -20,6 +20,8 @@ const LINES: usize = 6;
 pub fn ThoughtStep(
     /// The step.
     thought: Thought,
+    /// True if an earlier step has the same description, which need not be read again.
+    is_told: bool,
 ) -> impl IntoView {
     let raw = raw(&thought);
     let Thought { title, description, props } = thought;
@@ -27,14 +29,16 @@ pub fn ThoughtStep(
     let cost = cost(&props);
     let note = props.get("note").and_then(Value::as_str).map(str::to_owned);
     let title = looked_up(&props).unwrap_or_else(|| heading(title));
+    // A search has its query in its title.
+    let is_told = is_told || props.get("query").is_some_and(|query| *query == description);
     view! {
         <li class="thought">
-            <h3>
+            <h3 dir="auto">
                 {title}
                 {(!cost.is_empty()).then(|| view! { " " <small>{cost}</small> })}
             </h3>
-            {note.map(|text| view! { <p class="text">{text}</p> })}
-            {description_view(description)}
+            {note.map(|text| view! { <p class="text" dir="auto">{text}</p> })}
+            {(!is_told).then(|| description_view(description))}
             {raw.map(|raw| folded(words::show_json(), raw))}
         </li>
     }
@@ -88,10 +92,12 @@ fn duration(milliseconds: u64) -> String {
 fn description_view(description: Value) -> AnyView {
     match description {
         Value::String(text) if text.chars().count() > LONG => folded(words::show_text(), text),
-        Value::String(text) => view! { <p class="text">{text}</p> }.into_any(),
+        Value::String(text) => view! { <p class="text" dir="auto">{text}</p> }.into_any(),
         Value::Array(items) => {
-            let lines: Vec<_> =
-                items.iter().map(|item| view! { <li>{Thought::line(item)}</li> }).collect();
+            let lines: Vec<_> = items
+                .iter()
+                .map(|item| view! { <li dir="auto">{Thought::line(item)}</li> })
+                .collect();
             let is_long = lines.len() > LINES;
             let lines = view! { <ol class="lines">{lines}</ol> };
             if is_long {
@@ -122,7 +128,7 @@ fn folded(name: &'static str, text: String) -> AnyView {
             >
                 {move || if copied.get() { words::copied() } else { words::copy_text() }}
             </button>
-            <pre tabindex="0">{text}</pre>
+            <pre tabindex="0" dir="auto">{text}</pre>
         </details>
     }
     .into_any()

@@ -3,6 +3,7 @@
 use footnote_client::state::EvidenceView;
 use footnote_client::words;
 use leptos::prelude::*;
+use serde_json::Value;
 
 use super::thought::ThoughtStep;
 
@@ -18,11 +19,13 @@ pub fn Thoughts() -> impl IntoView {
     view! {
         <ol class="thoughts" aria-label=words::steps()>
             {move || {
-                thoughts
-                    .get()
-                    .into_iter()
-                    .map(|thought| view! { <ThoughtStep thought /> })
-                    .collect_view()
+                let mut told: Vec<Value> = Vec::new();
+                let steps = thoughts.get().into_iter().map(|thought| {
+                    let is_told = told.contains(&thought.description);
+                    told.push(thought.description.clone());
+                    view! { <ThoughtStep thought is_told /> }
+                });
+                steps.collect_view()
             }}
         </ol>
     }

@@ -27,11 +27,12 @@ pub fn WriterChoice() -> impl IntoView {
                 <p class="hint">{words::open_operator_link()}</p>
             </Show>
             <Show when=is_operator>
-                <ChoiceStatus />
                 <Show when=move || writer.may_choose()>
                     <LocalModels />
                     <EndpointForm />
                 </Show>
+                // Beside the button that was pressed last, not above what is scrolled away.
+                <ChoiceStatus />
             </Show>
         </section>
     }

@@ -119,7 +119,7 @@ fn Link(
         <input type="text" readonly id=LINK aria-label=words::link() value=address />
         {is_local.then(|| view! { <p class="hint">{words::link_is_local()}</p> })}
         <div class="buttons">
-            <button class="quiet" type="button" on:click=copy>
+            <button class="ask" type="button" on:click=copy>
                 {label}
             </button>
             <button class="quiet" type="button" on:click=move |_| revoke(chat, link)>
