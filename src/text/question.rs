@@ -12,10 +12,16 @@ pub fn topic(heading: &str) -> Option<String> {
         && (3..=MAX_LEN).contains(&heading.chars().count())
         // A bracket would be read as a citation.
         && !heading.contains('[')
-        && heading.to_lowercase().split_whitespace().any(|word| !Table::StopWords.has(word));
+        && (heading.ends_with('?') || begins_with_subject(heading));
     // In all capitals, names cannot be told from other words.
     let shouts = heading.chars().all(|c| !c.is_lowercase());
     (is_subject && !shouts).then(|| heading.to_owned())
+}
+
+/// Returns true if a heading begins with its subject, unlike "Before work" and "How to claim", about which one cannot ask.
+fn begins_with_subject(heading: &str) -> bool {
+    let first = heading.to_lowercase();
+    first.split_whitespace().next().is_some_and(|word| !Table::StopWords.has(word))
 }
 
 /// Returns a topic as its text writes it within sentences: `annual leave` where that has it, but `PerksPlus`.
@@ -104,7 +110,9 @@ mod tests {
         assert_eq!(topic("B.1.3. Sick leave:").as_deref(), Some("Sick leave"));
         assert_eq!(topic("Chapter 4. Sick leave").as_deref(), Some("Sick leave"));
         assert_eq!(topic("What is covered?").as_deref(), Some("What is covered?"));
-        for heading in ["4.", "CONTENTS", "a", "The", "See [a.md]", &"word ".repeat(20)] {
+        for heading in
+            ["4.", "Before work", "CONTENTS", "a", "The", "See [a.md]", &"word ".repeat(20)]
+        {
             assert_eq!(topic(heading), None, "{heading}");
         }
     }
