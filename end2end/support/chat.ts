@@ -105,7 +105,8 @@ export class Chat {
 
   /** A kept conversation. */
   conversation(name: RegExp): Locator {
-    return this.page.getByRole("navigation", { name: /conversations/i }).getByRole("button", { name });
+    const list = this.page.getByRole("navigation", { name: /conversations/i });
+    return list.getByRole("link", { name }).or(list.getByRole("button", { name }));
   }
 
   /** Opens the list of kept conversations. */

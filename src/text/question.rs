@@ -73,7 +73,8 @@ pub fn file_words(path: &str) -> String {
         Some((stem, _)) if !stem.is_empty() => stem,
         _ => file,
     };
-    if stem.contains(' ') {
+    // A code such as `INV-2025-009` too is written as it is.
+    if stem.contains(' ') || !stem.contains(char::is_lowercase) {
         return stem.to_owned();
     }
     let words: Vec<&str> = stem.split(['_', '-']).filter(|w| !w.is_empty()).collect();
@@ -139,6 +140,7 @@ mod tests {
         assert_eq!(name("Benefits", "a/Health_Plus.pdf", true), "Health Plus");
         assert_eq!(name("Microsoft Word - x", "a/Health-Plus.pdf", false), "Health Plus");
         assert_eq!(name("", "O-2025-021 Yoga.docx", false), "O-2025-021 Yoga");
+        assert_eq!(name("", "INV-2025-009.pdf", false), "INV-2025-009");
         assert_eq!(name("", "notes", false), "notes");
         assert_eq!(name("OP-QJEC140023 1553..1624", "paper.pdf", false), "paper");
         assert_eq!(name(&"It was said ".repeat(20), "speech.md", false), "speech");

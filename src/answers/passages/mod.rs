@@ -60,7 +60,7 @@ pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
 
 /// Returns the passages that have a word of the question, or all if none has one or meaning found them. Others match
 /// only by the name of their document, as all of its passages do. None is returned if no document has any word of the
-/// question: what was found then fits only what was asked before it.
+/// question: what was found then fits only what was asked before it, or words that look like those of the question.
 fn worth_showing(found: &SearchResult) -> impl Iterator<Item = &Hit> {
     let has_word = |hit: &&Hit| {
         let Passage { text, headings, .. } = &hit.passage;
@@ -70,7 +70,9 @@ fn worth_showing(found: &SearchResult) -> impl Iterator<Item = &Hit> {
     let all = || found.hits.iter().filter(|hit| !statements(&hit.passage.text).is_empty());
     let by_meaning = found.how.model.is_some();
     let is_unheard = |term: &Term| !term.known && term.forms.is_empty();
-    let fits = by_meaning || found.terms.is_empty() || !found.terms.iter().all(is_unheard);
+    let is_own =
+        |term: &Term| term.known && found.corrections.iter().all(|one| one.word != term.word);
+    let fits = by_meaning || found.terms.iter().any(is_own) || !found.terms.iter().any(is_unheard);
     let is_any = by_meaning || !all().any(|hit| has_word(&hit));
     all().filter(move |hit| fits && (is_any || has_word(hit)))
 }

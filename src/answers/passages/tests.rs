@@ -161,6 +161,8 @@ async fn what_only_an_earlier_question_is_about_is_not_shown_as_fitting() {
         shown_after(&passages, &questions).await.found.units.len()
     };
     assert_eq!(after("zxqv florp grumble").await, 0);
+    assert_eq!(after("xyzzy bugdet quux").await, 0);
+    assert_eq!(after("bugdet").await, 1);
     assert_eq!(after("And how many pounds?").await, 1);
 }
 

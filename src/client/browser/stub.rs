@@ -64,6 +64,7 @@ stub! {
     set_title(&str);
     set_variable(&str, &str);
     stored(&str) -> Option<String>;
+    submit(&leptos::ev::Event);
     tight() -> bool;
     touches() -> bool;
     typed(&str) -> String;

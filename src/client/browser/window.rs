@@ -10,8 +10,8 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Element, Event, HtmlDialogElement, HtmlElement, HtmlInputElement, HtmlTextAreaElement, Node,
-    ScrollIntoViewOptions, ScrollLogicalPosition, Storage,
+    Element, Event, HtmlDialogElement, HtmlElement, HtmlFormElement, HtmlInputElement,
+    HtmlTextAreaElement, Node, ScrollIntoViewOptions, ScrollLogicalPosition, Storage,
 };
 
 use super::language::language;
@@ -222,6 +222,15 @@ pub fn focus(id: &str) {
     }
 }
 
+/// Submits the form of the field that an event has changed.
+pub fn submit(event: &Event) {
+    let field = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let form = field.and_then(|field| field.closest("form").ok().flatten());
+    if let Some(form) = form.and_then(|form| form.dyn_into::<HtmlFormElement>().ok()) {
+        let _ = form.request_submit();
+    }
+}
+
 /// Moves the focus to the field with this id, and selects its text.
 pub fn select(id: &str) {
     focus(id);
@@ -261,12 +270,14 @@ pub fn restore_focus() {
     }
 }
 
-/// Scrolls the element with this id into view.
+/// Scrolls the element with this id into view; if words or rows of it are marked, the first of these.
 pub fn scroll_to(id: &str) {
     if let Some(element) = html(id) {
         let options = ScrollIntoViewOptions::new();
         options.set_block(ScrollLogicalPosition::Nearest);
-        element.scroll_into_view_with_scroll_into_view_options(&options);
+        let marked = element.query_selector("tr.cited, mark").ok().flatten();
+        let place = marked.unwrap_or_else(|| element.into());
+        place.scroll_into_view_with_scroll_into_view_options(&options);
     }
 }
 

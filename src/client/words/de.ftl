@@ -103,6 +103,7 @@ begin-with = Fragen Sie in eigenen Worten, oder beginnen Sie mit:
 ask-about = Was sollte ich über { $topic } wissen?
 being-read = Die Dokumente werden gelesen. Sie können fragen, sobald das erste bereit ist.
 none-yet = Es gibt noch keine Dokumente.
+none-yet-attach = Es gibt noch keine Dokumente. Wer diesen Server betreibt, fügt sie hinzu; Sie können einer Frage auch eigene Dateien anhängen.
 none-yet-open-link = Es gibt noch keine Dokumente: Wer diesen Server betreibt, fügt sie über den Link hinzu, den er beim Start ausgegeben hat.
 drop-them-here = Dateien hier ablegen oder auswählen.
 or-add-to-folder = Oder legen Sie sie in { $folder } ab.
@@ -253,8 +254,8 @@ found-in-no-source = in keiner Quelle zu finden: { $words }
 no-source = keine Quelle
 quoted-word-for-word = Wörtlich zitiert.
 all-supported = { $count ->
-    [one] Geprüft: Die Angaben der Aussage stehen in ihrer Quelle.
-   *[other] Geprüft: Die Angaben aller { $count } Aussagen stehen in ihren Quellen.
+    [one] Geprüft: Die Angaben von 1 Aussage stehen in ihrer Quelle.
+   *[other] Geprüft: Die Angaben von { $count } Aussagen stehen in ihren Quellen.
   }
 not-confirmed = Von der Quelle nicht belegt.
 some-not-confirmed = Von den Quellen nicht belegt: { $without } von { $all } Aussagen.

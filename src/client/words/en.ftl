@@ -107,6 +107,7 @@ begin-with = Ask in your own words, or start with:
 ask-about = What should I know about { $topic }?
 being-read = The documents are being read. You can ask as soon as the first one is ready.
 none-yet = There are no documents yet.
+none-yet-attach = There are no documents yet. Whoever runs this server adds them; you can also attach files of your own to a question.
 none-yet-open-link = There are no documents yet: whoever runs this server adds them, by the link that it printed when it started.
 drop-them-here = Drop files here, or choose them.
 or-add-to-folder = Or put them into { $folder }.
@@ -257,8 +258,8 @@ found-in-no-source = in none of the sources: { $words }
 no-source = no source
 quoted-word-for-word = Quoted word for word.
 all-supported = { $count ->
-    [one] Checked: the facts of the statement stand in its source.
-   *[other] Checked: the facts of all { $count } statements stand in their sources.
+    [one] Checked: the facts of 1 statement stand in its source.
+   *[other] Checked: the facts of { $count } statements stand in their sources.
   }
 not-confirmed = Not confirmed by its source.
 some-not-confirmed = Not confirmed by the sources: { $without } of { $all } statements.

@@ -105,6 +105,7 @@ begin-with = Pregunte con sus propias palabras, o empiece por:
 ask-about = ¿Qué debo saber sobre { $topic }?
 being-read = Se están leyendo los documentos. Podrá preguntar en cuanto el primero esté listo.
 none-yet = Todavía no hay documentos.
+none-yet-attach = Todavía no hay documentos. Los añade quien administra este servidor; también puede adjuntar sus propios archivos a una pregunta.
 none-yet-open-link = Todavía no hay documentos: los añade quien administra este servidor, con el enlace que mostró al iniciarse.
 drop-them-here = Suelte archivos aquí o elíjalos.
 or-add-to-folder = O colóquelos en { $folder }.
@@ -266,9 +267,9 @@ found-in-no-source = no aparece en ninguna fuente: { $words }
 no-source = sin fuente
 quoted-word-for-word = Citado palabra por palabra.
 all-supported = { $count ->
-    [one] Comprobado: los datos de la afirmación están en su fuente.
-    [many] Comprobado: los datos de las { $count } afirmaciones están en sus fuentes.
-   *[other] Comprobado: los datos de las { $count } afirmaciones están en sus fuentes.
+    [one] Comprobado: los datos de 1 afirmación están en su fuente.
+    [many] Comprobado: los datos de { $count } afirmaciones están en sus fuentes.
+   *[other] Comprobado: los datos de { $count } afirmaciones están en sus fuentes.
   }
 not-confirmed = Sin confirmar por su fuente.
 some-not-confirmed = Sin confirmar por las fuentes: { $without } de { $all } afirmaciones.

@@ -105,6 +105,7 @@ begin-with = Demandez avec vos propres mots, ou commencez par :
 ask-about = Que faut-il savoir sur « { $topic } » ?
 being-read = Les documents sont en cours de lecture. Vous pourrez poser des questions dès que le premier sera prêt.
 none-yet = Il n’y a pas encore de documents.
+none-yet-attach = Il n’y a pas encore de documents. La personne qui gère ce serveur les ajoute ; vous pouvez aussi joindre vos propres fichiers à une question.
 none-yet-open-link = Il n’y a pas encore de documents : la personne qui gère ce serveur les ajoute par le lien qu’il a affiché au démarrage.
 drop-them-here = Déposez des fichiers ici ou choisissez-les.
 or-add-to-folder = Ou placez-les dans { $folder }.
@@ -266,9 +267,9 @@ found-in-no-source = dans aucune source : { $words }
 no-source = sans source
 quoted-word-for-word = Cité mot pour mot.
 all-supported = { $count ->
-    [one] Vérifié : les données de l’affirmation figurent dans sa source.
-    [many] Vérifié : les données des { $count } affirmations figurent dans leurs sources.
-   *[other] Vérifié : les données des { $count } affirmations figurent dans leurs sources.
+    [one] Vérifié : les données de { $count } affirmation figurent dans sa source.
+    [many] Vérifié : les données de { $count } affirmations figurent dans leurs sources.
+   *[other] Vérifié : les données de { $count } affirmations figurent dans leurs sources.
   }
 not-confirmed = Non confirmé par la source.
 some-not-confirmed = Non confirmé par les sources : { $without } sur { $all } affirmations.

@@ -105,6 +105,7 @@ begin-with = Chiedi con parole tue, oppure comincia con:
 ask-about = Che cosa devo sapere su { $topic }?
 being-read = I documenti sono in lettura. Puoi fare domande appena il primo è pronto.
 none-yet = Non ci sono ancora documenti.
+none-yet-attach = Non ci sono ancora documenti. Li aggiunge chi gestisce questo server; può anche allegare i suoi file a una domanda.
 none-yet-open-link = Non ci sono ancora documenti: li aggiunge chi gestisce questo server, con il link mostrato all’avvio.
 drop-them-here = Trascina qui i file oppure sceglili.
 or-add-to-folder = Oppure mettili in { $folder }.
@@ -266,9 +267,9 @@ found-in-no-source = in nessuna fonte: { $words }
 no-source = nessuna fonte
 quoted-word-for-word = Citato parola per parola.
 all-supported = { $count ->
-    [one] Verificato: i dati dell’affermazione sono nella sua fonte.
-    [many] Verificato: i dati di tutte le { $count } affermazioni sono nelle loro fonti.
-   *[other] Verificato: i dati di tutte le { $count } affermazioni sono nelle loro fonti.
+    [one] Verificato: i dati di 1 affermazione sono nella sua fonte.
+    [many] Verificato: i dati di { $count } affermazioni sono nelle loro fonti.
+   *[other] Verificato: i dati di { $count } affermazioni sono nelle loro fonti.
   }
 not-confirmed = Non confermata dalla fonte.
 some-not-confirmed = Non confermate dalle fonti: { $without } su { $all } affermazioni.

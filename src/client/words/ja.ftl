@@ -101,6 +101,7 @@ begin-with = 自分の言葉で質問するか、次から始めてください�
 ask-about = { $topic }について何を知っておくべきですか？
 being-read = 文書を読み込んでいます。最初の文書の準備ができしだい質問できます。
 none-yet = 文書はまだありません。
+none-yet-attach = 文書はまだありません。サーバーの管理者が追加します。ご自分のファイルを質問に添付することもできます。
 none-yet-open-link = 文書はまだありません。サーバーの管理者が、起動時に表示されたリンクから追加します。
 drop-them-here = ファイルをここにドロップするか、選択してください。
 or-add-to-folder = または { $folder } に入れてください。
@@ -240,7 +241,7 @@ found-in-no-source = どの出典にもありません：{ $words }
 no-source = 出典なし
 quoted-word-for-word = 原文どおりの引用です。
 all-supported = { $count ->
-   *[other] 確認済み：{ $count } 件の記述すべての事実が出典にあります。
+   *[other] 確認済み：{ $count } 件の記述の事実が出典にあります。
   }
 not-confirmed = 出典で確認できません。
 some-not-confirmed = 出典で確認できない記述：{ $all } 件中 { $without } 件。

@@ -103,6 +103,7 @@ begin-with = Vraag in uw eigen woorden, of begin met:
 ask-about = Wat moet ik weten over { $topic }?
 being-read = De documenten worden gelezen. U kunt vragen stellen zodra het eerste klaar is.
 none-yet = Er zijn nog geen documenten.
+none-yet-attach = Er zijn nog geen documenten. Wie deze server beheert, voegt ze toe; u kunt ook eigen bestanden bij een vraag voegen.
 none-yet-open-link = Er zijn nog geen documenten: wie deze server beheert, voegt ze toe via de link die bij het starten is getoond.
 drop-them-here = Zet bestanden hier neer of kies ze.
 or-add-to-folder = Of zet ze in { $folder }.
@@ -253,8 +254,8 @@ found-in-no-source = in geen enkele bron: { $words }
 no-source = geen bron
 quoted-word-for-word = Woordelijk geciteerd.
 all-supported = { $count ->
-    [one] Gecontroleerd: de gegevens van de bewering staan in haar bron.
-   *[other] Gecontroleerd: de gegevens van alle { $count } beweringen staan in hun bronnen.
+    [one] Gecontroleerd: de gegevens van 1 bewering staan in haar bron.
+   *[other] Gecontroleerd: de gegevens van { $count } beweringen staan in hun bronnen.
   }
 not-confirmed = Niet bevestigd door de bron.
 some-not-confirmed = Niet bevestigd door de bronnen: { $without } van { $all } beweringen.

@@ -107,6 +107,7 @@ begin-with = Zapytaj własnymi słowami albo zacznij od:
 ask-about = Co warto wiedzieć na temat: { $topic }?
 being-read = Dokumenty są odczytywane. Możesz pytać, gdy tylko pierwszy będzie gotowy.
 none-yet = Nie ma jeszcze dokumentów.
+none-yet-attach = Nie ma jeszcze dokumentów. Dodaje je osoba prowadząca ten serwer; do pytania można też dołączyć własne pliki.
 none-yet-open-link = Nie ma jeszcze dokumentów: dodaje je osoba prowadząca ten serwer, przez link wyświetlony przy jego starcie.
 drop-them-here = Upuść pliki tutaj albo je wybierz.
 or-add-to-folder = Albo umieść je w folderze { $folder }.
@@ -279,9 +280,9 @@ found-in-no-source = w żadnym ze źródeł: { $words }
 no-source = brak źródła
 quoted-word-for-word = Cytat słowo w słowo.
 all-supported = { $count ->
-    [one] Sprawdzono: dane ze stwierdzenia są w jego źródle.
-    [few] Sprawdzono: dane ze wszystkich { $count } stwierdzeń są w ich źródłach.
-    [many] Sprawdzono: dane ze wszystkich { $count } stwierdzeń są w ich źródłach.
+    [one] Sprawdzono: dane z 1 stwierdzenia są w jego źródle.
+    [few] Sprawdzono: dane z { $count } stwierdzeń są w ich źródłach.
+    [many] Sprawdzono: dane z { $count } stwierdzeń są w ich źródłach.
    *[other] Sprawdzono: dane z { $count } stwierdzenia są w ich źródłach.
   }
 not-confirmed = Niepotwierdzone przez źródło.

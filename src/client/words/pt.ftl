@@ -105,6 +105,7 @@ begin-with = Pergunte com suas próprias palavras, ou comece com:
 ask-about = O que devo saber sobre { $topic }?
 being-read = Os documentos estão sendo lidos. Você poderá perguntar assim que o primeiro estiver pronto.
 none-yet = Ainda não há documentos.
+none-yet-attach = Ainda não há documentos. Quem administra este servidor os adiciona; você também pode anexar seus próprios arquivos a uma pergunta.
 none-yet-open-link = Ainda não há documentos: quem administra este servidor os adiciona pelo link que ele exibiu ao iniciar.
 drop-them-here = Solte arquivos aqui ou escolha-os.
 or-add-to-folder = Ou coloque-os em { $folder }.
@@ -266,9 +267,9 @@ found-in-no-source = em nenhuma das fontes: { $words }
 no-source = sem fonte
 quoted-word-for-word = Citado palavra por palavra.
 all-supported = { $count ->
-    [one] Verificado: os dados da afirmação estão em sua fonte.
-    [many] Verificado: os dados de todas as { $count } afirmações estão em suas fontes.
-   *[other] Verificado: os dados de todas as { $count } afirmações estão em suas fontes.
+    [one] Verificado: os dados de 1 afirmação estão em sua fonte.
+    [many] Verificado: os dados de { $count } afirmações estão em suas fontes.
+   *[other] Verificado: os dados de { $count } afirmações estão em suas fontes.
   }
 not-confirmed = Não confirmada pela fonte.
 some-not-confirmed = Não confirmadas pelas fontes: { $without } de { $all } afirmações.

@@ -9,6 +9,8 @@ use footnote_text::citation::{Piece, pieces};
 use leptos::leptos_dom::helpers::IntervalHandle;
 use leptos::prelude::*;
 
+use super::checks::told;
+
 /// Minimum time between two announcements.
 const PAUSE: Duration = Duration::from_millis(1500);
 
@@ -95,7 +97,11 @@ fn end_announcement(turn: &Turn) -> String {
     match (turn.progress.get_untracked(), sources) {
         (Progress::Stopped, _) => words::answer_stopped().to_owned(),
         (Progress::Failed, _) => words::answer_broke_off().to_owned(),
-        (_, sources) => found.unwrap_or_else(|| words::end_of_answer(sources)),
+        (_, sources) => found.unwrap_or_else(|| {
+            let checked = turn.answer.with_untracked(told);
+            let end = words::end_of_answer(sources);
+            [end].into_iter().chain(checked).collect::<Vec<_>>().join(" ")
+        }),
     }
 }
 

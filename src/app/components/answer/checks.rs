@@ -1,7 +1,7 @@
 //! The check of an answer in one line: the number of statements with a source, and a button for those without.
 
 use footnote_client::browser;
-use footnote_client::state::{EvidenceView, doubt_id, is_not_in_source};
+use footnote_client::state::{EvidenceView, doubt_id, doubts as doubted, is_not_in_source};
 use footnote_client::words;
 use footnote_protocol::Answer;
 use footnote_protocol::audit::{Audit, Checked, Verdict};
@@ -18,14 +18,7 @@ pub fn Checks(
     /// The doubted statements.
     doubts: Memo<Vec<Checked>>,
 ) -> impl IntoView {
-    let summary = Memo::new(move |_| {
-        let without = doubts.with(Vec::len);
-        answer.with(|answer| {
-            let audit = answer.context.audit.as_ref();
-            let audit = audit.filter(|audit| compared(audit) > 0);
-            audit.map(|audit| summary(audit, without, answer.is_quoted()))
-        })
-    });
+    let summary = Memo::new(move |_| answer.with(told));
     let without = Memo::new(move |_| doubts.with(Vec::len));
     let evidence = expect_context::<EvidenceView>();
     let shown = RwSignal::new(None::<usize>);
@@ -62,6 +55,12 @@ pub fn Checks(
     }
 }
 
+/// Returns the line about the check of an answer, if it has statements with hard facts.
+pub fn told(answer: &Answer) -> Option<String> {
+    let audit = answer.context.audit.as_ref().filter(|audit| compared(audit) > 0)?;
+    Some(summary(audit, doubted(answer).len(), answer.is_quoted()))
+}
+
 /// Returns the number of statements with hard facts.
 fn compared(audit: &Audit) -> usize {
     let checked = audit.statements.iter();
@@ -79,7 +78,7 @@ fn summary(audit: &Audit, without: usize, is_quoted: bool) -> String {
 
 /// Returns the number of statements that are not confirmed, in words. Quotations are not counted if all are, because a
 /// source always supports what is quoted from it.
-fn counted(all: usize, without: usize, is_quoted: bool) -> String {
+pub fn counted(all: usize, without: usize, is_quoted: bool) -> String {
     match without {
         0 if is_quoted => words::quoted_word_for_word().to_owned(),
         0 => words::all_supported(all),
@@ -107,7 +106,7 @@ mod tests {
         };
         let mut audit =
             Audit { statements: vec![checked(Verdict::Supported), checked(Verdict::Supported)] };
-        assert!(summary(&audit, 0, false).contains("all 2 statements"));
+        assert!(summary(&audit, 0, false).contains("of 2 statements"));
         assert_eq!(summary(&audit, 0, true), "Quoted word for word.");
         audit.statements.push(checked(Verdict::NotFound));
         assert!(summary(&audit, 1, true).contains("1 of 3"));

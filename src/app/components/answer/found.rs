@@ -41,19 +41,16 @@ pub fn FoundUnits(
         let has_documents = is_any || status.with(|status| status.ready > 0);
         if has_documents { first.clone() } else { Some(words::none_yet().to_owned()) }
     };
-    let reason = move || {
-        let reason = if has_failed.get() {
-            Some(words::model_failed())
-        } else {
-            // One may have been set up since.
-            let is_missing = is_any && status.with(|status| status.model.is_none());
-            is_missing.then(words::no_model_set_up)
-        };
-        reason.map(|reason| format!("{reason} "))
-    };
+    // One may have been set up since.
+    let is_missing =
+        move || is_any && !has_failed.get() && status.with(|status| status.model.is_none());
+    let reason = move || is_missing().then(|| format!("{} ", words::no_model_set_up()));
     let documents = by_document(found.units);
     view! {
         <div class="found">
+            <Show when=move || has_failed.get()>
+                <ModelFailure turn />
+            </Show>
             <p class="lead" class:nothing=!is_any>{reason} {first}</p>
             {others.map(|line| view! { <p class="lead">{line}</p> }).collect_view()}
             <SetUpModel turn />
@@ -62,6 +59,25 @@ pub fn FoundUnits(
                 .into_iter()
                 .map(|units| view! { <DocumentUnits turn units /> })
                 .collect_view()}
+        </div>
+    }
+}
+
+/// The notice that no model has answered, with the way to ask it again.
+#[component]
+fn ModelFailure(
+    /// The turn of the answer.
+    turn: u32,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    view! {
+        <div class="failure" role="alert">
+            <p class="reason">{words::model_failed()}</p>
+            <Show when=move || chat.is_newest(turn)>
+                <button type="button" class="scripted" on:click=move |_| chat.again()>
+                    {words::try_again()}
+                </button>
+            </Show>
         </div>
     }
 }
@@ -210,7 +226,9 @@ fn Unit(
 ) -> impl IntoView {
     let (path, page) = source::split(&unit.source);
     let page = page.map(|page| page_name::short(path, page));
-    let place = unit.headings.iter().cloned().chain(page).collect::<Vec<_>>().join(" › ");
+    // The title stands above already.
+    let headings = unit.headings.iter().filter(|heading| **heading != unit.title).cloned();
+    let place = headings.chain(page).collect::<Vec<_>>().join(" › ");
     let place = if place.is_empty() { source::label(path) } else { place };
     let mut blocks = markdown::parse(&unit.text, &[], false);
     let is_told = markdown::highlight(&mut blocks, &unit.telling);

@@ -330,7 +330,7 @@ fn inline(inline: Inline, marks: &MarkdownContext) -> AnyView {
             mark.into_any()
         }
         Inline::Invented(name) => view! {
-            <span class="invented">{format!("[{name}] ")} <small>{words::no_such_source()}</small></span>
+            <small class="invented" title=name>{words::no_such_source()}</small>
         }
         .into_any(),
     }

@@ -24,7 +24,7 @@ use footnote_text::markdown::parse_numbered;
 use found::FoundUnits;
 use leptos::prelude::*;
 use markdown::{Blocks, MarkdownContext};
-use steps::{Steps, passages_found};
+use steps::{Steps, looked_up, passages_found};
 
 /// Returns the label of the copy button before and after copying.
 fn copying(copied: Option<bool>) -> &'static str {
@@ -86,6 +86,9 @@ pub fn AnswerText(
         writing.get() && is_empty
     };
     let doing = move || answer.with(doing);
+    // The first search goes without saying.
+    let has_looked_further =
+        move || !writing.get() && answer.with(|answer| looked_up(answer).nth(1).is_some());
     view! {
         <div class="answer prose" aria-busy=move || writing.get().to_string()>
             <Show when=is_waiting>
@@ -94,6 +97,9 @@ pub fn AnswerText(
             </Show>
             {move || found.get().map(|found| view! { <FoundUnits turn found has_failed /> })}
             <Blocks blocks marks=Signal::derive(marks) />
+            <Show when=has_looked_further>
+                <Steps answer />
+            </Show>
         </div>
     }
 }

@@ -26,11 +26,14 @@ pub fn Notes(
     let any = Memo::new(move |_| {
         notes.with(|found| !found.notes.is_empty()) || doubts.with(|doubts| !doubts.is_empty())
     });
+    let evidence = expect_context::<EvidenceView>();
     let element = format!("turn-{turn}");
     let level = element.clone();
     Effect::new(move |_| {
         notes.track();
         doubts.track();
+        // While the sources are open, the notes are hidden and have no height.
+        evidence.open.track();
         let turn = level.clone();
         browser::after_render(move || browser::level_notes(&turn));
     });

@@ -17,14 +17,15 @@ pub fn Steps(
 ) -> impl IntoView {
     let lines = move || {
         let line = |step: String| view! { <li>{step}</li> };
-        let steps = answer.with(|answer| steps(&answer.context.thoughts).collect::<Vec<_>>());
+        let steps = answer.with(|answer| looked_up(answer).collect::<Vec<_>>());
         steps.into_iter().map(line).collect::<Vec<_>>()
     };
     view! { <ol class="steps">{lines}</ol> }
 }
 
-fn steps(thoughts: &[Thought]) -> impl Iterator<Item = String> {
-    thoughts.iter().filter_map(|thought| looked_up(thought.props.as_ref()?))
+/// Returns the look-ups for an answer, a line each.
+pub fn looked_up(answer: &Answer) -> impl Iterator<Item = String> {
+    answer.context.thoughts.iter().filter_map(|thought| line(thought.props.as_ref()?))
 }
 
 /// Returns the number of passages found by the steps of an answer; `None` before the first search.
@@ -38,7 +39,7 @@ pub fn passages_found(thoughts: &[Thought]) -> Option<u64> {
 
 /// Returns a step in one line, such as `Searched for “dogs”: 3 passages`; `None` if these are not the properties of a
 /// step.
-pub fn looked_up(props: &Map<String, Value>) -> Option<String> {
+pub fn line(props: &Map<String, Value>) -> Option<String> {
     let document = text(props, "document");
     Some(match text(props, "step") {
         "searched" => {
@@ -83,7 +84,7 @@ mod tests {
     use super::*;
 
     fn line_of(step: &ToolStep) -> String {
-        looked_up(&step.thought().props.unwrap()).unwrap()
+        line(&step.thought().props.unwrap()).unwrap()
     }
 
     #[test]
@@ -102,6 +103,6 @@ mod tests {
         assert_eq!(line_of(&failed), "“read” returned nothing");
         let thoughts = [searched.thought(), searched.thought(), read(None).thought()];
         assert_eq!((passages_found(&thoughts), passages_found(&[])), (Some(2), None));
-        assert_eq!(looked_up(&Map::new()), None);
+        assert_eq!(line(&Map::new()), None);
     }
 }

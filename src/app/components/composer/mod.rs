@@ -25,14 +25,20 @@ const MAX_LINES: usize = 8;
 ///
 /// # Accessibility
 ///
-/// Enter asks, Shift and Enter insert a line break; the focus stays in the field.
+/// Enter asks, Shift and Enter insert a line break; the focus stays in the field. Escape leaves the empty field for the
+/// newest answer.
 #[component]
 pub fn Composer() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let draft = chat.draft;
     let typed = move |event: KeyboardEvent| {
+        let leaves = event.key() == "Escape" && !event.is_composing();
         if is_submitting(&event) {
             ask(chat);
+        } else if leaves && draft.with_untracked(String::is_empty) && !untrack(|| chat.is_busy()) {
+            // From here, keys lead from note to note.
+            let last = chat.turns.with_untracked(|turns| turns.last().map(Turn::element_id));
+            last.into_iter().for_each(|turn| browser::focus(&turn));
         }
     };
     view! {
@@ -168,13 +174,15 @@ fn AttachButton() -> impl IntoView {
 fn NotStoredNotice() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let notice = move || match chat.lapse.get() {
-        Some(Lapse::Missing) => words::no_such_conversation().to_owned(),
         Some(Lapse::Away) => words::not_kept_now().to_owned(),
         Some(Lapse::Unsent(reason)) => words::not_sent_yet(&reason),
-        None => words::temporary_hint().to_owned(),
+        // The empty page says that a conversation is missing.
+        None | Some(Lapse::Missing) => words::temporary_hint().to_owned(),
     };
+    let is_told =
+        move || chat.lapse.with(|lapse| lapse.as_ref().is_some_and(|one| *one != Lapse::Missing));
     view! {
-        <Show when=move || chat.temporary.get() || chat.lapse.with(Option::is_some)>
+        <Show when=move || chat.temporary.get() || is_told()>
             <p class="unkept" role="status">
                 {notice}
             </p>

@@ -6,6 +6,7 @@ use footnote_client::words;
 use leptos::ev::{KeyboardEvent, SubmitEvent};
 use leptos::prelude::*;
 
+use crate::components::click::taken;
 use crate::components::header::Icon;
 
 /// Icons of the actions.
@@ -80,21 +81,24 @@ fn ConversationTitle(
         browser::after_render(move || browser::select(&field));
     };
     view! {
-        <button
+        <a
             class="entry"
             dir="auto"
-            type="button"
+            href=chat.page_address(&shown)
+            rel="external"
             id=label.clone()
             title=tip
             aria-current=move || is_open().then_some("true")
-            on:click=move |_| {
-                chat.show(&shown);
-                chat.close_covering_sidebar();
+            on:click=move |event| {
+                if taken(&event) {
+                    chat.show(&shown);
+                    chat.close_covering_sidebar();
+                }
             }
         >
             <span>{title}</span>
             {(!snippet.is_empty()).then(|| view! { <span class="snippet">{snippet}</span> })}
-        </button>
+        </a>
         {shared
             .then(|| {
                 let shared = words::shared_by_link();

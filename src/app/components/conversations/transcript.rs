@@ -36,11 +36,13 @@ pub fn Transcript() -> impl IntoView {
             class="transcript"
             id=SCROLLER
             on:scroll=move |_| {
-                // Further up than the page itself has scrolled: the reader wants to stay there.
-                if browser::scrolled(SCROLLER) < top.get_value() {
+                // Further up than the page itself has scrolled: the reader wants to stay there. At the end, the page has
+                // only become shorter.
+                let left = browser::below(SCROLLER);
+                if browser::scrolled(SCROLLER) < top.get_value() && left > 0 {
                     following.set(false);
                 }
-                below.set(browser::below(SCROLLER) > NEAR);
+                below.set(left > NEAR);
             }
         >
             <section class="turns" aria-label=words::conversation()>

@@ -1,6 +1,7 @@
 //! The empty page: the state of the documents, and suggested questions.
 
 use footnote_client::browser;
+use footnote_client::state::chat::Lapse;
 use footnote_client::state::{Chat, FileUploads, Library, ServerNotes};
 use footnote_client::words;
 use footnote_protocol::Scope;
@@ -37,10 +38,13 @@ pub fn Welcome() -> impl IntoView {
             None => words::passages_are_shown().to_owned(),
         })
     };
+    let is_lost = move || chat.lapse.get() == Some(Lapse::Missing);
     let is_new = use_context::<ServerNotes>().is_some_and(|notes| notes.is_new_operator);
     view! {
         <div class="welcome">
-            <p class="promise">{words::promise()}</p>
+            <p class="promise">
+                {move || if is_lost() { words::no_such_conversation() } else { words::promise() }}
+            </p>
             {is_new.then(|| view! { <p class="writer" role="status">{words::you_run_this()}</p> })}
             <Show when=ready fallback=move || view! { <Unread /> }>
                 <p class="writer">{writer}</p>
@@ -64,7 +68,7 @@ pub fn Welcome() -> impl IntoView {
     }
 }
 
-/// The button that adds documents; for a reader who may not, the link to how they may.
+/// The button that adds documents; for a reader who only lacks the printed link, the hint to open it.
 #[component]
 fn AddOwn() -> impl IntoView {
     let status = expect_context::<Library>().status;
@@ -79,9 +83,7 @@ fn AddOwn() -> impl IntoView {
             {label}
         </label>
         <Show when=move || uploads.needs_link && !uploads.is_allowed()>
-            <a class="add" href="/documents#add" rel="external">
-                {label}
-            </a>
+            <span class="hint">{words::open_link_to_add()}</span>
         </Show>
     }
 }
@@ -134,7 +136,8 @@ fn Unread() -> impl IntoView {
     let told = move || match (is_read.get(), uploads.needs_link && !may_add()) {
         (false, _) => words::being_read(),
         (true, true) => words::none_yet_open_link(),
-        (true, false) => words::none_yet(),
+        (true, false) if may_add() => words::none_yet(),
+        (true, false) => words::none_yet_attach(),
     };
     let folders = use_context::<ServerNotes>().unwrap_or_default().folders.join(", ");
     let place = (!folders.is_empty()).then(|| words::or_add_to_folder(&folders));

@@ -7,7 +7,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::{Map, Value, json};
 
-use crate::components::answer::steps::looked_up;
+use crate::components::answer::checks::counted;
+use crate::components::answer::steps::line;
 
 /// Length in characters from which a description is folded.
 const LONG: usize = 400;
@@ -15,22 +16,24 @@ const LONG: usize = 400;
 /// Number of lines up to which a list is not folded.
 const LINES: usize = 6;
 
+/// The title of the check.
+const CHECK: &str = "Claim audit";
+
 /// A step towards an answer.
 #[component]
 pub fn ThoughtStep(
     /// The step.
     thought: Thought,
-    /// True if an earlier step has the same description, which need not be read again.
-    is_told: bool,
 ) -> impl IntoView {
     let raw = raw(&thought);
     let Thought { title, description, props } = thought;
     let props = props.unwrap_or_default();
     let cost = cost(&props);
     let note = props.get("note").and_then(Value::as_str).map(str::to_owned);
-    let title = looked_up(&props).unwrap_or_else(|| heading(title));
+    let note = note.or_else(|| checked(&title, &props, &description));
+    let title = line(&props).unwrap_or_else(|| heading(title));
     // A search has its query in its title.
-    let is_told = is_told || props.get("query").is_some_and(|query| *query == description);
+    let is_told = props.get("query").is_some_and(|query| *query == description);
     view! {
         <li class="thought">
             <h3 dir="auto">
@@ -71,11 +74,19 @@ fn heading(title: String) -> String {
         "Prompt to generate search query" => words::title_query_prompt(),
         "Results" => words::title_results(),
         "Prompt" => words::title_prompt(),
-        "Claim audit" => words::title_audit(),
+        CHECK => words::title_audit(),
         "Quoted answer" => words::title_quoted(),
         _ => return title,
     };
     known.to_owned()
+}
+
+/// Returns the outcome of the check in words, if this is its step and it had something to check.
+fn checked(title: &str, props: &Map<String, Value>, doubts: &Value) -> Option<String> {
+    let supported = props.get("supported").filter(|_| title == CHECK)?.as_u64()?;
+    let without = doubts.as_array().map_or(0, Vec::len);
+    let all = usize::try_from(supported).ok()? + without;
+    (all > 0).then(|| counted(all, without, false))
 }
 
 /// Returns a duration for readers: `4 ms`, `1.2 s`.

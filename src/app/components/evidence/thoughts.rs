@@ -3,7 +3,6 @@
 use footnote_client::state::EvidenceView;
 use footnote_client::words;
 use leptos::prelude::*;
-use serde_json::Value;
 
 use super::thought::ThoughtStep;
 
@@ -19,13 +18,8 @@ pub fn Thoughts() -> impl IntoView {
     view! {
         <ol class="thoughts" aria-label=words::steps()>
             {move || {
-                let mut told: Vec<Value> = Vec::new();
-                let steps = thoughts.get().into_iter().map(|thought| {
-                    let is_told = told.contains(&thought.description);
-                    told.push(thought.description.clone());
-                    view! { <ThoughtStep thought is_told /> }
-                });
-                steps.collect_view()
+                let steps = thoughts.get().into_iter();
+                steps.map(|thought| view! { <ThoughtStep thought /> }).collect_view()
             }}
         </ol>
     }

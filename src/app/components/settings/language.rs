@@ -1,9 +1,14 @@
 //! The choice of the page's language.
 
+use footnote_client::browser;
 use footnote_client::words::{self, LOCALES};
 use leptos::prelude::*;
 
 /// The form for choosing the language; it reloads the page in that language, and needs no scripts.
+///
+/// # Accessibility
+///
+/// A choice by pointer is taken at once. Keys change the choice with every step, so that they need the button.
 #[component]
 pub fn LanguageChoice() -> impl IntoView {
     let current = words::locale();
@@ -14,11 +19,25 @@ pub fn LanguageChoice() -> impl IntoView {
             </option>
         }
     });
+    let is_typed = RwSignal::new(false);
+    let waits = RwSignal::new(false);
+    let choose = move |event| {
+        waits.set(is_typed.get_untracked());
+        if !is_typed.get_untracked() {
+            browser::submit(&event);
+        }
+    };
     view! {
-        <form class="language" method="post" action="/language">
+        <form class="language" class:waits=waits method="post" action="/language">
             <label>
                 <span>{words::language()}</span>
-                <select name="language" autocomplete="off">
+                <select
+                    name="language"
+                    autocomplete="off"
+                    on:keydown=move |_| is_typed.set(true)
+                    on:pointerdown=move |_| is_typed.set(false)
+                    on:change=choose
+                >
                     {options.collect::<Vec<_>>()}
                     <option value="">{words::language_of_browser()}</option>
                 </select>

@@ -330,15 +330,14 @@ fn parsed(rows: &[SheetRow]) -> Vec<Vec<Vec<Inline>>> {
 }
 
 /// Returns which rows are shown: as requested, or this many of the document.
-fn told(got: &SheetRows, of_document: Option<usize>) -> String {
+fn told(got: &SheetRows, of_document: Option<usize>) -> Option<String> {
     let (before, shown, all) = match of_document {
         Some(shown) => (got.before, shown.min(got.all.saturating_sub(got.before)), got.all),
         None => (got.from, got.rows.len(), got.matching),
     };
     match (all, shown) {
-        (0, _) if of_document.is_none() => words::no_match().to_owned(),
-        (0, _) => String::new(),
-        _ => words::rows_of(&figures(before + 1), &figures(before + shown), &figures(all)),
+        (0, _) => of_document.is_none().then(|| words::no_match().to_owned()),
+        _ => Some(words::rows_of(&figures(before + 1), &figures(before + shown), &figures(all))),
     }
 }
 
@@ -369,12 +368,12 @@ mod tests {
     fn rows_are_told_by_their_numbers_in_the_table() {
         let rows = vec![SheetRow::default(); 100];
         let mut got = SheetRows { all: 12_000, before: 209, rows, ..SheetRows::default() };
-        assert_eq!(told(&got, Some(200)), "Rows 210 to 409 of 12,000");
+        assert_eq!(told(&got, Some(200)).unwrap(), "Rows 210 to 409 of 12,000");
         (got.from, got.matching) = (100, 1_500);
-        assert_eq!(told(&got, None), "Rows 101 to 200 of 1,500");
+        assert_eq!(told(&got, None).unwrap(), "Rows 101 to 200 of 1,500");
         got.matching = 0;
-        assert_eq!(told(&got, None), "No matches");
-        assert_eq!(told(&SheetRows::default(), Some(9)), "");
+        assert_eq!(told(&got, None).unwrap(), "No matches");
+        assert_eq!(told(&SheetRows::default(), Some(9)), None);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Finds the words in the retrieved passages that support the statements of an answer.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use footnote_protocol::audit::{Audit, Checked, Span};
@@ -7,6 +8,7 @@ use footnote_protocol::{DataPoints, Opening};
 use footnote_text::markdown::letters;
 use footnote_text::sentence::sentences;
 use footnote_text::table;
+use footnote_text::words::words;
 
 /// Minimum length of a paragraph that is searched for in a passage, in bytes of letters; shorter ones occur anywhere.
 const MIN_LETTERS: usize = 12;
@@ -88,6 +90,8 @@ pub(super) struct SupportLookup<'a> {
     checked: Vec<(String, &'a Span)>,
     /// Letters and digits of the doubted statements, in order.
     doubts: Vec<String>,
+    /// The same of those that have most of their words in one place of the source, which says otherwise.
+    nearest: Vec<(String, &'a Span)>,
 }
 
 impl<'a> SupportLookup<'a> {
@@ -98,13 +102,23 @@ impl<'a> SupportLookup<'a> {
         doubts: &[Checked],
     ) -> Self {
         let checked = audit.into_iter().flat_map(|audit| &audit.statements);
+        let with_span = |one: &'a Checked| Some((letters(&one.text), one.span.as_ref()?));
+        let is_near = |one: &&'a Checked| {
+            one.span.as_ref().is_some_and(|span| shares_most(&one.text, &span.text))
+        };
         Self {
+            nearest: checked
+                .clone()
+                .filter(|one| one.is_doubted())
+                .filter(is_near)
+                .filter_map(with_span)
+                .collect(),
             doubts: doubts.iter().map(|one| letters(&one.text)).collect(),
             passages,
             held: passages.iter().map(|passage| letters(&passage.text)).collect(),
             checked: checked
                 .filter(|one| !one.is_doubted())
-                .filter_map(|one| Some((letters(&one.text), one.span.as_ref()?)))
+                .filter_map(with_span)
                 .filter(|(text, _)| !text.is_empty())
                 .collect(),
         }
@@ -134,12 +148,15 @@ impl<'a> SupportLookup<'a> {
             self.doubts.iter().any(|doubt| is_part(&one, doubt))
         };
         if cited_statements.iter().any(is_doubted) {
-            return Vec::new();
+            return self.spans(&self.nearest, source, said);
         }
-        if let Some(quoted) = self.quoted(source, said, MIN_LETTERS) {
+        // A lead-in such as "The handbook says:" stands in no source.
+        let led_in = said.rsplit_once(": ").map(|(_, said)| said);
+        let quoted = |said| self.quoted(source, said, MIN_LETTERS);
+        if let Some(quoted) = quoted(said).or_else(|| led_in.and_then(quoted)) {
             return vec![quoted];
         }
-        self.checked(source, said)
+        self.spans(&self.checked, source, said)
     }
 
     /// Returns the indices of the doubted statements that a citation behind `said` stands for.
@@ -155,7 +172,8 @@ impl<'a> SupportLookup<'a> {
 
     /// Returns the words of the source for a table row.
     fn cited_row(&self, source: &str, row: &str) -> Vec<CitedWords> {
-        self.quoted(source, row, 1).map_or_else(|| self.checked(source, row), |quoted| vec![quoted])
+        self.quoted(source, row, 1)
+            .map_or_else(|| self.spans(&self.checked, source, row), |quoted| vec![quoted])
     }
 
     /// Returns the words themselves, where a passage of the source has them as a whole, and they have so many letters.
@@ -167,13 +185,12 @@ impl<'a> SupportLookup<'a> {
         (cited.at.len() >= least && is_whole).then_some(cited)
     }
 
-    /// Returns the words that the check found for the statements of a paragraph.
-    fn checked(&self, source: &str, said: &str) -> Vec<CitedWords> {
+    /// Returns the words that the check found for the statements of a paragraph, of those in `found`.
+    fn spans(&self, found: &[(String, &Span)], source: &str, said: &str) -> Vec<CitedWords> {
         let said: Vec<String> = statements(said).into_iter().map(letters).collect();
-        let checked = self.checked.iter();
         let is_said = |text: &String| said.iter().any(|one| is_part(one, text));
-        let checked = checked.filter(|(text, span)| span.source == source && is_said(text));
-        checked.map(|(_, span)| self.place(source, &span.text)).collect()
+        let found = found.iter().filter(|(text, span)| span.source == source && is_said(text));
+        found.map(|(_, span)| self.place(source, &span.text)).collect()
     }
 
     /// Locates these words in a passage of the source, and returns them as they stand there.
@@ -219,6 +236,16 @@ fn own_words(text: &str, wanted: Range<usize>) -> Option<(Range<usize>, String)>
     let lines = text.get(start..end)?.lines().map(|line| table::read(line.trim()));
     let lines = lines.map(|line| line.trim_start_matches(['#', '>', '*', ' ']).replace("**", ""));
     Some((wanted, lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join(" ")))
+}
+
+/// Returns true if `other` has at least half of the words of `text` that are no numbers.
+fn shares_most(text: &str, other: &str) -> bool {
+    let own = |text: &str| -> HashSet<String> {
+        let is_word = |word: &&str| word.chars().all(char::is_alphabetic);
+        words(text).filter(is_word).map(str::to_lowercase).collect()
+    };
+    let (text, other) = (own(text), own(other));
+    !text.is_empty() && text.intersection(&other).count() * 2 >= text.len()
 }
 
 /// Returns true if one of two statements, reduced to letters, contains the other: a citation may be within a statement,
