@@ -52,7 +52,6 @@ test.describe("in a German browser", () => {
 
     await page.getByRole("button", { name: "Einstellungen" }).click();
     await page.getByLabel("Sprache").selectOption("العربية");
-    await page.getByRole("button", { name: "Ändern" }).click();
     await expect(root).toHaveAttribute("dir", "rtl");
     await chat.awake();
     // The conversation is still there, and what is said of it in the chosen language.

@@ -62,7 +62,6 @@ test("the browser that opens the printed link chooses the model, and a second on
   const other = new Chat(await context.newPage(), true);
   expect((await other.page.goto(link))!.status()).toBe(403);
   await other.open();
-  await other.page.getByRole("link", { name: "Add your own" }).click();
   await expect(other.page.getByText("open the link that the server printed")).toBeVisible();
   await other.open();
   await other.openSettings();

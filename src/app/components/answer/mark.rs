@@ -49,6 +49,10 @@ pub fn Mark(
         } else {
             browser::remember_focus();
             evidence.show(turn, number);
+            // Keys go on in what they have opened.
+            if event.detail() == 0 {
+                browser::after_render(|| browser::focus("evidence"));
+            }
         }
     };
     view! {
