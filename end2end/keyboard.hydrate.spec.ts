@@ -66,6 +66,19 @@ test("brackets walk the marks", async ({ chat }) => {
   await expect(chat.marks.first()).toBeFocused();
 });
 
+test("Escape leaves the empty field for the newest answer, and not one with words", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait("What is the learning budget of staff and of volunteers?");
+  await chat.question.fill("And");
+  await chat.question.press("Escape");
+  await expect(chat.question).toBeFocused();
+  await chat.question.fill("");
+  await chat.question.press("Escape");
+  await expect(chat.turns.last()).toBeFocused();
+  await chat.page.keyboard.press("]");
+  await expect(chat.marks.first()).toBeFocused();
+});
+
 test("a question mark lists the keys, and Escape closes the list", async ({ chat }) => {
   await chat.open();
   await chat.page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());

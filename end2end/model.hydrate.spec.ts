@@ -43,6 +43,33 @@ test("a sentence without numbers is quoted in its note, in the card at its mark,
   await expect(document.locator("mark", { hasText: "counted in days" })).toBeVisible();
 });
 
+test("a statement that its source contradicts has what the source says in its note, and leads there", async ({ chat }) => {
+  const said = "Each parent may take 18 weeks of paid parental leave";
+  await chat.open();
+  await chat.askAndWait("LIE How many weeks of parental leave?");
+  await expect(chat.notes.first()).toContainText(said);
+  await expect(chat.notes.first()).toContainText("not found in the source: 777");
+  await expect(chat.checks).toContainText("Not confirmed by the sources: 1 of 2 statements.");
+  await chat.marks.first().click();
+  const document = chat.page.getByRole("tabpanel", { name: "Document" });
+  await expect(document.locator("mark", { hasText: "18 weeks" })).toBeInViewport();
+});
+
+test("the newest answer stays in sight, question after question", async ({ chat }) => {
+  await chat.open();
+  const asked = ["What is the limit for lunch?", "What are the opening hours?", "Who may borrow tools?", "How many weeks of parental leave?"];
+  for (const question of asked) {
+    await chat.askAndWait(question);
+    await expect(chat.followUps.last()).toBeInViewport();
+  }
+});
+
+test("look-ups of the model stay listed below its answer", async ({ chat }) => {
+  await chat.open();
+  await chat.askAndWait("LOOK wet books and annual leave");
+  await expect(chat.answer.locator(".steps li")).toHaveText([/Searched for “LOOK/, /Searched for “wet books”/, /Searched for “annual leave”/]);
+});
+
 test("an answer is whole and checked while the model still writes what to ask next", async ({ chat }) => {
   await chat.open();
   await chat.ask(`LINGER ${QUESTION}`);

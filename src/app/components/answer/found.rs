@@ -38,8 +38,10 @@ pub fn FoundUnits(
     let (first, others) = (lines.next(), lines);
     let is_any = !found.units.is_empty();
     let first = move || {
-        let has_documents = is_any || status.with(|status| status.ready > 0);
-        if has_documents { first.clone() } else { Some(words::none_yet().to_owned()) }
+        let is_empty = status.with(|status| {
+            status.ready == 0 && !status.is_moving() && status.finished_at.is_some()
+        });
+        if is_any || !is_empty { first.clone() } else { Some(words::none_yet().to_owned()) }
     };
     // One may have been set up since.
     let is_missing =

@@ -7,7 +7,7 @@ pub mod keys;
 use footnote_client::api::posted;
 use footnote_client::browser;
 use footnote_client::state::chat::Lapse;
-use footnote_client::state::{Chat, FileUploads, Turn};
+use footnote_client::state::{Chat, EvidenceView, FileUploads, Turn};
 use footnote_client::words;
 use leptos::ev::{ClipboardEvent, Event, KeyboardEvent};
 use leptos::prelude::*;
@@ -30,12 +30,19 @@ const MAX_LINES: usize = 8;
 #[component]
 pub fn Composer() -> impl IntoView {
     let chat = expect_context::<Chat>();
+    let evidence = expect_context::<EvidenceView>();
     let draft = chat.draft;
     let typed = move |event: KeyboardEvent| {
-        let leaves = event.key() == "Escape" && !event.is_composing();
+        let leaves = || {
+            event.key() == "Escape"
+                && !event.is_composing()
+                && draft.with_untracked(String::is_empty)
+                // Escape stops an answer and closes the sources first.
+                && !untrack(|| chat.is_busy() || evidence.open.get())
+        };
         if is_submitting(&event) {
             ask(chat);
-        } else if leaves && draft.with_untracked(String::is_empty) && !untrack(|| chat.is_busy()) {
+        } else if leaves() {
             // From here, keys lead from note to note.
             let last = chat.turns.with_untracked(|turns| turns.last().map(Turn::element_id));
             last.into_iter().for_each(|turn| browser::focus(&turn));
