@@ -195,3 +195,17 @@ test("the dialog does not overlap itself and keeps its size, on any screen", asy
     await dialog.getByRole("searchbox").fill("");
   }
 });
+
+test("where nothing among the chosen documents matches, one button searches all", async ({ chat }) => {
+  await chat.open();
+  await button(chat).click();
+  await box(chat, /^it/).check();
+  await done(chat);
+  await chat.askAndWait("frozen wet books");
+  await expect(chat.answer).toContainText("Nothing in the chosen documents matches this question.");
+  await chat.page.getByRole("button", { name: "Search all documents" }).click();
+  await chat.finished();
+  await expect(chat.answer).toContainText("Wet books are not opened");
+  await expect(chat.turns).toHaveCount(1);
+  await expect(chat.turns.last()).not.toContainText("Searched:");
+});

@@ -102,6 +102,8 @@ class DictateQuestion extends HTMLElement {
     const transcribes = this.hasAttribute("transcribes") && navigator.mediaDevices && globalThis.MediaRecorder;
     const listen = (await isOnDevice()) ? recognise : transcribes && record;
     if (!listen) return;
+    // What went wrong is over once something is written.
+    document.getElementById(this.getAttribute("for"))?.addEventListener("input", () => (this.#status.textContent = ""));
     this.#button.addEventListener("click", () => {
       // A button that is disabled would lose the focus.
       if (this.#button.ariaDisabled === "true") return;

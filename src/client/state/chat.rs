@@ -176,6 +176,14 @@ impl Chat {
         }
     }
 
+    /// Asks the newest question again, in all documents.
+    pub fn widen(self) {
+        self.ask_in(Scope::default());
+        if let Some(turn) = self.turns.with_untracked(|turns| turns.last().cloned()) {
+            self.edit(turn.id, &turn.question);
+        }
+    }
+
     /// Starts a new conversation.
     pub(super) fn clear_now(self) {
         self.advance();
@@ -286,7 +294,7 @@ impl Chat {
     }
 
     /// Returns the turn with this number.
-    pub(super) fn turn(self, id: u32) -> Option<Turn> {
+    pub fn turn(self, id: u32) -> Option<Turn> {
         self.turns.with_untracked(|turns| turns.iter().find(|turn| turn.id == id).cloned())
     }
 

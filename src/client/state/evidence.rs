@@ -4,7 +4,7 @@ use footnote_protocol::Opening;
 use footnote_text::source;
 use leptos::prelude::*;
 
-use super::{Chat, Note, Passage, Turn, passages};
+use super::{Chat, Note, Passage, Turn, doubt_reason, doubts, passages};
 use crate::browser;
 
 /// Minimum width of the panel, and of the answer next to it, in CSS pixels.
@@ -40,6 +40,8 @@ pub struct Card {
     pub source: String,
     /// The words of the source.
     pub words: String,
+    /// What the check did not find, if anything.
+    pub verdict: String,
 }
 
 /// State of the evidence panel.
@@ -142,10 +144,20 @@ impl EvidenceView {
     /// Shows the card of a mark.
     pub fn point(self, turn: u32, number: u32) {
         let note = self.numbered(turn, number);
-        self.card.set(note.map(|Note { source, words, .. }| Card {
+        let verdict = |note: &Note| {
+            let answer = self.turns.with_untracked(|turns| {
+                let turn = turns.iter().find(|one| one.id == turn)?;
+                Some(turn.answer.with_untracked(doubts))
+            });
+            let doubts = answer.unwrap_or_default();
+            let reasons = note.doubts.iter().filter_map(|at| doubts.get(*at));
+            reasons.map(doubt_reason).collect::<Vec<_>>().join(" · ")
+        };
+        self.card.set(note.map(|note| Card {
             of: (turn, number),
-            source,
-            words,
+            verdict: verdict(&note),
+            source: note.source,
+            words: note.words,
         }));
     }
 

@@ -170,6 +170,7 @@ close-conversations = إغلاق المحادثات
 download-conversation = تنزيل المحادثة
 delete-all = حذف الكل
 delete-all-sure = هل تريد حذف كل المحادثات؟
+delete-all-common = هل تريد حذف محادثات كل من يستخدم هذا الخادم؟
 conversations-deleted = { $count ->
     [zero] لم تُحذف أي محادثة.
     [one] حُذفت المحادثة.
@@ -253,6 +254,8 @@ passages-fit-best = { $count ->
    *[other] هذه المقاطع هي الأنسب لسؤالك.
   }
 nothing-matches = لا شيء في مستنداتك يناسب هذا السؤال.
+nothing-matches-chosen = لا شيء في المستندات المختارة يناسب هذا السؤال.
+search-all = البحث في كل المستندات
 nothing-mentions = لا شيء يذكر { $words }.
 unread-for-question = تعذرت قراءة { $path }: { $reason }
 also-in = أيضًا في: { $documents }
@@ -294,6 +297,7 @@ is-refused = لا يمكن الإجابة عن السؤال كما طُرح.
 is-too-large = السؤال طويل جدًا.
 asked-too-often = أسئلة كثيرة في وقت قصير. انتظر لحظة.
 model-failed = تعذر الوصول إلى نموذج المحادثة، أو انقطع.
+model-gone-wrong = حدث خطأ في نموذج المحادثة.
 server-unavailable = الخادم مشغول أو قيد الإيقاف. أعد المحاولة بعد قليل.
 something-failed = حدث خطأ في الخادم.
 
@@ -311,6 +315,7 @@ all-supported = { $count ->
     [many] تم التحقق: بيانات { $count } عبارة موجودة في مصادرها.
    *[other] تم التحقق: بيانات { $count } عبارة موجودة في مصادرها.
   }
+some-supported = بيانات للتحقق: في { $count } من { $all } من العبارات. وهي موجودة في المصادر.
 not-confirmed = غير مؤكدة في مصدرها.
 some-not-confirmed = عبارات غير مؤكدة في مصادرها: { $without } من { $all }.
 found-by-check = { $count ->

@@ -150,6 +150,7 @@ close-conversations = Gespräche schließen
 download-conversation = Gespräch herunterladen
 delete-all = Alle löschen
 delete-all-sure = Alle Gespräche löschen?
+delete-all-common = Alle Gespräche aller löschen, die diesen Server benutzen?
 conversations-deleted = { $count ->
     [one] Gespräch gelöscht.
    *[other] { $count } Gespräche gelöscht.
@@ -211,6 +212,8 @@ passages-fit-best = { $count ->
    *[other] Diese Textstellen passen am besten zu Ihrer Frage.
   }
 nothing-matches = Nichts in Ihren Dokumenten passt zu dieser Frage.
+nothing-matches-chosen = Nichts in den gewählten Dokumenten passt zu dieser Frage.
+search-all = Alle Dokumente durchsuchen
 nothing-mentions = { $words } kommt nirgends vor.
 unread-for-question = { $path } konnte nicht gelesen werden: { $reason }
 also-in = Auch in: { $documents }
@@ -244,6 +247,7 @@ is-refused = So gestellt, lässt sich die Frage nicht beantworten.
 is-too-large = Die Frage ist zu lang.
 asked-too-often = Zu viele Fragen in kurzer Zeit. Warten Sie einen Moment.
 model-failed = Das Chatmodell war nicht erreichbar oder ist abgebrochen.
+model-gone-wrong = Beim Chatmodell ist ein Fehler aufgetreten.
 server-unavailable = Der Server ist ausgelastet oder wird beendet. Versuchen Sie es gleich noch einmal.
 something-failed = Auf dem Server ist ein Fehler aufgetreten.
 
@@ -257,6 +261,7 @@ all-supported = { $count ->
     [one] Geprüft: Die Angaben von 1 Aussage stehen in ihrer Quelle.
    *[other] Geprüft: Die Angaben von { $count } Aussagen stehen in ihren Quellen.
   }
+some-supported = Angaben zu prüfen: in { $count } von { $all } Aussagen. Sie stehen in den Quellen.
 not-confirmed = Von der Quelle nicht belegt.
 some-not-confirmed = Von den Quellen nicht belegt: { $without } von { $all } Aussagen.
 found-by-check = { $count ->

@@ -154,6 +154,7 @@ close-conversations = Close the conversations
 download-conversation = Download conversation
 delete-all = Delete all
 delete-all-sure = Delete all conversations?
+delete-all-common = Delete all conversations of everybody who uses this server?
 conversations-deleted = { $count ->
     [one] Conversation deleted.
    *[other] { $count } conversations deleted.
@@ -215,6 +216,8 @@ passages-fit-best = { $count ->
    *[other] These passages fit your question best.
   }
 nothing-matches = Nothing in your documents matches this question.
+nothing-matches-chosen = Nothing in the chosen documents matches this question.
+search-all = Search all documents
 nothing-mentions = Nothing mentions { $words }.
 unread-for-question = { $path } could not be read: { $reason }
 also-in = Also in: { $documents }
@@ -248,6 +251,7 @@ is-refused = The question cannot be answered as asked.
 is-too-large = The question is too long.
 asked-too-often = Too many questions in a short time. Wait a moment.
 model-failed = The chat model could not be reached, or broke off.
+model-gone-wrong = The chat model failed.
 server-unavailable = The server is busy or shutting down. Try again in a moment.
 something-failed = Something went wrong on the server.
 
@@ -261,6 +265,7 @@ all-supported = { $count ->
     [one] Checked: the facts of 1 statement stand in its source.
    *[other] Checked: the facts of { $count } statements stand in their sources.
   }
+some-supported = Facts to check: in { $count } of { $all } statements. They stand in the sources.
 not-confirmed = Not confirmed by its source.
 some-not-confirmed = Not confirmed by the sources: { $without } of { $all } statements.
 found-by-check = { $count ->

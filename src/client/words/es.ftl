@@ -155,6 +155,7 @@ close-conversations = Cerrar las conversaciones
 download-conversation = Descargar la conversación
 delete-all = Eliminar todas
 delete-all-sure = ¿Eliminar todas las conversaciones?
+delete-all-common = ¿Eliminar las conversaciones de todos los que usan este servidor?
 conversations-deleted = { $count ->
     [one] Conversación eliminada.
     [many] { $count } de conversaciones eliminadas.
@@ -222,6 +223,8 @@ passages-fit-best = { $count ->
    *[other] Estos pasajes son los que mejor se ajustan a su pregunta.
   }
 nothing-matches = Nada en sus documentos coincide con esta pregunta.
+nothing-matches-chosen = Nada en los documentos elegidos coincide con esta pregunta.
+search-all = Buscar en todos los documentos
 nothing-mentions = Nada menciona { $words }.
 unread-for-question = No se pudo leer { $path }: { $reason }
 also-in = También en: { $documents }
@@ -257,6 +260,7 @@ is-refused = La pregunta no se puede responder tal como está.
 is-too-large = La pregunta es demasiado larga.
 asked-too-often = Demasiadas preguntas en poco tiempo. Espere un momento.
 model-failed = No se pudo contactar con el modelo de lenguaje, o se interrumpió.
+model-gone-wrong = El modelo de chat ha fallado.
 server-unavailable = El servidor está ocupado o se está cerrando. Inténtelo de nuevo en un momento.
 something-failed = Se produjo un error en el servidor.
 
@@ -271,6 +275,7 @@ all-supported = { $count ->
     [many] Comprobado: los datos de { $count } afirmaciones están en sus fuentes.
    *[other] Comprobado: los datos de { $count } afirmaciones están en sus fuentes.
   }
+some-supported = Datos que comprobar: en { $count } de { $all } afirmaciones. Están en las fuentes.
 not-confirmed = Sin confirmar por su fuente.
 some-not-confirmed = Sin confirmar por las fuentes: { $without } de { $all } afirmaciones.
 found-by-check = { $count ->

@@ -155,6 +155,7 @@ close-conversations = Fermer les conversations
 download-conversation = Télécharger la conversation
 delete-all = Tout supprimer
 delete-all-sure = Supprimer toutes les conversations ?
+delete-all-common = Supprimer les conversations de tous ceux qui utilisent ce serveur ?
 conversations-deleted = { $count ->
     [one] Conversation supprimée.
     [many] { $count } de conversations supprimées.
@@ -222,6 +223,8 @@ passages-fit-best = { $count ->
    *[other] Ces passages correspondent le mieux à votre question.
   }
 nothing-matches = Rien dans vos documents ne correspond à cette question.
+nothing-matches-chosen = Rien dans les documents choisis ne correspond à cette question.
+search-all = Chercher dans tous les documents
 nothing-mentions = Rien ne mentionne { $words }.
 unread-for-question = { $path } n’a pas pu être lu : { $reason }
 also-in = Également dans : { $documents }
@@ -257,6 +260,7 @@ is-refused = Impossible de répondre à la question telle quelle.
 is-too-large = La question est trop longue.
 asked-too-often = Trop de questions en peu de temps. Patientez un instant.
 model-failed = Le modèle de langage était injoignable ou s’est interrompu.
+model-gone-wrong = Le modèle de chat a échoué.
 server-unavailable = Le serveur est occupé ou s’arrête. Réessayez dans un instant.
 something-failed = Une erreur s’est produite sur le serveur.
 
@@ -271,6 +275,7 @@ all-supported = { $count ->
     [many] Vérifié : les données de { $count } affirmations figurent dans leurs sources.
    *[other] Vérifié : les données de { $count } affirmations figurent dans leurs sources.
   }
+some-supported = Données à vérifier : dans { $count } affirmations sur { $all }. Elles figurent dans les sources.
 not-confirmed = Non confirmé par la source.
 some-not-confirmed = Non confirmé par les sources : { $without } sur { $all } affirmations.
 found-by-check = { $count ->

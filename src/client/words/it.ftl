@@ -155,6 +155,7 @@ close-conversations = Chiudi le conversazioni
 download-conversation = Scarica la conversazione
 delete-all = Elimina tutte
 delete-all-sure = Eliminare tutte le conversazioni?
+delete-all-common = Eliminare le conversazioni di tutti quelli che usano questo server?
 conversations-deleted = { $count ->
     [one] Conversazione eliminata.
     [many] { $count } di conversazioni eliminate.
@@ -222,6 +223,8 @@ passages-fit-best = { $count ->
    *[other] Questi brani sono i più adatti alla domanda.
   }
 nothing-matches = Niente nei documenti corrisponde a questa domanda.
+nothing-matches-chosen = Niente nei documenti scelti corrisponde a questa domanda.
+search-all = Cerca in tutti i documenti
 nothing-mentions = Niente menziona { $words }.
 unread-for-question = Non è stato possibile leggere { $path }: { $reason }
 also-in = Anche in: { $documents }
@@ -257,6 +260,7 @@ is-refused = Così com’è, non è possibile rispondere alla domanda.
 is-too-large = La domanda è troppo lunga.
 asked-too-often = Troppe domande in poco tempo. Aspetta un momento.
 model-failed = Il modello linguistico non era raggiungibile, o si è interrotto.
+model-gone-wrong = Errore del modello di chat.
 server-unavailable = Il server è occupato o si sta chiudendo. Riprova tra un momento.
 something-failed = Si è verificato un errore sul server.
 
@@ -271,6 +275,7 @@ all-supported = { $count ->
     [many] Verificato: i dati di { $count } affermazioni sono nelle loro fonti.
    *[other] Verificato: i dati di { $count } affermazioni sono nelle loro fonti.
   }
+some-supported = Dati da verificare: in { $count } di { $all } affermazioni. Sono nelle fonti.
 not-confirmed = Non confermata dalla fonte.
 some-not-confirmed = Non confermate dalle fonti: { $without } su { $all } affermazioni.
 found-by-check = { $count ->

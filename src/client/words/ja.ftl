@@ -145,6 +145,7 @@ close-conversations = 会話を閉じる
 download-conversation = 会話をダウンロード
 delete-all = すべて削除
 delete-all-sure = すべての会話を削除しますか？
+delete-all-common = このサーバーを使う全員の会話をすべて削除しますか？
 conversations-deleted = { $count ->
    *[other] 会話を { $count } 件削除しました。
   }
@@ -200,6 +201,8 @@ passages-fit-best = { $count ->
    *[other] 質問に最も合う箇所です。
   }
 nothing-matches = 文書の中にこの質問に合うものはありません。
+nothing-matches-chosen = 選んだ文書の中にこの質問に合うものはありません。
+search-all = すべての文書を検索
 nothing-mentions = { $words }に触れている文書はありません。
 unread-for-question = { $path } を読み込めませんでした：{ $reason }
 also-in = 次の文書にもあります：{ $documents }
@@ -231,6 +234,7 @@ is-refused = この質問にはこのままでは回答できません。
 is-too-large = 質問が長すぎます。
 asked-too-often = 短い時間に質問が多すぎます。少しお待ちください。
 model-failed = チャットモデルに接続できないか、途中で切れました。
+model-gone-wrong = チャットモデルでエラーが発生しました。
 server-unavailable = サーバーが混み合っているか、終了中です。しばらくしてからお試しください。
 something-failed = サーバーで問題が発生しました。
 
@@ -243,6 +247,7 @@ quoted-word-for-word = 原文どおりの引用です。
 all-supported = { $count ->
    *[other] 確認済み：{ $count } 件の記述の事実が出典にあります。
   }
+some-supported = 確認する事実のある記述：{ $all } 件中 { $count } 件。いずれも出典にあります。
 not-confirmed = 出典で確認できません。
 some-not-confirmed = 出典で確認できない記述：{ $all } 件中 { $without } 件。
 found-by-check = { $count ->

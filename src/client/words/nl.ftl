@@ -150,6 +150,7 @@ close-conversations = De gesprekken sluiten
 download-conversation = Gesprek downloaden
 delete-all = Alles verwijderen
 delete-all-sure = Alle gesprekken verwijderen?
+delete-all-common = De gesprekken van iedereen die deze server gebruikt verwijderen?
 conversations-deleted = { $count ->
     [one] Gesprek verwijderd.
    *[other] { $count } gesprekken verwijderd.
@@ -211,6 +212,8 @@ passages-fit-best = { $count ->
    *[other] Deze passages passen het best bij uw vraag.
   }
 nothing-matches = Niets in uw documenten past bij deze vraag.
+nothing-matches-chosen = Niets in de gekozen documenten past bij deze vraag.
+search-all = Alle documenten doorzoeken
 nothing-mentions = Nergens wordt { $words } genoemd.
 unread-for-question = { $path } kon niet worden gelezen: { $reason }
 also-in = Ook in: { $documents }
@@ -244,6 +247,7 @@ is-refused = De vraag kan zo niet worden beantwoord.
 is-too-large = De vraag is te lang.
 asked-too-often = Te veel vragen in korte tijd. Wacht even.
 model-failed = Het taalmodel was niet bereikbaar of brak af.
+model-gone-wrong = Er ging iets mis bij het chatmodel.
 server-unavailable = De server is bezet of stopt. Probeer het zo meteen opnieuw.
 something-failed = Er is een fout opgetreden op de server.
 
@@ -257,6 +261,7 @@ all-supported = { $count ->
     [one] Gecontroleerd: de gegevens van 1 bewering staan in haar bron.
    *[other] Gecontroleerd: de gegevens van { $count } beweringen staan in hun bronnen.
   }
+some-supported = Gegevens om te controleren: in { $count } van { $all } beweringen. Ze staan in de bronnen.
 not-confirmed = Niet bevestigd door de bron.
 some-not-confirmed = Niet bevestigd door de bronnen: { $without } van { $all } beweringen.
 found-by-check = { $count ->

@@ -160,6 +160,7 @@ close-conversations = Zamknij rozmowy
 download-conversation = Pobierz rozmowę
 delete-all = Usuń wszystkie
 delete-all-sure = Usunąć wszystkie rozmowy?
+delete-all-common = Usunąć rozmowy wszystkich, którzy korzystają z tego serwera?
 conversations-deleted = { $count ->
     [one] Rozmowa usunięta.
     [few] Usunięto { $count } rozmowy.
@@ -233,6 +234,8 @@ passages-fit-best = { $count ->
    *[other] Te fragmenty najlepiej pasują do pytania.
   }
 nothing-matches = Nic w dokumentach nie pasuje do tego pytania.
+nothing-matches-chosen = Nic w wybranych dokumentach nie pasuje do tego pytania.
+search-all = Szukaj we wszystkich dokumentach
 nothing-mentions = Nic nie wspomina o: { $words }.
 unread-for-question = Nie udało się odczytać { $path }: { $reason }
 also-in = Także w: { $documents }
@@ -270,6 +273,7 @@ is-refused = Na tak zadane pytanie nie można odpowiedzieć.
 is-too-large = Pytanie jest za długie.
 asked-too-often = Zbyt wiele pytań w krótkim czasie. Odczekaj chwilę.
 model-failed = Model językowy był nieosiągalny lub przerwał pracę.
+model-gone-wrong = Wystąpił błąd modelu czatu.
 server-unavailable = Serwer jest zajęty lub kończy pracę. Spróbuj ponownie za chwilę.
 something-failed = Na serwerze wystąpił błąd.
 
@@ -285,6 +289,7 @@ all-supported = { $count ->
     [many] Sprawdzono: dane z { $count } stwierdzeń są w ich źródłach.
    *[other] Sprawdzono: dane z { $count } stwierdzenia są w ich źródłach.
   }
+some-supported = Dane do sprawdzenia: w { $count } z { $all } stwierdzeń. Są w źródłach.
 not-confirmed = Niepotwierdzone przez źródło.
 some-not-confirmed = Niepotwierdzone przez źródła: { $without } z { $all } stwierdzeń.
 found-by-check = { $count ->

@@ -155,6 +155,7 @@ close-conversations = Fechar as conversas
 download-conversation = Baixar a conversa
 delete-all = Excluir todas
 delete-all-sure = Excluir todas as conversas?
+delete-all-common = Excluir as conversas de todos que usam este servidor?
 conversations-deleted = { $count ->
     [one] Conversa excluída.
     [many] { $count } de conversas excluídas.
@@ -222,6 +223,8 @@ passages-fit-best = { $count ->
    *[other] Estes trechos são os que melhor correspondem à sua pergunta.
   }
 nothing-matches = Nada nos seus documentos corresponde a esta pergunta.
+nothing-matches-chosen = Nada nos documentos escolhidos corresponde a esta pergunta.
+search-all = Pesquisar em todos os documentos
 nothing-mentions = Nada menciona { $words }.
 unread-for-question = Não foi possível ler { $path }: { $reason }
 also-in = Também em: { $documents }
@@ -257,6 +260,7 @@ is-refused = Não é possível responder à pergunta como está.
 is-too-large = A pergunta é longa demais.
 asked-too-often = Perguntas demais em pouco tempo. Espere um momento.
 model-failed = Não foi possível acessar o modelo de linguagem, ou ele foi interrompido.
+model-gone-wrong = O modelo de chat falhou.
 server-unavailable = O servidor está ocupado ou encerrando. Tente de novo daqui a pouco.
 something-failed = Ocorreu um erro no servidor.
 
@@ -271,6 +275,7 @@ all-supported = { $count ->
     [many] Verificado: os dados de { $count } afirmações estão em suas fontes.
    *[other] Verificado: os dados de { $count } afirmações estão em suas fontes.
   }
+some-supported = Dados a verificar: em { $count } de { $all } afirmações. Estão nas fontes.
 not-confirmed = Não confirmada pela fonte.
 some-not-confirmed = Não confirmadas pelas fontes: { $without } de { $all } afirmações.
 found-by-check = { $count ->

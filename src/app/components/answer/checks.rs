@@ -1,7 +1,9 @@
 //! The check of an answer in one line: the number of statements with a source, and a button for those without.
 
 use footnote_client::browser;
-use footnote_client::state::{EvidenceView, doubt_id, doubts as doubted, is_not_in_source};
+use footnote_client::state::{
+    EvidenceView, doubt_id, doubt_reason, doubts as doubted, is_not_in_source,
+};
 use footnote_client::words;
 use footnote_protocol::Answer;
 use footnote_protocol::audit::{Audit, Checked, Verdict};
@@ -30,6 +32,10 @@ pub fn Checks(
         browser::bring(&doubt_id(turn, next));
     };
     let place = move || shown.get().map(|at| words::match_of(at + 1, without.get()));
+    let reason = move || {
+        let at = shown.get()?;
+        doubts.with(|doubts| Some(format!(": {}", doubt_reason(doubts.get(at)?))))
+    };
     // For readers who do not see the highlight in the text.
     let statement = move || {
         let at = shown.get()?;
@@ -49,7 +55,7 @@ pub fn Checks(
             </button>
             " "
             <span role="status">
-                {place} <span class="heard">{statement}</span>
+                {place} {reason} <span class="heard">{statement}</span>
             </span>
         </p>
     }
@@ -69,18 +75,19 @@ fn compared(audit: &Audit) -> usize {
 
 /// Returns the line about a check, including the number of statements for which the check itself found the source.
 fn summary(audit: &Audit, without: usize, is_quoted: bool) -> String {
-    let counted = counted(compared(audit), without, is_quoted);
+    let counted = counted((compared(audit), audit.statements.len()), without, is_quoted);
     match audit.cited_by_check() {
         0 => counted,
         found => format!("{counted} {}", words::found_by_check(found)),
     }
 }
 
-/// Returns the number of statements that are not confirmed, in words. Quotations are not counted if all are, because a
+/// Returns the number of statements that are not confirmed, of `all` that have hard facts, in words. Quotations are not counted if all are, because a
 /// source always supports what is quoted from it.
-pub fn counted(all: usize, without: usize, is_quoted: bool) -> String {
+pub fn counted((all, statements): (usize, usize), without: usize, is_quoted: bool) -> String {
     match without {
         0 if is_quoted => words::quoted_word_for_word().to_owned(),
+        0 if all < statements => words::some_supported(all, statements),
         0 => words::all_supported(all),
         _ if all <= 1 => words::not_confirmed().to_owned(),
         without => words::some_not_confirmed(without, all.max(without)),

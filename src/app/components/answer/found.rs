@@ -30,10 +30,13 @@ pub fn FoundUnits(
     turn: u32,
     /// The passages.
     found: FoundPassages,
-    /// True if a chat model has failed to answer.
-    has_failed: Memo<bool>,
+    /// The reason why a chat model has not answered, if one has failed.
+    failure: Memo<Option<String>>,
 ) -> impl IntoView {
     let status = expect_context::<Library>().status;
+    let chat = expect_context::<Chat>();
+    let has_failed = move || failure.with(Option::is_some);
+    let is_narrowed = chat.turn(turn).is_some_and(|turn| turn.scope.is_some());
     let mut lines = found_in_words(&found).into_iter();
     let (first, others) = (lines.next(), lines);
     let is_any = !found.units.is_empty();
@@ -41,20 +44,30 @@ pub fn FoundUnits(
         let is_empty = status.with(|status| {
             status.ready == 0 && !status.is_moving() && status.finished_at.is_some()
         });
-        if is_any || !is_empty { first.clone() } else { Some(words::none_yet().to_owned()) }
+        match () {
+            () if is_any => first.clone(),
+            () if is_empty => Some(words::none_yet().to_owned()),
+            () if is_narrowed => Some(words::nothing_matches_chosen().to_owned()),
+            () => first.clone(),
+        }
     };
     // One may have been set up since.
     let is_missing =
-        move || is_any && !has_failed.get() && status.with(|status| status.model.is_none());
+        move || is_any && !has_failed() && status.with(|status| status.model.is_none());
     let reason = move || is_missing().then(|| format!("{} ", words::no_model_set_up()));
     let documents = by_document(found.units);
     view! {
         <div class="found">
-            <Show when=move || has_failed.get()>
-                <ModelFailure turn />
-            </Show>
+            {move || failure.get().map(|reason| view! { <ModelFailure turn reason /> })}
             <p class="lead" class:nothing=!is_any>{reason} {first}</p>
             {others.map(|line| view! { <p class="lead">{line}</p> }).collect_view()}
+            <Show when=move || !is_any && is_narrowed && chat.is_newest(turn)>
+                <div class="choice scripted">
+                    <button class="accept" type="button" on:click=move |_| chat.widen()>
+                        {words::search_all()}
+                    </button>
+                </div>
+            </Show>
             <SetUpModel turn />
             {(!is_any).then(|| view! { <Answerable /> })}
             {documents
@@ -70,11 +83,14 @@ pub fn FoundUnits(
 fn ModelFailure(
     /// The turn of the answer.
     turn: u32,
+    /// The reason, as the server says it.
+    reason: String,
 ) -> impl IntoView {
     let chat = expect_context::<Chat>();
     view! {
         <div class="failure" role="alert">
-            <p class="reason">{words::model_failed()}</p>
+            <p class="reason">{words::model_gone_wrong()}</p>
+            <p class="advice">{reason}</p>
             <Show when=move || chat.is_newest(turn)>
                 <button type="button" class="scripted" on:click=move |_| chat.again()>
                     {words::try_again()}

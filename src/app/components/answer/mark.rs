@@ -11,8 +11,7 @@ use crate::components::page_name;
 
 /// A footnote mark.
 ///
-/// When pointed at or focused, it shows the cited words in a card. A click opens the document; the first touch shows
-/// the card.
+/// When pointed at or focused, it shows the cited words in a card. A click or a touch opens the document.
 ///
 /// # Server rendering
 ///
@@ -29,30 +28,22 @@ pub fn Mark(
     let evidence = expect_context::<EvidenceView>();
     let name = words::note(number, &page_name::spoken(&source));
     let note = note_id(turn, number);
-    let point = move |event: &Event| {
-        evidence.light(turn, vec![number]);
-        browser::place_card(event);
-        evidence.point(turn, number);
-    };
     let light = move |event: &Event| {
         if !browser::touches() {
-            point(event);
+            evidence.light(turn, vec![number]);
+            browser::place_card(event);
+            evidence.point(turn, number);
         }
     };
     let open = move |event: MouseEvent| {
         if !taken(&event) {
             return;
         }
-        let of = evidence.card.with_untracked(|card| card.as_ref().map(|card| card.of));
-        if browser::touches() && of != Some((turn, number)) {
-            point(&event);
-        } else {
-            browser::remember_focus();
-            evidence.show(turn, number);
-            // Keys go on in what they have opened.
-            if event.detail() == 0 {
-                browser::after_render(|| browser::focus("evidence"));
-            }
+        browser::remember_focus();
+        evidence.show(turn, number);
+        // Keys go on in what they have opened.
+        if event.detail() == 0 {
+            browser::after_render(|| browser::focus("evidence"));
         }
     };
     view! {

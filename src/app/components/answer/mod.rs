@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 use footnote_client::state::Footnotes;
 use footnote_client::words;
-use footnote_protocol::Answer;
 use footnote_protocol::audit::Checked;
+use footnote_protocol::{Answer, Thought};
 use footnote_text::markdown::parse_numbered;
 use found::FoundUnits;
 use leptos::prelude::*;
@@ -42,9 +42,11 @@ fn doing(answer: &Answer) -> String {
     found.map_or_else(|| words::searching().to_owned(), words::reading_passages)
 }
 
-/// Returns true if a chat model has failed, so that passages are shown instead of its answer.
-fn is_in_place_of_failed(answer: &Answer) -> bool {
-    answer.context.thoughts.iter().any(|thought| thought.title == "Chat model")
+/// Returns the reason why passages are shown instead of a model's answer, if the model has failed.
+fn failure(answer: &Answer) -> Option<String> {
+    let thoughts = &answer.context.thoughts;
+    let failed = thoughts.iter().find(|thought| thought.title == "Chat model")?;
+    Some(Thought::line(&failed.description))
 }
 
 /// The text of an answer, or the passages that are shown instead.
@@ -80,7 +82,7 @@ pub fn AnswerText(
     let marks =
         move || MarkdownContext { turn, doubts: doubts.get(), ..MarkdownContext::default() };
     let found = Memo::new(move |_| answer.with(|answer| answer.context.found.clone()));
-    let has_failed = Memo::new(move |_| answer.with(is_in_place_of_failed));
+    let failure = Memo::new(move |_| answer.with(failure));
     let is_waiting = move || {
         let is_empty = found.with(Option::is_none) && answer.with(|answer| answer.text.is_empty());
         writing.get() && is_empty
@@ -95,7 +97,7 @@ pub fn AnswerText(
                 <Steps answer />
                 <p class="waiting">{doing}</p>
             </Show>
-            {move || found.get().map(|found| view! { <FoundUnits turn found has_failed /> })}
+            {move || found.get().map(|found| view! { <FoundUnits turn found failure /> })}
             <Blocks blocks marks=Signal::derive(marks) />
             <Show when=has_looked_further>
                 <Steps answer />

@@ -55,7 +55,7 @@ fn AskedQuestion(
         browser::after_render(move || browser::focus(&field_id(turn)));
     };
     view! {
-        <div class="asked">
+        <div class="asked" dir="auto">
             <h2 class="question" id=heading_id(turn)>
                 {text}
             </h2>

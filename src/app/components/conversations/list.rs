@@ -178,6 +178,8 @@ const DELETE_ALL: &str = "delete-all";
 #[component]
 fn ListFooter() -> impl IntoView {
     let chat = expect_context::<Chat>();
+    let is_common = use_context::<ServerNotes>().is_some_and(|notes| notes.has_common_list);
+    let sure = if is_common { words::delete_all_common() } else { words::delete_all_sure() };
     let is_asking = RwSignal::new(false);
     let ask = move |asks: bool| {
         is_asking.set(asks);
@@ -197,7 +199,7 @@ fn ListFooter() -> impl IntoView {
             }
         >
             <div class="bottom" role="group" aria-labelledby="delete-all-sure">
-                <p id="delete-all-sure">{words::delete_all_sure()}</p>
+                <p id="delete-all-sure">{sure}</p>
                 <button class="done" type="button" id=CONFIRM on:click=move |_| chat.remove_all()>
                     {words::delete_all()}
                 </button>

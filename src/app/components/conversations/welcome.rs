@@ -2,14 +2,14 @@
 
 use footnote_client::browser;
 use footnote_client::state::chat::Lapse;
-use footnote_client::state::{Chat, FileUploads, Library, ServerNotes};
+use footnote_client::state::{AnswerWriter, Chat, FileUploads, Library, ServerNotes};
 use footnote_client::words;
 use footnote_protocol::Scope;
 use leptos::ev::Event;
 use leptos::prelude::*;
 
 use crate::components::composer::followups::{about, suggestions};
-use crate::components::late::{Late, LateViews};
+use crate::components::late::{Arrival, DemandedViews, Late, LateViews};
 use crate::components::listing::DocumentList;
 
 /// Maximum number of suggested questions.
@@ -132,6 +132,8 @@ fn Unread() -> impl IntoView {
     let is_read = Memo::new(move |_| {
         status.with(|status| !status.is_moving() && status.finished_at.is_some())
     });
+    let writer = expect_context::<AnswerWriter>();
+    let demanded = expect_context::<Arrival<DemandedViews>>();
     let may_add = move || status.with(|status| status.uploads.is_some());
     let told = move || match (is_read.get(), uploads.needs_link && !may_add()) {
         (false, _) => words::being_read(),
@@ -150,6 +152,18 @@ fn Unread() -> impl IntoView {
             <span>{words::drop_them_here()}</span>
             {place.map(|place| view! { <span>{place}</span> })}
         </label>
+        <Show when=move || may_add() && writer.may_choose() && writer.is_without_model()>
+            <div class="choice scripted">
+                <button
+                    class="accept"
+                    type="button"
+                    aria-haspopup="dialog"
+                    on:click=move |_| demanded.open("settings")
+                >
+                    {words::set_up_model()}
+                </button>
+            </div>
+        </Show>
         <Show when=move || status.with(|status| status.unread > 0)>
             <DocumentList />
         </Show>

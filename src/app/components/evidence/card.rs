@@ -19,10 +19,12 @@ pub fn NoteCard() -> impl IntoView {
         let of = |card: &Card| (!card.words.is_empty()).then(|| words::in_quotes(&card.words));
         evidence.card.with(|card| card.as_ref().and_then(of))
     };
+    let verdict = move || evidence.card.with(|card| card.as_ref().map(|card| card.verdict.clone()));
     view! {
         <div class="card" aria-hidden="true" hidden=move || evidence.card.with(Option::is_none)>
             <p class="of">{source}</p>
             {words}
+            <p class="verdict">{verdict}</p>
         </div>
     }
 }

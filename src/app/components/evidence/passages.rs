@@ -10,7 +10,7 @@ use crate::components::answer::markdown::{MarkdownContext, block};
 use crate::components::chip::chip_label;
 use crate::components::click::taken;
 
-/// The retrieved passages, best first.
+/// The retrieved passages, best first, after those that are cited.
 #[component]
 pub fn Passages() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
@@ -24,7 +24,11 @@ pub fn Passages() -> impl IntoView {
     let each = move || {
         let passages = found.get().unwrap_or_default();
         let turn = turn.get();
-        passages.into_iter().map(|passage| (turn, passage)).enumerate().collect::<Vec<_>>()
+        let passages = passages.into_iter().map(|passage| (turn, passage)).enumerate();
+        let mut passages: Vec<_> = passages.collect();
+        // Those that the answer rests on come first.
+        notes.with(|notes| passages.sort_by_key(|(at, _)| resting(notes, *at).is_empty()));
+        passages
     };
     view! {
         <Show when=move || found.with(|found| found.as_ref().is_some_and(Vec::is_empty))>

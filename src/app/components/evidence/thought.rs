@@ -86,7 +86,9 @@ fn checked(title: &str, props: &Map<String, Value>, doubts: &Value) -> Option<St
     let supported = props.get("supported").filter(|_| title == CHECK)?.as_u64()?;
     let without = doubts.as_array().map_or(0, Vec::len);
     let all = usize::try_from(supported).ok()? + without;
-    (all > 0).then(|| counted(all, without, false))
+    let statements = props.get("statements")?.as_u64()?;
+    let statements = usize::try_from(statements).ok()?;
+    (all > 0).then(|| counted((all, statements), without, false))
 }
 
 /// Returns a duration for readers: `4 ms`, `1.2 s`.
