@@ -74,7 +74,6 @@ test.describe("in a German browser", () => {
     expect(await violations(page)).toEqual([]);
 
     await page.getByLabel("اللغة").selectOption("لغة المتصفح");
-    await page.getByRole("button", { name: "تغيير" }).click();
     await expect(root).toHaveAttribute("lang", "de");
   });
 });

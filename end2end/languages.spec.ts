@@ -1,5 +1,7 @@
-// The switch of the language as a plain form: it works before its scripts arrive, and without them.
+// The switch of the language as a plain form: it works without scripts.
 import { expect, test } from "./support/test";
+
+test.use({ javaScriptEnabled: false });
 
 test("the language is chosen by a form alone", async ({ chat }) => {
   const { page } = chat;

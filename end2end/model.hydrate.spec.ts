@@ -243,7 +243,7 @@ test("a model that refuses is replaced by passages that say so", async ({ chat }
   await chat.open();
   await chat.askAndWait(`REFUSE ${QUESTION}`);
 
-  await expect(chat.answer).toContainText(/could not be reached, or broke off|instead/);
+  await expect(chat.answer).toContainText("The chat model failed.");
   await expect(chat.answer).toContainText("650 pounds");
   await expect(chat.answer).not.toContainText("the detail of the failure");
 });

@@ -91,7 +91,7 @@ test("kinds and days narrow what is asked", async ({ chat }) => {
   await expect(dialog(chat).getByLabel("From", { exact: true }), "a span that ends before it begins holds nothing").toHaveValue("");
   await done(chat);
   await chat.askAndWait(WET_BOOKS);
-  await expect(chat.answer).toContainText("Nothing in your documents matches this question.");
+  await expect(chat.answer).toContainText("Nothing in the chosen documents matches this question.");
 });
 
 test("a scope is chosen by keyboard alone", async ({ chat }) => {

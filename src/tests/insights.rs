@@ -85,7 +85,8 @@ async fn nobody_has_insight_for_seeming_to_sit_at_the_machine() {
     let german = [here, ("accept", "text/html"), ("accept-language", "de")];
     let (status, page) = get(&router, "/insights", &german).await;
     assert_eq!(status, StatusCode::FORBIDDEN);
-    let refusal = "<h1>Auswertung</h1><p class=\"notice\">Das ist für den Betreiber des Servers";
+    let refusal =
+        "<h1>Auswertung</h1><p class=\"notice\">Zugriff darauf hat nur, wer den Server betreibt";
     assert!(page.contains(refusal) && page.contains("<a href=\"/\">"), "{page}");
 }
 
@@ -151,7 +152,7 @@ async fn what_readers_say_is_kept_in_their_words_where_it_may_be() {
         assert_eq!(judge(json!(["<b>The fee</b> is old", "What is the fee?"])).await, counted);
         keep(waiting, store.as_ref()).await;
         let (_, page) = get(&router, "/insights", &[]).await;
-        assert!(page.contains("Marked as helpful: 0; as wrong: 1."), "{page}");
+        assert!(page.contains("Times marked as helpful: 0; as wrong: 1."), "{page}");
         let remark = "&lt;b&gt;The fee&lt;/b&gt; is old";
         for words in [remark, "What is the fee?"] {
             assert_eq!(page.contains(words), keeps_texts, "{page}");

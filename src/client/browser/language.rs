@@ -1,7 +1,10 @@
-//! Language of the page, and the texts sent with it.
+//! Language of the page, the texts sent with it, and the form that changes it.
 
 use js_sys::{Array, Intl, Object};
+use leptos::ev::Event;
 use leptos::prelude::document;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlFormElement};
 
 /// Id of the element with the texts; see `app/shell.rs`.
 const WORDS: &str = "words";
@@ -16,6 +19,15 @@ pub fn language() -> String {
 pub fn is_right_to_left() -> bool {
     let root = document().document_element();
     root.and_then(|root| root.get_attribute("dir")).is_some_and(|direction| direction == "rtl")
+}
+
+/// Submits the form of the field that an event has changed.
+pub fn submit(event: &Event) {
+    let field = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+    let form = field.and_then(|field| field.closest("form").ok().flatten());
+    if let Some(form) = form.and_then(|form| form.dyn_into::<HtmlFormElement>().ok()) {
+        let _ = form.request_submit();
+    }
 }
 
 /// Returns the texts that came with the page, one per line.

@@ -10,8 +10,8 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Element, Event, HtmlDialogElement, HtmlElement, HtmlFormElement, HtmlInputElement,
-    HtmlTextAreaElement, Node, ScrollIntoViewOptions, ScrollLogicalPosition, Storage,
+    Element, Event, HtmlDialogElement, HtmlElement, HtmlInputElement, HtmlTextAreaElement, Node,
+    ScrollIntoViewOptions, ScrollLogicalPosition, Storage,
 };
 
 use super::language::language;
@@ -219,15 +219,6 @@ pub fn add_module(address: &str) {
 pub fn focus(id: &str) {
     if let Some(element) = html(id) {
         let _ = element.focus();
-    }
-}
-
-/// Submits the form of the field that an event has changed.
-pub fn submit(event: &Event) {
-    let field = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-    let form = field.and_then(|field| field.closest("form").ok().flatten());
-    if let Some(form) = form.and_then(|form| form.dyn_into::<HtmlFormElement>().ok()) {
-        let _ = form.request_submit();
     }
 }
 

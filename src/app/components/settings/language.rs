@@ -2,6 +2,7 @@
 
 use footnote_client::browser;
 use footnote_client::words::{self, LOCALES};
+use leptos::html::Select;
 use leptos::prelude::*;
 
 /// The form for choosing the language; it reloads the page in that language, and needs no scripts.
@@ -21,6 +22,12 @@ pub fn LanguageChoice() -> impl IntoView {
     });
     let is_typed = RwSignal::new(false);
     let waits = RwSignal::new(false);
+    let field = NodeRef::<Select>::new();
+    // What was chosen before the page woke waits for the button.
+    Effect::new(move |_| {
+        let chosen = field.get().map(|field| field.value());
+        waits.set(chosen.is_some_and(|chosen| chosen != current.code));
+    });
     let choose = move |event| {
         waits.set(is_typed.get_untracked());
         if !is_typed.get_untracked() {
@@ -32,6 +39,7 @@ pub fn LanguageChoice() -> impl IntoView {
             <label>
                 <span>{words::language()}</span>
                 <select
+                    node_ref=field
                     name="language"
                     autocomplete="off"
                     on:keydown=move |_| is_typed.set(true)
