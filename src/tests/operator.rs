@@ -121,7 +121,7 @@ async fn only_an_operator_is_told_to_be_one_and_which_folder_is_read() {
     for path in ["/?operator", "/"] {
         let stranger = site.send("GET", path, "").await.2;
         assert!(!stranger.contains(NEW) && !stranger.contains(&folder), "{stranger}");
-        assert!(stranger.contains("/documents#add"));
+        assert!(stranger.contains(HINT));
     }
 }
 

@@ -33,19 +33,10 @@ pub fn Composer() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
     let draft = chat.draft;
     let typed = move |event: KeyboardEvent| {
-        let leaves = || {
-            event.key() == "Escape"
-                && !event.is_composing()
-                && draft.with_untracked(String::is_empty)
-                // Escape stops an answer and closes the sources first.
-                && !untrack(|| chat.is_busy() || evidence.open.get())
-        };
         if is_submitting(&event) {
             ask(chat);
-        } else if leaves() {
-            // From here, keys lead from note to note.
-            let last = chat.turns.with_untracked(|turns| turns.last().map(Turn::element_id));
-            last.into_iter().for_each(|turn| browser::focus(&turn));
+        } else if event.key() == "Escape" && !event.is_composing() {
+            leave_empty_field(chat, evidence);
         }
     };
     view! {
@@ -92,6 +83,17 @@ fn ask(chat: Chat) {
     if !untrack(|| chat.is_attaching()) && !question.trim().is_empty() {
         chat.write_draft(String::new());
         chat.ask(&question);
+    }
+}
+
+/// Moves the focus from the empty field to the newest answer, from where keys lead from note to note. Escape stops an
+/// answer and closes the sources first.
+fn leave_empty_field(chat: Chat, evidence: EvidenceView) {
+    let is_wanted = chat.draft.with_untracked(String::is_empty);
+    let is_taken = untrack(|| chat.is_busy() || evidence.open.get());
+    let last = chat.turns.with_untracked(|turns| turns.last().map(Turn::element_id));
+    if let Some(turn) = last.filter(|_| is_wanted && !is_taken) {
+        browser::focus(&turn);
     }
 }
 
