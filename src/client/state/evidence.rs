@@ -40,7 +40,7 @@ pub struct Card {
     pub source: String,
     /// The words of the source.
     pub words: String,
-    /// What the check did not find, if anything.
+    /// Facts that the check did not find, in words; empty if there are none.
     pub verdict: String,
 }
 

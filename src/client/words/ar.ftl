@@ -315,7 +315,7 @@ all-supported = { $count ->
     [many] تم التحقق: بيانات { $count } عبارة موجودة في مصادرها.
    *[other] تم التحقق: بيانات { $count } عبارة موجودة في مصادرها.
   }
-some-supported = بيانات للتحقق: في { $count } من { $all } من العبارات. وهي موجودة في المصادر.
+some-supported = تم التحقق: بيانات في { $count } من { $all } من العبارات، وكلها موجودة في المصادر.
 not-confirmed = غير مؤكدة في مصدرها.
 some-not-confirmed = عبارات غير مؤكدة في مصادرها: { $without } من { $all }.
 found-by-check = { $count ->

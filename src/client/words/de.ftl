@@ -261,7 +261,7 @@ all-supported = { $count ->
     [one] Geprüft: Die Angaben von 1 Aussage stehen in ihrer Quelle.
    *[other] Geprüft: Die Angaben von { $count } Aussagen stehen in ihren Quellen.
   }
-some-supported = Angaben zu prüfen: in { $count } von { $all } Aussagen. Sie stehen in den Quellen.
+some-supported = Geprüft: Angaben in { $count } von { $all } Aussagen, alle in den Quellen gefunden.
 not-confirmed = Von der Quelle nicht belegt.
 some-not-confirmed = Von den Quellen nicht belegt: { $without } von { $all } Aussagen.
 found-by-check = { $count ->

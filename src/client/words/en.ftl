@@ -265,7 +265,7 @@ all-supported = { $count ->
     [one] Checked: the facts of 1 statement stand in its source.
    *[other] Checked: the facts of { $count } statements stand in their sources.
   }
-some-supported = Facts to check: in { $count } of { $all } statements. They stand in the sources.
+some-supported = Checked: facts in { $count } of { $all } statements, all found in the sources.
 not-confirmed = Not confirmed by its source.
 some-not-confirmed = Not confirmed by the sources: { $without } of { $all } statements.
 found-by-check = { $count ->

@@ -275,7 +275,7 @@ all-supported = { $count ->
     [many] Comprobado: los datos de { $count } afirmaciones están en sus fuentes.
    *[other] Comprobado: los datos de { $count } afirmaciones están en sus fuentes.
   }
-some-supported = Datos que comprobar: en { $count } de { $all } afirmaciones. Están en las fuentes.
+some-supported = Comprobado: datos en { $count } de { $all } afirmaciones, todos encontrados en las fuentes.
 not-confirmed = Sin confirmar por su fuente.
 some-not-confirmed = Sin confirmar por las fuentes: { $without } de { $all } afirmaciones.
 found-by-check = { $count ->

@@ -275,7 +275,7 @@ all-supported = { $count ->
     [many] Vérifié : les données de { $count } affirmations figurent dans leurs sources.
    *[other] Vérifié : les données de { $count } affirmations figurent dans leurs sources.
   }
-some-supported = Données à vérifier : dans { $count } affirmations sur { $all }. Elles figurent dans les sources.
+some-supported = Vérifié : données dans { $count } affirmations sur { $all }, toutes trouvées dans les sources.
 not-confirmed = Non confirmé par la source.
 some-not-confirmed = Non confirmé par les sources : { $without } sur { $all } affirmations.
 found-by-check = { $count ->

@@ -275,7 +275,7 @@ all-supported = { $count ->
     [many] Verificato: i dati di { $count } affermazioni sono nelle loro fonti.
    *[other] Verificato: i dati di { $count } affermazioni sono nelle loro fonti.
   }
-some-supported = Dati da verificare: in { $count } di { $all } affermazioni. Sono nelle fonti.
+some-supported = Verificato: dati in { $count } di { $all } affermazioni, tutti trovati nelle fonti.
 not-confirmed = Non confermata dalla fonte.
 some-not-confirmed = Non confermate dalle fonti: { $without } su { $all } affermazioni.
 found-by-check = { $count ->

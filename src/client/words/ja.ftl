@@ -247,7 +247,7 @@ quoted-word-for-word = 原文どおりの引用です。
 all-supported = { $count ->
    *[other] 確認済み：{ $count } 件の記述の事実が出典にあります。
   }
-some-supported = 確認する事実のある記述：{ $all } 件中 { $count } 件。いずれも出典にあります。
+some-supported = 確認済み：{ $all } 件中 { $count } 件の記述に事実があり、すべて出典にあります。
 not-confirmed = 出典で確認できません。
 some-not-confirmed = 出典で確認できない記述：{ $all } 件中 { $without } 件。
 found-by-check = { $count ->

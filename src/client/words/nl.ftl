@@ -261,7 +261,7 @@ all-supported = { $count ->
     [one] Gecontroleerd: de gegevens van 1 bewering staan in haar bron.
    *[other] Gecontroleerd: de gegevens van { $count } beweringen staan in hun bronnen.
   }
-some-supported = Gegevens om te controleren: in { $count } van { $all } beweringen. Ze staan in de bronnen.
+some-supported = Gecontroleerd: gegevens in { $count } van { $all } beweringen, alle gevonden in de bronnen.
 not-confirmed = Niet bevestigd door de bron.
 some-not-confirmed = Niet bevestigd door de bronnen: { $without } van { $all } beweringen.
 found-by-check = { $count ->

@@ -289,7 +289,7 @@ all-supported = { $count ->
     [many] Sprawdzono: dane z { $count } stwierdzeń są w ich źródłach.
    *[other] Sprawdzono: dane z { $count } stwierdzenia są w ich źródłach.
   }
-some-supported = Dane do sprawdzenia: w { $count } z { $all } stwierdzeń. Są w źródłach.
+some-supported = Sprawdzono: dane w { $count } z { $all } stwierdzeń, wszystkie znalezione w źródłach.
 not-confirmed = Niepotwierdzone przez źródło.
 some-not-confirmed = Niepotwierdzone przez źródła: { $without } z { $all } stwierdzeń.
 found-by-check = { $count ->

@@ -275,7 +275,7 @@ all-supported = { $count ->
     [many] Verificado: os dados de { $count } afirmações estão em suas fontes.
    *[other] Verificado: os dados de { $count } afirmações estão em suas fontes.
   }
-some-supported = Dados a verificar: em { $count } de { $all } afirmações. Estão nas fontes.
+some-supported = Verificado: dados em { $count } de { $all } afirmações, todos encontrados nas fontes.
 not-confirmed = Não confirmada pela fonte.
 some-not-confirmed = Não confirmadas pelas fontes: { $without } de { $all } afirmações.
 found-by-check = { $count ->

@@ -10,7 +10,7 @@ use crate::components::answer::markdown::{MarkdownContext, block};
 use crate::components::chip::chip_label;
 use crate::components::click::taken;
 
-/// The retrieved passages, best first, after those that are cited.
+/// The retrieved passages, best first: those that the answer cites before the others.
 #[component]
 pub fn Passages() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
@@ -25,10 +25,9 @@ pub fn Passages() -> impl IntoView {
         let passages = found.get().unwrap_or_default();
         let turn = turn.get();
         let passages = passages.into_iter().map(|passage| (turn, passage)).enumerate();
-        let mut passages: Vec<_> = passages.collect();
-        // Those that the answer rests on come first.
-        notes.with(|notes| passages.sort_by_key(|(at, _)| resting(notes, *at).is_empty()));
-        passages
+        let is_cited = |at: usize| notes.with(|notes| notes.iter().any(|note| note.rests_on(at)));
+        let (cited, others): (Vec<_>, Vec<_>) = passages.partition(|(at, _)| is_cited(*at));
+        [cited, others].concat()
     };
     view! {
         <Show when=move || found.with(|found| found.as_ref().is_some_and(Vec::is_empty))>

@@ -3,7 +3,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use footnote_protocol::audit::{Audit, Checked, Span};
@@ -243,12 +242,12 @@ fn own_words(text: &str, wanted: Range<usize>) -> Option<(Range<usize>, String)>
 
 /// Returns true if `other` has at least half of the words of `text` that are no numbers.
 fn shares_most(text: &str, other: &str) -> bool {
-    let own = |text: &str| -> HashSet<String> {
+    let own = |text: &str| -> Vec<String> {
         let is_word = |word: &&str| word.chars().all(char::is_alphabetic);
         words(text).filter(is_word).map(str::to_lowercase).collect()
     };
     let (text, other) = (own(text), own(other));
-    !text.is_empty() && text.intersection(&other).count() * 2 >= text.len()
+    !text.is_empty() && text.iter().filter(|word| other.contains(word)).count() * 2 >= text.len()
 }
 
 /// Returns true if one of two statements, reduced to letters, contains the other: a citation may be within a statement,

@@ -91,6 +91,38 @@ fn what_has_no_hard_facts_is_quoted_where_it_stands_in_its_source() {
 }
 
 #[test]
+fn what_a_source_contradicts_has_the_sentence_that_is_most_like_it() {
+    let passages = [passage("Each parent may take 18 weeks of leave. Pay is monthly.")];
+    let said = "Each parent may take 777 weeks of leave.";
+    let nearest = |text: &str| {
+        let span = Span { source: "a.md".to_owned(), text: text.to_owned() };
+        let statements = vec![Checked {
+            text: said.to_owned(),
+            verdict: Verdict::NotFound,
+            sources: vec!["a.md".to_owned()],
+            span: Some(span),
+            missing: vec!["777".to_owned()],
+            no_such_source: Vec::new(),
+            cited_by: None,
+        }];
+        let audit = Audit { statements: statements.clone() };
+        let cited = SupportLookup::new(&passages, Some(&audit), &statements).cited("a.md", said);
+        cited.into_iter().map(|one| one.words).collect::<Vec<_>>()
+    };
+    let like = "Each parent may take 18 weeks of leave.";
+    assert_eq!(nearest(like), [like]);
+    assert!(nearest("Pay is monthly.").is_empty(), "it speaks of something else");
+}
+
+#[test]
+fn a_sentence_behind_a_lead_in_is_quoted() {
+    let passages = [passage("Wet books are not opened.")];
+    let said = "Here is what the documents say: Wet books are not opened.";
+    let cited = SupportLookup::new(&passages, None, &[]).cited("a.md", said);
+    assert_eq!(cited[0].words, "Wet books are not opened.");
+}
+
+#[test]
 fn prose_is_borne_out_by_the_words_that_its_check_names() {
     let passages = [passage("Managers approve monthly pay. Wages come each month.")];
     let (text, source) = ("Managers say that pay is monthly.".to_owned(), "a.md".to_owned());
