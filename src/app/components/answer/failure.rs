@@ -13,24 +13,36 @@ pub fn Failure(
     /// The turn of the answer.
     turn: u32,
 ) -> impl IntoView {
-    let chat = expect_context::<Chat>();
     let error = Memo::new(move |_| answer.with(|answer| answer.error.clone()));
     let partial = move || answer.with(|answer| !answer.text.is_empty());
-    let is_last = move || chat.turns.with(|turns| turns.last().is_some_and(|last| last.id == turn));
     move || {
         let error = error.get()?;
-        let advice = advice(&error, partial());
-        Some(view! {
-            <div class="failure" role="alert">
-                <p class="reason">{fault::in_words(&error)}</p>
-                <p class="advice">{advice}</p>
-                <Show when=is_last>
-                    <button type="button" class="scripted" on:click=move |_| chat.again()>
-                        {words::try_again()}
-                    </button>
-                </Show>
-            </div>
-        })
+        let advice = advice(&error, partial()).to_owned();
+        Some(view! { <FailureBox turn said=fault::in_words(&error) advice /> })
+    }
+}
+
+/// What went wrong, with the button to ask again below the newest question.
+#[component]
+pub fn FailureBox(
+    /// The turn of the answer.
+    turn: u32,
+    /// What happened.
+    said: String,
+    /// Its reason, or what to do.
+    advice: String,
+) -> impl IntoView {
+    let chat = expect_context::<Chat>();
+    view! {
+        <div class="failure" role="alert">
+            <p class="reason">{said}</p>
+            <p class="advice">{advice}</p>
+            <Show when=move || chat.is_newest(turn)>
+                <button type="button" class="scripted" on:click=move |_| chat.again()>
+                    {words::try_again()}
+                </button>
+            </Show>
+        </div>
     }
 }
 

@@ -9,6 +9,7 @@ use footnote_protocol::{FoundPassages, FoundUnit, Opening};
 use footnote_text::{markdown, source, table};
 use leptos::prelude::*;
 
+use super::failure::FailureBox;
 use super::mark::Mark;
 use super::markdown::{MarkdownContext, block};
 use crate::components::click::taken;
@@ -58,44 +59,28 @@ pub fn FoundUnits(
     let documents = by_document(found.units);
     view! {
         <div class="found">
-            {move || failure.get().map(|reason| view! { <ModelFailure turn reason /> })}
+            {move || {
+                let said = words::model_gone_wrong().to_owned();
+                failure.get().map(|advice| view! { <FailureBox turn said advice /> })
+            }}
             <p class="lead" class:nothing=!is_any>{reason} {first}</p>
             {others.map(|line| view! { <p class="lead">{line}</p> }).collect_view()}
-            <Show when=move || !is_any && is_narrowed && chat.is_newest(turn)>
-                <div class="choice scripted">
-                    <button class="accept" type="button" on:click=move |_| chat.widen()>
-                        {words::search_all()}
-                    </button>
-                </div>
-            </Show>
+            {(!is_any && is_narrowed)
+                .then(|| {
+                    view! {
+                        <div class="choice scripted" hidden=move || !chat.is_newest(turn)>
+                            <button class="accept" type="button" on:click=move |_| chat.widen()>
+                                {words::search_all()}
+                            </button>
+                        </div>
+                    }
+                })}
             <SetUpModel turn />
             {(!is_any).then(|| view! { <Answerable /> })}
             {documents
                 .into_iter()
                 .map(|units| view! { <DocumentUnits turn units /> })
                 .collect_view()}
-        </div>
-    }
-}
-
-/// The notice that no model has answered, with the way to ask it again.
-#[component]
-fn ModelFailure(
-    /// The turn of the answer.
-    turn: u32,
-    /// The reason, as the server says it.
-    reason: String,
-) -> impl IntoView {
-    let chat = expect_context::<Chat>();
-    view! {
-        <div class="failure" role="alert">
-            <p class="reason">{words::model_gone_wrong()}</p>
-            <p class="advice">{reason}</p>
-            <Show when=move || chat.is_newest(turn)>
-                <button type="button" class="scripted" on:click=move |_| chat.again()>
-                    {words::try_again()}
-                </button>
-            </Show>
         </div>
     }
 }

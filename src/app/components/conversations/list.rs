@@ -186,28 +186,25 @@ fn ListFooter() -> impl IntoView {
         browser::after_render(move || browser::focus(if asks { CONFIRM } else { DELETE_ALL }));
     };
     view! {
-        <Show
-            when=move || is_asking.get()
-            fallback=move || {
-                view! {
-                    <div class="bottom">
-                        <button class="quiet" type="button" id=DELETE_ALL on:click=move |_| ask(true)>
-                            {words::delete_all()}
-                        </button>
-                    </div>
-                }
-            }
+        <div class="bottom" hidden=move || is_asking.get()>
+            <button class="quiet" type="button" id=DELETE_ALL on:click=move |_| ask(true)>
+                {words::delete_all()}
+            </button>
+        </div>
+        <div
+            class="bottom"
+            role="group"
+            aria-labelledby="delete-all-sure"
+            hidden=move || !is_asking.get()
         >
-            <div class="bottom" role="group" aria-labelledby="delete-all-sure">
-                <p id="delete-all-sure">{sure}</p>
-                <button class="done" type="button" id=CONFIRM on:click=move |_| chat.remove_all()>
-                    {words::delete_all()}
-                </button>
-                <button class="quiet" type="button" on:click=move |_| ask(false)>
-                    {words::cancel()}
-                </button>
-            </div>
-        </Show>
+            <p id="delete-all-sure">{sure}</p>
+            <button class="done" type="button" id=CONFIRM on:click=move |_| chat.remove_all()>
+                {words::delete_all()}
+            </button>
+            <button class="quiet" type="button" on:click=move |_| ask(false)>
+                {words::cancel()}
+            </button>
+        </div>
     }
 }
 

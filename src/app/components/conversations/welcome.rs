@@ -152,8 +152,10 @@ fn Unread() -> impl IntoView {
             <span>{words::drop_them_here()}</span>
             {place.map(|place| view! { <span>{place}</span> })}
         </label>
-        <Show when=move || may_add() && writer.may_choose() && writer.is_without_model()>
-            <div class="choice scripted">
+        <div
+            class="choice scripted"
+            hidden=move || !(may_add() && writer.may_choose() && writer.is_without_model())
+        >
                 <button
                     class="accept"
                     type="button"
@@ -163,7 +165,6 @@ fn Unread() -> impl IntoView {
                     {words::set_up_model()}
                 </button>
             </div>
-        </Show>
         <Show when=move || status.with(|status| status.unread > 0)>
             <DocumentList />
         </Show>

@@ -50,9 +50,9 @@ pub fn DocumentPanel() -> impl IntoView {
         }
     });
     view! {
-        <Show when=move || wanted.with(Option::is_none)>
-            <p class="hint">{words::no_passage_fits()}</p>
-        </Show>
+        <p class="hint" hidden=move || wanted.with(Option::is_some)>
+            {words::no_passage_fits()}
+        </p>
         {move || wanted.get().map(|(path, opening)| view! { <Title path opening /> })}
         {move || {
             let (asked, document) = opened.get()?;
