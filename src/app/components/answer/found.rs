@@ -34,28 +34,13 @@ pub fn FoundUnits(
     /// The reason why a chat model has not answered, if one has failed.
     failure: Memo<Option<String>>,
 ) -> impl IntoView {
-    let status = expect_context::<Library>().status;
     let chat = expect_context::<Chat>();
-    let has_failed = move || failure.with(Option::is_some);
     let is_narrowed = chat.turn(turn).is_some_and(|turn| turn.scope.is_some());
-    let mut lines = found_in_words(&found).into_iter();
-    let (first, others) = (lines.next(), lines);
     let is_any = !found.units.is_empty();
-    let first = move || {
-        let is_empty = status.with(|status| {
-            status.ready == 0 && !status.is_moving() && status.finished_at.is_some()
-        });
-        match () {
-            () if is_any => first.clone(),
-            () if is_empty => Some(words::none_yet().to_owned()),
-            () if is_narrowed => Some(words::nothing_matches_chosen().to_owned()),
-            () => first.clone(),
-        }
-    };
-    // One may have been set up since.
-    let is_missing =
-        move || is_any && !has_failed() && status.with(|status| status.model.is_none());
-    let reason = move || is_missing().then(|| format!("{} ", words::no_model_set_up()));
+    let mut lines = found_in_words(&found).into_iter();
+    let first = lead(lines.next(), is_any, is_narrowed);
+    let others = lines;
+    let reason = no_model(is_any, failure);
     let documents = by_document(found.units);
     view! {
         <div class="found">
@@ -83,6 +68,38 @@ pub fn FoundUnits(
                 .collect_view()}
         </div>
     }
+}
+
+/// Returns what is told first: `found`, or why there is nothing among documents that are chosen or read.
+fn lead(
+    found: Option<String>,
+    is_any: bool,
+    is_narrowed: bool,
+) -> impl Fn() -> Option<String> + Clone + Send + Sync + 'static {
+    let status = expect_context::<Library>().status;
+    move || {
+        let is_empty = status.with(|status| {
+            status.ready == 0 && !status.is_moving() && status.finished_at.is_some()
+        });
+        match () {
+            () if is_any => found.clone(),
+            () if is_empty => Some(words::none_yet().to_owned()),
+            () if is_narrowed => Some(words::nothing_matches_chosen().to_owned()),
+            () => found.clone(),
+        }
+    }
+}
+
+/// Returns that no chat model is set up, where that is why passages are shown. One may have been set up since.
+fn no_model(
+    is_any: bool,
+    failure: Memo<Option<String>>,
+) -> impl Fn() -> Option<String> + Clone + Send + Sync + 'static {
+    let status = expect_context::<Library>().status;
+    let is_missing = move || {
+        is_any && failure.with(Option::is_none) && status.with(|status| status.model.is_none())
+    };
+    move || is_missing().then(|| format!("{} ", words::no_model_set_up()))
 }
 
 /// Number of questions that are offered where nothing matches.
