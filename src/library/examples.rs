@@ -7,6 +7,7 @@ use footnote_documents::{Passage, Record};
 use footnote_store::{Access, Start, StoreError, Stores};
 use footnote_text::analysis::stems;
 use footnote_text::question::{as_written, topic};
+use footnote_text::table::is_row;
 
 use super::Example;
 
@@ -93,7 +94,9 @@ pub fn headings(passages: &[Passage], title: &str) -> Vec<String> {
     let mut headings: Vec<Heading> = Vec::new();
     let mut before = "";
     for passage in passages {
-        let lines = passage.text.lines().filter(|line| !line.starts_with('#'));
+        // The rows of a table have no sentences about its name.
+        let is_prose = |line: &&str| !line.starts_with('#') && !is_row(line);
+        let lines = passage.text.lines().filter(is_prose);
         let said: HashSet<String> = lines.flat_map(stems).collect();
         let above = passage.headings.last().map(String::as_str);
         for heading in above.into_iter().chain(passage.inner_headings()) {
@@ -137,10 +140,11 @@ mod tests {
                 path: (*path).to_owned(),
                 ordinal,
                 headings: vec![(*heading).to_owned()],
-                text: format!(
-                    "Tea is at four. {}",
-                    if *heading == "Notice" { "" } else { *heading }
-                ),
+                text: match *heading {
+                    "Notice" => "Tea is at four.".to_owned(),
+                    "Prices in March" => "Tea is at four.\n\n| Prices |\n|---|\n| 3 |".to_owned(),
+                    heading => format!("Tea is at four. {heading}"),
+                },
                 acl: acl.clone(),
                 ..Passage::default()
             };
@@ -166,7 +170,7 @@ mod tests {
                 "a.md",
                 "House Rules",
                 Acl::Public,
-                &["House Rules", "Notice", "Notes", "Quiet hours", "Pets"],
+                &["House Rules", "Notice", "Prices in March", "Notes", "Quiet hours", "Pets"],
             ),
             ("b.md", "Travel", Acl::Public, &["Notes", "1.2 Overnight stays abroad"]),
             ("c.md", "Menu", Acl::Public, &["The Crown", "Soups", "The Crown"]),

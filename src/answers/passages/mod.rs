@@ -48,6 +48,7 @@ pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
     let without_units = match () {
         () if is_reading => "The documents are still being read.",
         () if grounding.documents == Counts::default() => "There are no documents yet.",
+        () if turn.rag.scope.is_some() => "Nothing in the chosen documents matches this question.",
         () => "Nothing in the documents matches this question.",
     };
     let found = FoundPassages {

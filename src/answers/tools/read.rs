@@ -114,7 +114,7 @@ fn chosen<'p>(
         let Record { path, .. } = record;
         let (pages, passages) = (record.pages(), record.passages());
         let sentence =
-            format!("There is nothing there: {path} has {pages} pages and {passages} passages.");
+            format!("There is nothing there. Passages of {path}: {passages}; pages: {pages}.");
         return Err(ToolError::Nothing(sentence));
     }
     Ok(chosen)
@@ -151,8 +151,8 @@ fn outline(record: &Record, all: &[Passage], room: u32) -> String {
     let outlines = (1..=deepest).rev().map(|depth| lines(all, depth));
     let outline = outlines.into_iter().find(|outline| estimate(outline) <= room);
     let has_pages = all.iter().any(|passage| passage.page.is_some());
-    let pages = if has_pages { format!(" on {} pages", record.pages()) } else { String::new() };
-    let head = format!("It has {} passages{pages}.", record.passages());
+    let pages = if has_pages { format!("; pages: {}", record.pages()) } else { String::new() };
+    let head = format!("Passages: {}{pages}.", record.passages());
     let which = if all.len() == MAX_LOOKED_THROUGH { "first sections" } else { "sections" };
     match outline.filter(|outline| !outline.is_empty()) {
         Some(outline) => format!("{head} Its {which}:\n{outline}\n"),

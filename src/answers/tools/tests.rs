@@ -32,8 +32,8 @@ fn rag() -> Rag {
     let handbook = [
         (1, "Leave", "Staff get thirty days of annual leave."),
         (2, "Leave", "Leave that is not taken is lost."),
-        (2, "Travel", "Staff travel by train. The trial period is six months."),
-        (3, "Travel", "A taxi is paid for at night."),
+        (2, "2. Travel", "Staff travel by train. The trial period is six months."),
+        (3, "2. Travel", "A taxi is paid for at night."),
     ];
     let mut documents = [
         text("hr/Handbook 2025.pdf", "Staff handbook", &handbook),
@@ -229,7 +229,7 @@ async fn a_document_is_read_by_page_section_and_further_on() {
     let section = output("read", &handbook(r#", "section": "travel""#)).await;
     assert_eq!(section.passages.len(), 2);
     let numbered = output("read", &handbook(r#", "section": "3. Travel""#)).await;
-    assert_eq!(numbered.passages.len(), 2, "numbers of headings do not count");
+    assert_eq!(numbered.passages.len(), 2, "nor the number of a heading, there or here, counts");
     let step = ToolStep::Read { document: "hr/Handbook 2025.pdf".to_owned(), pages: Some((2, 3)) };
     assert_eq!(section.step, step);
     assert_eq!(output("read", &handbook(r#", "from": 3"#)).await.passages.len(), 1);
@@ -237,9 +237,9 @@ async fn a_document_is_read_by_page_section_and_further_on() {
         output("read", &handbook(r#", "section": "**A taxi is paid for at night.**""#)).await;
     assert_eq!(line.passages.len(), 1, "a line of the text is a section too");
     let error = refusal("read", &handbook(r#", "page": 9"#)).await;
-    assert!(error.contains("3 pages"), "{error}");
+    assert!(error.contains("pages: 3"), "{error}");
     let error = refusal("read", &handbook(r#", "section": "Pay""#)).await;
-    assert!(error.contains("- Leave (page 1)\n- Travel (page 2)"), "{error}");
+    assert!(error.contains("- Leave (page 1)\n- 2. Travel (page 2)"), "{error}");
 }
 
 #[tokio::test]
@@ -247,8 +247,8 @@ async fn a_long_document_is_outlined_and_begun_and_read_on() {
     let rag = rag();
     let context = ToolContext { tokens: 36, ..ToolContext::new(&rag) };
     let read = call(&context, "read", r#"{"document": "handbook"}"#).await.unwrap();
-    assert!(read.text.contains("It has 4 passages on 3 pages."), "{}", read.text);
-    assert!(read.text.contains("- Travel (page 2)"), "{}", read.text);
+    assert!(read.text.contains("Passages: 4; pages: 3."), "{}", read.text);
+    assert!(read.text.contains("- 2. Travel (page 2)"), "{}", read.text);
     let shown = read.passages.len();
     assert!((1..4).contains(&shown));
     assert!(read.text.contains(&format!("To go on: from {shown}.")), "{}", read.text);

@@ -6,7 +6,7 @@ use footnote_text::source;
 /// Returns a page after a name: `p.4`, `slide 4`.
 pub fn short(path: &str, page: u32) -> String {
     match source::page_word(path) {
-        "page" => words::page_short(page),
+        "page" => words::page_short(&page.to_string()),
         word => other(word, page),
     }
 }
@@ -14,7 +14,7 @@ pub fn short(path: &str, page: u32) -> String {
 /// Returns a page as a heading: `Page 4`, `Slide 4`.
 pub fn titled(path: &str, page: u32) -> String {
     match source::page_word(path) {
-        "page" => words::page_numbered(page),
+        "page" => words::page_numbered(&page.to_string()),
         word => capitalised(&other(word, page)),
     }
 }
@@ -25,13 +25,15 @@ pub fn spoken(source: &str) -> String {
         return source.to_owned();
     };
     let name = match source::page_word(path) {
-        "page" => words::page_spoken(page),
+        "page" => words::page_spoken(&page.to_string()),
         word => other(word, page),
     };
     words::source_at(path, &name)
 }
 
 fn other(word: &str, page: u32) -> String {
+    // A name, which has no thousands sign.
+    let page = &page.to_string();
     match word {
         "slide" => words::slide(page),
         "sheet" => words::sheet(page),

@@ -7,7 +7,7 @@ use futures_util::{FutureExt, StreamExt};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{figures, shared};
+use super::shared;
 use crate::api::library::{library_changes, library_status};
 use crate::browser;
 use crate::words;
@@ -215,15 +215,13 @@ impl Default for Library {
 /// Work in progress or problems, on one line; otherwise empty.
 fn news(status: &LibraryStatus) -> String {
     if status.running {
-        return words::reading_documents(&figures(status.done), &figures(status.seen));
+        return words::reading_documents(status.done, status.seen);
     }
     match (&status.problem, status.embedded) {
         (Some(problem), _) => problem.clone(),
         (None, Some((ready, all))) if ready < all => match status.embedding_minutes {
-            Some(minutes) => {
-                words::preparing_meaning_for(&figures(ready), &figures(all), &figures(minutes))
-            }
-            None => words::preparing_meaning(&figures(ready), &figures(all)),
+            Some(minutes) => words::preparing_meaning_for(ready, all, minutes),
+            None => words::preparing_meaning(ready, all),
         },
         _ => String::new(),
     }
@@ -242,7 +240,7 @@ fn in_words(status: &LibraryStatus) -> String {
     }
     let documents = match status.ready {
         0 => none_ready(status).to_owned(),
-        ready => words::documents_counted(ready).replace(&ready.to_string(), &figures(ready)),
+        ready => words::documents_counted(ready),
     };
     let documents = match status.unread {
         0 => documents,

@@ -16,7 +16,6 @@ mod draft;
 mod earlier;
 pub mod evidence;
 pub mod fault;
-mod figures;
 pub mod judgement;
 mod kept;
 pub mod library;
@@ -45,7 +44,6 @@ pub use chat::Chat;
 pub use conversation::Entry;
 pub use doubts::{doubt_id, doubt_in_words, doubt_reason, doubts, is_not_in_source, note_id};
 pub use evidence::{EvidenceView, Tab};
-pub use figures::figures;
 pub use library::{Library, LibraryAtHand};
 pub use notes::{
     Footnotes, Note, Passage, footnotes, found_in_words, lines_and_text, passages, with_sources,

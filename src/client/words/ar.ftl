@@ -41,6 +41,7 @@ pages-counted = { $count ->
    *[other] { $count } صفحة
   }
 passages = المقاطع
+not-cited = عُثر عليها ولم يُستشهد بها
 sources = المصادر
 conversations = المحادثات
 settings = الإعدادات
@@ -257,6 +258,7 @@ nothing-matches = لا شيء في مستنداتك يناسب هذا السؤا
 nothing-matches-chosen = لا شيء في المستندات المختارة يناسب هذا السؤال.
 search-all = البحث في كل المستندات
 nothing-mentions = لا شيء يذكر { $words }.
+nothing-mentions-chosen = لا شيء في المستندات المختارة يذكر { $words }.
 unread-for-question = تعذرت قراءة { $path }: { $reason }
 also-in = أيضًا في: { $documents }
 model-would-add = يكتب نموذج المحادثة إجابة، ويبحث عن المعلومات، ويجري الحسابات.

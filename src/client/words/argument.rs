@@ -2,7 +2,9 @@
 
 use std::fmt;
 
-/// A value inserted into a message; a number may determine the plural form.
+use super::figures;
+
+/// A value inserted into a message; a number may determine the plural form, and is written as in the page's language.
 #[derive(Clone, Copy, Debug)]
 pub enum Argument<'a> {
     /// A number.
@@ -14,7 +16,7 @@ pub enum Argument<'a> {
 impl fmt::Display for Argument<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Number(number) => number.fmt(formatter),
+            Self::Number(number) => formatter.write_str(&figures(number)),
             Self::Text(text) => formatter.write_str(text),
         }
     }

@@ -33,6 +33,7 @@ pages-counted = { $count ->
    *[other] { $count } Seiten
   }
 passages = Textstellen
+not-cited = Gefunden, aber nicht zitiert
 sources = Quellen
 conversations = Gespräche
 settings = Einstellungen
@@ -215,6 +216,7 @@ nothing-matches = Nichts in Ihren Dokumenten passt zu dieser Frage.
 nothing-matches-chosen = Nichts in den gewählten Dokumenten passt zu dieser Frage.
 search-all = Alle Dokumente durchsuchen
 nothing-mentions = { $words } kommt nirgends vor.
+nothing-mentions-chosen = { $words } kommt in den gewählten Dokumenten nicht vor.
 unread-for-question = { $path } konnte nicht gelesen werden: { $reason }
 also-in = Auch in: { $documents }
 model-would-add = Ein Chatmodell würde eine Antwort schreiben, nachschlagen und rechnen.

@@ -36,6 +36,7 @@ pages-counted = { $count ->
    *[other] { $count } pages
   }
 passages = Passages
+not-cited = Found, but not cited
 sources = Sources
 conversations = Conversations
 settings = Settings
@@ -219,6 +220,7 @@ nothing-matches = Nothing in your documents matches this question.
 nothing-matches-chosen = Nothing in the chosen documents matches this question.
 search-all = Search all documents
 nothing-mentions = Nothing mentions { $words }.
+nothing-mentions-chosen = Nothing in the chosen documents mentions { $words }.
 unread-for-question = { $path } could not be read: { $reason }
 also-in = Also in: { $documents }
 model-would-add = A chat model would write an answer, look things up and calculate.

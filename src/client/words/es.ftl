@@ -35,6 +35,7 @@ pages-counted = { $count ->
    *[other] { $count } páginas
   }
 passages = Pasajes
+not-cited = Encontrados, pero no citados
 sources = Fuentes
 conversations = Conversaciones
 settings = Ajustes
@@ -226,6 +227,7 @@ nothing-matches = Nada en sus documentos coincide con esta pregunta.
 nothing-matches-chosen = Nada en los documentos elegidos coincide con esta pregunta.
 search-all = Buscar en todos los documentos
 nothing-mentions = Nada menciona { $words }.
+nothing-mentions-chosen = Nada en los documentos elegidos menciona { $words }.
 unread-for-question = No se pudo leer { $path }: { $reason }
 also-in = También en: { $documents }
 model-would-add = Un modelo de lenguaje escribiría una respuesta, consultaría los documentos y haría cálculos.

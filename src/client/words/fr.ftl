@@ -35,6 +35,7 @@ pages-counted = { $count ->
    *[other] { $count } pages
   }
 passages = Passages
+not-cited = Trouvés, mais non cités
 sources = Sources
 conversations = Conversations
 settings = Paramètres
@@ -226,6 +227,7 @@ nothing-matches = Rien dans vos documents ne correspond à cette question.
 nothing-matches-chosen = Rien dans les documents choisis ne correspond à cette question.
 search-all = Chercher dans tous les documents
 nothing-mentions = Rien ne mentionne { $words }.
+nothing-mentions-chosen = Rien dans les documents choisis ne mentionne { $words }.
 unread-for-question = { $path } n’a pas pu être lu : { $reason }
 also-in = Également dans : { $documents }
 model-would-add = Un modèle de langage rédigerait une réponse, ferait des recherches et des calculs.

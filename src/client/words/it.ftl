@@ -35,6 +35,7 @@ pages-counted = { $count ->
    *[other] { $count } pagine
   }
 passages = Brani
+not-cited = Trovati, ma non citati
 sources = Fonti
 conversations = Conversazioni
 settings = Impostazioni
@@ -226,6 +227,7 @@ nothing-matches = Niente nei documenti corrisponde a questa domanda.
 nothing-matches-chosen = Niente nei documenti scelti corrisponde a questa domanda.
 search-all = Cerca in tutti i documenti
 nothing-mentions = Niente menziona { $words }.
+nothing-mentions-chosen = Niente nei documenti scelti menziona { $words }.
 unread-for-question = Non è stato possibile leggere { $path }: { $reason }
 also-in = Anche in: { $documents }
 model-would-add = Un modello linguistico scriverebbe una risposta, farebbe ricerche e calcoli.

@@ -31,6 +31,7 @@ pages-counted = { $count ->
    *[other] { $count } ページ
   }
 passages = 箇所
+not-cited = 見つかったが引用されていない箇所
 sources = 出典
 conversations = 会話
 settings = 設定
@@ -204,6 +205,7 @@ nothing-matches = 文書の中にこの質問に合うものはありません�
 nothing-matches-chosen = 選んだ文書の中にこの質問に合うものはありません。
 search-all = すべての文書を検索
 nothing-mentions = { $words }に触れている文書はありません。
+nothing-mentions-chosen = 選んだ文書の中に{ $words }に触れているものはありません。
 unread-for-question = { $path } を読み込めませんでした：{ $reason }
 also-in = 次の文書にもあります：{ $documents }
 model-would-add = チャットモデルがあれば、回答を書き、調べ、計算します。

@@ -15,6 +15,7 @@
 //! Outside of a page, the server sets the language with `in_locale`.
 
 mod argument;
+mod figures;
 mod locale;
 mod pattern;
 
@@ -42,6 +43,7 @@ mod tests;
 use leptos::prelude::{Owner, provide_context};
 
 pub use argument::Argument;
+pub use figures::figures;
 pub use locale::{LOCALES, Locale};
 pub use messages::*;
 pub use texts::{catalog, locale};

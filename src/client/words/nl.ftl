@@ -33,6 +33,7 @@ pages-counted = { $count ->
    *[other] { $count } pagina’s
   }
 passages = Passages
+not-cited = Gevonden, maar niet geciteerd
 sources = Bronnen
 conversations = Gesprekken
 settings = Instellingen
@@ -215,6 +216,7 @@ nothing-matches = Niets in uw documenten past bij deze vraag.
 nothing-matches-chosen = Niets in de gekozen documenten past bij deze vraag.
 search-all = Alle documenten doorzoeken
 nothing-mentions = Nergens wordt { $words } genoemd.
+nothing-mentions-chosen = In de gekozen documenten wordt { $words } niet genoemd.
 unread-for-question = { $path } kon niet worden gelezen: { $reason }
 also-in = Ook in: { $documents }
 model-would-add = Een taalmodel zou een antwoord schrijven, dingen opzoeken en rekenen.

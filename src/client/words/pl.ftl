@@ -37,6 +37,7 @@ pages-counted = { $count ->
    *[other] { $count } strony
   }
 passages = Fragmenty
+not-cited = Znalezione, ale niecytowane
 sources = Źródła
 conversations = Rozmowy
 settings = Ustawienia
@@ -237,6 +238,7 @@ nothing-matches = Nic w dokumentach nie pasuje do tego pytania.
 nothing-matches-chosen = Nic w wybranych dokumentach nie pasuje do tego pytania.
 search-all = Szukaj we wszystkich dokumentach
 nothing-mentions = Nic nie wspomina o: { $words }.
+nothing-mentions-chosen = Nic w wybranych dokumentach nie wspomina o: { $words }.
 unread-for-question = Nie udało się odczytać { $path }: { $reason }
 also-in = Także w: { $documents }
 model-would-add = Model językowy napisałby odpowiedź, sprawdził informacje i wykonał obliczenia.

@@ -35,6 +35,7 @@ pages-counted = { $count ->
    *[other] { $count } páginas
   }
 passages = Trechos
+not-cited = Encontrados, mas não citados
 sources = Fontes
 conversations = Conversas
 settings = Configurações
@@ -226,6 +227,7 @@ nothing-matches = Nada nos seus documentos corresponde a esta pergunta.
 nothing-matches-chosen = Nada nos documentos escolhidos corresponde a esta pergunta.
 search-all = Pesquisar em todos os documentos
 nothing-mentions = Nada menciona { $words }.
+nothing-mentions-chosen = Nada nos documentos escolhidos menciona { $words }.
 unread-for-question = Não foi possível ler { $path }: { $reason }
 also-in = Também em: { $documents }
 model-would-add = Um modelo de linguagem escreveria uma resposta, faria consultas e cálculos.

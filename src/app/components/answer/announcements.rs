@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use footnote_client::state::{Announcer, Chat, Footnotes, Progress, Turn, found_in_words};
+use footnote_client::state::{Announcer, Chat, Footnotes, Progress, Turn, lines_and_text};
 use footnote_client::words;
-use footnote_protocol::FoundPassages;
+use footnote_protocol::Answer;
 use footnote_text::citation::{Piece, pieces};
 use leptos::leptos_dom::helpers::IntervalHandle;
 use leptos::prelude::*;
@@ -93,7 +93,7 @@ fn spoken(text: &str, known: &[String], streaming: bool) -> String {
 /// of them. Failures are announced separately, as alerts.
 fn end_announcement(turn: &Turn) -> String {
     let sources = turn.notes().with_untracked(Footnotes::sources);
-    let found = turn.answer.with_untracked(|answer| answer.context.found.as_ref().map(shown));
+    let found = turn.answer.with_untracked(shown);
     match (turn.progress.get_untracked(), sources) {
         (Progress::Stopped, _) => words::answer_stopped().to_owned(),
         (Progress::Failed, _) => words::answer_broke_off().to_owned(),
@@ -106,16 +106,16 @@ fn end_announcement(turn: &Turn) -> String {
 }
 
 /// Returns the announcement of passages that are shown instead of an answer.
-fn shown(found: &FoundPassages) -> String {
-    let count = found.units.len();
+fn shown(answer: &Answer) -> Option<String> {
+    let count = answer.context.found.as_ref()?.units.len();
     let shown = (count > 0).then(|| words::passages_shown(count));
-    let lines = found_in_words(found).into_iter();
-    lines.chain(shown).collect::<Vec<_>>().join(" ")
+    let (lines, _) = lines_and_text(answer);
+    Some(lines.into_iter().chain(shown).collect::<Vec<_>>().join(" "))
 }
 
 #[cfg(test)]
 mod tests {
-    use footnote_protocol::FoundUnit;
+    use footnote_protocol::{FoundPassages, FoundUnit};
 
     use super::*;
 

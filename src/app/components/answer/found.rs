@@ -37,8 +37,8 @@ pub fn FoundUnits(
     let chat = expect_context::<Chat>();
     let is_narrowed = chat.turn(turn).is_some_and(|turn| turn.scope.is_some());
     let is_any = !found.units.is_empty();
-    let mut lines = found_in_words(&found).into_iter();
-    let first = lead(lines.next(), is_any, is_narrowed);
+    let mut lines = found_in_words(&found, is_narrowed).into_iter();
+    let first = lead(lines.next(), is_any);
     let others = lines;
     let reason = no_model(is_any, failure);
     let documents = by_document(found.units);
@@ -70,23 +70,14 @@ pub fn FoundUnits(
     }
 }
 
-/// Returns what is told first: `found`, or why there is nothing among documents that are chosen or read.
-fn lead(
-    found: Option<String>,
-    is_any: bool,
-    is_narrowed: bool,
-) -> impl Fn() -> Option<String> + Clone + Send + Sync + 'static {
+/// Returns what is told first: `found`, or that there is nothing to find.
+fn lead(found: Option<String>, is_any: bool) -> impl Fn() -> Option<String> + Clone + Send + Sync {
     let status = expect_context::<Library>().status;
     move || {
         let is_empty = status.with(|status| {
             status.ready == 0 && !status.is_moving() && status.finished_at.is_some()
         });
-        match () {
-            () if is_any => found.clone(),
-            () if is_empty => Some(words::none_yet().to_owned()),
-            () if is_narrowed => Some(words::nothing_matches_chosen().to_owned()),
-            () => found.clone(),
-        }
+        if !is_any && is_empty { Some(words::none_yet().to_owned()) } else { found.clone() }
     }
 }
 
@@ -250,8 +241,7 @@ fn Unit(
     let headings = unit.headings.iter().filter(|heading| **heading != unit.title).cloned();
     let place = headings.chain(page).collect::<Vec<_>>().join(" › ");
     let place = if place.is_empty() { source::label(path) } else { place };
-    let mut blocks = markdown::parse(&unit.text, &[], false);
-    let is_told = markdown::highlight(&mut blocks, &unit.telling);
+    let blocks = markdown::parse(&unit.text, &[], false);
     let marks = MarkdownContext {
         turn,
         excerpt: true,
@@ -259,12 +249,11 @@ fn Unit(
         ..MarkdownContext::default()
     };
     let also = (!unit.also_in.is_empty()).then(|| {
-        let names: Vec<String> = unit.also_in.iter().map(|path| source::label(path)).collect();
-        view! { <p class="also">{words::also_in(&words::listed(&names))}</p> }
+        view! { <p class="also">{words::also_in(&words::listed(&unit.also_in))}</p> }
     });
     view! {
         <p class="place">{place} <Mark turn number source=unit.source /></p>
-        <div class="text prose" class:telling=!is_told>
+        <div class="text prose">
             {blocks.into_iter().map(|one| block(one, &marks)).collect_view()}
         </div>
         {also}

@@ -259,7 +259,7 @@ fn text(text: &str, marks: &MarkdownContext) -> AnyView {
             let class = doubt_class(marks, at);
             view! { <Doubt turn=marks.turn at class text=piece /> }.into_any()
         } else {
-            view! { <mark class="word">{piece}</mark> }.into_any()
+            view! { <mark>{piece}</mark> }.into_any()
         });
     }
     views.extend(plain(text.get(shown..)));

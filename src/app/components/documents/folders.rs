@@ -29,7 +29,7 @@ pub fn FolderTree() -> impl IntoView {
                 <ul>
                     <li {..at_level(1)}>
                         <FolderLink path=String::new() name=words::all_documents().to_owned() />
-                        <span class="count">{all}</span>
+                        <span class="count">{move || words::figures(all())}</span>
                     </li>
                     // A changed number must not take the focus away.
                     <For each=move || folders.get() key=|folder| folder.path.clone() let:folder>
@@ -73,7 +73,7 @@ fn FolderItem(
     view! {
         <li {..at_level(level)} class:open=is_open>
             <FolderLink path=folder.path.clone() name=folder.name().to_owned() />
-            <span class="count">{move || count.get()}</span>
+            <span class="count">{move || words::figures(count.get())}</span>
         </li>
     }
 }

@@ -10,6 +10,9 @@ use crate::components::answer::markdown::{MarkdownContext, block};
 use crate::components::chip::chip_label;
 use crate::components::click::taken;
 
+/// Passages with the turn that they were retrieved for, each with its index among them, from 0 for the best.
+type Numbered = Vec<(usize, (u32, Passage))>;
+
 /// The retrieved passages, best first: those that the answer cites before the others.
 #[component]
 pub fn Passages() -> impl IntoView {
@@ -21,23 +24,35 @@ pub fn Passages() -> impl IntoView {
         let note = evidence.note.get()?;
         found.with(|found| chosen(&note, found.as_deref()?))
     });
-    let each = move || {
+    let parted = Memo::new(move |_| {
         let passages = found.get().unwrap_or_default();
         let turn = turn.get();
         let passages = passages.into_iter().map(|passage| (turn, passage)).enumerate();
         let is_cited = |at: usize| notes.with(|notes| notes.iter().any(|note| note.rests_on(at)));
-        let (cited, others): (Vec<_>, Vec<_>) = passages.partition(|(at, _)| is_cited(*at));
-        [cited, others].concat()
+        passages.partition::<Numbered, _>(|(at, _)| is_cited(*at))
+    });
+    let has_others = move || parted.with(|(_, others)| !others.is_empty());
+    let has_cited = move || parted.with(|(cited, _)| !cited.is_empty());
+    let list = move |label: &'static str, of: fn(&(Numbered, Numbered)) -> Numbered| {
+        view! {
+            <ul class="passages" aria-label=label>
+                <For each=move || parted.with(of) key=Clone::clone let:((at, (turn, passage)))>
+                    <PassageCard turn passage at notes chosen />
+                </For>
+            </ul>
+        }
     };
     view! {
         <Show when=move || found.with(|found| found.as_ref().is_some_and(Vec::is_empty))>
             <p class="hint">{words::no_passage_fits()}</p>
         </Show>
-        <ul class="passages" aria-label=words::passages()>
-            <For each key=Clone::clone let:((at, (turn, passage)))>
-                <PassageCard turn passage at notes chosen />
-            </For>
-        </ul>
+        <Show when=has_cited>{list(words::passages(), |(cited, _)| cited.clone())}</Show>
+        <Show when=has_others>
+            <Show when=has_cited>
+                <h3>{words::not_cited()}</h3>
+            </Show>
+            {list(words::passages(), |(_, others)| others.clone())}
+        </Show>
     }
 }
 

@@ -1,8 +1,7 @@
 //! Looking through a long table: how much of it is shown, a row by its number, and its rows sorted, filtered and summed.
 
 use footnote_client::api::library::look_through_sheet;
-use footnote_client::state::figures;
-use footnote_client::words;
+use footnote_client::words::{self, figures};
 use footnote_protocol::{ColumnSums, SheetColumn, SheetOrder, SheetRequest, SheetRow, SheetRows};
 use footnote_text::markdown::{Block, Inline, letters, parse};
 use leptos::prelude::*;
@@ -337,14 +336,14 @@ fn told(got: &SheetRows, of_document: Option<usize>) -> Option<String> {
     };
     match (all, shown) {
         (0, _) => of_document.is_none().then(|| words::no_match().to_owned()),
-        _ => Some(words::rows_of(&figures(before + 1), &figures(before + shown), &figures(all))),
+        _ => Some(words::rows_of(before + 1, before + shown, all)),
     }
 }
 
 /// Returns the sums of the chosen column, and what they leave out.
 fn summed(got: &SheetRows) -> String {
     let sums = got.sums.as_ref().map(in_words).unwrap_or_default();
-    let totals = (got.totals > 0).then(|| words::totals_left_out(&figures(got.totals)));
+    let totals = (got.totals > 0).then(|| words::totals_left_out(got.totals));
     let missing = got.is_cut.then(|| words::rows_missing().to_owned());
     sums.into_iter().chain(totals).chain(missing).collect::<Vec<_>>().join(" · ")
 }
@@ -356,7 +355,7 @@ fn in_words(sums: &ColumnSums) -> Vec<String> {
         unit => format!("{} {unit}", figures(number)),
     };
     let sum = sums.sum.as_ref().map(|sum| words::sum_is(&with_unit(sum)));
-    let ends = [words::mean_is(&with_unit(&sums.mean)), words::count_is(&figures(sums.count))];
+    let ends = [words::mean_is(&with_unit(&sums.mean)), words::count_is(sums.count)];
     sum.into_iter().chain(ends).collect()
 }
 

@@ -27,27 +27,35 @@ pub(super) fn footnotes(found: &FoundPassages, points: &DataPoints, text: &str) 
 }
 
 /// Returns the lines above the units: that they fit best, what no document mentions, and which files could not be
-/// read. Without units, the first line says that nothing matches.
-pub fn found_in_words(found: &FoundPassages) -> Vec<String> {
+/// read. Without units, the first line says that nothing matches. `is_narrowed` is true if only chosen documents were
+/// searched.
+pub fn found_in_words(found: &FoundPassages, is_narrowed: bool) -> Vec<String> {
     let count = found.units.len();
-    let first = if count == 0 {
-        words::nothing_matches().to_owned()
-    } else {
-        words::passages_fit_best(count)
+    let first = match count {
+        0 if is_narrowed => words::nothing_matches_chosen().to_owned(),
+        0 => words::nothing_matches().to_owned(),
+        count => words::passages_fit_best(count),
     };
     let unknown: Vec<String> = found.unknown.iter().map(words::in_quotes).collect();
-    let unknown = (count > 0 && !unknown.is_empty())
-        .then(|| words::nothing_mentions(&words::listed(&unknown)));
+    let unknown = (count > 0 && !unknown.is_empty()).then(|| {
+        let unknown = words::listed(&unknown);
+        if is_narrowed {
+            words::nothing_mentions_chosen(&unknown)
+        } else {
+            words::nothing_mentions(&unknown)
+        }
+    });
     let unread = found.unread.iter().map(unread);
     [first].into_iter().chain(unknown).chain(unread).collect()
 }
 
 /// Returns the lines above the text of an answer, and the text: empty if nothing matches the question.
 pub fn lines_and_text(answer: &Answer) -> (Vec<String>, &str) {
+    let in_words = |found| found_in_words(found, answer.context.scope.is_some());
     match &answer.context.found {
         None => (Vec::new(), &answer.text),
-        Some(found) if found.units.is_empty() => (found_in_words(found), ""),
-        Some(found) => (found_in_words(found), &answer.text),
+        Some(found) if found.units.is_empty() => (in_words(found), ""),
+        Some(found) => (in_words(found), &answer.text),
     }
 }
 
@@ -105,14 +113,18 @@ mod tests {
         };
         let unread = "scan.pdf could not be read: It is empty.";
         let nothing = "Nothing in your documents matches this question.";
-        assert_eq!(found_in_words(&found), [nothing, unread]);
+        assert_eq!(found_in_words(&found, false), [nothing, unread]);
+        let nothing = "Nothing in the chosen documents matches this question.";
+        assert_eq!(found_in_words(&found, true), [nothing, unread]);
         found.units = vec![unit("a.md", "Tea.")];
-        let lines = found_in_words(&found);
+        let lines = found_in_words(&found, false);
         assert_eq!(lines[0], "This passage fits your question best.");
         assert_eq!(lines[1], "Nothing mentions “fy28”, “Fabrikam”.");
+        let chosen = "Nothing in the chosen documents mentions “fy28”, “Fabrikam”.";
+        assert_eq!(found_in_words(&found, true)[1], chosen);
         words::in_locale(Locale::of_code("de").unwrap(), || {
             let unread = "scan.pdf konnte nicht gelesen werden: die Datei ist leer.";
-            assert_eq!(found_in_words(&found)[2], unread);
+            assert_eq!(found_in_words(&found, false)[2], unread);
         });
     }
 }

@@ -214,12 +214,13 @@ impl Note {
     }
 }
 
-/// Returns the words as shown; those that are not adjacent stand in lines of their own.
+/// Returns the words as shown; table rows, and words that are not adjacent, stand in lines of their own.
 fn stretch(cited: &[&CitedWords]) -> String {
     let mut words = String::new();
     let before = std::iter::once(None).chain(cited.iter().map(Some));
     for (before, one) in before.zip(cited) {
-        words.push_str(before.map_or("", |before| if before.adjoins(one) { " " } else { "\n" }));
+        let goes_on = |before: &&CitedWords| before.adjoins(one) && !table::is_row(&one.words);
+        words.push_str(before.map_or("", |before| if goes_on(before) { " " } else { "\n" }));
         words.push_str(&one.read());
     }
     words

@@ -124,7 +124,7 @@ fn the_note_of_a_table_names_its_rows() {
     };
     let whole = note(table, &format!("{table}\n| Guard | 40 |"));
     assert_eq!((whole.words.as_str(), whole.more), ("Cook; Driver", 0));
-    assert_eq!(whole.opening().words, "Cook · 20 Driver · 30");
+    assert_eq!(whole.opening().words, "Cook · 20\nDriver · 30");
     let apart = note(table, &table.replace("| Driver", "| Guard | 40 |\n| Driver"));
     assert_eq!(apart.opening().words, "Cook · 20\nDriver · 30");
     assert_eq!(apart.words_of(0), ["Cook · 20", "Driver · 30"]);

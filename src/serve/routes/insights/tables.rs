@@ -41,7 +41,7 @@ pub(super) fn outcomes(summary: &InsightSummary) -> impl IntoView + use<> {
                     <th scope="col">{words::outcome()}</th>
                     <th scope="col" class="amount">{words::questions()}</th>
                     <th scope="col" class="amount">{words::share_of_all()}</th>
-                    <td></td>
+                    <td class="bar"></td>
                 </tr>
             </thead>
             <tbody>{rows}</tbody>

@@ -1,8 +1,8 @@
-//! Numbers as readers of the page's language write them.
+//! Numbers as the page's language writes them.
 
 use std::fmt::Display;
 
-use crate::words;
+use super::{decimal_sign, thousands_sign};
 
 /// Returns a number with the thousands and decimal signs of the page's language.
 pub fn figures(number: impl Display) -> String {
@@ -13,12 +13,12 @@ pub fn figures(number: impl Display) -> String {
     for (at, sign) in whole.chars().enumerate() {
         let behind = whole.len() - at;
         if behind < digits && behind.is_multiple_of(3) {
-            figures.push_str(words::thousands_sign());
+            figures.push_str(thousands_sign());
         }
         figures.push(sign);
     }
     if !decimals.is_empty() {
-        figures.extend([words::decimal_sign(), decimals]);
+        figures.extend([decimal_sign(), decimals]);
     }
     figures
 }
@@ -26,14 +26,14 @@ pub fn figures(number: impl Display) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::Locale;
+    use crate::words::{Locale, in_locale};
 
     #[test]
     fn numbers_have_the_signs_of_the_language() {
         let all = ["7", "-999", "1000", "-1234567.80"];
         assert_eq!(all.map(figures), ["7", "-999", "1,000", "-1,234,567.80"]);
         let german = Locale::of_code("de").unwrap();
-        words::in_locale(german, || {
+        in_locale(german, || {
             assert_eq!(all.map(figures), ["7", "-999", "1.000", "-1.234.567,80"]);
         });
     }
