@@ -73,7 +73,7 @@ pub(crate) fn weight(text: &str, terms: &[Term]) -> f32 {
 /// Returns the words of a text that match the question, each once as it is written.
 pub(crate) fn matching(text: &str, terms: &[Term]) -> Vec<String> {
     let mut seen = BTreeSet::new();
-    let is_match = |word: &&str| seen.insert(word.to_owned()) && weight(word, terms) > 0.0;
+    let is_match = |word: &&str| seen.insert((*word).to_owned()) && weight(word, terms) > 0.0;
     words(text).filter(is_match).map(str::to_owned).collect()
 }
 

@@ -73,7 +73,7 @@ fn FolderItem(
     view! {
         <li {..at_level(level)} class:open=is_open>
             <FolderLink path=folder.path.clone() name=folder.name().to_owned() />
-            <span class="count">{move || words::figures(count.get())}</span>
+            <span class="count">{move || count.get().map(words::figures)}</span>
         </li>
     }
 }
