@@ -223,7 +223,7 @@ mod tests {
         assert_eq!(in_words(&state), "Answers are written by m at http://a/v1.");
         (state.context, state.has_key, state.is_fixed) = (Some(4096), true, true);
         let found_in_words = in_words(&state);
-        assert!(found_in_words.contains("4096 tokens") && found_in_words.contains("API key"));
+        assert!(found_in_words.contains("4,096 tokens") && found_in_words.contains("API key"));
         assert!(found_in_words.ends_with("cannot be changed here."));
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use super::{decimal_sign, thousands_sign};
+use crate::words;
 
 /// Returns a number with the thousands and decimal signs of the page's language.
 pub fn figures(number: impl Display) -> String {
@@ -13,12 +13,12 @@ pub fn figures(number: impl Display) -> String {
     for (at, sign) in whole.chars().enumerate() {
         let behind = whole.len() - at;
         if behind < digits && behind.is_multiple_of(3) {
-            figures.push_str(thousands_sign());
+            figures.push_str(words::thousands_sign());
         }
         figures.push(sign);
     }
     if !decimals.is_empty() {
-        figures.extend([decimal_sign(), decimals]);
+        figures.extend([words::decimal_sign(), decimals]);
     }
     figures
 }

@@ -115,7 +115,7 @@ fn shown(answer: &Answer) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use footnote_protocol::{FoundPassages, FoundUnit};
+    use footnote_protocol::{AskedScope, FoundPassages, FoundUnit};
 
     use super::*;
 
@@ -135,9 +135,10 @@ mod tests {
         });
         assert_eq!(next, None);
         assert_eq!(said, "These passages fit your question best. 2 passages are shown.");
-        assert_eq!(
-            shown(&FoundPassages::default()),
-            "Nothing in your documents matches this question."
-        );
+        let mut answer = Answer::default();
+        answer.context.found = Some(FoundPassages::default());
+        answer.context.scope = Some(AskedScope::default());
+        let said = "Nothing in the chosen documents matches this question.";
+        assert_eq!(shown(&answer).as_deref(), Some(said));
     }
 }
