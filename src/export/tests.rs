@@ -5,6 +5,7 @@ use std::io::Read as _;
 
 use footnote_client::state::StoredTurn;
 use footnote_protocol::{Answer, DataPoints, FoundPassages, FoundUnit, NO_MODEL, UnreadFile};
+use leptos::prelude::RenderHtml as _;
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use serde_json::{Value, json};
 
@@ -113,6 +114,8 @@ fn a_fact_that_its_source_lacks_is_marked_in_the_text_and_named_below_it() {
     let word = part(&docx::document(&paper).unwrap(), "word/document.xml");
     assert_eq!(word.matches("w:val=\"wave\"").count(), 1, "{word}");
     assert!(word.contains("NotFound"));
+    let page = crate::html::main(paper, None, Vec::new()).to_html();
+    assert!(page.contains("<mark class=\"not-found\">It has 19 degrees.</mark>"), "{page}");
 }
 
 #[test]

@@ -203,6 +203,9 @@ async fn an_image_that_nobody_can_see_is_refused_by_its_name() {
     let (status, note) = refused(body(&asking("What is on it?"), &files)).await;
     assert_eq!(status, StatusCode::BAD_REQUEST);
     assert_eq!(note, "one.png is an image, and no chat model here can see images");
+    let nameless = [("messages[0].files[0]", "", "image/png", png)];
+    let (_, note) = refused(body(&asking("What is on it?"), &nameless)).await;
+    assert_eq!(note, "an attached file is an image, and no chat model here can see images");
 }
 
 /// A model that says which images it was shown, or fails at once.

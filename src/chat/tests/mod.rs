@@ -92,6 +92,18 @@ async fn follow_ups_are_cut_out_of_the_text() {
 }
 
 #[tokio::test]
+async fn the_first_words_are_passed_on_while_the_model_may_still_call_tools() {
+    let model = Scripted::new([Step::Say("Thirty"), Step::Hang]);
+    let rag = rag(Some(hits()), Some(&model));
+    let events = answer(&rag, request(&[QUESTION])).unwrap();
+    let words = events.filter(|event| ready(matches!(event, AnswerEvent::Delta(_))));
+    let first = timeout(Duration::from_mins(1), std::pin::pin!(words).next()).await;
+    let first = first.expect("the first words wait for the next ones");
+    assert_eq!(first, Some(AnswerEvent::Delta("Thirty".into())));
+    assert!(!model.asked()[0].tools.is_empty());
+}
+
+#[tokio::test]
 async fn the_check_comes_while_the_model_writes_the_questions_that_it_proposes() {
     let steps = [Step::Say("Thirty days [1].\n\n"), Step::Say("<<How"), Step::Hang];
     let rag = rag(Some(hits()), Some(&Scripted::new(steps)));
