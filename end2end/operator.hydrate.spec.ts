@@ -62,7 +62,7 @@ test("the browser that opens the printed link chooses the model, and a second on
   const other = new Chat(await context.newPage(), true);
   expect((await other.page.goto(link))!.status()).toBe(403);
   await other.open();
-  await expect(other.page.getByText("open the link that the server printed")).toBeVisible();
+  await expect(other.page.getByText("by the link that it printed")).toBeVisible();
   await other.open();
   await other.openSettings();
   await expect(other.page.getByText("open the link that it printed")).toBeVisible();

@@ -63,7 +63,7 @@ for (const width of [1440, 390]) {
       const { page, answer } = chat;
       await shown(chat, { units: UNITS });
       await expect(chat.notes).toHaveCount(5);
-      await expect(chat.notes.locator("q").nth(1)).toHaveText("Dinner costs 30 pounds a night.");
+      await expect(chat.notes.locator("q")).toHaveCount(0);
       await answer.locator("summary").first().focus();
       await page.keyboard.press("Enter");
       await expect(answer.getByText("Wet books are not opened.")).toBeVisible();

@@ -152,9 +152,12 @@ pub fn left_out(sources: usize) -> Option<Thought> {
     Some(Thought::new("Sources left out", text).with("left_out", sources))
 }
 
+/// The title of the thought on a model that has failed.
+pub const MODEL_FAILED: &str = "Chat model";
+
 /// Returns the reason why passages are shown although there is a model, as a sentence.
 pub fn model_failed(reason: &str) -> Thought {
-    Thought::new("Chat model", reason)
+    Thought::new(MODEL_FAILED, reason)
 }
 
 /// Adds the time and tokens of the writing to a thought.

@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 
 use footnote_documents::lines::item;
 
-/// Line lengths, in characters, at which programs wrap text.
-const COLUMNS: RangeInclusive<usize> = 50..=100;
+/// Line lengths, in characters, at which programs wrap text; shorter lines are those of lists and addresses.
+const COLUMNS: RangeInclusive<usize> = 60..=100;
 
 /// Returns a text with its wrapped lines joined.
 pub(super) fn unwrapped(text: &str) -> String {

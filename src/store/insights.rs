@@ -25,7 +25,7 @@ pub enum AnswerOutcome {
     Passages,
     /// No passage fits.
     Nothing,
-    /// Ended with an error.
+    /// The model failed, whether passages were shown or not.
     Failed,
     /// Cancelled or abandoned by the reader.
     Cancelled,

@@ -2,10 +2,11 @@
 
 use std::time::Instant;
 
+use footnote_answers::thoughts::MODEL_FAILED;
 use footnote_answers::turn::elapsed_ms;
 use footnote_documents::attach;
 use footnote_documents::hash::hash;
-use footnote_protocol::{AnswerEvent, ChatRequest, NO_MODEL};
+use footnote_protocol::{AnswerEvent, ChatRequest, NO_MODEL, Thought};
 use footnote_store::Insight;
 use footnote_store::insights::{AnswerOutcome, AnswerRecord};
 use footnote_text::{citation, source};
@@ -44,6 +45,8 @@ pub(super) struct Observation {
     /// The sources of the passages that are shown instead of an answer.
     shown: Vec<String>,
     text: String,
+    /// True if a model was asked and has not answered.
+    has_failed: bool,
     has_ended: bool,
 }
 
@@ -59,6 +62,7 @@ impl Observation {
             sources: Vec::new(),
             shown: Vec::new(),
             text: String::new(),
+            has_failed: false,
             has_ended: false,
         }
     }
@@ -69,6 +73,7 @@ impl Observation {
         self.first_ms.get_or_insert_with(|| elapsed(begun));
         match event {
             AnswerEvent::Grounded(context) | AnswerEvent::Sources(context) => {
+                self.note(&context.thoughts);
                 let points = context.data_points.as_ref();
                 self.sources = points.map_or_else(Vec::new, |points| points.citations.clone());
                 let units = context.found.iter().flat_map(|found| &found.units);
@@ -82,9 +87,14 @@ impl Observation {
             | AnswerEvent::Step(_)
             | AnswerEvent::RestsOn(_)
             | AnswerEvent::FollowUps(_)
-            | AnswerEvent::Reported(_)
-            | AnswerEvent::Thoughts(_) => {}
+            | AnswerEvent::Reported(_) => {}
+            AnswerEvent::Thoughts(thoughts) => self.note(thoughts),
         }
+    }
+
+    /// Takes note of a model that has failed.
+    fn note(&mut self, thoughts: &[Thought]) {
+        self.has_failed |= thoughts.iter().any(|thought| thought.title == MODEL_FAILED);
     }
 
     fn finish(&mut self, model: &str) {
@@ -97,6 +107,7 @@ impl Observation {
         let outcome = match (is_written, is_answered) {
             (true, true) => AnswerOutcome::Answered,
             (true, false) => AnswerOutcome::Uncited,
+            (false, _) if self.has_failed => AnswerOutcome::Failed,
             (false, true) => AnswerOutcome::Passages,
             (false, false) => AnswerOutcome::Nothing,
         };

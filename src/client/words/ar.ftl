@@ -93,6 +93,7 @@ keyboard-shortcuts-key = اختصارات لوحة المفاتيح (؟)
 either-key = { $one } أو { $other }
 both-keys = { $one } و{ $other }
 key-write = كتابة سؤال
+key-leave = مغادرة حقل السؤال
 key-stop = إيقاف الإجابة
 key-close = إغلاق المصادر
 key-notes = الحاشية السابقة والتالية
@@ -356,7 +357,7 @@ best-match = أفضل تطابق
 title-question = سؤالك
 title-query = عبارة البحث
 title-query-prompt = طلب عبارة بحث
-title-results = المقاطع
+title-results = المقاطع التي عُثر عليها أولًا
 title-prompt = التوجيه
 title-audit = التحقق
 title-quoted = الاقتباسات
@@ -571,7 +572,7 @@ try-and-write = اختبار واستخدام
 looking = يجري البحث على هذا الجهاز…
 trying = يجري اختبار { $model }…
 programs-found = { $count ->
-    [zero] لم يُعثر على نموذج محادثة على هذا الجهاز. شغّل برنامجًا يقدّم نموذجًا وأعد المحاولة.
+    [zero] لم يُعثر على نموذج محادثة على هذا الجهاز. شغّل برنامجًا يقدّم نموذجًا، مثل Ollama أو LM Studio، وأعد المحاولة.
     [one] عُثر على برنامج واحد.
     [two] عُثر على برنامجين.
     [few] عُثر على { $count } برامج.
@@ -584,7 +585,7 @@ takes-tokens = نافذة السياق (بالرموز): { $count }.
 key-is-kept = مفتاح API محفوظ.
 is-fixed = يحدده الخادم؛ لا يمكن تغييره هنا.
 open-operator-link = لا يفعل هذا إلا من يشغّل الخادم: افتح الرابط الذي طبعه الخادم عند بدئه. يطبع الأمر «footnote operator» رابطًا آخر.
-open-link-to-add = لإضافة مستندات، افتح الرابط الذي طبعه الخادم عند بدء تشغيله.
+open-link-to-add = يضيف المستندات من يدير هذا الخادم، عبر الرابط الذي عرضه عند تشغيله.
 you-run-this = أنت تشغّل هذا الخادم في هذا المتصفح.
 operator-link-used = استُخدم هذا الرابط أو انتهت صلاحيته. يطبع الأمر «footnote operator» رابطًا آخر.
 sign-in = تسجيل الدخول
@@ -708,7 +709,7 @@ outcome-answered = أجاب عنه نموذج مع المصادر
 outcome-passages = عُرضت مقاطع
 outcome-uncited = أجاب نموذج بلا مصادر
 outcome-nothing = لم يُعثر على شيء
-outcome-failed = انقطع بخطأ
+outcome-failed = تعطّل النموذج
 outcome-cancelled = أوقفه السائل
 day = اليوم
 without-answer = أسئلة بلا إجابة

@@ -85,6 +85,7 @@ keyboard-shortcuts-key = Tastenkürzel (?)
 either-key = { $one } oder { $other }
 both-keys = { $one } und { $other }
 key-write = Frage schreiben
+key-leave = Das Fragefeld verlassen
 key-stop = Antwort stoppen
 key-close = Quellen schließen
 key-notes = Vorige und nächste Fußnote
@@ -298,7 +299,7 @@ best-match = bester Treffer
 title-question = Ihre Frage
 title-query = Suchanfrage
 title-query-prompt = Anforderung einer Suchanfrage
-title-results = Textstellen
+title-results = Zuerst gefundene Textstellen
 title-prompt = Prompt
 title-audit = Prüfung
 title-quoted = Zitate
@@ -485,7 +486,7 @@ try-and-write = Testen und verwenden
 looking = Dieser Rechner wird durchsucht …
 trying = { $model } wird getestet …
 programs-found = { $count ->
-    [0] Auf diesem Rechner wurde kein Chatmodell gefunden. Starten Sie ein Programm mit einem Modell und versuchen Sie es erneut.
+    [0] Auf diesem Rechner wurde kein Chatmodell gefunden. Starten Sie ein Programm mit einem Modell, etwa Ollama oder LM Studio, und versuchen Sie es erneut.
     [one] 1 Programm wurde gefunden.
    *[other] { $count } Programme wurden gefunden.
   }
@@ -495,7 +496,7 @@ takes-tokens = Kontextfenster: { $count } Tokens.
 key-is-kept = Ein API-Schlüssel ist gespeichert.
 is-fixed = Vom Server festgelegt; hier nicht änderbar.
 open-operator-link = Zugriff darauf hat nur, wer den Server betreibt: Öffnen Sie den Link, den der Server beim Start ausgegeben hat. Der Befehl „footnote operator“ gibt einen neuen aus.
-open-link-to-add = Um Dokumente hinzuzufügen, öffnen Sie den Link, den der Server beim Start ausgegeben hat.
+open-link-to-add = Wer diesen Server betreibt, fügt Dokumente über den Link hinzu, den er beim Start ausgegeben hat.
 you-run-this = Sie betreiben diesen Server in diesem Browser.
 operator-link-used = Dieser Link wurde schon benutzt oder ist abgelaufen. Der Befehl „footnote operator“ gibt einen neuen aus.
 sign-in = Anmelden
@@ -611,7 +612,7 @@ outcome-answered = Von einem Modell beantwortet, mit Quellen
 outcome-passages = Passagen gezeigt
 outcome-uncited = Von einem Modell beantwortet, ohne Quellen
 outcome-nothing = Nichts gefunden
-outcome-failed = Mit einem Fehler abgebrochen
+outcome-failed = Das Modell ist ausgefallen
 outcome-cancelled = Von der fragenden Person gestoppt
 day = Tag
 without-answer = Fragen ohne Antwort

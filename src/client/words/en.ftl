@@ -89,6 +89,7 @@ keyboard-shortcuts-key = Keyboard shortcuts (?)
 either-key = { $one } or { $other }
 both-keys = { $one } and { $other }
 key-write = Write a question
+key-leave = Leave the question field
 key-stop = Stop the answer
 key-close = Close the sources
 key-notes = Previous and next note
@@ -302,7 +303,7 @@ best-match = best match
 title-question = Your question
 title-query = Search query
 title-query-prompt = Request for a search query
-title-results = Passages
+title-results = Passages found first
 title-prompt = Prompt
 title-audit = Check
 title-quoted = Quotations
@@ -489,7 +490,7 @@ try-and-write = Test and use
 looking = Searching this machine…
 trying = Testing { $model }…
 programs-found = { $count ->
-    [0] No chat model was found on this machine. Start a program that runs one, and try again.
+    [0] No chat model was found on this machine. Start a program that runs one, such as Ollama or LM Studio, and try again.
     [one] 1 program was found.
    *[other] { $count } programs were found.
   }
@@ -499,7 +500,7 @@ takes-tokens = Context window: { $count } tokens.
 key-is-kept = An API key is stored.
 is-fixed = Set by the server; cannot be changed here.
 open-operator-link = Only whoever runs the server has access to this: open the link that it printed when it started. The command “footnote operator” prints another.
-open-link-to-add = To add documents, open the link that the server printed when it started.
+open-link-to-add = Whoever runs this server adds documents, by the link that it printed when it started.
 you-run-this = You run this server in this browser.
 operator-link-used = This link has been used or has expired. The command “footnote operator” prints another.
 sign-in = Sign in
@@ -623,7 +624,7 @@ outcome-answered = Answered by a model, with sources
 outcome-passages = Passages shown
 outcome-uncited = Answered by a model, without sources
 outcome-nothing = Nothing found
-outcome-failed = Broke off with an error
+outcome-failed = The model failed
 outcome-cancelled = Stopped by the reader
 day = Day
 without-answer = Questions without an answer

@@ -87,6 +87,7 @@ keyboard-shortcuts-key = Atajos de teclado (?)
 either-key = { $one } o { $other }
 both-keys = { $one } y { $other }
 key-write = Escribir una pregunta
+key-leave = Salir del campo de la pregunta
 key-stop = Detener la respuesta
 key-close = Cerrar las fuentes
 key-notes = Nota anterior y siguiente
@@ -313,7 +314,7 @@ best-match = mejor resultado
 title-question = Su pregunta
 title-query = Consulta de búsqueda
 title-query-prompt = Petición de una consulta de búsqueda
-title-results = Pasajes
+title-results = Pasajes encontrados primero
 title-prompt = Prompt
 title-audit = Comprobación
 title-quoted = Citas
@@ -507,7 +508,7 @@ try-and-write = Probar y usar
 looking = Buscando en este equipo…
 trying = Probando { $model }…
 programs-found = { $count ->
-    [0] No se encontró ningún modelo de lenguaje en este equipo. Inicie un programa que ofrezca uno e inténtelo de nuevo.
+    [0] No se encontró ningún modelo de lenguaje en este equipo. Inicie un programa que ofrezca uno, como Ollama o LM Studio, e inténtelo de nuevo.
     [one] Se encontró 1 programa.
     [many] Se encontraron { $count } programas.
    *[other] Se encontraron { $count } programas.
@@ -518,7 +519,7 @@ takes-tokens = Ventana de contexto: { $count } tokens.
 key-is-kept = Hay una clave de API guardada.
 is-fixed = Definido por el servidor; no se puede cambiar aquí.
 open-operator-link = Esto solo puede hacerlo quien administra el servidor: abra el enlace que el servidor mostró al iniciarse. La orden «footnote operator» muestra otro.
-open-link-to-add = Para añadir documentos, abra el enlace que el servidor mostró al iniciarse.
+open-link-to-add = Los documentos los añade quien administra este servidor, con el enlace que mostró al iniciarse.
 you-run-this = Usted administra este servidor en este navegador.
 operator-link-used = Este enlace ya se usó o ha caducado. La orden «footnote operator» muestra otro.
 sign-in = Iniciar sesión
@@ -636,7 +637,7 @@ outcome-answered = Respondida por un modelo, con fuentes
 outcome-passages = Pasajes mostrados
 outcome-uncited = Respondidas por un modelo, sin fuentes
 outcome-nothing = Nada encontrado
-outcome-failed = Interrumpida por un error
+outcome-failed = El modelo falló
 outcome-cancelled = Detenida por la persona
 day = Día
 without-answer = Preguntas sin respuesta

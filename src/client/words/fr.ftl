@@ -87,6 +87,7 @@ keyboard-shortcuts-key = Raccourcis clavier (?)
 either-key = { $one } ou { $other }
 both-keys = { $one } et { $other }
 key-write = Écrire une question
+key-leave = Quitter le champ de la question
 key-stop = Arrêter la réponse
 key-close = Fermer les sources
 key-notes = Note précédente et suivante
@@ -313,7 +314,7 @@ best-match = meilleur résultat
 title-question = Votre question
 title-query = Requête de recherche
 title-query-prompt = Demande d’une requête de recherche
-title-results = Passages
+title-results = Passages trouvés d’abord
 title-prompt = Prompt
 title-audit = Vérification
 title-quoted = Citations
@@ -507,7 +508,7 @@ try-and-write = Tester et utiliser
 looking = Recherche sur cette machine…
 trying = Test de { $model }…
 programs-found = { $count ->
-    [0] Aucun modèle de langage n’a été trouvé sur cette machine. Lancez un programme qui en propose un et réessayez.
+    [0] Aucun modèle de langage n’a été trouvé sur cette machine. Lancez un programme qui en propose un, comme Ollama ou LM Studio, et réessayez.
     [one] { $count } programme a été trouvé.
     [many] { $count } programmes ont été trouvés.
    *[other] { $count } programmes ont été trouvés.
@@ -518,7 +519,7 @@ takes-tokens = Fenêtre de contexte : { $count } jetons.
 key-is-kept = Une clé d’API est enregistrée.
 is-fixed = Défini par le serveur ; non modifiable ici.
 open-operator-link = Seul l’exploitant du serveur peut faire cela : ouvrez le lien que le serveur a affiché au démarrage. La commande « footnote operator » en affiche un autre.
-open-link-to-add = Pour ajouter des documents, ouvrez le lien que le serveur a affiché à son démarrage.
+open-link-to-add = La personne qui gère ce serveur ajoute les documents par le lien qu’il a affiché au démarrage.
 you-run-this = Vous exploitez ce serveur dans ce navigateur.
 operator-link-used = Ce lien a déjà servi ou a expiré. La commande « footnote operator » en affiche un autre.
 sign-in = Se connecter
@@ -636,7 +637,7 @@ outcome-answered = Réponse d’un modèle, avec sources
 outcome-passages = Passages affichés
 outcome-uncited = Répondues par un modèle, sans sources
 outcome-nothing = Rien trouvé
-outcome-failed = Interrompue par une erreur
+outcome-failed = Le modèle a échoué
 outcome-cancelled = Arrêtée par la personne
 day = Jour
 without-answer = Questions sans réponse

@@ -87,6 +87,7 @@ keyboard-shortcuts-key = Scorciatoie da tastiera (?)
 either-key = { $one } o { $other }
 both-keys = { $one } e { $other }
 key-write = Scrivi una domanda
+key-leave = Lasciare il campo della domanda
 key-stop = Ferma la risposta
 key-close = Chiudi le fonti
 key-notes = Nota precedente e successiva
@@ -313,7 +314,7 @@ best-match = miglior risultato
 title-question = La tua domanda
 title-query = Query di ricerca
 title-query-prompt = Richiesta di una query di ricerca
-title-results = Brani
+title-results = Brani trovati per primi
 title-prompt = Prompt
 title-audit = Verifica
 title-quoted = Citazioni
@@ -507,7 +508,7 @@ try-and-write = Prova e usa
 looking = Ricerca su questo computer…
 trying = Prova di { $model }…
 programs-found = { $count ->
-    [0] Su questo computer non è stato trovato nessun modello linguistico. Avvia un programma che ne offra uno e riprova.
+    [0] Su questo computer non è stato trovato nessun modello linguistico. Avvia un programma che ne offra uno, come Ollama o LM Studio, e riprova.
     [one] È stato trovato 1 programma.
     [many] Sono stati trovati { $count } programmi.
    *[other] Sono stati trovati { $count } programmi.
@@ -518,7 +519,7 @@ takes-tokens = Finestra di contesto: { $count } token.
 key-is-kept = È salvata una chiave API.
 is-fixed = Impostato dal server; non modificabile qui.
 open-operator-link = Può farlo solo chi gestisce il server: apra il link che il server ha stampato all’avvio. Il comando «footnote operator» ne stampa un altro.
-open-link-to-add = Per aggiungere documenti, apri il link che il server ha stampato all’avvio.
+open-link-to-add = I documenti li aggiunge chi gestisce questo server, con il link mostrato all’avvio.
 you-run-this = Gestisci questo server in questo browser.
 operator-link-used = Questo link è già stato usato o è scaduto. Il comando «footnote operator» ne stampa un altro.
 sign-in = Accedi
@@ -636,7 +637,7 @@ outcome-answered = Risposta di un modello, con fonti
 outcome-passages = Passaggi mostrati
 outcome-uncited = Risposte di un modello, senza fonti
 outcome-nothing = Nulla trovato
-outcome-failed = Interrotta da un errore
+outcome-failed = Il modello ha avuto un errore
 outcome-cancelled = Interrotta da chi chiedeva
 day = Giorno
 without-answer = Domande senza risposta

@@ -83,6 +83,7 @@ keyboard-shortcuts-key = キーボードショートカット (?)
 either-key = { $one } または { $other }
 both-keys = { $one } と { $other }
 key-write = 質問を書く
+key-leave = 質問欄を離れる
 key-stop = 回答を停止する
 key-close = 出典を閉じる
 key-notes = 前の注と次の注
@@ -283,7 +284,7 @@ best-match = 最も一致
 title-question = 質問
 title-query = 検索クエリ
 title-query-prompt = 検索クエリの依頼
-title-results = 箇所
+title-results = 最初に見つかった箇所
 title-prompt = プロンプト
 title-audit = 確認
 title-quoted = 引用
@@ -461,7 +462,7 @@ try-and-write = テストして使用
 looking = このマシンを検索しています…
 trying = { $model } をテストしています…
 programs-found = { $count ->
-    [0] このマシンにチャットモデルは見つかりませんでした。モデルを提供するプログラムを起動して、もう一度お試しください。
+    [0] このマシンにチャットモデルは見つかりませんでした。OllamaやLM Studioなど、モデルを提供するプログラムを起動して、もう一度お試しください。
    *[other] { $count } 件のプログラムが見つかりました。
   }
 nobody-writes = チャットモデルは選択されていません。回答の代わりに、最も合う箇所を表示します。
@@ -470,7 +471,7 @@ takes-tokens = コンテキストウィンドウ：{ $count } トークン。
 key-is-kept = API キーが保存されています。
 is-fixed = サーバーで設定されています。ここでは変更できません。
 open-operator-link = これはサーバーの運用者だけができます。サーバーが起動時に表示したリンクを開いてください。コマンド「footnote operator」で新しいリンクが表示されます。
-open-link-to-add = 文書を追加するには、サーバーが起動時に表示したリンクを開いてください。
+open-link-to-add = 文書は、サーバーの管理者が、起動時に表示されたリンクから追加します。
 you-run-this = このブラウザーで、このサーバーを運用しています。
 operator-link-used = このリンクは使用済みか、期限切れです。コマンド「footnote operator」で新しいリンクが表示されます。
 sign-in = サインイン
@@ -584,7 +585,7 @@ outcome-answered = モデルが出典付きで回答
 outcome-passages = 該当箇所を表示
 outcome-uncited = モデルが出典なしで回答
 outcome-nothing = 該当なし
-outcome-failed = エラーで中断
+outcome-failed = モデルの障害
 outcome-cancelled = 利用者が停止
 day = 日
 without-answer = 回答のない質問

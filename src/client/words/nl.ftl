@@ -85,6 +85,7 @@ keyboard-shortcuts-key = Sneltoetsen (?)
 either-key = { $one } of { $other }
 both-keys = { $one } en { $other }
 key-write = Een vraag schrijven
+key-leave = Het vraagveld verlaten
 key-stop = Het antwoord stoppen
 key-close = De bronnen sluiten
 key-notes = Vorige en volgende noot
@@ -298,7 +299,7 @@ best-match = beste treffer
 title-question = Uw vraag
 title-query = Zoekopdracht
 title-query-prompt = Verzoek om een zoekopdracht
-title-results = Passages
+title-results = Eerst gevonden passages
 title-prompt = Prompt
 title-audit = Controle
 title-quoted = Citaten
@@ -485,7 +486,7 @@ try-and-write = Testen en gebruiken
 looking = Deze machine wordt doorzocht …
 trying = { $model } wordt getest …
 programs-found = { $count ->
-    [0] Op deze machine is geen taalmodel gevonden. Start een programma met een taalmodel en probeer het opnieuw.
+    [0] Op deze machine is geen taalmodel gevonden. Start een programma met een taalmodel, zoals Ollama of LM Studio, en probeer het opnieuw.
     [one] Er is 1 programma gevonden.
    *[other] Er zijn { $count } programma’s gevonden.
   }
@@ -495,7 +496,7 @@ takes-tokens = Contextvenster: { $count } tokens.
 key-is-kept = Er is een API-sleutel opgeslagen.
 is-fixed = Ingesteld door de server; hier niet te wijzigen.
 open-operator-link = Alleen wie de server beheert mag dit: open de link die de server bij het starten heeft getoond. De opdracht ‘footnote operator’ toont een nieuwe.
-open-link-to-add = Om documenten toe te voegen, opent u de link die de server bij het starten heeft getoond.
+open-link-to-add = Wie deze server beheert, voegt documenten toe via de link die bij het starten is getoond.
 you-run-this = U beheert deze server in deze browser.
 operator-link-used = Deze link is al gebruikt of verlopen. De opdracht ‘footnote operator’ toont een nieuwe.
 sign-in = Aanmelden
@@ -611,7 +612,7 @@ outcome-answered = Beantwoord door een model, met bronnen
 outcome-passages = Passages getoond
 outcome-uncited = Beantwoord door een model, zonder bronnen
 outcome-nothing = Niets gevonden
-outcome-failed = Afgebroken met een fout
+outcome-failed = Het model is uitgevallen
 outcome-cancelled = Gestopt door de vrager
 day = Dag
 without-answer = Vragen zonder antwoord

@@ -89,6 +89,7 @@ keyboard-shortcuts-key = Skróty klawiszowe (?)
 either-key = { $one } lub { $other }
 both-keys = { $one } i { $other }
 key-write = Napisz pytanie
+key-leave = Opuść pole pytania
 key-stop = Zatrzymaj odpowiedź
 key-close = Zamknij źródła
 key-notes = Poprzedni i następny przypis
@@ -328,7 +329,7 @@ best-match = najlepsze trafienie
 title-question = Twoje pytanie
 title-query = Zapytanie
 title-query-prompt = Prośba o zapytanie
-title-results = Fragmenty
+title-results = Fragmenty znalezione najpierw
 title-prompt = Prompt
 title-audit = Kontrola
 title-quoted = Cytaty
@@ -529,7 +530,7 @@ try-and-write = Przetestuj i użyj
 looking = Przeszukiwanie tego komputera…
 trying = Testowanie modelu { $model }…
 programs-found = { $count ->
-    [0] Na tym komputerze nie znaleziono modelu językowego. Uruchom program z modelem i spróbuj ponownie.
+    [0] Na tym komputerze nie znaleziono modelu językowego. Uruchom program z modelem, na przykład Ollama lub LM Studio, i spróbuj ponownie.
     [one] Znaleziono 1 program.
     [few] Znaleziono { $count } programy.
     [many] Znaleziono { $count } programów.
@@ -541,7 +542,7 @@ takes-tokens = Okno kontekstu (tokeny): { $count }.
 key-is-kept = Klucz API jest zapisany.
 is-fixed = Ustawione przez serwer; nie można tego tutaj zmienić.
 open-operator-link = Może to zrobić tylko osoba, która prowadzi serwer: otwórz link, który serwer wyświetlił przy uruchomieniu. Polecenie „footnote operator” wyświetla nowy.
-open-link-to-add = Aby dodać dokumenty, otwórz link, który serwer wyświetlił przy uruchomieniu.
+open-link-to-add = Dokumenty dodaje osoba prowadząca ten serwer, przez link wyświetlony przy jego starcie.
 you-run-this = Prowadzisz ten serwer w tej przeglądarce.
 operator-link-used = Ten link został już użyty albo wygasł. Polecenie „footnote operator” wyświetla nowy.
 sign-in = Zaloguj się
@@ -661,7 +662,7 @@ outcome-answered = Odpowiedź modelu, ze źródłami
 outcome-passages = Pokazano fragmenty
 outcome-uncited = Odpowiedź modelu bez źródeł
 outcome-nothing = Nic nie znaleziono
-outcome-failed = Przerwane błędem
+outcome-failed = Model zawiódł
 outcome-cancelled = Zatrzymane przez pytającego
 day = Dzień
 without-answer = Pytania bez odpowiedzi

@@ -87,6 +87,7 @@ keyboard-shortcuts-key = Atalhos de teclado (?)
 either-key = { $one } ou { $other }
 both-keys = { $one } e { $other }
 key-write = Escrever uma pergunta
+key-leave = Sair do campo da pergunta
 key-stop = Parar a resposta
 key-close = Fechar as fontes
 key-notes = Nota anterior e seguinte
@@ -313,7 +314,7 @@ best-match = melhor resultado
 title-question = Sua pergunta
 title-query = Consulta de busca
 title-query-prompt = Pedido de uma consulta de busca
-title-results = Trechos
+title-results = Trechos encontrados primeiro
 title-prompt = Prompt
 title-audit = Verificação
 title-quoted = Citações
@@ -507,7 +508,7 @@ try-and-write = Testar e usar
 looking = Procurando nesta máquina…
 trying = Testando { $model }…
 programs-found = { $count ->
-    [0] Nenhum modelo de linguagem foi encontrado nesta máquina. Inicie um programa que ofereça um e tente de novo.
+    [0] Nenhum modelo de linguagem foi encontrado nesta máquina. Inicie um programa que ofereça um, como Ollama ou LM Studio, e tente de novo.
     [one] { $count } programa foi encontrado.
     [many] { $count } programas foram encontrados.
    *[other] { $count } programas foram encontrados.
@@ -518,7 +519,7 @@ takes-tokens = Janela de contexto: { $count } tokens.
 key-is-kept = Há uma chave de API guardada.
 is-fixed = Definido pelo servidor; não pode ser alterado aqui.
 open-operator-link = Só quem administra o servidor pode fazer isto: abra o link que o servidor exibiu ao iniciar. O comando “footnote operator” exibe outro.
-open-link-to-add = Para adicionar documentos, abra o link que o servidor exibiu ao iniciar.
+open-link-to-add = Quem administra este servidor adiciona os documentos pelo link que ele exibiu ao iniciar.
 you-run-this = Você administra este servidor neste navegador.
 operator-link-used = Este link já foi usado ou expirou. O comando “footnote operator” exibe outro.
 sign-in = Iniciar sessão
@@ -636,7 +637,7 @@ outcome-answered = Respondida por um modelo, com fontes
 outcome-passages = Passagens mostradas
 outcome-uncited = Respondidas por um modelo, sem fontes
 outcome-nothing = Nada encontrado
-outcome-failed = Interrompida por um erro
+outcome-failed = O modelo falhou
 outcome-cancelled = Interrompida por quem perguntou
 day = Dia
 without-answer = Perguntas sem resposta

@@ -2,7 +2,10 @@
 
 use std::time::Duration;
 
-use footnote_client::state::{Announcer, Chat, Footnotes, Progress, Turn, lines_and_text};
+use footnote_client::state::{
+    Announcer, Chat, Footnotes, Library, Progress, Turn, doubt_in_words, doubts, is_not_in_source,
+    lines_and_text,
+};
 use footnote_client::words;
 use footnote_protocol::Answer;
 use footnote_text::citation::{Piece, pieces};
@@ -10,12 +13,16 @@ use leptos::leptos_dom::helpers::IntervalHandle;
 use leptos::prelude::*;
 
 use super::checks::told;
+use super::found::has_nothing;
 
 /// Minimum time between two announcements.
 const PAUSE: Duration = Duration::from_millis(1500);
 
 /// Maximum number of announcements in the log.
 const LOG: usize = 20;
+
+/// Maximum number of statements named at the end that their sources do not confirm.
+const DOUBTS: usize = 3;
 
 /// The live region for screen readers, which is visually hidden.
 #[component]
@@ -75,11 +82,12 @@ fn next_announcement(turn: &Turn, announcer: StoredValue<Announcer>) -> Option<S
     announcer.try_update_value(|announcer| announcer.next(&text, ended)).flatten()
 }
 
-/// Returns the text without citation marks and without Markdown.
+/// Returns the text without citation marks and without Markdown; citations of no source are named.
 fn spoken(text: &str, known: &[String], streaming: bool) -> String {
     let texts = pieces(text, known, streaming).into_iter().filter_map(|piece| match piece {
         Piece::Text(text) => Some(text),
-        Piece::Citation(_) | Piece::Invented(_) => None,
+        Piece::Citation(_) => None,
+        Piece::Invented(_) => Some(format!("({})", words::no_such_source())),
     });
     let text: String = texts.collect();
     let lines = text.lines().map(|line| {
@@ -98,7 +106,11 @@ fn end_announcement(turn: &Turn) -> String {
         (Progress::Stopped, _) => words::answer_stopped().to_owned(),
         (Progress::Failed, _) => words::answer_broke_off().to_owned(),
         (_, sources) => found.unwrap_or_else(|| {
-            let checked = turn.answer.with_untracked(told);
+            let checked = turn.answer.with_untracked(|answer| {
+                let wrong = doubts(answer).into_iter().filter(is_not_in_source).take(DOUBTS);
+                let wrong = wrong.map(|statement| doubt_in_words(&statement) + ".");
+                told(answer).into_iter().chain(wrong).collect::<Vec<_>>()
+            });
             let end = words::end_of_answer(sources);
             [end].into_iter().chain(checked).collect::<Vec<_>>().join(" ")
         }),
@@ -108,6 +120,10 @@ fn end_announcement(turn: &Turn) -> String {
 /// Returns the announcement of passages that are shown instead of an answer.
 fn shown(answer: &Answer) -> Option<String> {
     let count = answer.context.found.as_ref()?.units.len();
+    let library = use_context::<Library>();
+    if count == 0 && library.is_some_and(|library| library.status.with_untracked(has_nothing)) {
+        return Some(words::none_yet().to_owned());
+    }
     let shown = (count > 0).then(|| words::passages_shown(count));
     let (lines, _) = lines_and_text(answer);
     Some(lines.into_iter().chain(shown).collect::<Vec<_>>().join(" "))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use footnote_client::browser;
 use footnote_client::state::{AnswerWriter, Chat, EvidenceView, Library, found_in_words};
 use footnote_client::words;
-use footnote_protocol::{FoundPassages, FoundUnit, Opening};
+use footnote_protocol::{FoundPassages, FoundUnit, LibraryStatus, Opening};
 use footnote_text::{markdown, source, table};
 use leptos::prelude::*;
 
@@ -74,11 +74,14 @@ pub fn FoundUnits(
 fn lead(found: Option<String>, is_any: bool) -> impl Fn() -> Option<String> + Clone + Send + Sync {
     let status = expect_context::<Library>().status;
     move || {
-        let is_empty = status.with(|status| {
-            status.ready == 0 && !status.is_moving() && status.finished_at.is_some()
-        });
-        if !is_any && is_empty { Some(words::none_yet().to_owned()) } else { found.clone() }
+        let is_empty = !is_any && status.with(has_nothing);
+        if is_empty { Some(words::none_yet().to_owned()) } else { found.clone() }
     }
+}
+
+/// Returns true if there are no documents.
+pub(super) fn has_nothing(status: &LibraryStatus) -> bool {
+    status.ready == 0 && !status.is_moving() && status.finished_at.is_some()
 }
 
 /// Returns that no chat model is set up, where that is why passages are shown. One may have been set up since.

@@ -11,9 +11,10 @@ use crate::components::late::{Arrival, Demanded, DemandedViews};
 const DIALOG: &str = "keys";
 
 /// Returns the shortcuts in the list.
-fn listed() -> [(String, &'static str); 7] {
+fn listed() -> [(String, &'static str); 8] {
     [
         ("/".to_owned(), words::key_write()),
+        ("Esc".to_owned(), words::key_leave()),
         (words::either_key(".", "Esc"), words::key_stop()),
         ("Esc".to_owned(), words::key_close()),
         (words::both_keys("[", "]"), words::key_notes()),

@@ -46,7 +46,7 @@ pub fn ConversationList() -> impl IntoView {
             }
         >
             <ListFooter />
-            <Show when=move || has_common_list && chat.keeps()>
+            <Show when=move || has_common_list && chat.keeps() && !chat.temporary.get()>
                 <p class="hint">{words::kept_for_everybody()}</p>
             </Show>
         </Show>

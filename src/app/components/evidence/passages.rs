@@ -13,7 +13,7 @@ use crate::components::click::taken;
 /// Passages with the turn that they were retrieved for, each with its index among them, from 0 for the best.
 type Numbered = Vec<(usize, (u32, Passage))>;
 
-/// The retrieved passages, best first: those that the answer cites before the others.
+/// The retrieved passages: those that the answer cites by the numbers of their notes, then the others, best first.
 #[component]
 pub fn Passages() -> impl IntoView {
     let evidence = expect_context::<EvidenceView>();
@@ -28,8 +28,15 @@ pub fn Passages() -> impl IntoView {
         let passages = found.get().unwrap_or_default();
         let turn = turn.get();
         let passages = passages.into_iter().map(|passage| (turn, passage)).enumerate();
-        let is_cited = |at: usize| notes.with(|notes| notes.iter().any(|note| note.rests_on(at)));
-        passages.partition::<Numbered, _>(|(at, _)| is_cited(*at))
+        let first_note = |at: usize| {
+            notes.with(|notes| {
+                notes.iter().filter(|note| note.rests_on(at)).map(|note| note.number).min()
+            })
+        };
+        let (mut cited, others) =
+            passages.partition::<Numbered, _>(|(at, _)| first_note(*at).is_some());
+        cited.sort_by_key(|(at, _)| first_note(*at));
+        (cited, others)
     });
     let has_others = move || parted.with(|(_, others)| !others.is_empty());
     let has_cited = move || parted.with(|(cited, _)| !cited.is_empty());

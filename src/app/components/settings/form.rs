@@ -34,11 +34,11 @@ pub fn SettingsForm() -> impl IntoView {
                 <RetrievalSettings />
                 <ModelSettings />
             </form>
-        </details>
-        <div class="end">
             <button class="quiet" type="button" on:click=move |_| chat.adjust(|s| *s = PageSettings::default())>
                 {words::reset()}
             </button>
+        </details>
+        <div class="end">
             {expect_context::<HasInsight>()
                 .0
                 .then(|| {

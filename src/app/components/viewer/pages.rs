@@ -65,12 +65,12 @@ pub fn Pages(
         browser::add_module(SCRIPT);
         can_draw.set(true);
     });
-    // Words that have no place on the page, or none yet, stand above it.
+    // Words that have no place on the page, or none yet, stand above it; on phones the others stand below it.
     let is_unplaced = RwSignal::new(false);
     let quoted = document.quoted().to_owned();
     let quoted = move || {
-        let is_quoted = shown.get() && is_unplaced.get() && !quoted.is_empty();
-        is_quoted.then(|| view! { <q class="quoted">{quoted.clone()}</q> })
+        let is_quoted = shown.get() && !quoted.is_empty();
+        is_quoted.then(|| view! { <q class="quoted" class:placed=move || !is_unplaced.get()>{quoted.clone()}</q> })
     };
     let drawn = move || {
         can_draw.get().then(|| {

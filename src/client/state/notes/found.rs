@@ -1,6 +1,6 @@
 //! The passages that are shown instead of an answer: their footnotes, and the lines above them.
 
-use footnote_protocol::{Answer, DataPoints, FoundPassages, UnreadFile};
+use footnote_protocol::{Answer, DataPoints, FoundPassages, FoundUnit, UnreadFile};
 use footnote_text::citation::{Piece, pieces};
 
 use super::{Footnotes, Note};
@@ -9,10 +9,7 @@ use crate::words;
 /// Returns the footnotes of these units, one for each, and the marks of the citations in their text.
 pub(super) fn footnotes(found: &FoundPassages, points: &DataPoints, text: &str) -> Footnotes {
     let units = found.units.iter().zip(1..);
-    let notes = units.map(|(unit, number)| Note {
-        number,
-        ..Note::unnumbered(points, &unit.source, &unit.telling)
-    });
+    let notes = units.map(|(unit, number)| Note { number, ..of_unit(points, unit) });
     // The last piece of each unit is its citation; the unit itself may contain brackets too.
     let mut next = (1_u32..).zip(&found.units).peekable();
     let marks =
@@ -24,6 +21,19 @@ pub(super) fn footnotes(found: &FoundPassages, points: &DataPoints, text: &str) 
             }
         });
     Footnotes { notes: notes.collect(), marks: marks.collect() }
+}
+
+/// Returns the note of a unit. It quotes nothing: a sentence beside the unit, which is shown as a whole, would look like
+/// the answer. It leads to the unit's telling words, or else to the passage with its last line.
+fn of_unit(points: &DataPoints, unit: &FoundUnit) -> Note {
+    let lines = unit.text.lines().filter(|line| line.contains(char::is_alphanumeric));
+    let telling = Some(unit.telling.as_str()).filter(|telling| !telling.is_empty());
+    let words = telling.or(lines.last()).unwrap_or_default();
+    let mut note = Note { words: String::new(), ..Note::unnumbered(points, &unit.source, words) };
+    if telling.is_none() {
+        note.cited.iter_mut().for_each(|cited| cited.words.clear());
+    }
+    note
 }
 
 /// Returns the lines above the units: that they fit best, what no document mentions, and which files could not be
@@ -82,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn each_unit_has_a_note_with_its_telling_words() {
+    fn each_unit_has_a_note_that_leads_to_its_telling_words() {
         let points = DataPoints {
             text: vec!["a.md: Tea is hot. Pay is monthly.".into(), "b.md: Rain is wet.".into()],
             citations: vec!["a.md".into(), "b.md".into()],
@@ -98,8 +108,10 @@ mod tests {
         let text = "Tea is hot, see [b.md] and [c.md]. Pay is monthly. [a.md]\n\nTea is hot. [a.md]\n\nRain is wet. [b.md]";
         let Footnotes { notes, marks } = footnotes(&found, &points, text);
         assert_eq!(marks, [None, None, Some(1), Some(2), Some(3)]);
-        let told: Vec<_> = notes.iter().map(|note| (note.number, note.words.as_str())).collect();
-        assert_eq!(told, [(1, "Pay is monthly."), (2, "Tea is hot."), (3, "Rain is wet.")]);
+        let led: Vec<_> = notes.iter().map(|note| (note.number, note.opening().words)).collect();
+        let to = |number: u32, words: &str| (number, words.to_owned());
+        assert_eq!(led, [to(1, "Pay is monthly."), to(2, "Tea is hot."), to(3, "Rain is wet.")]);
+        assert!(notes.iter().all(|note| note.words.is_empty()));
         assert!(notes[0].rests_on(0) && notes[2].rests_on(1));
         assert_eq!((notes[0].ordinal, notes[2].ordinal), (Some(4), Some(7)));
     }

@@ -5,7 +5,7 @@ mod support;
 
 use std::collections::{HashMap, HashSet};
 
-use super::doubts;
+use super::{doubt_in_words, doubts, is_not_in_source};
 use footnote_protocol::{Answer, DataPoints, Opening};
 use footnote_text::citation::{Piece, pieces};
 use footnote_text::table;
@@ -287,9 +287,11 @@ pub fn with_sources(answer: &Answer) -> String {
             },
         }
     }
-    let list: Vec<String> = notes.iter().map(in_the_list).collect();
+    let wrong = doubts(answer).into_iter().filter(is_not_in_source);
+    let warnings = wrong.map(|statement| format!("⚠ {}", doubt_in_words(&statement)));
+    let below: Vec<String> = notes.iter().map(in_the_list).chain(warnings).collect();
     let copy = copy.trim_end();
-    if list.is_empty() { copy.to_owned() } else { format!("{copy}\n\n{}", list.join("\n")) }
+    if below.is_empty() { copy.to_owned() } else { format!("{copy}\n\n{}", below.join("\n")) }
 }
 
 /// A note in the list below a copied answer: `[1] a.md: “Pay is monthly.”`
