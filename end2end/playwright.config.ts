@@ -18,7 +18,8 @@ export default defineConfig({
   reporter: [["list"], ["./support/last-line.ts"]],
   use: {
     baseURL: QUOTING_URL,
-    trace: "retain-on-failure",
+    // Recording costs an eighth of the time: `npx playwright test --trace retain-on-failure <file>` shows what failed.
+    trace: "off",
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       args: [

@@ -46,7 +46,7 @@ pub struct FoundPassages {
     /// The units, best first; units of one document follow each other.
     #[cfg_attr(feature = "dialects", schema(required))]
     pub units: Vec<FoundUnit>,
-    /// Words of the question that no document has.
+    /// Names, numbers and codes of the question that no document has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
     /// Files whose names fit the question and that could not be read.

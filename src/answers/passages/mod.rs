@@ -24,9 +24,6 @@ use crate::turn::Turn;
 /// Maximum number of units. Three whole units hold what 27 of 48 strangers' questions need, five 36, six no more.
 const MAX_UNITS: usize = 5;
 
-/// Maximum number of words named that no document has. A longer list is not read.
-const MAX_UNKNOWN: usize = 8;
-
 /// Maximum number of files named that could not be read.
 const MAX_UNREAD: usize = 3;
 
@@ -118,7 +115,8 @@ fn shown(unit: &Unit, grounding: &Grounding) -> Option<FoundUnit> {
     })
 }
 
-/// Returns the words of a question that no document has, and those that were taken for others.
+/// Returns the names, numbers and codes of a question that no document has, and the words that were taken for others. A
+/// capital letter makes a name, unless it begins the question.
 fn unknown(grounding: &Grounding) -> Vec<String> {
     let SearchResult { terms, corrections, .. } = &grounding.found;
     let is_corrected = |word: &str| corrections.iter().any(|one| one.word == word);
@@ -127,14 +125,19 @@ fn unknown(grounding: &Grounding) -> Vec<String> {
         let mut own = terms.iter().filter(|term| term.word.to_lowercase() == lower).peekable();
         own.peek().is_some() && own.all(|term| !term.known)
     };
+    let is_telling = |at: usize, word: &str| {
+        word.contains(|c: char| c.is_numeric())
+            || word.chars().skip(1).any(char::is_uppercase)
+            || at > 0 && word.starts_with(char::is_uppercase)
+    };
     let mut unknown: Vec<String> = Vec::new();
-    for word in words(&grounding.query.text) {
+    for (at, word) in words(&grounding.query.text).enumerate() {
         let is_new = |known: &String| known.to_lowercase() != word.to_lowercase();
-        if (is_unknown(word) || is_corrected(word)) && unknown.iter().all(is_new) {
+        let is_named = is_telling(at, word) && is_unknown(word) || is_corrected(word);
+        if is_named && unknown.iter().all(is_new) {
             unknown.push(word.to_owned());
         }
     }
-    unknown.truncate(MAX_UNKNOWN);
     unknown
 }
 

@@ -111,6 +111,9 @@ impl Observation {
             (false, true) => AnswerOutcome::Passages,
             (false, false) => AnswerOutcome::Nothing,
         };
+        if !outcome.is_answered() {
+            cited.clear();
+        }
         self.end(outcome, documents(&cited));
     }
 

@@ -1,5 +1,6 @@
 //! Tests of what is counted and kept of questions.
 
+use footnote_answers::thoughts::model_failed;
 use footnote_protocol::{
     AnswerEvent, ChatRequest, DataPoints, ErrorKind, FinishReason, FoundPassages, FoundUnit,
     Message, NO_MODEL, ProtocolError, ResponseContext,
@@ -57,12 +58,14 @@ async fn kept(waiting: InsightQueue) -> KeptInsights {
 async fn each_answer_is_kept_with_the_outcome_that_it_came_to() {
     let passages = |shown: &[&str]| vec![grounded(shown), finished(NO_MODEL)];
     let written = |text| vec![grounded(&[]), delta(text), finished("gpt")];
-    let cases: [(Vec<AnswerEvent>, AnswerOutcome); 6] = [
+    let instead = AnswerEvent::Thoughts(vec![model_failed("It is away.")]);
+    let cases: [(Vec<AnswerEvent>, AnswerOutcome); 7] = [
         (passages(&["leave.md"]), Passages),
         (passages(&[]), Nothing),
         (written("30 days [leave.md]."), Answered),
         (written("I do not know."), Uncited),
         (vec![grounded(&[]), delta("30"), failed()], Failed),
+        (vec![grounded(&["leave.md"]), instead, finished(NO_MODEL)], Failed),
         (vec![grounded(&[]), delta("30")], Cancelled),
     ];
     for (events, outcome) in cases {

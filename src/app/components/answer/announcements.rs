@@ -136,6 +136,22 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_source_that_does_not_exist_and_a_fact_that_its_source_lacks_are_heard() {
+        let text = "It is paid [made-up.pdf#page=9].";
+        assert_eq!(spoken(text, &["a.md".to_owned()], false), "It is paid (no such source).");
+        let turn = Turn::new(1, "a?".to_owned());
+        turn.answer.update(|answer| {
+            answer.text = "It has 19 degrees.".to_owned();
+            let wrong = r#"{"text": "It has 19 degrees.", "verdict": "not_found", "sources": ["a.md"], "missing": ["19"]}"#;
+            let audit = format!(r#"{{"statements": [{wrong}]}}"#);
+            answer.context.audit = serde_json::from_str(&audit).ok();
+        });
+        turn.progress.set(Progress::Whole);
+        let said = Owner::new().with(|| end_announcement(&turn));
+        assert!(said.ends_with("“It has 19 degrees.” · not found in the source: 19."), "{said}");
+    }
+
+    #[test]
     fn passages_are_counted_and_not_read_aloud() {
         let turn = Turn::new(1, "a?".to_owned());
         let units = vec![FoundUnit::default(); 2];

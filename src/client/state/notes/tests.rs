@@ -106,6 +106,8 @@ fn a_doubted_statement_is_told_of_by_the_note_of_its_source() {
     assert_eq!(told, [("", &[0][..]), ("Tea is served hot.", &[])]);
     assert_eq!(found.marks, [Some(1), Some(2)]);
     assert!(found.doubts(0) && !found.doubts(1));
+    let warning = "⚠ “Leave is 31 days.” · not found in the source: 31";
+    assert!(with_sources(&answer).ends_with(warning), "{}", with_sources(&answer));
 }
 
 #[test]
