@@ -116,29 +116,32 @@ fn shown(unit: &Unit, grounding: &Grounding) -> Option<FoundUnit> {
 }
 
 /// Returns the names, numbers and codes of a question that no document has, and the words that were taken for others. A
-/// capital letter makes a name, unless it begins the question.
+/// capital letter makes a name, unless it begins the question. Where most words of the question are unknown, all of
+/// these are returned.
 fn unknown(grounding: &Grounding) -> Vec<String> {
     let SearchResult { terms, corrections, .. } = &grounding.found;
     let is_corrected = |word: &str| corrections.iter().any(|one| one.word == word);
-    let is_unknown = |word: &str| {
+    let own = |word: &str| {
         let lower = word.to_lowercase();
-        let mut own = terms.iter().filter(|term| term.word.to_lowercase() == lower).peekable();
-        own.peek().is_some() && own.all(|term| !term.known)
+        terms.iter().filter(move |term| term.word.to_lowercase() == lower)
     };
     let is_telling = |at: usize, word: &str| {
         word.contains(|c: char| c.is_numeric())
             || word.chars().skip(1).any(char::is_uppercase)
             || at > 0 && word.starts_with(char::is_uppercase)
     };
-    let mut unknown: Vec<String> = Vec::new();
-    for (at, word) in words(&grounding.query.text).enumerate() {
-        let is_new = |known: &String| known.to_lowercase() != word.to_lowercase();
-        let is_named = is_telling(at, word) && is_unknown(word) || is_corrected(word);
-        if is_named && unknown.iter().all(is_new) {
-            unknown.push(word.to_owned());
-        }
-    }
-    unknown
+    let mut seen = HashSet::new();
+    let asked = words(&grounding.query.text).enumerate();
+    let asked = asked.filter(|(_, word)| own(word).next().is_some() || is_corrected(word));
+    let asked: Vec<_> = asked.filter(|(_, word)| seen.insert(word.to_lowercase())).collect();
+    let is_unknown = |word: &str| own(word).all(|term| !term.known);
+    let missing = asked.iter().filter(|(_, word)| is_unknown(word)).count();
+    let are_most = 2 * missing > asked.len();
+    let is_named = |at, word: &str| {
+        is_corrected(word) || is_unknown(word) && (are_most || is_telling(at, word))
+    };
+    let named = asked.iter().filter(|(at, word)| is_named(*at, word));
+    named.map(|(_, word)| (*word).to_owned()).collect()
 }
 
 /// Returns the files that could not be read and have a word of the question in their name.

@@ -26,9 +26,9 @@ pub(super) fn footnotes(found: &FoundPassages, points: &DataPoints, text: &str) 
 /// Returns the note of a unit. It quotes nothing: a sentence beside the unit, which is shown as a whole, would look like
 /// the answer. It leads to the unit's telling words, or else to the passage with its last line.
 fn of_unit(points: &DataPoints, unit: &FoundUnit) -> Note {
-    let lines = unit.text.lines().filter(|line| line.contains(char::is_alphanumeric));
+    let mut lines = unit.text.lines().filter(|line| line.contains(char::is_alphanumeric));
     let telling = Some(unit.telling.as_str()).filter(|telling| !telling.is_empty());
-    let words = telling.or(lines.last()).unwrap_or_default();
+    let words = telling.or_else(|| lines.next_back()).unwrap_or_default();
     let mut note = Note { words: String::new(), ..Note::unnumbered(points, &unit.source, words) };
     if telling.is_none() {
         note.cited.iter_mut().for_each(|cited| cited.words.clear());
