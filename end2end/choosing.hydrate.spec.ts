@@ -39,7 +39,7 @@ test("a model is tried, writes from then on, and is put away again", async ({ ch
   await models.selectOption("scripted");
   await use(chat);
   await expect(news(chat)).toContainText("Test passed. Answers are now written by scripted.");
-  await expect(choice(chat)).toContainText(`Answers are written by scripted at ${SCRIPTED}. Context window: 16384 tokens. An API key is stored.`);
+  await expect(choice(chat)).toContainText(`Answers are written by scripted at ${SCRIPTED}. Context window: 16,384 tokens. An API key is stored.`);
   await expect(page.getByLabel("API key", { exact: true })).toHaveValue("");
   await chat.closeSettings();
   await chat.askAndWait(QUESTION);

@@ -91,7 +91,7 @@ test("a table of many columns takes the room of the margin", async ({ chat }) =>
 
 test("the check is one line that walks the statements without a source", async ({ chat }) => {
   await answered(chat);
-  await expect(chat.checks).toContainText("Not confirmed by the sources: 2 of 3 statements.");
+  await expect(chat.checks).toContainText("Not confirmed by the sources: 2 of 4 statements.");
   const show = chat.checks.getByRole("button", { name: "Show" });
   await show.click();
   const [doubt, row] = [chat.answer.locator("span.doubt"), chat.answer.locator("tr.doubt")];

@@ -179,6 +179,11 @@ for (const width of [1440, 390]) {
     const { page } = chat;
     await page.setViewportSize({ width, height: 844 });
     await openHandbook(chat);
+    if (width < 480) {
+      await expect(page.locator("#cited"), "on a phone first as text").toBeInViewport();
+      await chat.awake();
+      await page.getByRole("button", { name: "Pages" }).click();
+    }
     const words = page.locator(".area.words").first();
     await expect(words).toBeInViewport();
     const header = page.getByRole("banner");
@@ -234,6 +239,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.emulateMedia({ colorScheme });
     await page.goto("/documents/staff-handbook.pdf?page=1");
+    await chat.awake();
+    await page.getByRole("button", { name: "Pages" }).click();
     await page.getByRole("searchbox", { name: "Search in the document" }).fill("leave");
     await expect(page.locator(".match.current").first()).toBeInViewport();
     await page.getByRole("button", { name: "Next match" }).click();
@@ -254,6 +261,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     await chat.askAndWait(QUESTION);
     const address = await chat.notes.filter({ hasText: "staff-handbook.pdf" }).first().getByRole("link").getAttribute("href");
     await page.goto(address!);
+    await chat.awake();
+    await page.getByRole("button", { name: "Pages" }).click();
     await expect(page.locator(".area.words").first()).toBeInViewport();
     await expect(page.locator(".sheet:has(.area) canvas")).toBeVisible();
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);

@@ -62,7 +62,8 @@ pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
 
 /// Returns the passages that have a word of the question, or all if none has one or meaning found them. Others match
 /// only by the name of their document, as all of its passages do. None is returned if no document has any word of the
-/// question: what was found then fits only what was asked before it, or words that look like those of the question.
+/// question: what was found then fits only what was asked before it, words that look like those of the question, or
+/// nothing, since some passage is always the nearest by meaning.
 fn worth_showing(found: &SearchResult) -> impl Iterator<Item = &Hit> {
     let has_word = |hit: &&Hit| {
         let Passage { text, headings, .. } = &hit.passage;
@@ -74,7 +75,7 @@ fn worth_showing(found: &SearchResult) -> impl Iterator<Item = &Hit> {
     let is_unheard = |term: &Term| !term.known && term.forms.is_empty();
     let is_own =
         |term: &Term| term.known && found.corrections.iter().all(|one| one.word != term.word);
-    let fits = by_meaning || found.terms.iter().any(is_own) || !found.terms.iter().any(is_unheard);
+    let fits = found.terms.iter().any(is_own) || !found.terms.iter().any(is_unheard);
     let is_any = by_meaning || !all().any(|hit| has_word(&hit));
     all().filter(move |hit| fits && (is_any || has_word(hit)))
 }

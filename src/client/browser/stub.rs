@@ -44,6 +44,7 @@ stub! {
     new_id() -> String;
     now() -> u64;
     open_dialog(&str);
+    phone() -> bool;
     pasted(&ClipboardEvent) -> Vec<PickedFile>;
     origin() -> String;
     picked(&Event) -> Vec<PickedFile>;

@@ -82,15 +82,15 @@ fn summary(audit: &Audit, without: usize, is_quoted: bool) -> String {
     }
 }
 
-/// Returns the number of statements that are not confirmed, of `all` that have hard facts, in words. Quotations are not counted if all are, because a
-/// source always supports what is quoted from it.
+/// Returns the number of statements that are not confirmed in words: of all statements, of which `all` have hard facts.
+/// Quotations are not counted if all are, because a source always supports what is quoted from it.
 pub fn counted((all, statements): (usize, usize), without: usize, is_quoted: bool) -> String {
     match without {
         0 if is_quoted => words::quoted_word_for_word().to_owned(),
         0 if all < statements => words::some_supported(all, statements),
         0 => words::all_supported(all),
-        _ if all <= 1 => words::not_confirmed().to_owned(),
-        without => words::some_not_confirmed(without, all.max(without)),
+        _ if statements <= 1 => words::not_confirmed().to_owned(),
+        without => words::some_not_confirmed(without, statements.max(without)),
     }
 }
 

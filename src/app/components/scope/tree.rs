@@ -124,6 +124,7 @@ fn FolderBranch(
                 ></button>
                 <ChoiceBox path is_folder=true>
                     {name}
+                    " "
                     <span class="count">{documents}</span>
                 </ChoiceBox>
             </div>

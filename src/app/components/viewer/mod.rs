@@ -49,10 +49,10 @@ pub fn Viewer(
         view! { <p class="gone" role="status">{said}</p> }
     });
     let light = PassageHighlight::new();
-    let as_pages = RwSignal::new(false);
+    let (wanted, as_pages) = (RwSignal::new(false), RwSignal::new(false));
     let is_drawn = document.is_pdf && !opening.passages;
     let pages =
-        is_drawn.then(|| view! { <Pages document=document.clone() light shown=as_pages /> });
+        is_drawn.then(|| view! { <Pages document=document.clone() light wanted shown=as_pages /> });
     let picture = document.is_image.then(|| {
         let url = source::content_url(&document.path);
         view! { <img
@@ -75,7 +75,30 @@ pub fn Viewer(
             <div class="paper prose" hidden=move || as_pages.get()>
                 <Stretch document light />
             </div>
+            {is_drawn.then(|| view! { <PagesSwitch wanted shown=as_pages /> })}
         </div>
+    }
+}
+
+/// The button that shows a PDF as text, or page by page.
+#[component]
+fn PagesSwitch(
+    /// True while the pages are wanted.
+    wanted: RwSignal<bool>,
+    /// True while the pages are shown in place of the text.
+    shown: RwSignal<bool>,
+) -> impl IntoView {
+    let switch = move |_| {
+        wanted.update(|wanted| *wanted = !*wanted);
+        shown.set(false);
+    };
+    let label = move || if wanted.get() { words::show_text() } else { words::pages() };
+    view! {
+        <p class="switch scripted">
+            <button type="button" on:click=switch>
+                {label}
+            </button>
+        </p>
     }
 }
 

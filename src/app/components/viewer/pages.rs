@@ -52,6 +52,8 @@ pub fn Pages(
     document: OpenedDocument,
     /// The highlighting shared with the cited passage.
     light: PassageHighlight,
+    /// True while the pages are wanted.
+    wanted: RwSignal<bool>,
     /// True while the pages are shown in place of the text.
     shown: RwSignal<bool>,
 ) -> impl IntoView {
@@ -60,20 +62,20 @@ pub fn Pages(
     let page = marked.map_or(opening.page, |part| part.page).unwrap_or(1);
     let (url, path) = (source::content_url(path), path.clone());
     let (passage, words) = (marked.map(|part| part.ordinal), opening.words.clone());
-    let can_draw = RwSignal::new(false);
     Effect::new(move |_| {
         browser::add_module(SCRIPT);
-        can_draw.set(true);
+        // On a phone the letters of a page are too small to read.
+        wanted.set(!browser::phone());
     });
-    // Words that have no place on the page, or none yet, stand above it; on phones the others stand below it.
+    // Words that have no place on the page, or none yet, stand above it.
     let is_unplaced = RwSignal::new(false);
     let quoted = document.quoted().to_owned();
     let quoted = move || {
-        let is_quoted = shown.get() && !quoted.is_empty();
-        is_quoted.then(|| view! { <q class="quoted" class:placed=move || !is_unplaced.get()>{quoted.clone()}</q> })
+        let is_quoted = shown.get() && is_unplaced.get() && !quoted.is_empty();
+        is_quoted.then(|| view! { <q class="quoted">{quoted.clone()}</q> })
     };
     let drawn = move || {
-        can_draw.get().then(|| {
+        wanted.get().then(|| {
             view! {
                 <pdf-pages
                     hidden=move || !shown.get()
