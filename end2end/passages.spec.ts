@@ -108,7 +108,7 @@ test.describe("with scripts", () => {
     await chat.action(/copy/i).click();
     await expect
       .poll(() => chat.page.evaluate(() => navigator.clipboard.readText()))
-      .toMatch(/^These passages fit your question best\.[^]*overnight\.\s+\[4\][^]*\[4\] staff-handbook\.pdf#page=12: “They are frozen overnight\.”/);
+      .toMatch(/^These passages fit your question best\.[^]*overnight\.\s+\[4\][^]*\[4\] staff-handbook\.pdf#page=12$/m);
   });
 
   test("whoever may is told what a model would add, and led to its settings", async ({ chat }) => {
