@@ -207,7 +207,7 @@ fn a_mail_that_changes_takes_its_old_attachments_away() {
 }
 
 #[test]
-fn the_evidence_shows_the_lines_of_mails_and_texts_as_they_were_written() {
+fn answer_and_evidence_show_the_lines_of_mails_and_texts_as_they_were_written() {
     let folder = folder();
     let text = "The porcelain kettle comes along.\nBring spoons.\n\n\
         Best regards\n--\nAnn Smith\nHarbour Road 5\n";
@@ -225,7 +225,7 @@ fn the_evidence_shows_the_lines_of_mails_and_texts_as_they_were_written() {
     let page = server.get(&format!("/{}", page.split('#').next().unwrap()));
     let page = page.replace("<!>", "").replace("<mark>", "").replace("</mark>", "");
     for lines in ["<br>Bring spoons.", "Best regards<br>--<br>Ann Smith<br>Harbour Road 5"] {
-        assert_eq!(page.matches(lines).count(), 2, "{page}");
+        assert_eq!(page.matches(lines).count(), 4, "{page}");
     }
 }
 

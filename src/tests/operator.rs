@@ -21,7 +21,7 @@ const ROUTES: [(&str, &str); 3] =
     [("GET", "/insights"), ("GET", "/metrics"), ("POST", "/page/model/look")];
 
 /// The beginning of the hint how to add documents. In the page's list of texts, it follows a quotation mark.
-const HINT: &str = ">To add documents, open the link";
+const HINT: &str = ">Whoever runs this server adds documents";
 
 /// The beginning of what the page says after the link has been opened.
 const NEW: &str = ">You run this server";

@@ -30,9 +30,6 @@ const NARROW: &str = "(max-width: 1023px)";
 /// Below this width, the list of conversations covers the answer; the same limit as in `style/layout.css`.
 const TIGHT: &str = "(max-width: 1279px)";
 
-/// Up to this width, the pages of a document are too small to be read.
-const PHONE: &str = "(max-width: 479px)";
-
 /// Replacement for the frame of a hidden window, which has none, in milliseconds.
 const HIDDEN_FRAME_MS: i32 = 250;
 
@@ -171,7 +168,7 @@ pub fn narrow() -> bool {
 
 /// Returns true if the window is too narrow for the page of a document to be read.
 pub fn phone() -> bool {
-    matches(PHONE)
+    matches("(max-width: 479px)")
 }
 
 /// Returns true if the window is too narrow for the list of conversations next to the answer and its margin.

@@ -41,6 +41,14 @@ pub fn search_messages() -> String {
     .join("\n")
 }
 
+/// These words, where there are any, while `is_shown`.
+fn quoted(words: String, is_shown: impl Fn() -> bool + Send + 'static) -> impl IntoView {
+    move || {
+        let is_shown = is_shown() && !words.is_empty();
+        is_shown.then(|| view! { <q class="quoted">{words.clone()}</q> })
+    }
+}
+
 /// The pages of a document, once they can be drawn.
 ///
 /// # Server rendering
@@ -69,11 +77,7 @@ pub fn Pages(
     });
     // Words that have no place on the page, or none yet, stand above it.
     let is_unplaced = RwSignal::new(false);
-    let quoted = document.quoted().to_owned();
-    let quoted = move || {
-        let is_quoted = shown.get() && is_unplaced.get() && !quoted.is_empty();
-        is_quoted.then(|| view! { <q class="quoted">{quoted.clone()}</q> })
-    };
+    let quoted = quoted(document.quoted().to_owned(), move || shown.get() && is_unplaced.get());
     let drawn = move || {
         wanted.get().then(|| {
             view! {
