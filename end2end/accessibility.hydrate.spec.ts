@@ -3,6 +3,12 @@ import { violations } from "./support/axe";
 import { SCAN } from "./support/scan";
 import { expect, test } from "./support/test";
 
+/** Shows a PDF page by page; on a phone it stands there as text. */
+async function pages(page: import("@playwright/test").Page): Promise<void> {
+  const button = page.getByRole("button", { name: "Pages", exact: true });
+  if (await button.isVisible()) await button.click();
+}
+
 for (const colorScheme of ["light", "dark"] as const) {
   test.describe(`in ${colorScheme}`, () => {
     test.use({ colorScheme, contextOptions: { reducedMotion: "reduce" } });
@@ -92,6 +98,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     test("a PDF that is opened at no citation breaks no rule", async ({ chat }) => {
       const { page } = chat;
       await chat.open("/documents/staff-handbook.pdf?page=1");
+      await pages(page);
       await expect(page.locator(".sheet canvas").first()).toBeVisible();
       expect(await violations(page)).toEqual([]);
       await page.keyboard.press("Tab");
@@ -104,6 +111,8 @@ for (const colorScheme of ["light", "dark"] as const) {
       await expect(chat.page.getByRole("region", { name: "The cited passage" })).toBeVisible();
       expect(await violations(chat.page)).toEqual([]);
       await chat.page.goto("/documents/staff-handbook.pdf?passage=3#cited");
+      await chat.awake();
+      await pages(chat.page);
       await expect(chat.page.locator(".sheet:has(.area) canvas")).toBeVisible();
       expect(await violations(chat.page)).toEqual([]);
     });

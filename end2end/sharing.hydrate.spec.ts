@@ -79,7 +79,7 @@ test("who is not known takes a conversation away, and shares it", async ({ chat,
   const text = await readFile((await download.path())!, "utf8");
   expect(text).toContain(`## ${QUESTION}`);
   expect(text).toMatch(/Wet books are not opened\. [^[]+\[\^1\]/);
-  expect(text).toMatch(/\[\^1\]: \[staff-handbook\.pdf, page 12\]\(<http.+>\): “/);
+  expect(text).toMatch(/\[\^1\]: \[staff-handbook\.pdf, page 12\]\(<http.+>\)/);
   const printing = page.waitForEvent("popup");
   await page.getByRole("link", { name: "Print", exact: true }).click();
   const paper = await printing;

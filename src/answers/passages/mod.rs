@@ -45,10 +45,11 @@ pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
     let units = units(turn, grounding).await;
     // What is not read yet may mention anything.
     let is_reading = turn.rag.library.unfiltered_progress().is_reading(grounding.documents);
-    let unknown = if is_reading { Vec::new() } else { unknown(grounding) };
+    let is_empty = grounding.documents == Counts::default();
+    let unknown = if is_reading || is_empty { Vec::new() } else { unknown(grounding) };
     let without_units = match () {
         () if is_reading => "The documents are still being read.",
-        () if grounding.documents == Counts::default() => "There are no documents yet.",
+        () if is_empty => "There are no documents yet.",
         () if turn.rag.scope.is_some() => "Nothing in the chosen documents matches this question.",
         () => "Nothing in the documents matches this question.",
     };

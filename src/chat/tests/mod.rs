@@ -256,7 +256,8 @@ async fn nothing_found_is_said_plainly_and_a_model_is_asked_only_if_it_can_look_
     assert_eq!(text(&rag).await, "I looked.");
     rag.model = ModelSlot::default();
     let text = text(&rag).await;
-    assert_eq!(text, "Nothing in the documents matches this question.");
+    let nothing = "Nothing in the documents matches this question. Nothing mentions “Unicorns”.";
+    assert_eq!(text, nothing);
 }
 
 #[tokio::test]
