@@ -45,7 +45,7 @@ pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
     let units = units(turn, grounding).await;
     // What is not read yet may mention anything.
     let is_reading = turn.rag.library.unfiltered_progress().is_reading(grounding.documents);
-    let is_empty = grounding.documents == Counts::default();
+    let is_empty = units.is_empty() && grounding.documents == Counts::default();
     let unknown = if is_reading || is_empty { Vec::new() } else { unknown(grounding) };
     let without_units = match () {
         () if is_reading => "The documents are still being read.",
