@@ -11,7 +11,6 @@ use footnote_documents::Passage;
 use footnote_protocol::{DataPoints, FoundPassages, FoundUnit, Thought, UnreadFile};
 use footnote_store::search::{Hit, SearchResult, Term};
 use footnote_store::{Counts, FileKind, Selection};
-use footnote_text::lines;
 use footnote_text::words::words;
 use serde_json::{Value, json};
 
@@ -63,8 +62,7 @@ pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
 
 /// Returns the passages that have a word of the question, or all if none has one or meaning found them. Others match
 /// only by the name of their document, as all of its passages do. None is returned if no document has any word of the
-/// question: what was found then fits only what was asked before it, words that look like those of the question, or
-/// nothing, since some passage is always the nearest by meaning.
+/// question: what was found then fits only what was asked before it, or words that look like those of the question.
 fn worth_showing(found: &SearchResult) -> impl Iterator<Item = &Hit> {
     let has_word = |hit: &&Hit| {
         let Passage { text, headings, .. } = &hit.passage;
@@ -76,7 +74,7 @@ fn worth_showing(found: &SearchResult) -> impl Iterator<Item = &Hit> {
     let is_unheard = |term: &Term| !term.known && term.forms.is_empty();
     let is_own =
         |term: &Term| term.known && found.corrections.iter().all(|one| one.word != term.word);
-    let fits = found.terms.iter().any(is_own) || !found.terms.iter().any(is_unheard);
+    let fits = by_meaning || found.terms.iter().any(is_own) || !found.terms.iter().any(is_unheard);
     let is_any = by_meaning || !all().any(|hit| has_word(&hit));
     all().filter(move |hit| fits && (is_any || has_word(hit)))
 }
@@ -113,7 +111,7 @@ fn shown(unit: &Unit, grounding: &Grounding) -> Option<FoundUnit> {
         telling: telling(&text, terms),
         words: matching(&text, terms),
         also_in: unit.also_in.clone(),
-        text: lines::markdown(&text, footnote_extract::keeps_lines(&passage.path)),
+        text,
     })
 }
 

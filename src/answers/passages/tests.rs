@@ -144,6 +144,13 @@ async fn names_and_codes_that_no_document_has_and_corrected_words_are_named_once
 }
 
 #[tokio::test]
+async fn lines_of_a_text_file_stay_lines_for_the_page_and_for_other_clients() {
+    let shown = shown(&[passage("a.txt", 0, "Phones", "Ann 377\nJörg 378")], "Ann?").await;
+    assert_eq!(texts(&shown), ["Ann 377  \nJörg 378"]);
+    assert!(shown.pieces().concat().contains("Ann 377  \nJörg 378"), "{:?}", shown.pieces());
+}
+
+#[tokio::test]
 async fn where_nothing_matches_that_is_the_whole_answer() {
     let passages = [passage("a.md", 0, "Budget", "The budget for parks is 12 pounds.")];
     let shown = shown(&passages, "Who wrote Hamlet?").await;

@@ -3,6 +3,7 @@
 use footnote_documents::Passage;
 use footnote_store::Start;
 use footnote_store::search::{Hit, NEXT};
+use footnote_text::lines;
 use footnote_text::source::is_attached;
 use footnote_text::table::is_row;
 
@@ -123,7 +124,8 @@ impl Unit {
     }
 }
 
-/// Returns the text of passages that follow each other, with one head for a table that goes on.
+/// Returns the text of passages that follow each other, with one head for a table that goes on. Where lines are those of
+/// the writer, they stay lines.
 fn joined(passages: &[Passage]) -> String {
     let mut text = String::new();
     let mut before = "";
@@ -136,7 +138,8 @@ fn joined(passages: &[Passage]) -> String {
         before = &passage.text;
     }
     text.truncate(text.trim_end().len());
-    text
+    let path = passages.first().map_or("", |passage| passage.path.as_str());
+    lines::markdown(&text, footnote_extract::keeps_lines(path))
 }
 
 /// Reads the passages around one, ready to be shown.
