@@ -91,10 +91,7 @@ pub fn Pages(
                     label=words::cited_words() messages=messages()
                     class:lit=move || light.is_lit()
                     on:drawn=move |_: CustomEvent| shown.set(true)
-                    on:failed=move |_: CustomEvent| {
-                        shown.set(false);
-                        wanted.set(false);
-                    }
+                    on:failed=move |_: CustomEvent| [shown, wanted].iter().for_each(|one| one.set(false))
                     on:unplaced=move |_: CustomEvent| is_unplaced.set(true)
                     on:placed=move |_: CustomEvent| is_unplaced.set(false)
                     on:enter=move |_: CustomEvent| light.set(true)
