@@ -151,6 +151,17 @@ test("the way back is taken too before the page is awake", async ({ chat }) => {
   await expect(order).toHaveValue("name");
 });
 
+test("files that are chosen before the program comes are uploaded once it does", async ({ chat }) => {
+  const { page } = chat;
+  const come = await heldBack(page);
+  await page.goto("/documents", { waitUntil: "commit" });
+  await page.getByLabel("Add documents").setInputFiles({ ...REEDS, name: "early.md" });
+  come();
+  await expect(page.getByText("Uploaded uploads/early.md.")).toBeVisible();
+  await page.getByRole("button", { name: "Remove: uploads/early.md" }).click();
+  await expect(page.getByText("Removed uploads/early.md.")).toBeVisible();
+});
+
 test("the tree of folders leads to the documents of each, by clicks, by keys and by the way back", async ({ chat }) => {
   const { page } = chat;
   await page.goto("/documents");

@@ -29,6 +29,7 @@ pub fn DocumentsPage() -> impl IntoView {
         uploads.hand_over(move |files| uploads.send(files));
         uploads.add_chosen();
         library.keep_in_address();
+        uploads.send(browser::picked_before("files"));
         browser::mark_awake();
     });
     let state = move || library.in_words();

@@ -48,6 +48,7 @@ stub! {
     pasted(&ClipboardEvent) -> Vec<PickedFile>;
     origin() -> String;
     picked(&Event) -> Vec<PickedFile>;
+    picked_before(&str) -> Vec<PickedFile>;
     path() -> String;
     place_card(&Event);
     query() -> String;

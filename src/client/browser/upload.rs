@@ -2,6 +2,7 @@
 
 use js_sys::Promise;
 use leptos::ev::{ClipboardEvent, DragEvent, Event};
+use leptos::prelude::document;
 use send_wrapper::SendWrapper;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
@@ -18,8 +19,15 @@ pub struct PickedFile {
 
 /// Returns the files picked in a field, which is then cleared.
 pub fn picked(event: &Event) -> Vec<PickedFile> {
-    let target = event.target();
-    let field = target.and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+    event.target().map(|target| taken(target.dyn_into().ok())).unwrap_or_default()
+}
+
+/// Returns the files that a field holds, such as those picked before the page was hydrated. The field is then cleared.
+pub fn picked_before(id: &str) -> Vec<PickedFile> {
+    taken(document().get_element_by_id(id).and_then(|field| field.dyn_into().ok()))
+}
+
+fn taken(field: Option<HtmlInputElement>) -> Vec<PickedFile> {
     let Some(field) = field else {
         return Vec::new();
     };
