@@ -39,12 +39,18 @@ pub(super) fn search_query(
         .with("top", query.top)
         .with("retrieval_mode", json!(query.mode))
         .with("filters", filters(query))
+        .with_some("context", (!query.context.is_empty()).then(|| texts(query)))
         .with_some("documents_in_scope", query.scope.as_ref().map(|scope| scope.counts().ready))
         .with("elapsed_ms", elapsed_ms);
     match how {
         Some(how) => found_by(thought, query, how),
         None => thought,
     }
+}
+
+/// Returns the texts around the question that counted too.
+fn texts(query: &Query) -> Vec<&str> {
+    query.context.iter().map(|(text, _)| text.as_str()).collect()
 }
 
 /// Adds the index that answered, and notes on it for the reader.

@@ -49,6 +49,9 @@ pub struct FoundPassages {
     /// Names, numbers and codes of the question that no document has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
+    /// True if the questions before this one counted too.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub counts_earlier: bool,
     /// Files whose names fit the question and that could not be read.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unread: Vec<UnreadFile>,

@@ -19,6 +19,8 @@ pub const MAX_TEXT_LEN: usize = 500;
 pub enum AnswerOutcome {
     /// Written by a model and citing a source.
     Answered,
+    /// Written by a model and citing a source, with a statement of which readers were warned.
+    Doubted,
     /// Written by a model without a citation.
     Uncited,
     /// Passages were shown; no model wrote.
@@ -33,8 +35,9 @@ pub enum AnswerOutcome {
 
 impl AnswerOutcome {
     /// All outcomes.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Answered,
+        Self::Doubted,
         Self::Uncited,
         Self::Passages,
         Self::Nothing,
@@ -46,6 +49,7 @@ impl AnswerOutcome {
     pub fn name(self) -> &'static str {
         match self {
             Self::Answered => "answered",
+            Self::Doubted => "doubted",
             Self::Uncited => "uncited",
             Self::Passages => "passages",
             Self::Nothing => "nothing",
@@ -65,7 +69,7 @@ impl AnswerOutcome {
 
     /// True if a model answered with a citation, or passages were shown.
     pub fn is_answered(self) -> bool {
-        matches!(self, Self::Answered | Self::Passages)
+        matches!(self, Self::Answered | Self::Doubted | Self::Passages)
     }
 
     /// True if the documents were searched but did not answer.

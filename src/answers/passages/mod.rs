@@ -55,6 +55,7 @@ pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
     let found = FoundPassages {
         units: units.iter().filter_map(|unit| shown(unit, grounding)).collect(),
         unknown,
+        counts_earlier: !turn.request.history().is_empty() && !grounding.query.context.is_empty(),
         unread: unread(turn, &grounding.query.text).await,
     };
     ShownPassages { units, without_units, found }

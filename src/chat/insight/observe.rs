@@ -6,6 +6,7 @@ use footnote_answers::thoughts::MODEL_FAILED;
 use footnote_answers::turn::elapsed_ms;
 use footnote_documents::attach;
 use footnote_documents::hash::hash;
+use footnote_protocol::audit::Checked;
 use footnote_protocol::{AnswerEvent, ChatRequest, NO_MODEL, Thought};
 use footnote_store::Insight;
 use footnote_store::insights::{AnswerOutcome, AnswerRecord};
@@ -47,6 +48,8 @@ pub(super) struct Observation {
     text: String,
     /// True if a model was asked and has not answered.
     has_failed: bool,
+    /// True if readers were warned of a statement.
+    has_doubts: bool,
     has_ended: bool,
 }
 
@@ -63,6 +66,7 @@ impl Observation {
             shown: Vec::new(),
             text: String::new(),
             has_failed: false,
+            has_doubts: false,
             has_ended: false,
         }
     }
@@ -83,8 +87,10 @@ impl Observation {
             AnswerEvent::Delta(text) => self.text.push_str(text),
             AnswerEvent::Finished { model, .. } => self.finish(model),
             AnswerEvent::Failed(_) => self.end(AnswerOutcome::Failed, Vec::new()),
-            AnswerEvent::Audited(_)
-            | AnswerEvent::Step(_)
+            AnswerEvent::Audited(audit) => {
+                self.has_doubts = audit.statements.iter().any(Checked::is_doubted);
+            }
+            AnswerEvent::Step(_)
             | AnswerEvent::RestsOn(_)
             | AnswerEvent::FollowUps(_)
             | AnswerEvent::Reported(_) => {}
@@ -105,6 +111,7 @@ impl Observation {
         }
         let is_answered = !cited.is_empty();
         let outcome = match (is_written, is_answered) {
+            (true, true) if self.has_doubts => AnswerOutcome::Doubted,
             (true, true) => AnswerOutcome::Answered,
             (true, false) => AnswerOutcome::Uncited,
             (false, _) if self.has_failed => AnswerOutcome::Failed,

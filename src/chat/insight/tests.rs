@@ -1,6 +1,7 @@
 //! Tests of what is counted and kept of questions.
 
 use footnote_answers::thoughts::model_failed;
+use footnote_protocol::audit::{Audit, Checked, Verdict};
 use footnote_protocol::{
     AnswerEvent, ChatRequest, DataPoints, ErrorKind, FinishReason, FoundPassages, FoundUnit,
     Message, NO_MODEL, ProtocolError, ResponseContext,
@@ -24,6 +25,18 @@ fn grounded(shown: &[&str]) -> AnswerEvent {
 
 fn delta(text: &str) -> AnswerEvent {
     AnswerEvent::Delta(text.to_owned())
+}
+
+fn checked(verdict: Verdict) -> Checked {
+    Checked {
+        text: "30 days".to_owned(),
+        verdict,
+        sources: vec!["leave.md".to_owned()],
+        span: None,
+        missing: Vec::new(),
+        no_such_source: Vec::new(),
+        cited_by: None,
+    }
 }
 
 fn finished(model: &str) -> AnswerEvent {
@@ -59,10 +72,16 @@ async fn each_answer_is_kept_with_the_outcome_that_it_came_to() {
     let passages = |shown: &[&str]| vec![grounded(shown), finished(NO_MODEL)];
     let written = |text| vec![grounded(&[]), delta(text), finished("gpt")];
     let instead = AnswerEvent::Thoughts(vec![model_failed("It is away.")]);
-    let cases: [(Vec<AnswerEvent>, AnswerOutcome); 7] = [
+    let audited = |verdict| {
+        let audit = AnswerEvent::Audited(Audit { statements: vec![checked(verdict)] });
+        vec![grounded(&[]), delta("30 days [leave.md]."), audit, finished("gpt")]
+    };
+    let cases: [(Vec<AnswerEvent>, AnswerOutcome); 9] = [
         (passages(&["leave.md"]), Passages),
         (passages(&[]), Nothing),
         (written("30 days [leave.md]."), Answered),
+        (audited(Verdict::Supported), Answered),
+        (audited(Verdict::NotFound), Doubted),
         (written("I do not know."), Uncited),
         (vec![grounded(&[]), delta("30"), failed()], Failed),
         (vec![grounded(&["leave.md"]), instead, finished(NO_MODEL)], Failed),

@@ -213,6 +213,10 @@ passages-fit-best = { $count ->
     [one] Diese Textstelle passt am besten zu Ihrer Frage.
    *[other] Diese Textstellen passen am besten zu Ihrer Frage.
   }
+passages-fit-conversation = { $count ->
+    [one] Diese Textstelle passt am besten zu Ihren bisherigen Fragen.
+   *[other] Diese Textstellen passen am besten zu Ihren bisherigen Fragen.
+  }
 nothing-matches = Nichts in Ihren Dokumenten passt zu dieser Frage.
 nothing-matches-chosen = Nichts in den gewählten Dokumenten passt zu dieser Frage.
 search-all = Alle Dokumente durchsuchen
@@ -298,6 +302,7 @@ best-match = bester Treffer
 
 title-question = Ihre Frage
 title-query = Suchanfrage
+context-counted = Ihr Umfeld zählte mit, mit geringerem Gewicht: frühere Fragen, die letzte Antwort oder eingefügter Text.
 title-query-prompt = Anforderung einer Suchanfrage
 title-results = Zuerst gefundene Textstellen
 title-prompt = Prompt
@@ -398,7 +403,8 @@ only-for-me = Nur für mich
 about-document = { $action }: { $path }
 add-documents = Dokumente hinzufügen
 upload = Hochladen
-upload-hint = Wählen Sie Dateien aus, ziehen Sie sie irgendwo auf diese Seite oder fügen Sie sie hier ein: PDF, Office-Dokumente, E-Mails, Bücher, Webseiten, Text, Tabellen und Code, je bis zu 100 MB und { $room } für alle zusammen. Eine Datei mit dem Namen einer früheren ersetzt diese.
+upload-choose = Wählen Sie Dateien aus, ziehen Sie sie irgendwo auf diese Seite oder fügen Sie sie hier ein.
+upload-hint = PDF, Office-Dokumente, E-Mails, Bücher, Webseiten, Text, Tabellen und Code, je bis zu 100 MB und { $room } für alle zusammen. Eine Datei mit dem Namen einer früheren ersetzt diese.
 being-uploaded = Wird hochgeladen
 drop-files = Lassen Sie die Dateien los, um sie zu den Dokumenten hinzuzufügen
 upload-not-allowed = Sie dürfen hier keine Dokumente hochladen.
@@ -609,6 +615,7 @@ outcome = Ergebnis
 questions = Fragen
 share-of-all = Anteil
 outcome-answered = Von einem Modell beantwortet, mit Quellen
+outcome-doubted = Von einem Modell beantwortet, eine Aussage nicht in ihrer Quelle gefunden
 outcome-passages = Passagen gezeigt
 outcome-uncited = Von einem Modell beantwortet, ohne Quellen
 outcome-nothing = Nichts gefunden

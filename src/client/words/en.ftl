@@ -217,6 +217,10 @@ passages-fit-best = { $count ->
     [one] This passage fits your question best.
    *[other] These passages fit your question best.
   }
+passages-fit-conversation = { $count ->
+    [one] This passage best fits your questions so far.
+   *[other] These passages best fit your questions so far.
+  }
 nothing-matches = Nothing in your documents matches this question.
 nothing-matches-chosen = Nothing in the chosen documents matches this question.
 search-all = Search all documents
@@ -302,6 +306,7 @@ best-match = best match
 
 title-question = Your question
 title-query = Search query
+context-counted = Its context counted too, at lower weight: earlier questions, the last answer or pasted text.
 title-query-prompt = Request for a search query
 title-results = Passages found first
 title-prompt = Prompt
@@ -402,7 +407,8 @@ only-for-me = Only for me
 about-document = { $action }: { $path }
 add-documents = Add documents
 upload = Upload
-upload-hint = Choose files, drop them anywhere on this page, or paste them here: PDF, office documents, e-mail, books, web pages, text, tables and code, up to 100 MB each and { $room } for all uploads together. A file with the name of an earlier one replaces it.
+upload-choose = Choose files, drop them anywhere on this page, or paste them here.
+upload-hint = PDF, office documents, e-mail, books, web pages, text, tables and code, up to 100 MB each and { $room } for all uploads together. A file with the name of an earlier one replaces it.
 being-uploaded = Uploading
 drop-files = Drop the files to add them to the documents
 upload-not-allowed = You are not allowed to upload documents here.
@@ -621,6 +627,7 @@ outcome = Outcome
 questions = Questions
 share-of-all = Share
 outcome-answered = Answered by a model, with sources
+outcome-doubted = Answered by a model, with a statement not found in its source
 outcome-passages = Passages shown
 outcome-uncited = Answered by a model, without sources
 outcome-nothing = Nothing found

@@ -224,6 +224,11 @@ passages-fit-best = { $count ->
     [many] Estos pasajes son los que mejor se ajustan a su pregunta.
    *[other] Estos pasajes son los que mejor se ajustan a su pregunta.
   }
+passages-fit-conversation = { $count ->
+    [one] Este pasaje es el que mejor se ajusta a sus preguntas hasta ahora.
+    [many] Estos pasajes son los que mejor se ajustan a sus preguntas hasta ahora.
+   *[other] Estos pasajes son los que mejor se ajustan a sus preguntas hasta ahora.
+  }
 nothing-matches = Nada en sus documentos coincide con esta pregunta.
 nothing-matches-chosen = Nada en los documentos elegidos coincide con esta pregunta.
 search-all = Buscar en todos los documentos
@@ -313,6 +318,7 @@ best-match = mejor resultado
 
 title-question = Su pregunta
 title-query = Consulta de búsqueda
+context-counted = Su contexto también contó, con menos peso: preguntas anteriores, la última respuesta o texto pegado.
 title-query-prompt = Petición de una consulta de búsqueda
 title-results = Pasajes encontrados primero
 title-prompt = Prompt
@@ -419,7 +425,8 @@ only-for-me = Solo para mí
 about-document = { $action }: { $path }
 add-documents = Añadir documentos
 upload = Subir
-upload-hint = Elija archivos, suéltelos en cualquier lugar de esta página o péguelos aquí: PDF, documentos de oficina, correos, libros, páginas web, texto, tablas y código, hasta 100 MB cada uno y { $room } en total. Un archivo con el nombre de otro anterior lo sustituye.
+upload-choose = Elija archivos, suéltelos en cualquier lugar de esta página o péguelos aquí.
+upload-hint = PDF, documentos de oficina, correos, libros, páginas web, texto, tablas y código, hasta 100 MB cada uno y { $room } en total. Un archivo con el nombre de otro anterior lo sustituye.
 being-uploaded = Subiendo
 drop-files = Suelte los archivos para añadirlos a los documentos
 upload-not-allowed = No tiene permiso para subir documentos aquí.
@@ -634,6 +641,7 @@ outcome = Resultado
 questions = Preguntas
 share-of-all = Proporción
 outcome-answered = Respondida por un modelo, con fuentes
+outcome-doubted = Respondida por un modelo, con una afirmación que no está en su fuente
 outcome-passages = Pasajes mostrados
 outcome-uncited = Respondidas por un modelo, sin fuentes
 outcome-nothing = Nada encontrado

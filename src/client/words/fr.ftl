@@ -224,6 +224,11 @@ passages-fit-best = { $count ->
     [many] Ces passages correspondent le mieux à votre question.
    *[other] Ces passages correspondent le mieux à votre question.
   }
+passages-fit-conversation = { $count ->
+    [one] Ce passage correspond le mieux à vos questions jusqu’ici.
+    [many] Ces passages correspondent le mieux à vos questions jusqu’ici.
+   *[other] Ces passages correspondent le mieux à vos questions jusqu’ici.
+  }
 nothing-matches = Rien dans vos documents ne correspond à cette question.
 nothing-matches-chosen = Rien dans les documents choisis ne correspond à cette question.
 search-all = Chercher dans tous les documents
@@ -313,6 +318,7 @@ best-match = meilleur résultat
 
 title-question = Votre question
 title-query = Requête de recherche
+context-counted = Son contexte a compté aussi, avec un poids moindre : questions précédentes, dernière réponse ou texte collé.
 title-query-prompt = Demande d’une requête de recherche
 title-results = Passages trouvés d’abord
 title-prompt = Prompt
@@ -419,7 +425,8 @@ only-for-me = Pour moi seulement
 about-document = { $action } : { $path }
 add-documents = Ajouter des documents
 upload = Importer
-upload-hint = Choisissez des fichiers, déposez-les n’importe où sur cette page ou collez-les ici : PDF, documents bureautiques, e-mails, livres, pages web, textes, tableaux et code, jusqu’à 100 Mo chacun et { $room } en tout. Un fichier qui porte le nom d’un fichier précédent le remplace.
+upload-choose = Choisissez des fichiers, déposez-les n’importe où sur cette page ou collez-les ici.
+upload-hint = PDF, documents bureautiques, e-mails, livres, pages web, textes, tableaux et code, jusqu’à 100 Mo chacun et { $room } en tout. Un fichier qui porte le nom d’un fichier précédent le remplace.
 being-uploaded = Importation en cours
 drop-files = Déposez les fichiers pour les ajouter aux documents
 upload-not-allowed = Vous n’êtes pas autorisé à importer des documents ici.
@@ -634,6 +641,7 @@ outcome = Résultat
 questions = Questions
 share-of-all = Part
 outcome-answered = Réponse d’un modèle, avec sources
+outcome-doubted = Réponse d’un modèle, avec une affirmation absente de sa source
 outcome-passages = Passages affichés
 outcome-uncited = Répondues par un modèle, sans sources
 outcome-nothing = Rien trouvé

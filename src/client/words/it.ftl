@@ -224,6 +224,11 @@ passages-fit-best = { $count ->
     [many] Questi brani sono i più adatti alla domanda.
    *[other] Questi brani sono i più adatti alla domanda.
   }
+passages-fit-conversation = { $count ->
+    [one] Questo brano è il più adatto alle domande fatte finora.
+    [many] Questi brani sono i più adatti alle domande fatte finora.
+   *[other] Questi brani sono i più adatti alle domande fatte finora.
+  }
 nothing-matches = Niente nei documenti corrisponde a questa domanda.
 nothing-matches-chosen = Niente nei documenti scelti corrisponde a questa domanda.
 search-all = Cerca in tutti i documenti
@@ -313,6 +318,7 @@ best-match = miglior risultato
 
 title-question = La tua domanda
 title-query = Query di ricerca
+context-counted = Anche il contesto ha contato, con un peso minore: domande precedenti, ultima risposta o testo incollato.
 title-query-prompt = Richiesta di una query di ricerca
 title-results = Brani trovati per primi
 title-prompt = Prompt
@@ -419,7 +425,8 @@ only-for-me = Solo per me
 about-document = { $action }: { $path }
 add-documents = Aggiungi documenti
 upload = Carica
-upload-hint = Scegli dei file, trascinali ovunque in questa pagina o incollali qui: PDF, documenti d’ufficio, e-mail, libri, pagine web, testo, tabelle e codice, fino a 100 MB ciascuno e { $room } in tutto. Un file con il nome di uno precedente lo sostituisce.
+upload-choose = Scegli dei file, trascinali ovunque in questa pagina o incollali qui.
+upload-hint = PDF, documenti d’ufficio, e-mail, libri, pagine web, testo, tabelle e codice, fino a 100 MB ciascuno e { $room } in tutto. Un file con il nome di uno precedente lo sostituisce.
 being-uploaded = In caricamento
 drop-files = Rilascia i file per aggiungerli ai documenti
 upload-not-allowed = Qui non puoi caricare documenti.
@@ -634,6 +641,7 @@ outcome = Esito
 questions = Domande
 share-of-all = Quota
 outcome-answered = Risposta di un modello, con fonti
+outcome-doubted = Risposta di un modello, con un’affermazione assente dalla fonte
 outcome-passages = Passaggi mostrati
 outcome-uncited = Risposte di un modello, senza fonti
 outcome-nothing = Nulla trovato

@@ -202,6 +202,9 @@ no-model-set-up = チャットモデルは設定されていません。
 passages-fit-best = { $count ->
    *[other] 質問に最も合う箇所です。
   }
+passages-fit-conversation = { $count ->
+   *[other] これまでの質問に最も合う箇所です。
+  }
 nothing-matches = 文書の中にこの質問に合うものはありません。
 nothing-matches-chosen = 選んだ文書の中にこの質問に合うものはありません。
 search-all = すべての文書を検索
@@ -283,6 +286,7 @@ best-match = 最も一致
 
 title-question = 質問
 title-query = 検索クエリ
+context-counted = 前後の文脈（以前の質問、直前の回答、貼り付けたテキスト）も、低い重みで考慮されました。
 title-query-prompt = 検索クエリの依頼
 title-results = 最初に見つかった箇所
 title-prompt = プロンプト
@@ -377,7 +381,8 @@ only-for-me = 自分のみ
 about-document = { $action }：{ $path }
 add-documents = 文書を追加
 upload = アップロード
-upload-hint = ファイルを選ぶか、このページにドロップするか、ここに貼り付けてください。PDF、オフィス文書、メール、書籍、ウェブページ、テキスト、表、コードに対応し、1 件 100 MB、合計 { $room } までです。同じ名前のファイルは置き換えられます。
+upload-choose = ファイルを選ぶか、このページにドロップするか、ここに貼り付けてください。
+upload-hint = PDF、オフィス文書、メール、書籍、ウェブページ、テキスト、表、コードに対応し、1 件 100 MB、合計 { $room } までです。同じ名前のファイルは置き換えられます。
 being-uploaded = アップロード中
 drop-files = ファイルをドロップすると文書に追加されます
 upload-not-allowed = ここでは文書をアップロードできません。
@@ -582,6 +587,7 @@ outcome = 結果
 questions = 質問
 share-of-all = 割合
 outcome-answered = モデルが出典付きで回答
+outcome-doubted = モデルが回答（出典にない記述あり）
 outcome-passages = 該当箇所を表示
 outcome-uncited = モデルが出典なしで回答
 outcome-nothing = 該当なし

@@ -213,6 +213,10 @@ passages-fit-best = { $count ->
     [one] Deze passage past het best bij uw vraag.
    *[other] Deze passages passen het best bij uw vraag.
   }
+passages-fit-conversation = { $count ->
+    [one] Deze passage past het best bij uw vragen tot nu toe.
+   *[other] Deze passages passen het best bij uw vragen tot nu toe.
+  }
 nothing-matches = Niets in uw documenten past bij deze vraag.
 nothing-matches-chosen = Niets in de gekozen documenten past bij deze vraag.
 search-all = Alle documenten doorzoeken
@@ -298,6 +302,7 @@ best-match = beste treffer
 
 title-question = Uw vraag
 title-query = Zoekopdracht
+context-counted = De context telde mee, met een lager gewicht: eerdere vragen, het laatste antwoord of geplakte tekst.
 title-query-prompt = Verzoek om een zoekopdracht
 title-results = Eerst gevonden passages
 title-prompt = Prompt
@@ -398,7 +403,8 @@ only-for-me = Alleen voor mij
 about-document = { $action }: { $path }
 add-documents = Documenten toevoegen
 upload = Uploaden
-upload-hint = Kies bestanden, zet ze ergens op deze pagina neer of plak ze hier: PDF, kantoordocumenten, e-mail, boeken, webpagina’s, tekst, tabellen en code, elk tot 100 MB en { $room } voor alles samen. Een bestand met de naam van een eerder bestand vervangt dat.
+upload-choose = Kies bestanden, zet ze ergens op deze pagina neer of plak ze hier.
+upload-hint = PDF, kantoordocumenten, e-mail, boeken, webpagina’s, tekst, tabellen en code, elk tot 100 MB en { $room } voor alles samen. Een bestand met de naam van een eerder bestand vervangt dat.
 being-uploaded = Wordt geüpload
 drop-files = Laat de bestanden los om ze aan de documenten toe te voegen
 upload-not-allowed = U mag hier geen documenten uploaden.
@@ -609,6 +615,7 @@ outcome = Uitkomst
 questions = Vragen
 share-of-all = Aandeel
 outcome-answered = Beantwoord door een model, met bronnen
+outcome-doubted = Beantwoord door een model, met een bewering die niet in haar bron staat
 outcome-passages = Passages getoond
 outcome-uncited = Beantwoord door een model, zonder bronnen
 outcome-nothing = Niets gevonden

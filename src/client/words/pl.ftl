@@ -235,6 +235,12 @@ passages-fit-best = { $count ->
     [many] Te fragmenty najlepiej pasują do pytania.
    *[other] Te fragmenty najlepiej pasują do pytania.
   }
+passages-fit-conversation = { $count ->
+    [one] Ten fragment najlepiej pasuje do dotychczasowych pytań.
+    [few] Te fragmenty najlepiej pasują do dotychczasowych pytań.
+    [many] Te fragmenty najlepiej pasują do dotychczasowych pytań.
+   *[other] Te fragmenty najlepiej pasują do dotychczasowych pytań.
+  }
 nothing-matches = Nic w dokumentach nie pasuje do tego pytania.
 nothing-matches-chosen = Nic w wybranych dokumentach nie pasuje do tego pytania.
 search-all = Szukaj we wszystkich dokumentach
@@ -328,6 +334,7 @@ best-match = najlepsze trafienie
 
 title-question = Twoje pytanie
 title-query = Zapytanie
+context-counted = Kontekst też się liczył, z mniejszą wagą: wcześniejsze pytania, ostatnia odpowiedź lub wklejony tekst.
 title-query-prompt = Prośba o zapytanie
 title-results = Fragmenty znalezione najpierw
 title-prompt = Prompt
@@ -440,7 +447,8 @@ only-for-me = Tylko dla mnie
 about-document = { $action }: { $path }
 add-documents = Dodaj dokumenty
 upload = Prześlij
-upload-hint = Wybierz pliki, upuść je w dowolnym miejscu tej strony albo wklej je tutaj: PDF, dokumenty biurowe, e-maile, książki, strony internetowe, tekst, tabele i kod, do 100 MB każdy i { $room } łącznie. Plik o nazwie wcześniejszego zastępuje go.
+upload-choose = Wybierz pliki, upuść je w dowolnym miejscu tej strony albo wklej je tutaj.
+upload-hint = PDF, dokumenty biurowe, e-maile, książki, strony internetowe, tekst, tabele i kod, do 100 MB każdy i { $room } łącznie. Plik o nazwie wcześniejszego zastępuje go.
 being-uploaded = Przesyłanie
 drop-files = Upuść pliki, aby dodać je do dokumentów
 upload-not-allowed = Nie możesz tu przesyłać dokumentów.
@@ -659,6 +667,7 @@ outcome = Wynik
 questions = Pytania
 share-of-all = Udział
 outcome-answered = Odpowiedź modelu, ze źródłami
+outcome-doubted = Odpowiedź modelu ze stwierdzeniem, którego nie ma w źródle
 outcome-passages = Pokazano fragmenty
 outcome-uncited = Odpowiedź modelu bez źródeł
 outcome-nothing = Nic nie znaleziono

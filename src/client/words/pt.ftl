@@ -224,6 +224,11 @@ passages-fit-best = { $count ->
     [many] Estes trechos são os que melhor correspondem à sua pergunta.
    *[other] Estes trechos são os que melhor correspondem à sua pergunta.
   }
+passages-fit-conversation = { $count ->
+    [one] Este trecho é o que melhor corresponde às suas perguntas até agora.
+    [many] Estes trechos são os que melhor correspondem às suas perguntas até agora.
+   *[other] Estes trechos são os que melhor correspondem às suas perguntas até agora.
+  }
 nothing-matches = Nada nos seus documentos corresponde a esta pergunta.
 nothing-matches-chosen = Nada nos documentos escolhidos corresponde a esta pergunta.
 search-all = Pesquisar em todos os documentos
@@ -313,6 +318,7 @@ best-match = melhor resultado
 
 title-question = Sua pergunta
 title-query = Consulta de busca
+context-counted = O contexto também contou, com peso menor: perguntas anteriores, a última resposta ou texto colado.
 title-query-prompt = Pedido de uma consulta de busca
 title-results = Trechos encontrados primeiro
 title-prompt = Prompt
@@ -419,7 +425,8 @@ only-for-me = Só para mim
 about-document = { $action }: { $path }
 add-documents = Adicionar documentos
 upload = Enviar
-upload-hint = Escolha arquivos, solte-os em qualquer lugar desta página ou cole-os aqui: PDF, documentos de escritório, e-mails, livros, páginas da web, texto, tabelas e código, até 100 MB cada e { $room } ao todo. Um arquivo com o nome de um anterior o substitui.
+upload-choose = Escolha arquivos, solte-os em qualquer lugar desta página ou cole-os aqui.
+upload-hint = PDF, documentos de escritório, e-mails, livros, páginas da web, texto, tabelas e código, até 100 MB cada e { $room } ao todo. Um arquivo com o nome de um anterior o substitui.
 being-uploaded = Enviando
 drop-files = Solte os arquivos para adicioná-los aos documentos
 upload-not-allowed = Você não tem permissão para enviar documentos aqui.
@@ -634,6 +641,7 @@ outcome = Resultado
 questions = Perguntas
 share-of-all = Proporção
 outcome-answered = Respondida por um modelo, com fontes
+outcome-doubted = Respondida por um modelo, com uma afirmação ausente da fonte
 outcome-passages = Passagens mostradas
 outcome-uncited = Respondidas por um modelo, sem fontes
 outcome-nothing = Nada encontrado

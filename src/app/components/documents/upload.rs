@@ -54,6 +54,8 @@ fn Field(
                 {words::upload()}
             </button>
             <p class="hint">
+                <span class="scripted">{words::upload_choose()}</span>
+                " "
                 {hint}
             </p>
         </form>

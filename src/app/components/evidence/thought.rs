@@ -31,6 +31,7 @@ pub fn ThoughtStep(
     let cost = cost(&props);
     let note = props.get("note").and_then(Value::as_str).map(str::to_owned);
     let note = note.or_else(|| checked(&title, &props, &description));
+    let counted = props.contains_key("context").then(words::context_counted);
     let title = line(&props).unwrap_or_else(|| heading(title));
     // A search has its query in its title.
     let is_told = props.get("query").is_some_and(|query| *query == description);
@@ -42,6 +43,7 @@ pub fn ThoughtStep(
             </h3>
             {note.map(|text| view! { <p class="text" dir="auto">{text}</p> })}
             {(!is_told).then(|| description_view(description))}
+            {counted.map(|text| view! { <p class="text">{text}</p> })}
             {raw.map(|raw| folded(words::show_json(), raw))}
         </li>
     }

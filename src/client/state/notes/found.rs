@@ -36,7 +36,7 @@ fn of_unit(points: &DataPoints, unit: &FoundUnit) -> Note {
     note
 }
 
-/// Returns the lines above the units: that they fit best, what no document mentions, and which files could not be
+/// Returns the lines above the units: what they fit best, what no document mentions, and which files could not be
 /// read. Without units, the first line says that nothing matches. `is_narrowed` is true if only chosen documents were
 /// searched.
 pub fn found_in_words(found: &FoundPassages, is_narrowed: bool) -> Vec<String> {
@@ -44,6 +44,7 @@ pub fn found_in_words(found: &FoundPassages, is_narrowed: bool) -> Vec<String> {
     let first = match count {
         0 if is_narrowed => words::nothing_matches_chosen().to_owned(),
         0 => words::nothing_matches().to_owned(),
+        count if found.counts_earlier => words::passages_fit_conversation(count),
         count => words::passages_fit_best(count),
     };
     let unknown: Vec<String> = found.unknown.iter().map(words::in_quotes).collect();
@@ -134,6 +135,9 @@ mod tests {
         assert_eq!(lines[1], "Nothing mentions “fy28”, “Fabrikam”.");
         let chosen = "Nothing in the chosen documents mentions “fy28”, “Fabrikam”.";
         assert_eq!(found_in_words(&found, true)[1], chosen);
+        found.counts_earlier = true;
+        let lines = found_in_words(&found, false);
+        assert_eq!(lines[0], "This passage best fits your questions so far.");
         words::in_locale(Locale::of_code("de").unwrap(), || {
             let unread = "scan.pdf konnte nicht gelesen werden: die Datei ist leer.";
             assert_eq!(found_in_words(&found, false)[2], unread);

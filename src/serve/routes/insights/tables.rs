@@ -58,6 +58,7 @@ pub(super) fn outcomes(summary: &InsightSummary) -> impl IntoView + use<> {
 fn in_words(outcome: AnswerOutcome) -> &'static str {
     match outcome {
         AnswerOutcome::Answered => words::outcome_answered(),
+        AnswerOutcome::Doubted => words::outcome_doubted(),
         AnswerOutcome::Passages => words::outcome_passages(),
         AnswerOutcome::Uncited => words::outcome_uncited(),
         AnswerOutcome::Nothing => words::outcome_nothing(),
