@@ -172,6 +172,9 @@ async fn what_only_an_earlier_question_is_about_is_not_shown_as_fitting() {
     assert_eq!(after("xyzzy bugdet quux").await, 0);
     assert_eq!(after("bugdet").await, 1);
     assert_eq!(after("And how many pounds?").await, 1);
+    let questions = ["What is the budget for parks?", "It is 12.", "And how many pounds?"];
+    assert!(shown_after(&passages, &questions).await.found.counts_earlier);
+    assert!(!shown(&passages, "And how many pounds?").await.found.counts_earlier);
 }
 
 #[tokio::test]
