@@ -24,6 +24,20 @@ test("a slash goes to the question, and in the question it is a slash", async ({
   await expect(chat.question).toHaveValue("a/b");
 });
 
+test("keys do nothing by themselves where that is chosen", async ({ chat }) => {
+  await chat.open();
+  await chat.openSettings();
+  await chat.page.getByLabel("Single-key shortcuts").selectOption("Off");
+  await chat.page.keyboard.press("Escape");
+  await chat.page.reload();
+  await chat.awake();
+  await chat.question.blur();
+  await chat.page.locator("body").press("/");
+  await chat.page.locator("body").press("?");
+  await expect(chat.question).not.toBeFocused();
+  await expect(chat.page.getByRole("dialog")).toHaveCount(0);
+});
+
 test("what closes gives the focus back, and nothing that opens loses it", async ({ chat }) => {
   const { page } = chat;
   await chat.open();

@@ -56,16 +56,16 @@ test("the browser that opens the printed link chooses the model, and a second on
   await expect(told).toHaveCount(0);
   await chat.openSettings();
   await look(chat).click();
-  await expect(chat.page.getByText("open the link that it printed")).toHaveCount(0);
+  await expect(chat.page.getByText("Whoever runs this server chooses the model")).toHaveCount(0);
 
   const context = await browser.newContext({ baseURL: ADDRESS });
   const other = new Chat(await context.newPage(), true);
   expect((await other.page.goto(link))!.status()).toBe(403);
   await other.open();
-  await expect(other.page.getByText("by the link that it printed")).toBeVisible();
+  await expect(other.page.getByText("adds documents, by the link that it printed")).toBeVisible();
   await other.open();
   await other.openSettings();
-  await expect(other.page.getByText("open the link that it printed")).toBeVisible();
+  await expect(other.page.getByText("Whoever runs this server chooses the model")).toBeVisible();
   await expect(look(other)).toHaveCount(0);
   await context.close();
 });

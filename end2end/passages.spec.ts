@@ -18,7 +18,7 @@ const UNITS = [
 ];
 
 /** The lines of an answer without a model. */
-const lines = (found: { units: typeof UNITS; unknown?: string[]; unread?: object[] }) => {
+const lines = (found: { units: typeof UNITS; unknown?: string[]; unread?: object[]; nearest?: boolean }) => {
   const citations = [...new Set(found.units.map(({ source }) => source))];
   const text = found.units.map(({ source, text }) => `${source}: ${text}`);
   return [
@@ -57,6 +57,16 @@ for (const width of [1440, 390]) {
       await expect(chat.turns.last()).not.toContainText(/confiden|unsure|may not answer|%/i);
       await expect(chat.checks).toBeHidden();
       expect(await chat.page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    });
+
+    test("what is only nearest is folded below what is not mentioned", async ({ chat }) => {
+      await shown(chat, { units: UNITS, unknown: ["weather", "Mars"], nearest: true });
+      const leads = chat.answer.locator(".lead");
+      await expect(leads.nth(0)).toContainText("Nothing mentions “weather”, “Mars”.");
+      await expect(leads.nth(1)).toHaveText("The passages below are the nearest, and may be about something else.");
+      await expect(chat.answer).not.toContainText("fit your question best");
+      await expect(chat.answer.locator("details:not([open])")).toHaveCount(5);
+      await expect(chat.answer.getByRole("heading", { level: 3 })).toHaveText(["Expenses", "Staff handbook", "Leave"]);
     });
 
     test("each passage has its mark and its note, and folded ones are opened by keyboard", async ({ chat }) => {

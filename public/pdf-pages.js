@@ -264,11 +264,28 @@ class PdfPages extends HTMLElement {
     focus.addEventListener("focus", () => this.#tell("enter"));
     focus.addEventListener("blur", () => this.#tell("leave"));
     page.append(...areas);
-    if (!this.#moved) this.#fit([...passage, ...words]);
-    if (!this.#moved) this.go(Number(page.dataset.page));
+    this.#lead(page, [...passage, ...words]);
   }
 
-  /** In a narrow place draws the pages so large that the cited paragraph fills it. */
+  /** Leads to the marked page. In a narrow place, its lines fill the width. */
+  async #lead(page, areas) {
+    const number = Number(page.dataset.page);
+    const lines = this.clientWidth > NARROW ? [] : await this.#lines(number).catch(() => []);
+    if (this.#moved || this.#ended.signal.aborted) return;
+    this.#fit([...areas, ...lines]);
+    this.go(number);
+  }
+
+  /** The left and right ends of the lines of a page, as parts of its width; none of a page on its side. */
+  async #lines(number) {
+    const { view: [left, , right], rotate } = await this.#pdf.getPage(number);
+    const { items } = await this.#text(number);
+    const part = (x) => Math.min(Math.max((x - left) / (right - left), 0), 1);
+    const written = rotate ? [] : items.filter(({ str }) => str?.trim());
+    return written.map(({ transform, width }) => ({ left: part(transform[4]), right: part(transform[4] + width) }));
+  }
+
+  /** In a narrow place draws the pages so large that these areas fill its width. */
   #fit(areas) {
     const left = Math.min(...areas.map((one) => one.left));
     const width = Math.max(...areas.map((one) => one.right)) - left;

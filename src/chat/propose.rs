@@ -16,8 +16,11 @@ const MAX_PROPOSED: usize = 3;
 const MAX_FOLLOWING: usize = 40;
 
 /// Returns headings that follow the passages shown in their documents, a document at a time, without those that the
-/// conversation has touched.
+/// conversation has touched. Passages that are only the nearest lead nowhere.
 pub(super) async fn headings(turn: &Turn, shown: &ShownPassages) -> Vec<String> {
+    if shown.found.nearest {
+        return Vec::new();
+    }
     let mut known: BTreeSet<String> = turn.recent_questions().into_iter().flat_map(stems).collect();
     known.extend(shown.passages().flat_map(|passage| &passage.headings).flat_map(|it| stems(it)));
     let mut topics = Vec::new();
@@ -89,6 +92,7 @@ mod tests {
             headings(&turn, &shown).await
         };
         assert_eq!(topics(&["How many annual days?"]).await, ["sick leave"]);
+        assert!(topics(&["Boiling point of leave?"]).await.is_empty());
         let asked = ["Sick leave?", "Call before nine.", "How many annual days?"];
         assert_eq!(topics(&asked).await, ["Parking"]);
     }

@@ -49,6 +49,9 @@ pub struct FoundPassages {
     /// Names, numbers and codes of the question that no document has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unknown: Vec<String>,
+    /// True if no document has most words of the question: the units are only the nearest ones.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub nearest: bool,
     /// True if the questions before this one counted too.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub counts_earlier: bool,
@@ -210,6 +213,9 @@ impl Thought {
             return format!("{role}: {}", beginning(&content));
         }
         if let (Some(quoted), Some(source)) = (text("text"), text("source")) {
+            if quoted.is_empty() {
+                return source;
+            }
             return format!("{} — {source}", beginning(&table::read(&quoted)));
         }
         // A string may be the line of an item.
@@ -231,6 +237,7 @@ mod tests {
         assert_eq!(Thought::line(&json!({"role": "user", "content": "Hello"})), "user: Hello");
         assert_eq!(Thought::line(&json!({"text": "Half", "verdict": "unsupported"})), "Half");
         assert_eq!(Thought::line(&json!("plain")), "plain");
+        assert_eq!(Thought::line(&json!({"text": "", "source": "a.md"})), "a.md");
     }
 
     #[test]

@@ -45,7 +45,8 @@ pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
     // What is not read yet may mention anything.
     let is_reading = turn.rag.library.unfiltered_progress().is_reading(grounding.documents);
     let is_empty = units.is_empty() && grounding.documents == Counts::default();
-    let unknown = if is_reading || is_empty { Vec::new() } else { unknown(grounding) };
+    let (unknown, nearest) =
+        if is_reading || is_empty { Default::default() } else { unknown(grounding) };
     let without_units = match () {
         () if is_reading => "The documents are still being read.",
         () if is_empty => "There are no documents yet.",
@@ -55,6 +56,7 @@ pub async fn choose(turn: &Turn, grounding: &Grounding) -> ShownPassages {
     let found = FoundPassages {
         units: units.iter().filter_map(|unit| shown(unit, grounding)).collect(),
         unknown,
+        nearest,
         counts_earlier: !turn.request.history().is_empty() && !grounding.query.context.is_empty(),
         unread: unread(turn, &grounding.query.text).await,
     };
@@ -118,8 +120,8 @@ fn shown(unit: &Unit, grounding: &Grounding) -> Option<FoundUnit> {
 
 /// Returns the names, numbers and codes of a question that no document has, and the words that were taken for others. A
 /// capital letter makes a name, unless it begins the question. Where most words of the question are unknown, all of
-/// these are returned.
-fn unknown(grounding: &Grounding) -> Vec<String> {
+/// these are returned, with true.
+fn unknown(grounding: &Grounding) -> (Vec<String>, bool) {
     let SearchResult { terms, corrections, .. } = &grounding.found;
     let is_corrected = |word: &str| corrections.iter().any(|one| one.word == word);
     let own = |word: &str| {
@@ -142,7 +144,7 @@ fn unknown(grounding: &Grounding) -> Vec<String> {
         is_corrected(word) || is_unknown(word) && (are_most || is_telling(at, word))
     };
     let named = asked.iter().filter(|(at, word)| is_named(*at, word));
-    named.map(|(_, word)| (*word).to_owned()).collect()
+    (named.map(|(_, word)| (*word).to_owned()).collect(), are_most)
 }
 
 /// Returns the files that could not be read and have a word of the question in their name.

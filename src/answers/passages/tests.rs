@@ -141,6 +141,9 @@ async fn names_and_codes_that_no_document_has_and_corrected_words_are_named_once
     assert_eq!(unknown("the boiling point of parks").await, ["boiling", "point"], "most of them");
     assert_eq!(unknown("whats the bugdet of parks").await, ["bugdet"], "it was taken for another");
     assert!(unknown("Parks?").await.is_empty());
+    let nearest = async |question: &str| shown(&passages, question).await.found.nearest;
+    assert!(nearest("the boiling point of parks").await);
+    assert!(!nearest("What is the budget for fy28?").await);
 }
 
 #[tokio::test]

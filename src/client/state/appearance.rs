@@ -9,6 +9,10 @@ use crate::browser;
 /// Key in the browser's storage. `early.js` uses it too, so that the page never starts with another appearance.
 const APPEARANCE: &str = "footnote.appearance";
 
+/// The property that is `off` where keys without Ctrl, Alt or Meta do nothing by themselves, as readers who dictate want
+/// it. Kept with the look, since browsers keep any property of this form.
+pub const SINGLE_KEYS: &str = "--single-keys";
+
 /// The chosen properties and their values.
 #[derive(Clone, Copy)]
 pub struct Appearance(RwSignal<BTreeMap<String, String>>);

@@ -102,7 +102,7 @@ examples = Beispiele für Fragen
 sample-documents = Beispieldokumente
 add-your-own = Eigene hinzufügen
 begin-with = Fragen Sie in eigenen Worten, oder beginnen Sie mit:
-ask-about = Was sollte ich über { $topic } wissen?
+ask-about = Was sollte ich zu „{ $topic }“ wissen?
 being-read = Die Dokumente werden gelesen. Sie können fragen, sobald das erste bereit ist.
 none-yet = Es gibt noch keine Dokumente.
 none-yet-attach = Es gibt noch keine Dokumente. Wer diesen Server betreibt, fügt sie hinzu; Sie können einer Frage auch eigene Dateien anhängen.
@@ -213,6 +213,10 @@ passages-fit-best = { $count ->
     [one] Diese Textstelle passt am besten zu Ihrer Frage.
    *[other] Diese Textstellen passen am besten zu Ihrer Frage.
   }
+passages-nearest = { $count ->
+    [one] Die Textstelle unten kommt am nächsten und handelt vielleicht von etwas anderem.
+   *[other] Die Textstellen unten kommen am nächsten und handeln vielleicht von etwas anderem.
+  }
 passages-fit-conversation = { $count ->
     [one] Diese Textstelle passt am besten zu Ihren bisherigen Fragen.
    *[other] Diese Textstellen passen am besten zu Ihren bisherigen Fragen.
@@ -220,8 +224,8 @@ passages-fit-conversation = { $count ->
 nothing-matches = Nichts in Ihren Dokumenten passt zu dieser Frage.
 nothing-matches-chosen = Nichts in den gewählten Dokumenten passt zu dieser Frage.
 search-all = Alle Dokumente durchsuchen
-nothing-mentions = { $words } kommt nirgends vor.
-nothing-mentions-chosen = { $words } kommt in den gewählten Dokumenten nicht vor.
+nothing-mentions = Nirgends erwähnt: { $words }.
+nothing-mentions-chosen = In den gewählten Dokumenten nicht erwähnt: { $words }.
 unread-for-question = { $path } konnte nicht gelesen werden: { $reason }
 also-in = Auch in: { $documents }
 model-would-add = Ein Chatmodell würde eine Antwort schreiben, nachschlagen und rechnen.
@@ -503,6 +507,7 @@ key-is-kept = Ein API-Schlüssel ist gespeichert.
 is-fixed = Vom Server festgelegt; hier nicht änderbar.
 open-operator-link = Zugriff darauf hat nur, wer den Server betreibt: Öffnen Sie den Link, den der Server beim Start ausgegeben hat. Der Befehl „footnote operator“ gibt einen neuen aus.
 open-link-to-add = Wer diesen Server betreibt, fügt Dokumente über den Link hinzu, den er beim Start ausgegeben hat.
+operator-chooses-model = Wer diesen Server betreibt, wählt das Modell über den Link, den er beim Start ausgegeben hat.
 you-run-this = Sie betreiben diesen Server in diesem Browser.
 operator-link-used = Dieser Link wurde schon benutzt oder ist abgelaufen. Der Befehl „footnote operator“ gibt einen neuen aus.
 sign-in = Anmelden
@@ -545,6 +550,9 @@ theme-of-system = System
 light = Hell
 dark = Dunkel
 text-size = Schriftgröße
+single-keys = Kürzel mit einer Taste
+keys-on = An
+keys-off = Aus
 size-of-browser = Standard
 small = Klein
 large = Groß

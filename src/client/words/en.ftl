@@ -217,6 +217,10 @@ passages-fit-best = { $count ->
     [one] This passage fits your question best.
    *[other] These passages fit your question best.
   }
+passages-nearest = { $count ->
+    [one] The passage below is the nearest, and may be about something else.
+   *[other] The passages below are the nearest, and may be about something else.
+  }
 passages-fit-conversation = { $count ->
     [one] This passage best fits your questions so far.
    *[other] These passages best fit your questions so far.
@@ -507,6 +511,7 @@ key-is-kept = An API key is stored.
 is-fixed = Set by the server; cannot be changed here.
 open-operator-link = Only whoever runs the server has access to this: open the link that it printed when it started. The command “footnote operator” prints another.
 open-link-to-add = Whoever runs this server adds documents, by the link that it printed when it started.
+operator-chooses-model = Whoever runs this server chooses the model, by the link that it printed when it started.
 you-run-this = You run this server in this browser.
 operator-link-used = This link has been used or has expired. The command “footnote operator” prints another.
 sign-in = Sign in
@@ -549,6 +554,9 @@ theme-of-system = System
 light = Light
 dark = Dark
 text-size = Text size
+single-keys = Single-key shortcuts
+keys-on = On
+keys-off = Off
 size-of-browser = Default
 small = Small
 large = Large

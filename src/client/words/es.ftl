@@ -104,7 +104,7 @@ examples = Ejemplos de preguntas
 sample-documents = Documentos de ejemplo
 add-your-own = Añada los suyos
 begin-with = Pregunte con sus propias palabras, o empiece por:
-ask-about = ¿Qué debo saber sobre { $topic }?
+ask-about = ¿Qué debo saber sobre «{ $topic }»?
 being-read = Se están leyendo los documentos. Podrá preguntar en cuanto el primero esté listo.
 none-yet = Todavía no hay documentos.
 none-yet-attach = Todavía no hay documentos. Los añade quien administra este servidor; también puede adjuntar sus propios archivos a una pregunta.
@@ -223,6 +223,11 @@ passages-fit-best = { $count ->
     [one] Este pasaje es el que mejor se ajusta a su pregunta.
     [many] Estos pasajes son los que mejor se ajustan a su pregunta.
    *[other] Estos pasajes son los que mejor se ajustan a su pregunta.
+  }
+passages-nearest = { $count ->
+    [one] El pasaje de abajo es el más cercano y puede tratar de otra cosa.
+    [many] Los pasajes de abajo son los más cercanos y pueden tratar de otra cosa.
+   *[other] Los pasajes de abajo son los más cercanos y pueden tratar de otra cosa.
   }
 passages-fit-conversation = { $count ->
     [one] Este pasaje es el que mejor se ajusta a sus preguntas hasta ahora.
@@ -527,6 +532,7 @@ key-is-kept = Hay una clave de API guardada.
 is-fixed = Definido por el servidor; no se puede cambiar aquí.
 open-operator-link = Esto solo puede hacerlo quien administra el servidor: abra el enlace que el servidor mostró al iniciarse. La orden «footnote operator» muestra otro.
 open-link-to-add = Los documentos los añade quien administra este servidor, con el enlace que mostró al iniciarse.
+operator-chooses-model = El modelo lo elige quien administra este servidor, con el enlace que mostró al iniciarse.
 you-run-this = Usted administra este servidor en este navegador.
 operator-link-used = Este enlace ya se usó o ha caducado. La orden «footnote operator» muestra otro.
 sign-in = Iniciar sesión
@@ -570,6 +576,9 @@ theme-of-system = Sistema
 light = Claro
 dark = Oscuro
 text-size = Tamaño del texto
+single-keys = Atajos de una sola tecla
+keys-on = Activados
+keys-off = Desactivados
 size-of-browser = Predeterminado
 small = Pequeño
 large = Grande

@@ -224,6 +224,11 @@ passages-fit-best = { $count ->
     [many] Ces passages correspondent le mieux à votre question.
    *[other] Ces passages correspondent le mieux à votre question.
   }
+passages-nearest = { $count ->
+    [one] Le passage ci-dessous est le plus proche et peut parler d’autre chose.
+    [many] Les passages ci-dessous sont les plus proches et peuvent parler d’autre chose.
+   *[other] Les passages ci-dessous sont les plus proches et peuvent parler d’autre chose.
+  }
 passages-fit-conversation = { $count ->
     [one] Ce passage correspond le mieux à vos questions jusqu’ici.
     [many] Ces passages correspondent le mieux à vos questions jusqu’ici.
@@ -527,6 +532,7 @@ key-is-kept = Une clé d’API est enregistrée.
 is-fixed = Défini par le serveur ; non modifiable ici.
 open-operator-link = Seul l’exploitant du serveur peut faire cela : ouvrez le lien que le serveur a affiché au démarrage. La commande « footnote operator » en affiche un autre.
 open-link-to-add = La personne qui gère ce serveur ajoute les documents par le lien qu’il a affiché au démarrage.
+operator-chooses-model = La personne qui gère ce serveur choisit le modèle par le lien qu’il a affiché au démarrage.
 you-run-this = Vous exploitez ce serveur dans ce navigateur.
 operator-link-used = Ce lien a déjà servi ou a expiré. La commande « footnote operator » en affiche un autre.
 sign-in = Se connecter
@@ -570,6 +576,9 @@ theme-of-system = Système
 light = Clair
 dark = Sombre
 text-size = Taille du texte
+single-keys = Raccourcis à une touche
+keys-on = Activés
+keys-off = Désactivés
 size-of-browser = Par défaut
 small = Petite
 large = Grande

@@ -104,7 +104,7 @@ examples = Esempi di domande
 sample-documents = Documenti di esempio
 add-your-own = Aggiungi i tuoi
 begin-with = Chiedi con parole tue, oppure comincia con:
-ask-about = Che cosa devo sapere su { $topic }?
+ask-about = Che cosa devo sapere su «{ $topic }»?
 being-read = I documenti sono in lettura. Puoi fare domande appena il primo è pronto.
 none-yet = Non ci sono ancora documenti.
 none-yet-attach = Non ci sono ancora documenti. Li aggiunge chi gestisce questo server; può anche allegare i suoi file a una domanda.
@@ -223,6 +223,11 @@ passages-fit-best = { $count ->
     [one] Questo brano è il più adatto alla domanda.
     [many] Questi brani sono i più adatti alla domanda.
    *[other] Questi brani sono i più adatti alla domanda.
+  }
+passages-nearest = { $count ->
+    [one] Il brano qui sotto è il più vicino e può parlare d’altro.
+    [many] I brani qui sotto sono i più vicini e possono parlare d’altro.
+   *[other] I brani qui sotto sono i più vicini e possono parlare d’altro.
   }
 passages-fit-conversation = { $count ->
     [one] Questo brano è il più adatto alle domande fatte finora.
@@ -527,6 +532,7 @@ key-is-kept = È salvata una chiave API.
 is-fixed = Impostato dal server; non modificabile qui.
 open-operator-link = Può farlo solo chi gestisce il server: apra il link che il server ha stampato all’avvio. Il comando «footnote operator» ne stampa un altro.
 open-link-to-add = I documenti li aggiunge chi gestisce questo server, con il link mostrato all’avvio.
+operator-chooses-model = Il modello lo sceglie chi gestisce questo server, con il link mostrato all’avvio.
 you-run-this = Gestisci questo server in questo browser.
 operator-link-used = Questo link è già stato usato o è scaduto. Il comando «footnote operator» ne stampa un altro.
 sign-in = Accedi
@@ -570,6 +576,9 @@ theme-of-system = Sistema
 light = Chiaro
 dark = Scuro
 text-size = Dimensione del testo
+single-keys = Scorciatoie a un tasto
+keys-on = Attive
+keys-off = Disattivate
 size-of-browser = Predefinita
 small = Piccola
 large = Grande

@@ -100,7 +100,7 @@ examples = 質問の例
 sample-documents = サンプル文書
 add-your-own = 自分の文書を追加
 begin-with = 自分の言葉で質問するか、次から始めてください：
-ask-about = { $topic }について何を知っておくべきですか？
+ask-about = 「{ $topic }」について何を知っておくべきですか？
 being-read = 文書を読み込んでいます。最初の文書の準備ができしだい質問できます。
 none-yet = 文書はまだありません。
 none-yet-attach = 文書はまだありません。サーバーの管理者が追加します。ご自分のファイルを質問に添付することもできます。
@@ -201,6 +201,9 @@ no-such-source = 存在しない出典
 no-model-set-up = チャットモデルは設定されていません。
 passages-fit-best = { $count ->
    *[other] 質問に最も合う箇所です。
+  }
+passages-nearest = { $count ->
+   *[other] 以下は最も近い箇所ですが、別のことについて書かれている場合があります。
   }
 passages-fit-conversation = { $count ->
    *[other] これまでの質問に最も合う箇所です。
@@ -477,6 +480,7 @@ key-is-kept = API キーが保存されています。
 is-fixed = サーバーで設定されています。ここでは変更できません。
 open-operator-link = これはサーバーの運用者だけができます。サーバーが起動時に表示したリンクを開いてください。コマンド「footnote operator」で新しいリンクが表示されます。
 open-link-to-add = 文書は、サーバーの管理者が、起動時に表示されたリンクから追加します。
+operator-chooses-model = モデルは、サーバーの管理者が、起動時に表示されたリンクから選びます。
 you-run-this = このブラウザーで、このサーバーを運用しています。
 operator-link-used = このリンクは使用済みか、期限切れです。コマンド「footnote operator」で新しいリンクが表示されます。
 sign-in = サインイン
@@ -518,6 +522,9 @@ theme-of-system = システム
 light = ライト
 dark = ダーク
 text-size = 文字サイズ
+single-keys = 1 キーのショートカット
+keys-on = オン
+keys-off = オフ
 size-of-browser = 既定
 small = 小
 large = 大

@@ -102,7 +102,7 @@ examples = Voorbeelden van vragen
 sample-documents = Voorbeelddocumenten
 add-your-own = Voeg uw eigen toe
 begin-with = Vraag in uw eigen woorden, of begin met:
-ask-about = Wat moet ik weten over { $topic }?
+ask-about = Wat moet ik weten over ‘{ $topic }’?
 being-read = De documenten worden gelezen. U kunt vragen stellen zodra het eerste klaar is.
 none-yet = Er zijn nog geen documenten.
 none-yet-attach = Er zijn nog geen documenten. Wie deze server beheert, voegt ze toe; u kunt ook eigen bestanden bij een vraag voegen.
@@ -213,6 +213,10 @@ passages-fit-best = { $count ->
     [one] Deze passage past het best bij uw vraag.
    *[other] Deze passages passen het best bij uw vraag.
   }
+passages-nearest = { $count ->
+    [one] De passage hieronder komt het dichtst in de buurt en gaat misschien over iets anders.
+   *[other] De passages hieronder komen het dichtst in de buurt en gaan misschien over iets anders.
+  }
 passages-fit-conversation = { $count ->
     [one] Deze passage past het best bij uw vragen tot nu toe.
    *[other] Deze passages passen het best bij uw vragen tot nu toe.
@@ -220,8 +224,8 @@ passages-fit-conversation = { $count ->
 nothing-matches = Niets in uw documenten past bij deze vraag.
 nothing-matches-chosen = Niets in de gekozen documenten past bij deze vraag.
 search-all = Alle documenten doorzoeken
-nothing-mentions = Nergens wordt { $words } genoemd.
-nothing-mentions-chosen = In de gekozen documenten wordt { $words } niet genoemd.
+nothing-mentions = Nergens genoemd: { $words }.
+nothing-mentions-chosen = Niet genoemd in de gekozen documenten: { $words }.
 unread-for-question = { $path } kon niet worden gelezen: { $reason }
 also-in = Ook in: { $documents }
 model-would-add = Een taalmodel zou een antwoord schrijven, dingen opzoeken en rekenen.
@@ -503,6 +507,7 @@ key-is-kept = Er is een API-sleutel opgeslagen.
 is-fixed = Ingesteld door de server; hier niet te wijzigen.
 open-operator-link = Alleen wie de server beheert mag dit: open de link die de server bij het starten heeft getoond. De opdracht ‘footnote operator’ toont een nieuwe.
 open-link-to-add = Wie deze server beheert, voegt documenten toe via de link die bij het starten is getoond.
+operator-chooses-model = Wie deze server beheert, kiest het model via de link die bij het starten is getoond.
 you-run-this = U beheert deze server in deze browser.
 operator-link-used = Deze link is al gebruikt of verlopen. De opdracht ‘footnote operator’ toont een nieuwe.
 sign-in = Aanmelden
@@ -545,6 +550,9 @@ theme-of-system = Systeem
 light = Licht
 dark = Donker
 text-size = Tekstgrootte
+single-keys = Sneltoetsen met één toets
+keys-on = Aan
+keys-off = Uit
 size-of-browser = Standaard
 small = Klein
 large = Groot

@@ -106,7 +106,7 @@ examples = Przykłady pytań
 sample-documents = Przykładowe dokumenty
 add-your-own = Dodaj własne
 begin-with = Zapytaj własnymi słowami albo zacznij od:
-ask-about = Co warto wiedzieć na temat: { $topic }?
+ask-about = Co warto wiedzieć na temat „{ $topic }”?
 being-read = Dokumenty są odczytywane. Możesz pytać, gdy tylko pierwszy będzie gotowy.
 none-yet = Nie ma jeszcze dokumentów.
 none-yet-attach = Nie ma jeszcze dokumentów. Dodaje je osoba prowadząca ten serwer; do pytania można też dołączyć własne pliki.
@@ -234,6 +234,12 @@ passages-fit-best = { $count ->
     [few] Te fragmenty najlepiej pasują do pytania.
     [many] Te fragmenty najlepiej pasują do pytania.
    *[other] Te fragmenty najlepiej pasują do pytania.
+  }
+passages-nearest = { $count ->
+    [one] Fragment poniżej jest najbliższy i może dotyczyć czegoś innego.
+    [few] Fragmenty poniżej są najbliższe i mogą dotyczyć czegoś innego.
+    [many] Fragmenty poniżej są najbliższe i mogą dotyczyć czegoś innego.
+   *[other] Fragmenty poniżej są najbliższe i mogą dotyczyć czegoś innego.
   }
 passages-fit-conversation = { $count ->
     [one] Ten fragment najlepiej pasuje do dotychczasowych pytań.
@@ -551,6 +557,7 @@ key-is-kept = Klucz API jest zapisany.
 is-fixed = Ustawione przez serwer; nie można tego tutaj zmienić.
 open-operator-link = Może to zrobić tylko osoba, która prowadzi serwer: otwórz link, który serwer wyświetlił przy uruchomieniu. Polecenie „footnote operator” wyświetla nowy.
 open-link-to-add = Dokumenty dodaje osoba prowadząca ten serwer, przez link wyświetlony przy jego starcie.
+operator-chooses-model = Model wybiera osoba prowadząca ten serwer, przez link wyświetlony przy jego starcie.
 you-run-this = Prowadzisz ten serwer w tej przeglądarce.
 operator-link-used = Ten link został już użyty albo wygasł. Polecenie „footnote operator” wyświetla nowy.
 sign-in = Zaloguj się
@@ -595,6 +602,9 @@ theme-of-system = Systemowy
 light = Jasny
 dark = Ciemny
 text-size = Rozmiar tekstu
+single-keys = Skróty jednoklawiszowe
+keys-on = Włączone
+keys-off = Wyłączone
 size-of-browser = Domyślny
 small = Mały
 large = Duży

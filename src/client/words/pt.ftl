@@ -104,7 +104,7 @@ examples = Exemplos de perguntas
 sample-documents = Documentos de exemplo
 add-your-own = Adicione os seus
 begin-with = Pergunte com suas próprias palavras, ou comece com:
-ask-about = O que devo saber sobre { $topic }?
+ask-about = O que devo saber sobre “{ $topic }”?
 being-read = Os documentos estão sendo lidos. Você poderá perguntar assim que o primeiro estiver pronto.
 none-yet = Ainda não há documentos.
 none-yet-attach = Ainda não há documentos. Quem administra este servidor os adiciona; você também pode anexar seus próprios arquivos a uma pergunta.
@@ -223,6 +223,11 @@ passages-fit-best = { $count ->
     [one] Este trecho é o que melhor corresponde à sua pergunta.
     [many] Estes trechos são os que melhor correspondem à sua pergunta.
    *[other] Estes trechos são os que melhor correspondem à sua pergunta.
+  }
+passages-nearest = { $count ->
+    [one] O trecho abaixo é o mais próximo e pode tratar de outra coisa.
+    [many] Os trechos abaixo são os mais próximos e podem tratar de outra coisa.
+   *[other] Os trechos abaixo são os mais próximos e podem tratar de outra coisa.
   }
 passages-fit-conversation = { $count ->
     [one] Este trecho é o que melhor corresponde às suas perguntas até agora.
@@ -527,6 +532,7 @@ key-is-kept = Há uma chave de API guardada.
 is-fixed = Definido pelo servidor; não pode ser alterado aqui.
 open-operator-link = Só quem administra o servidor pode fazer isto: abra o link que o servidor exibiu ao iniciar. O comando “footnote operator” exibe outro.
 open-link-to-add = Quem administra este servidor adiciona os documentos pelo link que ele exibiu ao iniciar.
+operator-chooses-model = Quem administra este servidor escolhe o modelo pelo link que ele exibiu ao iniciar.
 you-run-this = Você administra este servidor neste navegador.
 operator-link-used = Este link já foi usado ou expirou. O comando “footnote operator” exibe outro.
 sign-in = Iniciar sessão
@@ -570,6 +576,9 @@ theme-of-system = Sistema
 light = Claro
 dark = Escuro
 text-size = Tamanho do texto
+single-keys = Atalhos de uma tecla
+keys-on = Ativados
+keys-off = Desativados
 size-of-browser = Padrão
 small = Pequeno
 large = Grande

@@ -37,6 +37,7 @@ pub fn FoundUnits(
     let chat = expect_context::<Chat>();
     let is_narrowed = chat.turn(turn).is_some_and(|turn| turn.scope.is_some());
     let is_any = !found.units.is_empty();
+    let open = if found.nearest { 0 } else { OPEN };
     let mut lines = found_in_words(&found, is_narrowed).into_iter();
     let first = lead(lines.next(), is_any);
     let others = lines;
@@ -48,7 +49,7 @@ pub fn FoundUnits(
                 let said = words::model_gone_wrong().to_owned();
                 failure.get().map(|advice| view! { <FailureBox turn said advice /> })
             }}
-            <p class="lead" class:nothing=!is_any>{reason} {first}</p>
+            <p class="lead" class:nothing=!is_any || found.nearest>{reason} {first}</p>
             {others.map(|line| view! { <p class="lead">{line}</p> }).collect_view()}
             {(!is_any && is_narrowed)
                 .then(|| {
@@ -61,10 +62,10 @@ pub fn FoundUnits(
                     }
                 })}
             <SetUpModel turn />
-            {(!is_any).then(|| view! { <Answerable /> })}
+            {(!is_any || found.nearest).then(|| view! { <Answerable /> })}
             {documents
                 .into_iter()
-                .map(|units| view! { <DocumentUnits turn units /> })
+                .map(|units| view! { <DocumentUnits turn open units /> })
                 .collect_view()}
         </div>
     }
@@ -163,6 +164,8 @@ fn SetUpModel(
 fn DocumentUnits(
     /// The turn of the answer.
     turn: u32,
+    /// Number of units of the answer that are shown unfolded.
+    open: u32,
     /// The units with their numbers.
     units: Vec<(u32, FoundUnit)>,
 ) -> impl IntoView {
@@ -172,31 +175,31 @@ fn DocumentUnits(
         let href = Opening::of_source(&unit.source, None, &unit.telling).address(path);
         let named = if unit.title.is_empty() { source::label(path) } else { unit.title.clone() };
         let number = *number;
-        let open = move |event: leptos::ev::MouseEvent| {
+        let open_document = move |event: leptos::ev::MouseEvent| {
             if taken(&event) {
                 browser::remember_focus();
                 evidence.show(turn, number);
             }
         };
         view! {
-            <p class="document">
-                <a href=href rel="external" title=path.to_owned() on:click=open>
+            <h3 class="document">
+                <a href=href rel="external" title=path.to_owned() on:click=open_document>
                     {named}
                 </a>
-            </p>
+            </h3>
         }
     });
     view! {
         {title}
-        {units.into_iter().map(|(number, unit)| shown(turn, number, unit)).collect_view()}
+        {units.into_iter().map(|(number, unit)| shown(turn, number, number > open, unit)).collect_view()}
     }
 }
 
-/// A unit. Later ones are folded to their heading and their telling words.
-fn shown(turn: u32, number: u32, unit: FoundUnit) -> AnyView {
+/// A unit, if need be folded to its heading and its telling words.
+fn shown(turn: u32, number: u32, is_folded: bool, unit: FoundUnit) -> AnyView {
     let (name, telling) = (name(&unit), plain(&unit.telling));
     let content = view! { <Unit turn number unit /> };
-    if number <= OPEN {
+    if !is_folded {
         return view! { <div class="unit">{content}</div> }.into_any();
     }
     view! {
@@ -255,7 +258,7 @@ fn Unit(
         view! { <p class="also">{words::also_in(&words::listed(&unit.also_in))}</p> }
     });
     view! {
-        <p class="place">{place} <Mark turn number source=unit.source /></p>
+        <h4 class="place">{place} <Mark turn number source=unit.source /></h4>
         <div class="text prose">
             {blocks.into_iter().map(|one| block(one, &marks)).collect_view()}
         </div>

@@ -32,6 +32,9 @@ pub fn ConversationList() -> impl IntoView {
         <Show when=move || chat.kept.with(|kept| kept.len() > 1)>
             <SearchField wanted seen />
         </Show>
+        <Show when=move || any() && has_common_list && chat.keeps() && !chat.temporary.get()>
+            <p class="hint">{words::kept_for_everybody()}</p>
+        </Show>
         <For each=headings key=String::clone let:heading>
             <ConversationGroup heading found />
         </For>
@@ -46,9 +49,6 @@ pub fn ConversationList() -> impl IntoView {
             }
         >
             <ListFooter />
-            <Show when=move || has_common_list && chat.keeps() && !chat.temporary.get()>
-                <p class="hint">{words::kept_for_everybody()}</p>
-            </Show>
         </Show>
     }
 }

@@ -9,12 +9,16 @@ use serde_json::{Map, Value, json};
 
 use crate::components::answer::checks::counted;
 use crate::components::answer::steps::line;
+use crate::components::page_name;
 
 /// Length in characters from which a description is folded.
 const LONG: usize = 400;
 
 /// Number of lines up to which a list is not folded.
 const LINES: usize = 6;
+
+/// What stands between a text and its source in a line.
+const SAYS: &str = " — ";
 
 /// The title of the check.
 const CHECK: &str = "Claim audit";
@@ -111,7 +115,7 @@ fn description_view(description: Value) -> AnyView {
         Value::Array(items) => {
             let lines: Vec<_> = items
                 .iter()
-                .map(|item| view! { <li dir="auto">{Thought::line(item)}</li> })
+                .map(|item| view! { <li dir="auto">{named(&Thought::line(item))}</li> })
                 .collect();
             let is_long = lines.len() > LINES;
             let lines = view! { <ol class="lines">{lines}</ol> };
@@ -124,6 +128,14 @@ fn description_view(description: Value) -> AnyView {
             }
         }
         _ => ().into_any(),
+    }
+}
+
+/// Returns a line with its source as readers know it: `handbook.pdf, page 7`.
+fn named(line: &str) -> String {
+    match line.rsplit_once(SAYS) {
+        Some((text, source)) => format!("{text}{SAYS}{}", page_name::spoken(source)),
+        None => page_name::spoken(line),
     }
 }
 
@@ -174,6 +186,13 @@ mod tests {
     fn steps_are_called_as_the_page_calls_them() {
         assert_eq!(heading("Claim audit".to_owned()), "Check");
         assert_eq!(heading("Query plan".to_owned()), "Query plan");
+    }
+
+    #[test]
+    fn sources_in_a_line_are_called_as_readers_know_them() {
+        assert_eq!(named("a/b.pdf#page=7"), "a/b.pdf, page 7");
+        assert_eq!(named("Half — b.pdf#page=7"), "Half — b.pdf, page 7");
+        assert_eq!(named("user: Hello"), "user: Hello");
     }
 
     #[test]

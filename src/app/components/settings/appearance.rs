@@ -1,10 +1,10 @@
 //! The settings of the page's appearance.
 
-use footnote_client::state::appearance::Appearance;
+use footnote_client::state::appearance::{Appearance, SINGLE_KEYS};
 use footnote_client::words;
 use leptos::prelude::*;
 
-/// The choices of theme and text size, which take effect immediately on every page.
+/// The choices of theme, text size and shortcuts, which take effect immediately on every page.
 #[component]
 pub fn AppearanceSettings() -> impl IntoView {
     let appearance = Appearance::stored();
@@ -27,9 +27,15 @@ pub fn AppearanceSettings() -> impl IntoView {
             (words::very_large(), "131.25%"),
         ],
     };
+    let keys = StyleChoice {
+        name: words::single_keys(),
+        property: SINGLE_KEYS,
+        options: vec![(words::keys_on(), ""), (words::keys_off(), "off")],
+    };
     view! {
         <StyleSelect appearance choice=theme />
         <StyleSelect appearance choice=size />
+        <StyleSelect appearance choice=keys />
     }
 }
 

@@ -24,7 +24,7 @@ pub fn WriterChoice() -> impl IntoView {
             <h3 id="choice-title">{words::who_writes()}</h3>
             <p class="hint">{current}</p>
             <Show when=move || writer.needs_link>
-                <p class="hint">{words::open_operator_link()}</p>
+                <p class="hint">{words::operator_chooses_model()}</p>
             </Show>
             <Show when=is_operator>
                 <Show when=move || writer.may_choose()>

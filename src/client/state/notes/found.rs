@@ -37,7 +37,8 @@ fn of_unit(points: &DataPoints, unit: &FoundUnit) -> Note {
 }
 
 /// Returns the lines above the units: what they fit best, what no document mentions, and which files could not be
-/// read. Without units, the first line says that nothing matches. `is_narrowed` is true if only chosen documents were
+/// read. What is not mentioned comes first if that is most of the question. Without units, the first line says that
+/// nothing matches. `is_narrowed` is true if only chosen documents were
 /// searched.
 pub fn found_in_words(found: &FoundPassages, is_narrowed: bool) -> Vec<String> {
     let count = found.units.len();
@@ -57,6 +58,10 @@ pub fn found_in_words(found: &FoundPassages, is_narrowed: bool) -> Vec<String> {
         }
     });
     let unread = found.unread.iter().map(unread);
+    let (first, unknown) = match unknown {
+        Some(unknown) if found.nearest => (unknown, Some(words::passages_nearest(count))),
+        unknown => (first, unknown),
+    };
     [first].into_iter().chain(unknown).chain(unread).collect()
 }
 
@@ -135,6 +140,10 @@ mod tests {
         assert_eq!(lines[1], "Nothing mentions “fy28”, “Fabrikam”.");
         let chosen = "Nothing in the chosen documents mentions “fy28”, “Fabrikam”.";
         assert_eq!(found_in_words(&found, true)[1], chosen);
+        let nearest = FoundPassages { nearest: true, ..found.clone() };
+        let lines = found_in_words(&nearest, false);
+        assert_eq!(lines[0], "Nothing mentions “fy28”, “Fabrikam”.");
+        assert_eq!(lines[1], "The passage below is the nearest, and may be about something else.");
         found.counts_earlier = true;
         let lines = found_in_words(&found, false);
         assert_eq!(lines[0], "This passage best fits your questions so far.");
