@@ -13,7 +13,7 @@ test("theme and text size are chosen in the settings, and stay", async ({ chat }
   await chat.settingsButton.click();
   // Language and look come first; what few readers change is folded.
   const dialog = page.getByRole("dialog");
-  await expect(dialog.locator("label:visible > span")).toHaveText(["Language", "Theme", "Text size"]);
+  await expect(dialog.locator("label:visible > span")).toHaveText(["Language", "Theme", "Text size", "Single-key shortcuts"]);
   await expect(dialog).toContainText("Chat model");
   await page.getByRole("combobox", { name: "Theme" }).selectOption("Dark");
   await page.getByRole("combobox", { name: "Text size" }).selectOption("Large");

@@ -63,6 +63,7 @@ mod tests {
     use footnote_answers::grounding::ground;
     use footnote_answers::passages;
     use footnote_answers::samples::{over, request};
+    use footnote_documents::{FileState, Record};
 
     use super::*;
 
@@ -84,7 +85,9 @@ mod tests {
             section(1, "2.1 Sick leave", "Call before nine to take sick leave."),
             section(2, "3. Parking", "Park behind the house."),
         ];
-        let rag = over(&passages, []);
+        let unread = FileState::Failed("It is empty.".to_owned());
+        let record = Record { path: "scan.pdf".to_owned(), state: unread, ..Record::default() };
+        let rag = over(&passages, [record]);
         let topics = async |messages: &[&str]| -> Vec<String> {
             let turn = Turn::new(&rag, request(messages));
             let grounding = ground(&turn).await.unwrap();
