@@ -267,10 +267,10 @@ class PdfPages extends HTMLElement {
     this.#lead(page, [...passage, ...words]);
   }
 
-  /** Leads to the marked page. In a narrow place, its lines fill the width. */
+  /** Leads to the marked page. Where the cited paragraph would cut other lines of it, all lines fill the width. */
   async #lead(page, areas) {
     const number = Number(page.dataset.page);
-    const lines = this.clientWidth > NARROW ? [] : await this.#lines(number).catch(() => []);
+    const lines = this.#magnified(areas) ? await this.#lines(number).catch(() => []) : [];
     if (this.#moved || this.#ended.signal.aborted) return;
     this.#fit([...areas, ...lines]);
     this.go(number);
@@ -285,15 +285,21 @@ class PdfPages extends HTMLElement {
     return written.map(({ transform, width }) => ({ left: part(transform[4]), right: part(transform[4] + width) }));
   }
 
-  /** In a narrow place draws the pages so large that these areas fill its width. */
-  #fit(areas) {
+  /** By how much these areas have to grow to fill the width of a narrow place; nothing if they fill it. */
+  #magnified(areas) {
     const left = Math.min(...areas.map((one) => one.left));
     const width = Math.max(...areas.map((one) => one.right)) - left;
     const zoom = Math.min(0.96 / width, LARGEST);
-    if (this.clientWidth > NARROW || zoom < 1.05) return;
+    return this.clientWidth > NARROW || zoom < 1.05 ? undefined : { zoom, middle: left + width / 2 };
+  }
+
+  #fit(areas) {
+    const magnified = this.#magnified(areas);
+    if (!magnified) return;
+    const { zoom, middle } = magnified;
     this.#zoom = ZOOMS.findLastIndex((one) => one <= zoom);
     for (const page of this.#pages) page.style.width = `${100 * zoom}%`;
-    this.querySelector(".sheets").scrollLeft = (left + width / 2) * this.clientWidth * zoom - this.clientWidth / 2;
+    this.querySelector(".sheets").scrollLeft = middle * this.clientWidth * zoom - this.clientWidth / 2;
     this.#redraw();
   }
 

@@ -1,4 +1,4 @@
-//! Helps to export: the address of the page, and dates.
+//! The address of the page, times and dates, as exports have them too.
 
 use js_sys::{Date, Object, Reflect};
 use leptos::prelude::window;
@@ -6,6 +6,13 @@ use leptos::prelude::window;
 /// Origin of the page's address: scheme and host.
 pub fn origin() -> String {
     window().location().origin().unwrap_or_default()
+}
+
+/// Formats a time in seconds since 1970 on the reader's clock: `14:03`.
+#[expect(clippy::cast_precision_loss, reason = "seconds since 1970 are far below the limit")]
+pub fn clock(seconds: u64) -> String {
+    let time = Date::new(&(seconds as f64 * 1000.0).into());
+    format!("{:02}:{:02}", time.get_hours(), time.get_minutes())
 }
 
 /// Formats a time in milliseconds since 1970 as a day in the page's language: `25 November 2026`.

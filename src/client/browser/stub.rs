@@ -70,6 +70,7 @@ stub! {
     tight() -> bool;
     touches() -> bool;
     typed(&str) -> String;
+    variable(&str) -> String;
     walk(&str, i32);
     watch_notes(&str);
     whole() -> Option<String>;

@@ -55,13 +55,6 @@ pub fn now() -> u64 {
     Date::now() as u64
 }
 
-/// Formats a time in seconds since 1970 on the reader's clock: `14:03`.
-#[expect(clippy::cast_precision_loss, reason = "seconds since 1970 are far below the limit")]
-pub fn clock(seconds: u64) -> String {
-    let time = Date::new(&(seconds as f64 * 1000.0).into());
-    format!("{:02}:{:02}", time.get_hours(), time.get_minutes())
-}
-
 /// Day number of a time in milliseconds since 1970, in the reader's time zone.
 #[expect(
     clippy::cast_possible_truncation,
@@ -205,6 +198,13 @@ pub fn set_variable(name: &str, value: &str) {
     if let Some(root) = root.and_then(|root| root.dyn_into::<HtmlElement>().ok()) {
         let _ = root.style().set_property(name, value);
     }
+}
+
+/// Returns the value of a variable of the page's style; empty if it has none.
+pub fn variable(name: &str) -> String {
+    let root = document().document_element();
+    let root = root.and_then(|root| root.dyn_into::<HtmlElement>().ok());
+    root.and_then(|root| root.style().get_property_value(name).ok()).unwrap_or_default()
 }
 
 /// Loads one of the page's own scripts, once.

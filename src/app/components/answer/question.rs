@@ -108,6 +108,7 @@ fn QuestionEditor(
                 ask();
             }
         >
+            <h2 class="unseen">{words::edit_your_question()}</h2>
             <textarea
                 id=field_id(turn)
                 aria-label=words::edit_your_question()

@@ -1,7 +1,7 @@
 //! Keyboard shortcuts of the page, and the dialog that lists them.
 
 use footnote_client::browser;
-use footnote_client::state::appearance::{Appearance, SINGLE_KEYS};
+use footnote_client::state::appearance::SINGLE_KEYS;
 use footnote_client::state::{Chat, EvidenceView};
 use footnote_client::words;
 use leptos::prelude::*;
@@ -85,7 +85,7 @@ pub fn KeyList() -> impl IntoView {
 
 /// Runs the action of a key; returns false if it has none.
 fn press(key: &str, chat: Chat, evidence: EvidenceView, demanded: Arrival<DemandedViews>) -> bool {
-    if Appearance::stored().value(SINGLE_KEYS) == "off" {
+    if browser::variable(SINGLE_KEYS) == "off" {
         return false;
     }
     match key {
