@@ -281,8 +281,7 @@ class PdfPages extends HTMLElement {
     const { view: [left, , right], rotate } = await this.#pdf.getPage(number);
     const { items } = await this.#text(number);
     const part = (x) => Math.min(Math.max((x - left) / (right - left), 0), 1);
-    const written = rotate ? [] : items.filter(({ str }) => str?.trim());
-    return written.map(({ transform, width }) => ({ left: part(transform[4]), right: part(transform[4] + width) }));
+    return (rotate ? [] : items.filter(({ str }) => str?.trim())).map(({ transform, width }) => ({ left: part(transform[4]), right: part(transform[4] + width) }));
   }
 
   /** By how much these areas have to grow to fill the width of a narrow place; nothing if they fill it. */
@@ -294,9 +293,8 @@ class PdfPages extends HTMLElement {
   }
 
   #fit(areas) {
-    const magnified = this.#magnified(areas);
-    if (!magnified) return;
-    const { zoom, middle } = magnified;
+    const { zoom, middle } = this.#magnified(areas) ?? {};
+    if (!zoom) return;
     this.#zoom = ZOOMS.findLastIndex((one) => one <= zoom);
     for (const page of this.#pages) page.style.width = `${100 * zoom}%`;
     this.querySelector(".sheets").scrollLeft = middle * this.clientWidth * zoom - this.clientWidth / 2;
