@@ -91,6 +91,8 @@ class PdfPages extends HTMLElement {
     const at = this.#within(Number(this.getAttribute("page")) || 1);
     const first = await this.#pdf.getPage(at);
     const { width, height } = first.getViewport({ scale: 1 });
+    // Read before anything is shown, so that nothing moves.
+    const lines = this.clientWidth > NARROW ? [] : await this.#lines(at).catch(() => []);
     this.#pages = Array.from({ length: this.#pdf.numPages }, (_, index) => this.#blank(index + 1, width / height));
     const sheets = made("div", "sheets");
     sheets.append(...this.#pages);
@@ -99,7 +101,7 @@ class PdfPages extends HTMLElement {
     this.#watch();
     // The first page is in sight already, below the document's title.
     if (at > 1) this.go(at);
-    where.then((places) => this.#mark(this.#pages[at - 1], places));
+    where.then((places) => this.#mark(this.#pages[at - 1], places, lines));
   }
 
   /** Asks where the cited words stand, if any are. */
@@ -249,7 +251,7 @@ class PdfPages extends HTMLElement {
   }
 
   /** Marks the cited passage and its words, and leads there unless the reader has gone elsewhere meanwhile. */
-  #mark(page, places) {
+  #mark(page, places, lines) {
     if (!places || this.#ended.signal.aborted) return;
     const { passage = [], words = [] } = places;
     const areas = [...passage.map((one) => area("area whole", one)), ...words.map((one) => area("area words", one))];
@@ -264,16 +266,8 @@ class PdfPages extends HTMLElement {
     focus.addEventListener("focus", () => this.#tell("enter"));
     focus.addEventListener("blur", () => this.#tell("leave"));
     page.append(...areas);
-    this.#lead(page, [...passage, ...words]);
-  }
-
-  /** Leads to the marked page. Where the cited paragraph would cut other lines of it, all lines fill the width. */
-  async #lead(page, areas) {
-    const number = Number(page.dataset.page);
-    const lines = this.#magnified(areas) ? await this.#lines(number).catch(() => []) : [];
-    if (this.#moved || this.#ended.signal.aborted) return;
-    this.#fit([...areas, ...lines]);
-    this.go(number);
+    if (!this.#moved) this.#fit([...passage, ...words, ...lines]);
+    if (!this.#moved) this.go(Number(page.dataset.page));
   }
 
   /** The left and right ends of the lines of a page, as parts of its width; none of a page on its side. */
@@ -284,20 +278,15 @@ class PdfPages extends HTMLElement {
     return (rotate ? [] : items.filter(({ str }) => str?.trim())).map(({ transform, width }) => ({ left: part(transform[4]), right: part(transform[4] + width) }));
   }
 
-  /** By how much these areas have to grow to fill the width of a narrow place; nothing if they fill it. */
-  #magnified(areas) {
+  /** In a narrow place draws the pages so large that these areas fill its width. */
+  #fit(areas) {
     const left = Math.min(...areas.map((one) => one.left));
     const width = Math.max(...areas.map((one) => one.right)) - left;
     const zoom = Math.min(0.96 / width, LARGEST);
-    return this.clientWidth > NARROW || zoom < 1.05 ? undefined : { zoom, middle: left + width / 2 };
-  }
-
-  #fit(areas) {
-    const { zoom, middle } = this.#magnified(areas) ?? {};
-    if (!zoom) return;
+    if (this.clientWidth > NARROW || zoom < 1.05) return;
     this.#zoom = ZOOMS.findLastIndex((one) => one <= zoom);
     for (const page of this.#pages) page.style.width = `${100 * zoom}%`;
-    this.querySelector(".sheets").scrollLeft = middle * this.clientWidth * zoom - this.clientWidth / 2;
+    this.querySelector(".sheets").scrollLeft = (left + width / 2) * this.clientWidth * zoom - this.clientWidth / 2;
     this.#redraw();
   }
 
