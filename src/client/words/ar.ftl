@@ -104,7 +104,7 @@ key-shortcuts = عرض هذه الاختصارات
 ## The empty page, and the list of documents on it.
 
 promise = اسأل مستنداتك.
-written-by = يكتب { $model } الإجابات، مع مصدر لكل عبارة.
+written-by = يكتب { $model } الإجابات، وتُقارَن معلوماتها بالمصادر.
 passages-are-shown = تُعرض المقاطع الأنسب لسؤالك، مع مصدر كل منها.
 examples = أمثلة على الأسئلة
 sample-documents = مستندات نموذجية
@@ -167,7 +167,7 @@ temporary-takes-no-files = لا يمكن إرفاق ملفات بمحادثة م
 find-conversation = ابحث عن محادثة
 no-conversation-says = لا توجد محادثات مطابقة
 will-be-kept = ستُحفظ محادثاتك هنا.
-kept-for-everybody = محفوظة على هذا الخادم، لكل من يفتحه هنا.
+kept-for-everybody = محفوظة على هذا الخادم: كل من يفتحه هنا يرى جميع المحادثات.
 close-conversations = إغلاق المحادثات
 download-conversation = تنزيل المحادثة
 delete-all = حذف الكل

@@ -96,7 +96,7 @@ key-shortcuts = Diese Tastenkürzel anzeigen
 ## The empty page, and the list of documents on it.
 
 promise = Fragen Sie Ihre Dokumente.
-written-by = Die Antworten schreibt { $model }, mit einer Quelle für jede Aussage.
+written-by = Die Antworten schreibt { $model }; ihre Angaben werden mit den Quellen verglichen.
 passages-are-shown = Gezeigt werden die Textstellen, die am besten zu Ihrer Frage passen, jede mit ihrer Quelle.
 examples = Beispiele für Fragen
 sample-documents = Beispieldokumente
@@ -147,7 +147,7 @@ temporary-takes-no-files = Einem vorübergehenden Gespräch lassen sich keine Da
 find-conversation = Gespräch suchen
 no-conversation-says = Keine passenden Gespräche
 will-be-kept = Ihre Gespräche werden hier aufbewahrt.
-kept-for-everybody = Auf diesem Server aufbewahrt, für alle, die ihn hier öffnen.
+kept-for-everybody = Auf diesem Server aufbewahrt: Alle, die ihn hier öffnen, sehen alle Gespräche.
 close-conversations = Gespräche schließen
 download-conversation = Gespräch herunterladen
 delete-all = Alle löschen

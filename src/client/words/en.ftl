@@ -100,7 +100,7 @@ key-shortcuts = Show these shortcuts
 ## The empty page, and the list of documents on it.
 
 promise = Ask your documents.
-written-by = Answers are written by { $model }, with a source for every statement.
+written-by = Answers are written by { $model }, and their facts are checked against the sources.
 passages-are-shown = The passages that fit your question best are shown, each with its source.
 examples = Examples of what to ask
 sample-documents = Sample documents
@@ -151,7 +151,7 @@ temporary-takes-no-files = Files cannot be attached to a temporary conversation,
 find-conversation = Find a conversation
 no-conversation-says = No matching conversations
 will-be-kept = Your conversations will be kept here.
-kept-for-everybody = Kept on this server, for everybody who opens it here.
+kept-for-everybody = Kept on this server: everybody who opens it here sees all conversations.
 close-conversations = Close the conversations
 download-conversation = Download conversation
 delete-all = Delete all

@@ -98,7 +98,7 @@ key-shortcuts = Mostrar estos atajos
 ## The empty page, and the list of documents on it.
 
 promise = Pregunte a sus documentos.
-written-by = Las respuestas las escribe { $model }, con una fuente para cada afirmación.
+written-by = Las respuestas las escribe { $model }, y sus datos se comprueban con las fuentes.
 passages-are-shown = Se muestran los pasajes que mejor se ajustan a su pregunta, cada uno con su fuente.
 examples = Ejemplos de preguntas
 sample-documents = Documentos de ejemplo
@@ -152,7 +152,7 @@ temporary-takes-no-files = No se pueden adjuntar archivos a una conversación te
 find-conversation = Buscar una conversación
 no-conversation-says = No hay conversaciones coincidentes
 will-be-kept = Sus conversaciones se guardarán aquí.
-kept-for-everybody = Se guardan en este servidor, para todos los que lo abran aquí.
+kept-for-everybody = Se guardan en este servidor: todos los que lo abran aquí ven todas las conversaciones.
 close-conversations = Cerrar las conversaciones
 download-conversation = Descargar la conversación
 delete-all = Eliminar todas

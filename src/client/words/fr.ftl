@@ -98,7 +98,7 @@ key-shortcuts = Afficher ces raccourcis
 ## The empty page, and the list of documents on it.
 
 promise = Interrogez vos documents.
-written-by = Les réponses sont rédigées par { $model }, avec une source pour chaque affirmation.
+written-by = Les réponses sont rédigées par { $model }, et leurs faits sont vérifiés dans les sources.
 passages-are-shown = Les passages qui correspondent le mieux à votre question sont affichés, chacun avec sa source.
 examples = Exemples de questions
 sample-documents = Documents d’exemple
@@ -152,7 +152,7 @@ temporary-takes-no-files = On ne peut pas joindre de fichiers à une conversatio
 find-conversation = Trouver une conversation
 no-conversation-says = Aucune conversation trouvée
 will-be-kept = Vos conversations seront conservées ici.
-kept-for-everybody = Conservées sur ce serveur, pour tous ceux qui l’ouvrent ici.
+kept-for-everybody = Conservées sur ce serveur : tous ceux qui l’ouvrent ici voient toutes les conversations.
 close-conversations = Fermer les conversations
 download-conversation = Télécharger la conversation
 delete-all = Tout supprimer

@@ -98,7 +98,7 @@ key-shortcuts = Mostra queste scorciatoie
 ## The empty page, and the list of documents on it.
 
 promise = Interroga i tuoi documenti.
-written-by = Le risposte sono scritte da { $model }, con una fonte per ogni affermazione.
+written-by = Le risposte sono scritte da { $model } e i loro dati sono verificati nelle fonti.
 passages-are-shown = Sono mostrati i brani più adatti alla tua domanda, ognuno con la sua fonte.
 examples = Esempi di domande
 sample-documents = Documenti di esempio
@@ -152,7 +152,7 @@ temporary-takes-no-files = Non si possono allegare file a una conversazione temp
 find-conversation = Trova una conversazione
 no-conversation-says = Nessuna conversazione corrispondente
 will-be-kept = Le tue conversazioni saranno conservate qui.
-kept-for-everybody = Conservate su questo server, per tutti quelli che lo aprono qui.
+kept-for-everybody = Conservate su questo server: tutti quelli che lo aprono qui vedono tutte le conversazioni.
 close-conversations = Chiudi le conversazioni
 download-conversation = Scarica la conversazione
 delete-all = Elimina tutte

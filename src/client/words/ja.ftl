@@ -94,7 +94,7 @@ key-shortcuts = このショートカットを表示する
 ## The empty page, and the list of documents on it.
 
 promise = 文書に質問してください。
-written-by = 回答は { $model } が書き、すべての記述に出典が付きます。
+written-by = 回答は { $model } が書き、その内容は出典と照合されます。
 passages-are-shown = 質問に最も合う箇所を、それぞれ出典付きで表示します。
 examples = 質問の例
 sample-documents = サンプル文書
@@ -142,7 +142,7 @@ temporary-takes-no-files = 一時的な会話にはファイルを添付でき�
 find-conversation = 会話を探す
 no-conversation-says = 一致する会話はありません
 will-be-kept = 会話はここに保存されます。
-kept-for-everybody = このサーバーに保存され、ここで開く人全員が見られます。
+kept-for-everybody = このサーバーに保存され、ここで開く人全員がすべての会話を見られます。
 close-conversations = 会話を閉じる
 download-conversation = 会話をダウンロード
 delete-all = すべて削除

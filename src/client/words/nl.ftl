@@ -96,7 +96,7 @@ key-shortcuts = Deze sneltoetsen tonen
 ## The empty page, and the list of documents on it.
 
 promise = Vraag het uw documenten.
-written-by = De antwoorden worden geschreven door { $model }, met een bron voor elke bewering.
+written-by = De antwoorden worden geschreven door { $model } en hun feiten worden met de bronnen vergeleken.
 passages-are-shown = De passages die het best bij uw vraag passen worden getoond, elk met zijn bron.
 examples = Voorbeelden van vragen
 sample-documents = Voorbeelddocumenten
@@ -147,7 +147,7 @@ temporary-takes-no-files = Aan een tijdelijk gesprek kunnen geen bestanden worde
 find-conversation = Een gesprek zoeken
 no-conversation-says = Geen overeenkomende gesprekken
 will-be-kept = Uw gesprekken worden hier bewaard.
-kept-for-everybody = Op deze server bewaard, voor iedereen die hem hier opent.
+kept-for-everybody = Op deze server bewaard: iedereen die hem hier opent, ziet alle gesprekken.
 close-conversations = De gesprekken sluiten
 download-conversation = Gesprek downloaden
 delete-all = Alles verwijderen

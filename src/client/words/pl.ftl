@@ -100,7 +100,7 @@ key-shortcuts = Pokaż te skróty
 ## The empty page, and the list of documents on it.
 
 promise = Zapytaj swoje dokumenty.
-written-by = Odpowiedzi pisze { $model }, ze źródłem dla każdego stwierdzenia.
+written-by = Odpowiedzi pisze { $model }, a ich fakty są porównywane ze źródłami.
 passages-are-shown = Pokazywane są fragmenty, które najlepiej pasują do pytania, każdy ze swoim źródłem.
 examples = Przykłady pytań
 sample-documents = Przykładowe dokumenty
@@ -157,7 +157,7 @@ temporary-takes-no-files = Do rozmowy tymczasowej nie można załączać plików
 find-conversation = Znajdź rozmowę
 no-conversation-says = Brak pasujących rozmów
 will-be-kept = Tutaj będą przechowywane twoje rozmowy.
-kept-for-everybody = Przechowywane na tym serwerze, dla wszystkich, którzy go tu otwierają.
+kept-for-everybody = Przechowywane na tym serwerze: każdy, kto go tu otwiera, widzi wszystkie rozmowy.
 close-conversations = Zamknij rozmowy
 download-conversation = Pobierz rozmowę
 delete-all = Usuń wszystkie

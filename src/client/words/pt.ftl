@@ -98,7 +98,7 @@ key-shortcuts = Mostrar estes atalhos
 ## The empty page, and the list of documents on it.
 
 promise = Pergunte aos seus documentos.
-written-by = As respostas são escritas por { $model }, com uma fonte para cada afirmação.
+written-by = As respostas são escritas por { $model }, e seus dados são conferidos com as fontes.
 passages-are-shown = São mostrados os trechos que melhor correspondem à sua pergunta, cada um com sua fonte.
 examples = Exemplos de perguntas
 sample-documents = Documentos de exemplo
@@ -152,7 +152,7 @@ temporary-takes-no-files = Não é possível anexar arquivos a uma conversa temp
 find-conversation = Encontrar uma conversa
 no-conversation-says = Nenhuma conversa correspondente
 will-be-kept = Suas conversas serão guardadas aqui.
-kept-for-everybody = Guardadas neste servidor, para todos que o abrem aqui.
+kept-for-everybody = Guardadas neste servidor: todos que o abrem aqui veem todas as conversas.
 close-conversations = Fechar as conversas
 download-conversation = Baixar a conversa
 delete-all = Excluir todas

@@ -51,7 +51,7 @@ pub fn FoundUnits(
             }}
             <p class="lead" class:nothing=!is_any || found.nearest>{reason} {first}</p>
             {others.map(|line| view! { <p class="lead">{line}</p> }).collect_view()}
-            {(!is_any && is_narrowed)
+            {((!is_any || found.nearest) && is_narrowed)
                 .then(|| {
                     view! {
                         <div class="choice scripted" hidden=move || !chat.is_newest(turn)>

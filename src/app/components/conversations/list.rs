@@ -3,7 +3,7 @@
 use footnote_client::api::search::{FoundSession, find_conversations};
 use footnote_client::browser;
 use footnote_client::state::dates::Group;
-use footnote_client::state::{Chat, Entry, ServerNotes};
+use footnote_client::state::{AnswerWriter, Chat, Entry, ServerNotes};
 use footnote_client::words;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -180,13 +180,15 @@ fn ListFooter() -> impl IntoView {
     let chat = expect_context::<Chat>();
     let is_common = use_context::<ServerNotes>().is_some_and(|notes| notes.has_common_list);
     let sure = if is_common { words::delete_all_common() } else { words::delete_all_sure() };
+    let writer = expect_context::<AnswerWriter>();
     let is_asking = RwSignal::new(false);
+    let may_delete = move || !is_common || writer.is_operator();
     let ask = move |asks: bool| {
         is_asking.set(asks);
         browser::after_render(move || browser::focus(if asks { CONFIRM } else { DELETE_ALL }));
     };
     view! {
-        <div class="bottom" hidden=move || is_asking.get()>
+        <div class="bottom" hidden=move || is_asking.get() || !may_delete()>
             <button class="quiet" type="button" id=DELETE_ALL on:click=move |_| ask(true)>
                 {words::delete_all()}
             </button>
