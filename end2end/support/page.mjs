@@ -42,7 +42,7 @@ else {
 }
 const small = (file) => {
   // Flattened first and made small twice, it weighs one per cent less, compressed; a function with one caller stays one,
-  // unless it is tiny, for a third of a per cent.
+  // unless it is tiny, for half a per cent.
   const passes = ["--flatten", "--rereloop", "-Oz", "-Oz", "--one-caller-inline-max-function-size", "10", "--converge"];
   run("wasm-opt", ...passes, ...FEATURES, join(parts, file), "-o", join(parts, "small.wasm"));
   return readFileSync(join(parts, "small.wasm"));
