@@ -63,7 +63,7 @@ test("a model that runs on this machine is offered beside the first question, an
     await chat.open();
     const offer = page.getByRole("main").getByRole("button", { name: "Use scripted on this machine" });
     await offer.click();
-    await expect(page.getByText("Answers are written by scripted, with")).toBeVisible();
+    await expect(page.getByText("Answers are written by scripted, and")).toBeVisible();
     await expect(offer).toHaveCount(0);
     await chat.askAndWait(QUESTION);
     await expect(chat.answer.locator("strong")).toHaveText("what the documents say");
