@@ -17,7 +17,7 @@ const LONG: usize = 400;
 /// Number of lines up to which a list is not folded.
 const LINES: usize = 6;
 
-/// What stands between a text and its source in a line.
+/// Separator of a text and its source in a line.
 const SAYS: &str = " — ";
 
 /// The title of the check.
