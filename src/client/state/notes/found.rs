@@ -38,8 +38,7 @@ fn of_unit(points: &DataPoints, unit: &FoundUnit) -> Note {
 
 /// Returns the lines above the units: what they fit best, what no document mentions, and which files could not be
 /// read. What is not mentioned comes first if that is most of the question. Without units, the first line says that
-/// nothing matches. `is_narrowed` is true if only chosen documents were
-/// searched.
+/// nothing matches. `is_narrowed` is true if only chosen documents were searched.
 pub fn found_in_words(found: &FoundPassages, is_narrowed: bool) -> Vec<String> {
     let count = found.units.len();
     let first = match count {
